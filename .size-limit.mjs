@@ -1,5 +1,5 @@
-// The size budget (`npm run size`). What a page loads is read from the build's own manifest: nobody keeps a list of
-// files. Modules are named here by where they stand in ui/, since their files' names change with their content.
+// The size budget (`npm run size`). What a page loads is read from the build's own manifest: there is no list of
+// files. Modules are named here by where they are in ui/, since their files' names change with their content.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 

@@ -50,7 +50,7 @@ export default defineConfig({
     // the server's policy allows no inline anything, so nothing may become a data: script or style
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // tells the size budget what is loaded together
+    // for the size budget: what is loaded together
     manifest: true,
     rolldownOptions: {
       output: {

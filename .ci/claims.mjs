@@ -1,11 +1,11 @@
-// Which requirements the tests claim to prove: the ids under `covers: [..]`, each with the test that it stands above.
+// Which requirements the tests claim to prove: the ids under `covers: [..]`, each with the test below it.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './tools.mjs';
 
 /** Where a proof runs, from the cheapest to the dearest; each is a column of docs/what-proves-what.md. */
-export const LEVELS = ['parts', 'stories', 'server', 'browser'];
+export const LEVELS = ['parts', 'scenarios', 'server', 'browser'];
 
 const read = path => readFileSync(join(root, path), 'utf8');
 
@@ -34,11 +34,11 @@ export function requirements() {
   });
 }
 
-function ofStories() {
+function ofScenarios() {
   return files('scenarios', '.scn.yaml').flatMap(path => {
     const [, list = ''] = /^covers: \[([^\]]*)\]/m.exec(read(path)) ?? [];
     const name = path.slice('scenarios/'.length);
-    return idsOf(list).map(id => ({ id, level: 'stories', path, name, test: `scenario ${name}` }));
+    return idsOf(list).map(id => ({ id, level: 'scenarios', path, name, test: `scenario ${name}` }));
   });
 }
 
@@ -95,5 +95,5 @@ export function claims() {
       name: `${shown(path)}: ${name}`,
     }));
   });
-  return [...ofStories(), ...rust, ...typescript];
+  return [...ofScenarios(), ...rust, ...typescript];
 }

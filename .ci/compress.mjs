@@ -1,5 +1,5 @@
 // Leaves a brotli and a gzip twin beside each text file of the built console. The server picks by what a browser
-// accepts, so nothing is compressed while somebody waits.
+// accepts, so nothing is compressed during a request.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

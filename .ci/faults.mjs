@@ -56,7 +56,7 @@ function dropTree() {
   ask('git', ['worktree', 'prune']);
 }
 
-/** Runs a command in the copy, and says how it ended and what it printed. */
+/** Runs a command in the copy, and returns how it ended and what it printed. */
 function attempt(command) {
   const [program, ...args] = command.split(' ');
   // the server that is tested is the copy's own
@@ -100,12 +100,12 @@ function problemOf(command) {
   return sound.get(command);
 }
 
-/** Makes one fault, and says what came of it. */
+/** Makes one fault, and returns the outcome. */
 function make({ file, text, replacement, test, survives }) {
   const path = join(scratch, file);
   const whole = readFileSync(path, 'utf8');
   const times = whole.split(text).length - 1;
-  if (times !== 1) return { verdict: 'error', why: `its text stands ${times} times in ${file}` };
+  if (times !== 1) return { verdict: 'error', why: `its text is ${times} times in ${file}` };
   const problem = problemOf(test);
   if (problem) return { verdict: 'error', why: problem };
   writeFileSync(

@@ -36,7 +36,7 @@ for (const name of names) {
     },
   });
   const [script, ...more] = result.output.map(file => file.fileName);
-  // one file, one hash: what a second one held, nobody would check
+  // one file, one hash: the content of a second one would not be checked
   if (more.length > 0) throw new Error(`the front-end ${name} has more than one file: ${more.join(', ')}`);
   const { service, announces } = JSON.parse(readFileSync(join(folder, 'front-end.json'), 'utf8'));
   const path = `frontends/${name}/${script}`;

@@ -1,5 +1,5 @@
 // Writes docs/what-proves-what.md from the tests that ran: `npm test` does it last, when everything has passed. What
-// has no proof is listed there as open; why something cannot be proven at a level stands in
+// has no proof is listed there as open; why something cannot be proven at a level is in
 // docs/what-proves-what.reasons.json.
 //
 // `--claimed` takes every test of the sources for one that has passed, for a change of `covers` that need not wait for the
@@ -14,13 +14,13 @@ const PAGE = 'docs/what-proves-what.md';
 const REASONS = 'docs/what-proves-what.reasons.json';
 export const RAN = join(root, 'target/proofs');
 
-/** These are told as stories and seen in a browser, or it is said why not. */
+/** These have a scenario and a browser test, or a reason why not. */
 const BOTH =
   /^(BOOT|MFE|ROUTE|NAV|MENU|ONB|QUICK|LIC|NOTE|FORM|MEM|ROLE|BUNDLE|LOGV|STATUS|RET|CHK)-|^EVT-06$/;
 
 const TITLES = {
   parts: 'by tests of parts',
-  stories: 'by stories',
+  scenarios: 'by scenarios',
   server: 'on a server',
   browser: 'in a browser',
 };
@@ -47,7 +47,7 @@ function passed() {
 
 /** Whether the test of a claim is among those that passed. */
 function judge({ rust, typescript }) {
-  const stories = new Set(rust.filter(path => path.startsWith('scenario ')));
+  const scenarios = new Set(rust.filter(path => path.startsWith('scenario ')));
   const byName = new Map();
   for (const path of rust) {
     const name = path.split('::').at(-1);
@@ -55,9 +55,9 @@ function judge({ rust, typescript }) {
   }
   const titles = new Set(typescript.map(([path, title]) => `${path}: ${title}`));
   return ({ path, test, level }) => {
-    if (level === 'stories') return stories.has(test);
+    if (level === 'scenarios') return scenarios.has(test);
     if (!path.endsWith('.rs')) return titles.has(`${path}: ${test}`);
-    // a file's tests lie in a module of its name, unless it is the root of its tests
+    // a file's tests are in a module of its name, unless it is the root of its tests
     const stem = path
       .replace(/\/(mod|main|lib)\.rs$|\.rs$/, '')
       .split('/')
@@ -85,7 +85,7 @@ function page(list, proofs, reasons) {
 # What proves what
 
 Each requirement of scenarios/requirements.yaml with the tests that name it under \`covers\`, ran and passed. Where a
-proof by a story or in a browser is not possible, it says why; the reasons are those of what-proves-what.reasons.json.
+proof by a scenario or in a browser is not possible, it says why, with the reason of what-proves-what.reasons.json.
 
 ${rows.length - partly.length} of ${list.length} are proven, ${partly.length} in part, ${open.length} are open.
 
@@ -108,7 +108,7 @@ function holes(list, proofs, reasons) {
   const found = [];
   const has = (id, level) => proofs.get(id)?.[level]?.length > 0;
   for (const { id } of list) {
-    const levels = ['stories', 'browser'];
+    const levels = ['scenarios', 'browser'];
     // what nothing proves at all is listed as open
     if (!BOTH.test(id) || !LEVELS.some(level => has(id, level))) continue;
     const isExcused = level => reasons.some(one => one.id === id && one.level === level);
@@ -127,7 +127,7 @@ function holes(list, proofs, reasons) {
   return found;
 }
 
-/** Writes the page anew when it is stale, and throws once so that the difference is looked at. */
+/** Rewrites the page when it is stale, and throws once so that the difference is looked at. */
 export function writeProofs(isClaimed) {
   const list = requirements();
   const reasons = JSON.parse(readFileSync(join(root, REASONS), 'utf8'));

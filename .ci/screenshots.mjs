@@ -18,8 +18,8 @@ const folder = join(root, 'gallery');
 process.env.WAYBILL_BIN = binaryOf('debug');
 process.env.WAYBILL_GALLERY = folder;
 
-/** The stories that look at what they come by. */
-const STORIES = [
+/** The browser tests that inspect pages. */
+const TESTS = [
   'every-page',
   'every-dialog',
   'every-language',
@@ -72,7 +72,7 @@ function index(pages, summary) {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Waybill: every page</title><style>${style}</style><h1>Every page</h1><p>${summary}</p>${pages.map(row).join('')}`;
 }
 
-let told = '';
+let summary = '';
 inSteps([
   ['packages', installPackages],
   ['tools', installTestTools],
@@ -89,12 +89,12 @@ inSteps([
     () => {
       rmSync(folder, { recursive: true, force: true });
       try {
-        run('npx', ['vitest', 'run', '--config', 'tests/browser/vitest.config.ts', ...STORIES]);
+        run('npx', ['vitest', 'run', '--config', 'tests/browser/vitest.config.ts', ...TESTS]);
       } finally {
         const pages = seen();
-        told = report(pages);
-        writeFileSync(join(folder, 'index.html'), index(pages, told));
-        console.log(`\n${told}`);
+        summary = report(pages);
+        writeFileSync(join(folder, 'index.html'), index(pages, summary));
+        console.log(`\n${summary}`);
       }
     },
   ],

@@ -1,7 +1,7 @@
-// Runs what `npm test` is made of and tells the end of it in a few lines.
+// Runs the steps of `npm test` and summarizes the result in a few lines.
 //
 // In CI what a step prints goes into a file of its own. A log of thousands of lines, some of them the expected
-// complaints of tests that break things on purpose, is one in which nobody finds the test that failed: so only what
+// complaints of tests that break things on purpose, hides the test that failed: so only what
 // failed is shown, and the last lines are always the verdict.
 
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const SHOWN_LINES = 400;
 
 /**
  * Runs steps one after another. A step that prepares ends everything when it fails; after a check (`[name, step,
- * 'check']`) that fails the others still run, so that one run tells all that is wrong. Ends the process with 1 when
+ * 'check']`) that fails the others still run, so that one run reports all that is wrong. Ends the process with 1 when
  * anything failed.
  */
 export function inSteps(steps) {
@@ -32,7 +32,7 @@ export function inSteps(steps) {
     console.log(`${name}: ${failure}`);
     if (kind !== 'check') break;
   }
-  tell(done, steps.length, Boolean(logs));
+  summarize(done, steps.length, Boolean(logs));
   if (done.some(step => step.failure)) process.exit(1);
 }
 
@@ -50,7 +50,7 @@ function attempt(step, log) {
   }
 }
 
-function tell(done, planned, counted) {
+function summarize(done, planned, counted) {
   console.log('');
   for (const { name, seconds, failure } of done) {
     console.log(`${String(seconds).padStart(5)} s  ${name}${failure ? '  FAILED' : ''}`);
@@ -61,11 +61,11 @@ function tell(done, planned, counted) {
   console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 }
 
-// colours and the cursor's movements, which say nothing in a file
+// colours and the cursor's movements, which mean nothing in a file
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these sequences begin with one
 const textOf = log => readFileSync(log, 'utf8').replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '');
 
-/** How many tests a log tells of, by the closing lines of cargo's and Vitest's runners and of our own stories. */
+/** The number of tests in a log, by the closing lines of cargo's and Vitest's runners and of the scenarios. */
 export function testsIn(text) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const closing = /^test result: .*|^\s*Tests {2}.*|^\d+ passed, \d+ failed.*/gm;
@@ -77,15 +77,15 @@ export function testsIn(text) {
   return counts;
 }
 
-/** The part of a failed step's log that says what failed: the runners' own lists of it, else the last lines. */
+/** The part of a failed step's log that names what failed: the runners' own lists of it, else the last lines. */
 export function whatFailed(text) {
   const lines = text.split('\n');
-  const told = [];
+  const failures = [];
   let inside = false;
   for (const line of lines) {
     if (/^failures:$/.test(line) || /Failed (Tests|Suites) \d+/.test(line)) inside = true;
-    if (inside && !/^ +(\d+: |at )/.test(line)) told.push(line);
+    if (inside && !/^ +(\d+: |at )/.test(line)) failures.push(line);
     if (/^test result: FAILED/.test(line)) inside = false;
   }
-  return (told.length > 0 ? told : lines.slice(-80)).slice(0, SHOWN_LINES).join('\n');
+  return (failures.length > 0 ? failures : lines.slice(-80)).slice(0, SHOWN_LINES).join('\n');
 }

@@ -20,7 +20,7 @@ const vitest = (name, ...args) =>
     '--reporter=json',
     `--outputFile.json=${join(RAN, `${name}.json`)}`,
   );
-const stories = slowness => {
+const browserTests = slowness => {
   process.env.WAYBILL_SLOWNESS = String(slowness);
   vitest('browser', '--config', 'tests/browser/vitest.config.ts');
 };
@@ -66,9 +66,9 @@ inSteps([
   ],
   ['charts', () => run(waybill, ['chart', 'check']), 'check'],
   ['scenarios', () => run(waybill, ['scenario', 'run', 'scenarios', '--coverage']), 'check'],
-  ['browser tests', () => stories(1), 'check'],
+  ['browser tests', () => browserTests(1), 'check'],
   ['what proves what', () => writeProofs(false), 'check'],
-  ...(long ? [['browser tests in slow tabs', () => stories(4), 'check']] : []),
+  ...(long ? [['browser tests in slow tabs', () => browserTests(4), 'check']] : []),
   ...(long ? [['schemathesis', () => run('node', ['.ci/schemathesis.mjs']), 'check']] : []),
   ...(long ? [['crash programmes', () => run('npm', ['run', '--silent', 'test:crash']), 'check']] : []),
   ...(long ? [['seeded faults', () => run('npm', ['run', '--silent', 'test:faults']), 'check']] : []),

@@ -47,7 +47,7 @@ function hint(command) {
   return command === 'cargo' ? 'Install Rust 1.95 or newer with rustup.' : 'Install it and try again.';
 }
 
-/** A hash of files and folders: tells whether what was made from them is still right. */
+/** A hash of files and folders: what was made from them is up to date if it has not changed. */
 function hashOf(paths) {
   const hash = createHash('sha256');
   const take = path => {
@@ -97,7 +97,7 @@ export function buildConsole() {
 
 /**
  * What the tests use beside Rust and Node: a browser, a foreign maker of one-time codes, and a library that lets
- * system calls fail. Debian's where they can be installed; without them a test says that it did not run.
+ * system calls fail. Debian's where they can be installed; without them a test reports that it did not run.
  */
 export function installTestTools() {
   const wanted = {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
-/** Reads every file of an archive and compares it with the manifest; tells how many there are. */
+/** Reads every file of an archive and compares it with the manifest; returns their number. */
 const READER = `import hashlib, json, sys, zipfile
 archive = zipfile.ZipFile(sys.argv[1])
 assert archive.testzip() is None

@@ -25,7 +25,7 @@ export async function openBrowser(): Promise<Browser> {
 
 const leaving = new WeakSet<BrowserContext>();
 
-/** Closes all tabs of a context. What a tab still loads is cut off by that, and is no fault. */
+/** Closes all tabs of a context. Requests that this aborts are no faults. */
 export async function closeTabs(context: BrowserContext): Promise<void> {
   leaving.add(context);
   await context.close();
@@ -47,26 +47,27 @@ export async function openTab(context: BrowserContext, faults: string[]): Promis
     const tools = await context.newCDPSession(page);
     await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
   }
-  const asked = new Set<Request>();
-  requests.set(page, asked);
-  page.on('request', request => asked.add(request));
-  page.on('response', response => asked.delete(response.request()));
-  page.on('requestfailed', request => asked.delete(request));
+  const pending = new Set<Request>();
+  requests.set(page, pending);
+  page.on('request', request => pending.add(request));
+  page.on('response', response => pending.delete(response.request()));
+  page.on('requestfailed', request => pending.delete(request));
   page.on('pageerror', error => {
     if (!leaving.has(context)) faults.push(error.message);
   });
-  // A part of the console that did not come is a fault, but where a story has stopped the server meanwhile.
-  let isCutOff = false;
+  // A part of the console that is not loaded is a fault, unless a test has stopped the server meanwhile.
+  let isServerGone = false;
   page.on('requestfailed', request => {
-    isCutOff ||= request.resourceType() === 'script' && SERVER_GONE.test(request.failure()?.errorText ?? '');
+    isServerGone ||=
+      request.resourceType() === 'script' && SERVER_GONE.test(request.failure()?.errorText ?? '');
   });
   page.on('console', message => {
-    // A refused request is told as an error too, and some of these stories are about being refused; so is a
-    // socket that cannot be opened while the server is down.
+    // The browser also reports a rejected request as an error, which some tests expect, and a socket that cannot be
+    // opened while the server is down.
     const text = message.text();
     const isExpected =
       /the server responded with a status|WebSocket connection/.test(text) || SERVER_GONE.test(text);
-    const isOfStop = isCutOff && text.includes('Loading chunk');
+    const isOfStop = isServerGone && text.includes('Loading chunk');
     if (message.type() === 'error' && !leaving.has(context) && !isExpected && !isOfStop) {
       faults.push(`${text} on ${page.url()}`);
     }
@@ -126,8 +127,8 @@ export async function setUpAndSignIn(server: Server, page: Page, origin = server
   await typeCode(page, nextCode(factor));
   await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor();
   await page.getByRole('button', { name: 'I have saved them' }).click();
-  // it closes when the server has heard so; where a newcomer lands then is a rule of its own, and no part of these
-  // stories, which begin at the session's own page
+  // it closes when the server has confirmed it; where a new user lands then is a rule of its own and not tested here:
+  // these tests begin at the session's own page
   await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: ann.name }).waitFor();
   await page.goto(`${origin}/ui/session-activity`);

@@ -1,12 +1,12 @@
-// What lies over the pages, looked at by axe like the pages themselves: menus, sheets, dialogs, questions.
+// Overlays of pages, looked at by axe like the pages themselves: menus, sheets, dialogs, questions.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser';
-import { lookAs } from './eyes';
-import { heading, inside, NO_FACTOR, open } from './house';
-import { inspect, looksOf, wear } from './looking';
+import { heading, inside, NO_FACTOR, open } from './fixture';
+import { inspect, looksOf, wear } from './pictures';
 import type { Server } from './server';
 import { SLOWNESS } from './slowness';
+import { viewAs } from './viewAs';
 
 const faults: string[] = [];
 const found: string[] = [];
@@ -37,7 +37,7 @@ const menu = async (name: string | RegExp) => {
   await page.getByRole('menuitem').first().waitFor();
 };
 
-/** Whatever lies over a page, and how it gets there from the page that is open. */
+/** An overlay of a page, and how it gets there from the page that is open. */
 const overlays: Record<string, { on: [string, string]; appears: () => Promise<unknown> }> = {
   palette: {
     on: ['/session-activity', 'Session activity'],
@@ -149,10 +149,10 @@ test('the sidebar of a narrow window lies over the page', async () => {
 
 test('looking with other eyes stands above the page', async () => {
   await open(server, page, '/packages', 'Packages');
-  await lookAs(page, { role: 'user', licence: 'OSS' });
+  await viewAs(page, { role: 'user', licence: 'OSS' });
   await page.getByRole('region', { name: 'View as' }).waitFor();
   for (const look of looksOf(turn)) found.push(...(await inspect(page, 'overlays/viewing', look)));
-  await lookAs(page, null);
+  await viewAs(page, null);
 });
 
 test('nothing was found, and nothing went wrong', () => {

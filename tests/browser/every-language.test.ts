@@ -2,8 +2,8 @@
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab } from './browser';
-import { heading, inside, leave, NO_FACTOR } from './house';
-import { inspect, looksOf, wear } from './looking';
+import { heading, inside, leave, NO_FACTOR } from './fixture';
+import { inspect, looksOf, wear } from './pictures';
 import { SLOWNESS } from './slowness';
 
 const PAGES: Record<string, string> = {

@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab, setUpAndSignIn } from './browser';
-import { inspect, looksOf, wear } from './looking';
+import { inspect, looksOf, wear } from './pictures';
 import { ONE_STEP_EITHER_WAY, Server } from './server';
 import { SLOWNESS } from './slowness';
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.end();
 });
 
-/** The addresses of the pages that somebody gets to see. */
+/** The addresses of the pages that can be reached. */
 function pagesOf(cells: Cell[], role: string): Cell[] {
   return cells.filter(
     cell =>

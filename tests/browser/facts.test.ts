@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser';
-import { decided, heading, inside, leave, NO_FACTOR, open, records, whereIs } from './house';
+import { decided, heading, inside, leave, NO_FACTOR, open, records, whereIs } from './fixture';
 import type { Server } from './server';
 import { SLOWNESS } from './slowness';
 
@@ -42,10 +42,10 @@ test('a tab that reconnects has the menu of the new configuration, and the guard
     .first()
     .waitFor({ timeout: 30_000 * SLOWNESS });
   await builds.waitFor({ state: 'detached' });
-  // the page was not loaded again: it was told
+  // the page was not reloaded: it received the change
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
-  const told = (await records(page)).filter(({ event }) => event.type === 'facts_changed');
-  expect(told.map(({ event }) => (event.facts as { fact: string }[]).map(({ fact }) => fact))).toEqual([
+  const changes = (await records(page)).filter(({ event }) => event.type === 'facts_changed');
+  expect(changes.map(({ event }) => (event.facts as { fact: string }[]).map(({ fact }) => fact))).toEqual([
     ['services', 'lightweight', 'hidden_routes'],
   ]);
   await page.goto(`${server.origin}/ui/builds`);

@@ -26,8 +26,8 @@ const insight = '**/ui/frontends/insight/insight-*.js*';
 const failure = 'Error: failed resolving microfrontend insight';
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
-/** What the page says to its own console, in order. */
-function said(page: Page): string[] {
+/** The console messages of the page, in order. */
+function output(page: Page): string[] {
   const lines: string[] = [];
   page.on('console', message => {
     if (message.type() === 'error') lines.push(message.text());
@@ -113,7 +113,7 @@ test('a front-end that does not mount within 100 s has failed', async () => {
   // the clock is its context's
   const own = await browser.newContext({ storageState: await context.storageState() });
   const page = await openTab(own, []);
-  const lines = said(page);
+  const lines = output(page);
   const body = `export const announces = ['/insight/:path*'];
     export const bootstrap = async () => undefined;
     export const mount = () => {
@@ -124,9 +124,9 @@ test('a front-end that does not mount within 100 s has failed', async () => {
   const integrity = `sha384-${createHash('sha384').update(body).digest('base64')}`;
   await page.addInitScript(() => localStorage.removeItem('waybill.front-ends'));
   await page.route('**/system/frontends', async route => {
-    const told: { frontends: { name: string }[] } = await (await route.fetch()).json();
-    const frontends = told.frontends.map(one => (one.name === 'insight' ? { ...one, integrity } : one));
-    await route.fulfill({ json: { ...told, frontends } });
+    const answer: { frontends: { name: string }[] } = await (await route.fetch()).json();
+    const frontends = answer.frontends.map(one => (one.name === 'insight' ? { ...one, integrity } : one));
+    await route.fulfill({ json: { ...answer, frontends } });
   });
   await page.route(insight, route => route.fulfill({ contentType: 'text/javascript', body }));
   await page.clock.install();
@@ -134,7 +134,7 @@ test('a front-end that does not mount within 100 s has failed', async () => {
   await heading(page, 'Insight').waitFor();
   const since = () => page.evaluate(() => (globalThis as { mountingSince?: number }).mountingSince ?? 0);
   await expect.poll(since).toBeGreaterThan(0);
-  // from now on it is no earlier and no later than is said here
+  // from now on the clock only moves when the test moves it
   await page.clock.pauseAt((await since()) + 99_000);
   const broken = page.getByText('The insight front-end does not work right now.');
   expect(await broken.count()).toBe(0);
@@ -147,7 +147,7 @@ test('a front-end that does not mount within 100 s has failed', async () => {
 // covers: [MFE-04]
 test('a script that is missing fails in the words of the catalogue, and works when it is there again', async () => {
   const page = await openTab(context, []);
-  const lines = said(page);
+  const lines = output(page);
   await page.route(insight, route => route.fulfill({ status: 404 }), { times: 1 });
   await page.goto(`${server.origin}/ui/insight`);
   await page.getByText(failure).waitFor();
@@ -221,12 +221,12 @@ test('a service that does not run says so in its own box', async () => {
 // covers: [BOOT-03]
 test('a page of the shell that is missing is no endless wait, says nothing of chunks, and reaches the log', async () => {
   const page = await openTab(context, []);
-  const told = page.waitForRequest(request => request.url().endsWith('/ui/clientErrors'));
+  const answer = page.waitForRequest(request => request.url().endsWith('/ui/clientErrors'));
   await page.route('**/ui/js/app-layout-*.js', route => route.fulfill({ status: 404 }));
   await page.goto(`${server.origin}/ui/session-activity`);
   await page.getByRole('button', { name: 'Reload the page' }).waitFor();
   expect(await page.getByText(/chunk/i).count()).toBe(0);
-  const report = await told;
+  const report = await answer;
   expect(report.postDataJSON()).toMatchObject({ what: 'Loading chunk app-layout failed' });
   expect((await report.response())?.status()).toBe(200);
   await page.unroute('**/ui/js/app-layout-*.js');

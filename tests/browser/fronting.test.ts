@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab } from './browser';
-import { look } from './looking';
+import { look } from './pictures';
 import { Server } from './server';
 import { SLOWNESS } from './slowness';
 
-const NOBODY = '[installation.access]\nmfa_required = "nobody"\n';
+const NO_FACTOR = '[installation.access]\nmfa_required = "nobody"\n';
 const faults: string[] = [];
 let peer: Server;
 let server: Server;
@@ -28,7 +28,7 @@ async function setUp(of: Server): Promise<void> {
 }
 
 beforeAll(async () => {
-  peer = await Server.start(`[installation]\nnode_id = "peer-1"\nservices = ["xray"]\n${NOBODY}`);
+  peer = await Server.start(`[installation]\nnode_id = "peer-1"\nservices = ["xray"]\n${NO_FACTOR}`);
   browser = await openBrowser();
   page = await openTab(await browser.newContext(), faults);
   await setUp(peer);
@@ -41,7 +41,7 @@ beforeAll(async () => {
   chmodSync(file, 0o600);
   const { host, port } = new URL(peer.origin);
   const remote = `[remote]\nurl = "http://${host}/ui/api/v1"\ntoken_file = "${file}"\n`;
-  server = await Server.start(`${remote}[outbound]\nallow = ["127.0.0.1/32:${port}"]\n${NOBODY}`);
+  server = await Server.start(`${remote}[outbound]\nallow = ["127.0.0.1/32:${port}"]\n${NO_FACTOR}`);
   await setUp(server);
   await logIn(page, ann.password);
   await page.getByRole('button', { name: ann.name }).waitFor();

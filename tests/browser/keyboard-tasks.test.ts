@@ -1,11 +1,11 @@
-// The tasks of somebody who looks after the platform, by keys alone.
+// The tasks of an administrator, by keyboard alone.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab } from './browser';
-import { heading, inside, NO_FACTOR, open as openAt } from './house';
+import { heading, inside, NO_FACTOR, open as openAt } from './fixture';
 import { hasFocus, holdsFocus, openMenu, press, tabTo } from './keys';
 import type { Server } from './server';
 import { SLOWNESS } from './slowness';
@@ -52,7 +52,7 @@ test('a log is chosen, followed, paused, searched, and followed again', async ()
   await page.getByText('Paused', { exact: true }).waitFor();
   await hasFocus(button('Resume'));
   await page.evaluate(() => fetch('/ui/api/v1/system/version?id=while-paused'));
-  // a request is answered before it stands in the log
+  // a request is answered before it is in the log
   const file = join(server.data, 'log', 'artifactory', 'artifactory-request.log');
   await expect.poll(() => readFileSync(file, 'utf8')).toContain('id=while-paused');
   await tabTo(button('Refresh now'));

@@ -1,4 +1,4 @@
-// What stories by keys alone are made of: nothing is ever clicked, and where the focus is can always be seen.
+// Helpers of tests by keyboard alone: nothing is ever clicked, and the focus is always visible.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -7,7 +7,7 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** What somebody sees of the focus: the marks by which a focused thing can differ from itself without the focus. */
+/** The visible marks of the focus: the styles in which a focused element can differ from itself without the focus. */
 const marksOf = (target: Locator) =>
   target.evaluate(element => {
     const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor } =
@@ -18,7 +18,7 @@ const marksOf = (target: Locator) =>
 
 const isFocused = (target: Locator) => target.evaluate(element => element === document.activeElement);
 
-/** What has the focus, in words, for whoever reads why a story failed. */
+/** What has the focus, in words, for the message of a failed test. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -50,7 +50,7 @@ export async function tabTo(target: Locator, key = 'Tab'): Promise<void> {
   if (way.length > 0) await expect.poll(() => marksOf(target)).not.toBe(before);
 }
 
-/** Waits until the focus has come into what lies over the page: only then are keys for that. */
+/** Waits until an overlay has the focus: only then does it receive keys. */
 export async function holdsFocus(target: Locator): Promise<void> {
   await target.waitFor();
   await expect.poll(() => target.evaluate(element => element.contains(document.activeElement))).toBe(true);

@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab } from './browser';
-import { look } from './looking';
+import { look } from './pictures';
 import { Server } from './server';
 
 const SETTINGS =
@@ -83,7 +83,7 @@ test('an admin without a licence lands where one is installed, installs one, and
   await card(here, /Enterprise Plus/)
     .getByText('Acme')
     .waitFor();
-  // The other browser was told, without having asked.
+  // The other browser was notified without a request.
   await card(elsewhere, /Enterprise Plus/).waitFor();
   await look(here, 'licences');
   await here.setViewportSize({ width: 1440, height: 900 });

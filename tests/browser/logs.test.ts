@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab } from './browser';
-import { bobIn } from './house';
-import { drawn, look } from './looking';
+import { bobIn } from './fixture';
+import { drawn, look } from './pictures';
 import { Server } from './server';
 import { SLOWNESS } from './slowness';
 
@@ -88,7 +88,7 @@ test('it is paused, goes on, is refreshed at once, and counts down where nothing
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('Paused', { exact: true }).waitFor();
   await ask('while-paused');
-  // a request is answered before it stands in the log
+  // a request is answered before it is in the log
   await expect.poll(() => readFileSync(file('artifactory', 'request'), 'utf8')).toContain('id=while-paused');
   await page.waitForTimeout(600);
   expect(await log().getByText('id=while-paused').count()).toBe(0);
@@ -163,7 +163,7 @@ test('what is older is loaded from the top by the keyboard, keeps what is seen i
   await page.getByLabel('Follow the end').check();
   await page.getByLabel('Service', { exact: true }).selectOption('event');
   await log().getByText('older line 19999 of many').waitFor();
-  // whoever has just stopped following is not made to follow again by the scrolling of before, which is told late
+  // a user who has just stopped following does not follow again because of an earlier scroll event that arrives late
   const follow = page.getByLabel('Follow the end');
   await follow.uncheck();
   await log().evaluate(async box => {
@@ -233,7 +233,7 @@ test('hundreds of thousands of lines are scrolled with no more than a screenful 
   expect(await log().locator('[data-index]').count()).toBeLessThan(120);
   await page.keyboard.press('End');
   await expect.poll(() => page.getByLabel('Follow the end').isChecked()).toBe(true);
-  // the browser glides there and tells it late: what was pressed last is what holds, however soon it was pressed
+  // the browser scrolls smoothly and reports it late: what was pressed last is what holds, however soon it was pressed
   for (const keys of [
     ['Home', 'End'],
     ['Home', 'End', 'Home', 'End'],

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';
-import { look } from './looking';
+import { look } from './pictures';
 import { Server } from './server';
 
 const faults: string[] = [];

@@ -1,11 +1,11 @@
-// What the machine says about who gets where, seen in a real browser: an administrator looks with other eyes and opens
+// What the machine says about who gets where, seen in a real browser: an administrator uses view-as and opens
 // addresses in fresh tabs.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';
-import { lookAs } from './eyes';
 import { Server } from './server';
 import { SLOWNESS } from './slowness';
+import { viewAs } from './viewAs';
 
 interface Cell {
   route: string;
@@ -54,7 +54,7 @@ function sample(asked: Cell[]): Map<string, Cell[]> {
 
 const viewOf = (cell: Cell) => `${cell.role} ${cell.licence} ${cell.flavour}`;
 
-/** Opens an address in a tab that the server has never seen, and says where it ends up. */
+/** Opens an address in a tab that the server has never seen, and returns where it ends up. */
 async function open(page: Page, path: string): Promise<string> {
   await page.evaluate(() => sessionStorage.clear());
   await page.goto(`${server.origin}/ui${path}`, { waitUntil: 'commit' });
@@ -79,7 +79,7 @@ test('fresh tabs end up where the machine says, whoever looks', { timeout: 900_0
     const [first] = cells;
     if (!first) continue;
     const { role, licence, flavour } = first;
-    await lookAs(control, { role, licence, flavour });
+    await viewAs(control, { role, licence, flavour });
     const left = [...cells];
     const walk = async (page: Page) => {
       for (let cell = left.shift(); cell; cell = left.shift()) {

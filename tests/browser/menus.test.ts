@@ -1,10 +1,10 @@
-// The menus as somebody sees them: what they hold, whose eyes look, and what becomes of them on the way.
+// The menus as a user sees them: their items, view-as, and how they change on the way.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab } from './browser';
-import { lookAs } from './eyes';
-import { decided, follow, heading, inside, NO_FACTOR, open, profileEntries, records } from './house';
+import { decided, follow, heading, inside, NO_FACTOR, open, profileEntries, records } from './fixture';
 import type { Server } from './server';
+import { viewAs } from './viewAs';
 
 const faults: string[] = [];
 let server: Server;
@@ -42,23 +42,23 @@ test('the account menu holds what the role is for, and the password before the l
       'Change password',
       'Logout',
     ]);
-  await lookAs(page, { role: 'user' });
+  await viewAs(page, { role: 'user' });
   await expect
     .poll(() => profileEntries(page))
     .toEqual(['Set Me Up', 'Edit Profile', 'Change password', 'Logout']);
   await page.getByRole('button', { name: 'Create', exact: true }).waitFor({ state: 'detached' });
-  await lookAs(page, null);
+  await viewAs(page, null);
 });
 
 // covers: [MENU-05]
 test('an item is there where its cloud, its licence and its feature are', async () => {
-  await lookAs(page, { flavour: 'standard' });
+  await viewAs(page, { flavour: 'standard' });
   await expect.poll(() => profileEntries(page)).not.toContain('Cloud Subscription and Usage');
-  await lookAs(page, { licence: 'NONE' });
+  await viewAs(page, { licence: 'NONE' });
   await expect
     .poll(() => profileEntries(page))
     .toEqual(['Cloud Subscription and Usage', 'Change password', 'Logout']);
-  await lookAs(page, null);
+  await viewAs(page, null);
   await expect.poll(() => profileEntries(page)).toContain('Set Me Up');
 });
 
@@ -108,12 +108,12 @@ test('where nobody chose a logo it is the mark of the edition', async () => {
     ['EDGE_TRIAL', 'edge'],
     ['ENTERPRISE', 'general'],
   ] as const) {
-    await lookAs(page, licence === null ? null : { licence });
+    await viewAs(page, licence === null ? null : { licence });
     await tab.goto(`${server.origin}/ui/packages`);
     await heading(tab, 'Packages').waitFor();
     await tab.locator(`header svg[data-edition=${mark}]`).first().waitFor();
   }
-  await lookAs(page, null);
+  await viewAs(page, null);
   await tab.close();
 });
 

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab } from './browser';
 import { hasFocus } from './keys';
-import { look } from './looking';
+import { look } from './pictures';
 import { Server } from './server';
 
 let server: Server;
@@ -158,7 +158,7 @@ test('of two tabs that finish at once one does, both see it, and there is one pr
     .filter(line => line.includes('"machine":"onboarding"') && line.includes('"projects.create"'));
   // one record asks, and one is the answer
   expect(made).toHaveLength(2);
-  // what was recorded is a story that holds, without a word of what was typed
+  // the recorded scenario passes, and has nothing of what was typed
   writeFileSync(`${server.data}/wizard.jsonl`, trace);
   server.ask('scenario', 'record', `${server.data}/wizard.jsonl`, '-o', `${server.data}/wizard.scn.yaml`);
   expect(server.ask('scenario', 'run', `${server.data}/wizard.scn.yaml`)).toMatch(/1 passed, 0 failed/);

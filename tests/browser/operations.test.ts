@@ -5,8 +5,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkArchive } from './archive';
 import { closeTabs, openBrowser } from './browser';
-import { inside, NO_FACTOR, open } from './house';
-import { look } from './looking';
+import { inside, NO_FACTOR, open } from './fixture';
+import { look } from './pictures';
 import type { Server } from './server';
 import { SLOWNESS } from './slowness';
 

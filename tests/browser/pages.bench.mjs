@@ -12,7 +12,7 @@ import { chromium } from 'playwright-core';
 import { root } from '../../.ci/tools.mjs';
 import { SlowNetwork } from './proxy.mjs';
 
-/** A port that nobody listens on. */
+/** A free port. */
 async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -50,16 +50,16 @@ const server = spawn(
   ['serve', '--data', join(data, 'data'), '--listen', `127.0.0.1:${port}`, '--config', settings],
   { stdio: ['ignore', 'pipe', 'ignore'] },
 );
-let said = '';
+let output = '';
 /** @type {Promise<void>} */
 const ready = new Promise(resolve => {
   server.stdout.on('data', chunk => {
-    said += String(chunk);
-    if (said.includes('token=') && said.endsWith('\n')) resolve();
+    output += String(chunk);
+    if (output.includes('token=') && output.endsWith('\n')) resolve();
   });
 });
 await ready;
-const link = /http\S+setup\S+/.exec(said)[0];
+const link = /http\S+setup\S+/.exec(output)[0];
 const origin = new URL(link).origin;
 const browser = await chromium.launch({
   ...(process.env.WAYBILL_BROWSER && { executablePath: process.env.WAYBILL_BROWSER }),

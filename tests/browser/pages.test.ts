@@ -1,8 +1,8 @@
-// What single pages are made of: their parts, their forms, and what an installation without a service says.
+// What single pages are made of: their parts, their forms, and what an installation without a service shows.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab, underWay } from './browser';
-import { follow, heading, inside, leave, NO_FACTOR, open, whereIs } from './house';
+import { follow, heading, inside, leave, NO_FACTOR, open, whereIs } from './fixture';
 import type { Server } from './server';
 import { SLOWNESS } from './slowness';
 
@@ -187,7 +187,7 @@ test('without the flag the template is not entered', async () => {
   const plain = await inside(browser, `[installation]\nfeatures = []\n${NO_FACTOR}`, faults);
   await heading(plain.page, 'Packages').waitFor();
   for (const path of ['/template', '/demo/tree']) {
-    // what is said stays for a while, so each is tried in a tab that nothing was said in yet
+    // notifications stay for a while, so each is tried in a tab without any
     const tab = await openTab(plain.page.context(), faults);
     await open(plain.server, tab, '/packages', 'Packages');
     await follow(tab, path);

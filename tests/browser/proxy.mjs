@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** A network between the browser and the server that can be slow, or stand still. */
+/** A network between the browser and the server that can be slow, or stall. */
 export class SlowNetwork {
   /** How long each piece is on its way, in each direction. */
   delayMs = 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';
-import { look } from './looking';
+import { look } from './pictures';
 import { ONE_STEP_EITHER_WAY, Server } from './server';
 
 const SETTINGS = `[installation]\ntarget_bundle_retention = true\n${ONE_STEP_EITHER_WAY}`;
@@ -119,7 +119,7 @@ test('files that are imported on the command line stand under source after a sta
   const folder = join(server.data, '..', 'dist');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'three.txt'), 'three');
-  const said = server.ask(
+  const output = server.ask(
     'release-bundle',
     'import',
     'shop',
@@ -130,7 +130,7 @@ test('files that are imported on the command line stand under source after a sta
     '--data',
     server.data,
   );
-  expect(said).toContain('imported shop 2.0.0: 1 files');
+  expect(output).toContain('imported shop 2.0.0: 1 files');
   await server.run();
   await page.goto(`${server.origin}/ui/release-bundles/source`);
   await page.getByRole('grid', { name: 'Source bundles' }).getByText('2.0.0').waitFor();

@@ -3,14 +3,14 @@ import { createServer, type Server as Peer } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser } from './browser';
-import { Hearing } from './hearing';
-import { bobIn, inside, leave } from './house';
+import { bobIn, inside, leave } from './fixture';
+import { HeldMessages } from './heldMessages';
 import type { Server } from './server';
 
 const faults: string[] = [];
-/** Another platform, which says what it is told to. */
-const says = { status: 502, body: '{}' };
-const asked: string[] = [];
+/** The response of the fake platform. */
+const answer = { status: 502, body: '{}' };
+const requested: string[] = [];
 let peer: Peer;
 let browser: Browser;
 let server: Server;
@@ -21,8 +21,8 @@ const visit = (tab: Page) => tab.goto(`${server.origin}/ui/release-bundles/targe
 
 beforeAll(async () => {
   peer = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    response.writeHead(says.status, { 'content-type': 'application/json' }).end(says.body);
+    requested.push(request.url ?? '');
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
   });
   peer.listen(0, '127.0.0.1');
   await once(peer, 'listening');
@@ -44,40 +44,40 @@ afterAll(async () => {
 
 // covers: [RET-01]
 test('a platform that fails is asked three times in all, and then it is off and said why', async () => {
-  const hearing = await Hearing.of(page);
+  const heldMessages = await HeldMessages.of(page);
   for (const attempt of [1, 2]) {
-    hearing.upTo(new RegExp(`"attempt":${attempt},[^}]*"state":"waiting"`));
+    heldMessages.upTo(new RegExp(`"attempt":${attempt},[^}]*"state":"waiting"`));
     if (attempt === 1) await visit(page);
     await line(page).getByText(`no answer at attempt ${attempt} of 3`, { exact: false }).waitFor();
   }
-  hearing.upTo(null);
-  const told =
+  heldMessages.upTo(null);
+  const notice =
     'There was an error while trying to fetch retention feature status: the other platform answered with the status 502';
-  await page.getByText(told, { exact: false }).waitFor();
+  await page.getByText(notice, { exact: false }).waitFor();
   await line(page).getByText('counts as off, as its status could not be fetched.').waitFor();
-  expect(asked).toEqual(Array.from({ length: 3 }, () => '/ui/bundle/retention/config/enable'));
+  expect(requested).toEqual(Array.from({ length: 3 }, () => '/ui/bundle/retention/config/enable'));
 });
 
 // covers: [RET-01, RET-02]
 test('asked again, one that knows no retention is asked once, and one that has it on says so', async () => {
-  asked.length = 0;
-  says.status = 404;
+  requested.length = 0;
+  answer.status = 404;
   await page.getByRole('button', { name: 'Ask again' }).click();
   await line(page).getByText('off, as this platform has none.').waitFor();
-  expect(asked).toHaveLength(1);
-  Object.assign(says, { status: 200, body: '{"enable":true}' });
+  expect(requested).toHaveLength(1);
+  Object.assign(answer, { status: 200, body: '{"enable":true}' });
   await page.reload();
   await expect.poll(() => line(page).innerText()).toMatch(/ on\.$/);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 // covers: [RET-01]
 test('whoever is no administrator is told off, and nobody is asked', async () => {
   const bob = await bobIn(browser, server, faults);
-  asked.length = 0;
+  requested.length = 0;
   await visit(bob);
   await line(bob).getByText('off, as only administrators are told.').waitFor();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await closeTabs(bob.context());
   expect(faults).toEqual([]);
 });

@@ -1,13 +1,13 @@
-// The rules of the shell as somebody sees them: on one server as it comes, and on one for each way of setting it up.
+// The rules of the shell as a user sees them: on one server as it comes, and on one for each way of setting it up.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ann, closeTabs, logIn, openBrowser, openTab, setUpAndSignIn } from './browser';
-import { lookAs } from './eyes';
-import { follow, heading, inside, leave, NO_FACTOR, open, whereIs } from './house';
+import { follow, heading, inside, leave, NO_FACTOR, open, whereIs } from './fixture';
 import { Server } from './server';
+import { viewAs } from './viewAs';
 
 const faults: string[] = [];
 let browser: Browser;
@@ -76,7 +76,7 @@ describe('a server as it comes', () => {
       .click();
     await page.getByRole('menuitem', { name: 'New local repository' }).waitFor();
     await page.keyboard.press('Escape');
-    await lookAs(page, { role: 'user' });
+    await viewAs(page, { role: 'user' });
     await open(server, page, '/packages', 'Packages');
     await sidebar.getByRole('link', { name: 'Builds' }).waitFor();
     expect(await sidebar.getByRole('button', { name: 'Administration' }).count()).toBe(0);
@@ -88,17 +88,17 @@ describe('a server as it comes', () => {
 
   // covers: [NAV-09, NOTE-01]
   test('who may not enter is told so for a while, and sent home', async () => {
-    await lookAs(page, { role: 'user' });
+    await viewAs(page, { role: 'user' });
     await open(server, page, '/packages', 'Packages');
     await follow(page, '/admin/support-zone');
-    const told = page
+    const notice = page
       .getByRole('alert')
       .filter({ hasText: 'You are not authorized to view this page' })
       .first();
-    await told.waitFor();
+    await notice.waitFor();
     await page.waitForFunction(() => location.search === '?fromUnauthorized=true');
-    await told.waitFor({ state: 'hidden' });
-    await lookAs(page, null);
+    await notice.waitFor({ state: 'hidden' });
+    await viewAs(page, null);
   });
 
   // covers: [ROUTE-02, NAV-12, LOGIN-06]
@@ -185,7 +185,7 @@ test('an installation that lives elsewhere is left for its address', async () =>
   const { server, page } = await inside(
     browser,
     `[installation]\nexternal_redirect = "http://127.0.0.1:${port}/"\nfeatures = []\n${NO_FACTOR}`,
-    // what is cut off by being sent elsewhere is no other story's fault
+    // requests that a redirect aborts are no fault of other tests
     [],
   );
   await heading(page, 'Elsewhere').waitFor();

@@ -10,8 +10,8 @@ const binary =
   process.env.WAYBILL_BIN ?? fileURLToPath(new URL('../../target/debug/waybill', import.meta.url));
 
 /**
- * Settings under which a one-time code also counts one step earlier or later, so that nobody waits for the next one.
- * They begin a section, so others stand before them.
+ * Settings under which a one-time code also counts one step earlier or later, so that no test waits for the next one.
+ * They begin a section, so other settings come before them.
  */
 export const ONE_STEP_EITHER_WAY = '[installation.access]\ntotp_skew_steps = 1\n';
 
@@ -44,7 +44,7 @@ export class Server {
     return server;
   }
 
-  /** A port that nobody listens on. */
+  /** A free port. */
   static freePort = freePort;
 
   get origin(): string {
@@ -56,17 +56,17 @@ export class Server {
     const args = ['serve', '--data', this.data, '--listen', listen, '--config', this.config, ...this.flags];
     const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.process = child;
-    let said = '';
+    let output = '';
     let complained = '';
     child.stderr.on('data', chunk => {
       complained += String(chunk);
     });
     await new Promise<void>((resolve, reject) => {
       child.stdout.on('data', chunk => {
-        said += String(chunk);
-        this.setupLink = /http\S+\/ui\/setup\?token=\S+(?=\s)/.exec(said)?.[0] ?? this.setupLink;
+        output += String(chunk);
+        this.setupLink = /http\S+\/ui\/setup\?token=\S+(?=\s)/.exec(output)?.[0] ?? this.setupLink;
         // the first start is on an empty data directory, and there the link follows the address
-        if (said.includes('is ready at') && this.setupLink !== '') resolve();
+        if (output.includes('is ready at') && this.setupLink !== '') resolve();
       });
       child.once('exit', code => reject(new Error(`the server ended (${code}): ${complained}`)));
     });

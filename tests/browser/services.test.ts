@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab } from './browser';
-import { Hearing } from './hearing';
-import { bobIn } from './house';
-import { look } from './looking';
+import { bobIn } from './fixture';
+import { HeldMessages } from './heldMessages';
+import { look } from './pictures';
 import { Server } from './server';
 
 const REST = 'licence = "ENTERPRISE"\nfeatures = []\n[installation.access]\nmfa_required = "nobody"\n';
@@ -13,7 +13,7 @@ const faults: string[] = [];
 let server: Server;
 let browser: Browser;
 let page: Page;
-let hearing: Hearing;
+let heldMessages: HeldMessages;
 
 const arrive = (tab: Page, heading: string) =>
   tab.getByRole('heading', { name: heading, level: 1 }).waitFor();
@@ -23,7 +23,7 @@ const open = async (tab: Page) => {
   await arrive(tab, 'Service status');
 };
 const insight = () => region(page, 'Insight').getByRole('article', { name: 'Insight' });
-const tell = (action: string, service: string) =>
+const operate = (action: string, service: string) =>
   region(page, 'For testers')
     .getByRole('button', { name: `${action} ${service}` })
     .first()
@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = await Server.start(SETTINGS, undefined, ['--qa']);
   browser = await openBrowser();
   page = await openTab(await browser.newContext(), faults);
-  hearing = await Hearing.of(page);
+  heldMessages = await HeldMessages.of(page);
   await page.goto(server.setupLink);
   await page.getByLabel('User name', { exact: true }).fill(ann.name);
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
@@ -77,7 +77,7 @@ test('a heartbeat moves what is shown, and nobody has asked', async () => {
 // covers: [STATUS-01, STATUS-02]
 test('a service that stops goes Offline, is removed once it is confirmed, and comes back when it starts', async () => {
   await insight().getByText('Online', { exact: true }).waitFor();
-  await tell('Stop', 'Insight');
+  await operate('Stop', 'Insight');
   await insight().getByText('Offline', { exact: true }).waitFor();
   await insight().getByText('It was stopped.').waitFor();
   await insight().getByText('unavailable').first().waitFor();
@@ -95,17 +95,17 @@ test('a service that stops goes Offline, is removed once it is confirmed, and co
   await page.getByText('The node is removed from the topology.').waitFor();
   await insight().waitFor({ state: 'detached' });
 
-  await tell('Start', 'Insight');
+  await operate('Start', 'Insight');
   await insight().getByText('Online', { exact: true }).waitFor();
 });
 
 // covers: [STATUS-01]
 test('a service that crashes is Offline for a moment and starts again by itself', async () => {
-  // it is so for two seconds only
-  hearing.upTo(/"run":"crashed"/);
-  await tell('Crash', 'Insight');
+  // this lasts for two seconds only
+  heldMessages.upTo(/"run":"crashed"/);
+  await operate('Crash', 'Insight');
   await insight().getByText('It crashed and starts again in a moment.').waitFor();
-  hearing.upTo(null);
+  heldMessages.upTo(null);
   await insight().getByText('Online', { exact: true }).waitFor();
   await insight().getByText('One since the server started').waitFor();
 });

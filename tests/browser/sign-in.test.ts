@@ -79,7 +79,7 @@ test('signing out and in again asks for a code, and the code of before does not 
   await first.getByText('The user name or password is not right.').waitFor();
   await logIn(first, ann.password);
   await first.getByLabel('Digit 1').waitFor();
-  // after a step or two a code is not known any more as one that was used, but counts for none at all
+  // after a step or two a used code is no longer known as used, but is invalid
   if (Math.floor(Date.now() / 30_000) > factor.used) {
     await typeCode(first, nextCode(factor));
     await first.getByRole('button', { name: /ann/ }).waitFor();
@@ -101,10 +101,10 @@ test('the log that a tab downloads verifies, and becomes a scenario that holds',
   const waiting = first.waitForEvent('download');
   await first.getByRole('link', { name: 'Download log' }).click();
   const trace = await (await waiting).path();
-  const story = `${server.data}/story.scn.yaml`;
+  const scenario = `${server.data}/recorded.scn.yaml`;
   expect(server.ask('audit', 'verify', trace)).toMatch(/records of 1 stream: all verify/);
-  server.ask('scenario', 'record', trace, '-o', story);
-  expect(server.ask('scenario', 'run', story)).toMatch(/1 passed, 0 failed/);
+  server.ask('scenario', 'record', trace, '-o', scenario);
+  expect(server.ask('scenario', 'run', scenario)).toMatch(/1 passed, 0 failed/);
 });
 
 test('the link of the set-up is dead once it was used', async () => {

@@ -1,5 +1,5 @@
 /**
- * So many times slower than it could each tab computes; 1 as long as nobody asks for more. `npm run test:all` also tells
- * every story to slow tabs: what only holds while a tab is quicker than its tester is found by that.
+ * By which factor each tab is slowed down; 1 by default. `npm run test:all` also runs every test in slow tabs, which
+ * finds what holds only while a tab is faster than its test.
  */
 export const SLOWNESS = Number(process.env.WAYBILL_SLOWNESS) || 1;

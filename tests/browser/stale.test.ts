@@ -25,7 +25,7 @@ test('a tab of an older build keeps what was typed, says that it is old, and rel
   await page.getByRole('menuitem', { name: 'Change password' }).click();
   const field = page.getByLabel('Current password', { exact: true });
   await field.fill('half a passw');
-  // gone with the page, should it be loaded anew
+  // lost if the page is reloaded
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
   const isSame = () => page.evaluate(() => 'sameDocument' in globalThis);
   // the server that comes back is another one: it has been updated

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ann, closeTabs, logIn, openBrowser, openTab, underWay } from './browser';
-import { follow, heading, inside, leave, NO_FACTOR, open, records, whereIs } from './house';
+import { follow, heading, inside, leave, NO_FACTOR, open, records, whereIs } from './fixture';
 import { SlowNetwork } from './proxy.mjs';
 import { Server } from './server';
 
@@ -81,10 +81,10 @@ describe('a server that visitors may look at', () => {
         (await records(page)).some(({ machine, to }) => machine === 'startup' && to === 'ready'),
       )
       .toBe(true);
-    const told = await records(page);
-    expect(told.flatMap(({ guards }) => guards)).toContain('cancel_pending');
-    // what the server has said last of where the tab is, after the start
-    expect(told.findLast(({ machine }) => machine === 'navigation')?.state.place?.route).toBe('login');
+    const found = await records(page);
+    expect(found.flatMap(({ guards }) => guards)).toContain('cancel_pending');
+    // the tab's place in the last record after the start
+    expect(found.findLast(({ machine }) => machine === 'navigation')?.state.place?.route).toBe('login');
     await heading(page, 'Log in').waitFor();
     await expect.poll(() => underWay(page)).toEqual([]);
     expect(whereIs(page)).toBe('/login');
@@ -104,12 +104,12 @@ describe('a server for those who sign in', () => {
 
   afterAll(() => server.end());
 
-  /** Asks for a page as a stranger; the tab remembers it. */
+  /** Opens a page without a session; the tab remembers it. */
   async function turnedAway(path: string): Promise<Page> {
     const page = await openTab(await browser.newContext(), faults);
-    // it is said for a few seconds only, whether the page is there by then or not
-    const told = page.getByRole('alert').filter({ hasText: 'not authorized' }).first().waitFor();
-    await Promise.all([told, open(server, page, path, 'Log in')]);
+    // it is shown for a few seconds only, whether the page is there by then or not
+    const notice = page.getByRole('alert').filter({ hasText: 'not authorized' }).first().waitFor();
+    await Promise.all([notice, open(server, page, path, 'Log in')]);
     return page;
   }
 
@@ -173,8 +173,8 @@ test('a fresh tab that a lightweight installation keeps from a page is in the tr
     ['/integrations', '/repos/tree/General?fromUnauthorized=true'],
   ] as const) {
     const tab = await openTab(page.context(), faults);
-    const told = tab.getByText('The page that you asked for was not opened.').waitFor();
-    await Promise.all([told, open(server, tab, asked, 'Artifacts')]);
+    const notice = tab.getByText('The page that you asked for was not opened.').waitFor();
+    await Promise.all([notice, open(server, tab, asked, 'Artifacts')]);
     expect(whereIs(tab)).toBe(led);
     await tab.close();
   }

@@ -1,4 +1,4 @@
-// A browser that keeps nothing, or has no room left, still lets somebody work.
+// The console works in a browser without storage, or with full storage.
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';

@@ -5,8 +5,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkArchive } from './archive';
 import { openBrowser } from './browser';
-import { inside, leave } from './house';
-import { look } from './looking';
+import { inside, leave } from './fixture';
+import { look } from './pictures';
 import { SLOWNESS } from './slowness';
 
 const SERVICES = ['xray', 'distribution', 'mc', 'insight', 'tracker'];

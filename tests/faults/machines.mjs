@@ -1,7 +1,7 @@
 // Faults in the state machines and their rules.
 
 const refusals = 'cargo test --workspace --test refusals';
-const stories = 'cargo test --workspace --test scenarios';
+const scenarios = 'cargo test --workspace --test scenarios';
 
 export default [
   {
@@ -48,48 +48,48 @@ export default [
     replacement: `    Guard { name: "anonymous_from_root", ask: anonymous_from_root },
     Guard { name: "external_redirect", ask: external_redirect },
 `,
-    test: `${stories} external_redirect_before`,
+    test: `${scenarios} external_redirect_before`,
   },
   {
     name: 'keep-search-query-ignored',
     file: 'engine/machines/src/machines/navigation.rs',
     text: 'let lost = moved && !place.query.contains_key(KEEP_SEARCH_QUERY);',
     replacement: 'let lost = moved;',
-    test: `${stories} search_follows_the_route`,
+    test: `${scenarios} search_follows_the_route`,
   },
   {
     name: 'no-licence-keeps-the-session',
     file: 'engine/machines/src/machines/navigation.rs',
     text: 'if ENDS_THE_SESSION.contains(&guard) {',
     replacement: 'if guard != "no_licence" && ENDS_THE_SESSION.contains(&guard) {',
-    test: `${stories} no_licence_and_no_admin`,
+    test: `${scenarios} no_licence_and_no_admin`,
   },
   {
     name: 'changed-project-keeps-the-search',
     file: 'engine/machines/src/machines/navigation.rs',
     text: 'if lost || previous.project() != place.project() {',
     replacement: 'if lost {',
-    test: `${stories} menus_follow_the_route`,
+    test: `${scenarios} menus_follow_the_route`,
   },
   {
     name: 'idle-for-exactly-a-minute',
     file: 'engine/machines/src/machines/idle.rs',
     text: 'context.guard("not_away", *idle_ms < IDLE_MS)',
     replacement: 'context.guard("not_away", *idle_ms <= IDLE_MS)',
-    test: `${stories} activity_after_a_minute_is_checked`,
+    test: `${scenarios} activity_after_a_minute_is_checked`,
   },
   {
     name: 'remembered-path-of-exactly-eight-hours',
     file: 'engine/machines/src/rules/path_memory.rs',
     text: '(0..=EXPIRY_MS).contains(&age_ms)',
     replacement: '(0..EXPIRY_MS).contains(&age_ms)',
-    test: `${stories} remembered_path`,
+    test: `${scenarios} remembered_path`,
   },
   {
     name: 'four-attempts-at-retention',
     file: 'engine/machines/src/machines/retention.rs',
     text: 'pub const ATTEMPTS_MAX: u8 = 3;',
     replacement: 'pub const ATTEMPTS_MAX: u8 = 4;',
-    test: `${stories} three_attempts_in_all`,
+    test: `${scenarios} three_attempts_in_all`,
   },
 ];

@@ -49,7 +49,7 @@ function show(view: View): undefined {
     columns: [texts.machine, texts.state],
     rows: machines.map(({ name, state }) => [name, state]),
   });
-  const stand = props.components?.table(states, table([]));
+  const current = props.components?.table(states, table([]));
   const figure = (name: string, value: string) => h('div', {}, h('dt', {}, name), h('dd', {}, value));
   follow(view, () => {
     const { session, live } = props.store.get();
@@ -62,7 +62,7 @@ function show(view: View): undefined {
       figure(texts.latest, latest ?? texts.none),
     );
     chart.replaceChildren(bars(session.machines));
-    stand?.update(table(session.machines));
+    current?.update(table(session.machines));
   });
 }
 

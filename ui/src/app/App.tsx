@@ -67,7 +67,7 @@ export function App({ engine, router }: AppProps) {
   );
 }
 
-/** Tells Mantine which way the language runs. */
+/** Sets the direction of the language in Mantine. */
 function Direction() {
   const direction = directionOf(useAtom(language));
   const { setDirection } = useDirection();

@@ -76,7 +76,7 @@ export function FrontEnd({ name, params = NO_PARAMS, demo = false, services = br
     return () => {
       stopWatching();
       injections.clear();
-      // the actor is not stopped: unmounting takes a moment, and then the actor is idle
+      // the actor is not stopped: unmounting takes some time, and then the actor is idle
       actor.send({ type: 'unmount' });
     };
   }, [actor, injections]);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds left until a moment, zero when it has passed. Derived from the clock, so it is right after sleep. */
+/** Whole seconds left until a time, zero when it has passed. Derived from the clock, so it is right after sleep. */
 export function useCountdown(until: number | null): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

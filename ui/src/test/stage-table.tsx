@@ -47,9 +47,9 @@ function artifact(index: number): Artifact {
   };
 }
 
-const asked = new URLSearchParams(window.location.search);
-const state = asked.get('state');
-const count = state === 'empty' ? 0 : Number(asked.get('rows') ?? 100_000);
+const options = new URLSearchParams(window.location.search);
+const state = options.get('state');
+const count = state === 'empty' ? 0 : Number(options.get('rows') ?? 100_000);
 const rows =
   state === 'loading' || state === 'failed'
     ? undefined
@@ -81,7 +81,7 @@ function Stage() {
   );
 }
 
-const language = asked.get('language') ?? 'en';
+const language = options.get('language') ?? 'en';
 if (isLanguage(language)) {
   await switchLanguage(language);
   const root = document.getElementById('root');

@@ -11,14 +11,14 @@ import { startLanguage } from '@/texts/i18n/languages';
 import { FakeServer } from './fakeServer';
 import { fillWithRecords } from './fill';
 
-const asked = new URLSearchParams(window.location.search);
+const options = new URLSearchParams(window.location.search);
 const server = new FakeServer();
-const factor = asked.get('factor');
+const factor = options.get('factor');
 if (factor === 'verify' || factor === 'enroll' || factor === 'expired') server.factor = factor;
-server.setupNeeded = asked.has('setup-needed');
-server.delayMs = Number(asked.get('delay') ?? 5);
-if (asked.has('signed-in')) fillWithRecords(server, Number(asked.get('records') ?? 40));
-window.history.replaceState(null, '', `/ui${asked.get('path') ?? '/'}`);
+server.setupNeeded = options.has('setup-needed');
+server.delayMs = Number(options.get('delay') ?? 5);
+if (options.has('signed-in')) fillWithRecords(server, Number(options.get('records') ?? 40));
+window.history.replaceState(null, '', `/ui${options.get('path') ?? '/'}`);
 takeSetupToken();
 
 const engine = new Engine({

@@ -50,7 +50,7 @@ export const activity = {
     causeLink: 'Record {{record}}',
     none: 'Nothing recorded before it',
     who: 'Who',
-    nobody: 'nobody signed in',
+    notSignedIn: 'nobody signed in',
     when: 'When',
     calls: 'Calls',
     guards: 'Guards',

@@ -15,7 +15,7 @@ export const licences = {
     endedText: 'It counts no more. Install a new key, or remove it to go back to the configured licence.',
     level: 'Level {{level, number}} of 5',
     holder: 'Holder',
-    nobody: 'Nobody in particular',
+    unnamed: 'Nobody in particular',
     until: 'Valid until',
     forEver: 'Without an end',
     installed: 'Installed',

@@ -28,7 +28,7 @@ export const settings = {
     },
     size: '{{width, number}} × {{height, number}} pixels, {{kib, number}} KiB, {{format}}',
     by: 'Uploaded {{moment}} by {{name}}',
-    somebody: 'somebody whose name was erased',
+    erasedUser: 'somebody whose name was erased',
     uploaded: 'The logo is in use.',
     removed: 'The logo was removed.',
     loading: 'Loading the logo…',

@@ -8,7 +8,7 @@ const renderFocusable = ({ disabled: _, ...props }: Record<string, unknown>) =>
   createElement('button', { type: 'button', ...props });
 
 /**
- * A button that may be busy or disabled for a moment. Meanwhile it does nothing, says so by `aria-disabled`, and keeps
+ * A button that may be busy or disabled for a short time. Meanwhile it does nothing, says so by `aria-disabled`, and keeps
  * the focus. Buttons that are never disabled are Mantine's own.
  */
 export function Button({ loading = false, disabled = false, onClick, ...others }: Props) {

@@ -64,8 +64,8 @@ test('an entry that cannot be chosen is there and says why', async () => {
   // not render it.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   entry.click();
-  const said = () => screen.getAllByText(/The service behind this does not run/);
-  await waitFor(() => expect(said().length).toBeGreaterThan(1), { timeout: 10_000, interval: 20 });
+  const notices = () => screen.getAllByText(/The service behind this does not run/);
+  await waitFor(() => expect(notices().length).toBeGreaterThan(1), { timeout: 10_000, interval: 20 });
   vi.unstubAllGlobals();
 });
 

@@ -40,7 +40,7 @@ export function LicenceCard({ licences: { standing, names }, removing, remove }:
         <Facts>
           {installed.ended && <Fact name={texts.current.title}>{texts.name[installed.licence]}</Fact>}
           <Fact name={texts.current.holder}>
-            <bdi>{installed.holder ?? texts.current.nobody}</bdi>
+            <bdi>{installed.holder ?? texts.current.unnamed}</bdi>
           </Fact>
           <Fact name={texts.current.until}>
             {installed.valid_until ? dayTime(installed.valid_until) : texts.current.forEver}

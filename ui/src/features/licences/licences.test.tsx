@@ -107,13 +107,13 @@ test('a tab asks again for its page as soon as another licence counts, and not f
   const before = asked();
   const state = server.states.get('startup')?.state;
   if (!state || !isStateOf('startup', state) || state.state !== 'ready') throw new Error('not ready');
-  const tell = (licence: Licence) => {
+  const push = (licence: Licence) => {
     const to = { ...state, facts: { ...state.facts, licence } };
     server.push({ machine: 'startup', event: { type: 'facts_changed' }, to });
   };
-  tell('EDGE');
+  push('EDGE');
   await waitFor(() => expect(asked()).toBe(before + 1));
-  tell('EDGE');
-  tell('TRIAL');
+  push('EDGE');
+  push('TRIAL');
   await waitFor(() => expect(asked()).toBe(before + 2));
 });

@@ -55,7 +55,7 @@ export function LogLines(props: LogLinesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that were measured wrapped have another height now
   useLayoutEffect(() => rows.measure(), [wrap]);
   useStaying(box, prepended, rows.getTotalSize());
-  const led = useFollowing(box, follow, setFollow, count, wrap, {
+  const scrolledByCode = useFollowing(box, follow, setFollow, count, wrap, {
     toEnd: () => rows.scrollToIndex(count - 1, { align: 'end' }),
     leave: () => rows.cancelScroll(),
   });
@@ -63,7 +63,7 @@ export function LogLines(props: LogLinesProps) {
   useEffect(() => {
     if (current === null) return;
     rows.scrollToIndex(current, { align: 'center' });
-    led();
+    scrolledByCode();
   }, [current]);
   const digits = String(tail.lines.dropped + tail.lines.count).length;
   return (
@@ -109,10 +109,10 @@ interface RowProps {
 
 function Row({ line, number, words }: RowProps) {
   if (line.kind !== 'text') {
-    const said = line.kind === 'mark' ? line.text : texts.gap[line.kind];
+    const text = line.kind === 'mark' ? line.text : texts.gap[line.kind];
     return (
       <div className={css.mark} data-kind={line.kind}>
-        <span dir="auto">{said}</span>
+        <span dir="auto">{text}</span>
       </div>
     );
   }
@@ -165,7 +165,7 @@ function useFollowing(
   { toEnd, leave }: Leading,
 ): () => void {
   const [seen] = useState({ top: 0, height: 0, glidesUntil: 0 });
-  const led = useCallback(() => {
+  const scrolledByCode = useCallback(() => {
     if (box.current) Object.assign(seen, { top: box.current.scrollTop, height: box.current.scrollHeight });
   }, [box, seen]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: beginning and ending, not how it is done
@@ -177,7 +177,7 @@ function useFollowing(
   useLayoutEffect(() => {
     if (!follow || count === 0) return;
     toEnd();
-    led();
+    scrolledByCode();
   }, [follow, count, wrap]);
   useEffect(() => {
     const element = box.current;
@@ -191,18 +191,18 @@ function useFollowing(
       if (wentUp && performance.now() < seen.glidesUntil) {
         // the browser continues a smooth scroll upwards that began before the user went to the end
         element.scrollTop = scrollHeight;
-        return led();
+        return scrolledByCode();
       }
       seen.top = scrollTop;
       seen.height = scrollHeight;
       if (atEnd && wentDown) setFollow(true);
       else if (wentUp) setFollow(false);
     };
-    const wished = () => {
+    const stopGliding = () => {
       seen.glidesUntil = 0;
     };
     const pressed = (event: KeyboardEvent) => {
-      wished();
+      stopGliding();
       const isPlain = !(event.shiftKey || event.ctrlKey || event.altKey || event.metaKey);
       // where everything fits nothing scrolls, but the user still wants to follow the end
       if (event.key === 'End') setFollow(true);
@@ -213,16 +213,16 @@ function useFollowing(
       event.preventDefault();
       element.scrollTop = event.key === 'End' ? element.scrollHeight : 0;
       if (event.key === 'End') seen.glidesUntil = performance.now() + GLIDE_MAX_MS;
-      led();
+      scrolledByCode();
     };
     element.addEventListener('scroll', scrolled, { passive: true });
     element.addEventListener('keydown', pressed);
-    for (const name of USER_EVENTS) element.addEventListener(name, wished, { passive: true });
+    for (const name of USER_EVENTS) element.addEventListener(name, stopGliding, { passive: true });
     return () => {
       element.removeEventListener('scroll', scrolled);
       element.removeEventListener('keydown', pressed);
-      for (const name of USER_EVENTS) element.removeEventListener(name, wished);
+      for (const name of USER_EVENTS) element.removeEventListener(name, stopGliding);
     };
-  }, [box, seen, led, setFollow]);
-  return led;
+  }, [box, seen, scrolledByCode, setFollow]);
+  return scrolledByCode;
 }

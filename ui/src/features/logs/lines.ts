@@ -6,7 +6,7 @@ export interface Line {
   text: string;
 }
 
-/** How bad what a line tells is. `other` is a line that does not say. */
+/** The severity of a line. `other` is a line without one. */
 export type Level = 'error' | 'warn' | 'info' | 'debug' | 'other';
 
 interface Chunk {

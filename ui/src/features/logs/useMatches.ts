@@ -71,7 +71,7 @@ function levels(
   return [...known.filter(index => index < from), ...later];
 }
 
-/** Where, among the lines that are shown, something is said. */
+/** The lines among those shown in which the text occurs. */
 function places(
   lines: Lines,
   wanted: string,

@@ -81,7 +81,7 @@ export function DetailsStep({ wizard, answers }: DetailsStepProps) {
       submit={texts.next}
       onSubmit={() => wizard.act(describe, { type: 'next' })}
       onBack={() => void wizard.act(describe, { type: 'back' })}
-      saysItself={missing.length > 0}
+      hasOwnText={missing.length > 0}
     >
       <div ref={fields} className={css.form}>
         <fieldset

@@ -12,14 +12,14 @@ const forAdmins = [
   'admin.licenses.licenses',
   'admin.configuration.general',
 ] as const;
-const forEverybody = ['sessionActivity', 'userProfile'] as const;
+const forAllUsers = ['sessionActivity', 'userProfile'] as const;
 
 /** What can be done next. */
 export function NextSteps() {
   const startup = useMachine('startup');
   const id = useId();
   const isAdmin = startup.state?.state === 'ready' && startup.state.facts.user.admin;
-  const routes = isAdmin ? [...forAdmins, ...forEverybody] : forEverybody;
+  const routes = isAdmin ? [...forAdmins, ...forAllUsers] : forAllUsers;
   return (
     <section className={css.now} aria-labelledby={id}>
       <h2 id={id}>{texts.now.title}</h2>

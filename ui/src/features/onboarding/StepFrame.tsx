@@ -19,7 +19,7 @@ interface StepFrameProps {
   /** The error from before this page was opened. */
   failure?: string | null;
   /** The step itself shows what the server refused, where that belongs. */
-  saysItself?: boolean;
+  hasOwnText?: boolean;
   children: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function StepFrame(props: StepFrameProps) {
     onSubmit,
     onBack,
     failure = null,
-    saysItself = false,
+    hasOwnText = false,
     children,
   } = props;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -56,7 +56,7 @@ export function StepFrame(props: StepFrameProps) {
           {title}
         </h2>
         {children}
-        {problem && !saysItself && <Notice kind="bad">{problem}</Notice>}
+        {problem && !hasOwnText && <Notice kind="bad">{problem}</Notice>}
         <div className={css.buttons}>
           {onBack && (
             <Button variant="default" onClick={onBack}>

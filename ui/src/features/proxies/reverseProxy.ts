@@ -1,4 +1,4 @@
-/** How Docker clients, which know nothing but a host, tell repositories apart. The names are those of the platform. */
+/** How Docker clients, which only know a host, distinguish repositories. The names are those of the platform. */
 export const dockerMethods = ['REPOPATHPREFIX', 'SUBDOMAIN', 'PORTPERREPO'] as const;
 export type DockerMethod = (typeof dockerMethods)[number];
 

@@ -169,7 +169,7 @@ function Shown({ logo }: { logo: LogoDetails }) {
       <figcaption>
         {texts.logo.size({ width, height, kib, format: format.toUpperCase() })}
         <br />
-        {texts.logo.by({ moment: dayTime(logo.at), name: logo.by ?? texts.logo.somebody })}
+        {texts.logo.by({ moment: dayTime(logo.at), name: logo.by ?? texts.logo.erasedUser })}
       </figcaption>
     </figure>
   );

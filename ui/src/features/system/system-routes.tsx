@@ -42,7 +42,7 @@ function SystemPage({ route, code, text, children, way }: SystemPageProps) {
 }
 
 /** The address that was requested, as the server read it. */
-function useWanted(): string | null {
+function useRequestedPath(): string | null {
   const { state } = useMachine('navigation');
   if (state?.state !== 'settled') return null;
   const { wanted } = state.decision;
@@ -50,7 +50,7 @@ function useWanted(): string | null {
 }
 
 export function NotFoundPage() {
-  const wanted = useWanted();
+  const wanted = useRequestedPath();
   const login = useMachine('login');
   return (
     <SystemPage route="notFound" code="404" text={texts.system.notFound}>

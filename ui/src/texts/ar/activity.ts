@@ -61,7 +61,7 @@ export const activity: Arabic<typeof english> = {
     causeLink: 'السجل {{record}}',
     none: 'لم يُسجَّل شيء قبله',
     who: 'من',
-    nobody: 'لا أحد مسجَّل الدخول',
+    notSignedIn: 'لا أحد مسجَّل الدخول',
     when: 'متى',
     calls: 'الاستدعاءات',
     guards: 'الشروط',

@@ -13,7 +13,7 @@ export const licences: Arabic<typeof english> = {
     endedText: 'لم تعد سارية. ثبّت مفتاحًا جديدًا، أو أزلها للعودة إلى الرخصة المحدَّدة في الإعدادات.',
     level: 'المستوى {{level, number}} من 5',
     holder: 'صاحب الرخصة',
-    nobody: 'لا أحد بعينه',
+    unnamed: 'لا أحد بعينه',
     until: 'صالحة حتى',
     forEver: 'بلا نهاية',
     installed: 'ثُبِّتت',

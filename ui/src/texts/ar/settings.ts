@@ -27,7 +27,7 @@ export const settings: Arabic<typeof english> = {
     },
     size: '{{width, number}} × {{height, number}} بكسل، {{kib, number}} كيبيبايت، {{format}}',
     by: 'رُفع {{moment}} بواسطة {{name}}',
-    somebody: 'شخص مُحي اسمه',
+    erasedUser: 'شخص مُحي اسمه',
     uploaded: 'الشعار قيد الاستخدام.',
     removed: 'أُزيل الشعار.',
     loading: 'جارٍ تحميل الشعار…',

@@ -49,7 +49,7 @@ export const activity: German<typeof english> = {
     causeLink: 'Eintrag {{record}}',
     none: 'Nichts, was vorher aufgezeichnet wurde',
     who: 'Wer',
-    nobody: 'niemand angemeldet',
+    notSignedIn: 'niemand angemeldet',
     when: 'Wann',
     calls: 'Aufrufe',
     guards: 'Bedingungen',

@@ -15,7 +15,7 @@ export const licences: German<typeof english> = {
       'Sie gilt nicht mehr. Installieren Sie einen neuen Schlüssel, oder entfernen Sie sie, damit wieder die eingestellte Lizenz gilt.',
     level: 'Stufe {{level, number}} von 5',
     holder: 'Inhaber',
-    nobody: 'Niemand Bestimmtes',
+    unnamed: 'Niemand Bestimmtes',
     until: 'Gültig bis',
     forEver: 'Ohne Ende',
     installed: 'Installiert',

@@ -27,7 +27,7 @@ export const settings: German<typeof english> = {
     },
     size: '{{width, number}} × {{height, number}} Pixel, {{kib, number}} KiB, {{format}}',
     by: 'Hochgeladen {{moment}} von {{name}}',
-    somebody: 'jemandem, dessen Name gelöscht wurde',
+    erasedUser: 'jemandem, dessen Name gelöscht wurde',
     uploaded: 'Das Logo wird jetzt gezeigt.',
     removed: 'Das Logo wurde entfernt.',
     loading: 'Das Logo wird geladen …',

@@ -20,7 +20,7 @@ export function csvOf<Row>(columns: readonly TableColumn<Row>[], rows: readonly 
 
 /** Hands a file to the browser's downloads. */
 export function downloadCsv(name: string, csv: string): void {
-  // the mark at the beginning tells spreadsheets that the file is UTF-8
+  // the mark at the beginning by which spreadsheets recognise UTF-8
   const address = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = address;

@@ -7,7 +7,7 @@ import { memoryStorage } from '@/lib/storage';
 import type { TableColumn } from './columns';
 import { DataTable, type DataTableProps } from './DataTable';
 
-// What the stories about the table share: some rows, and the table over them.
+// Shared by the tests of the table: some rows, and the table over them.
 
 export interface Item {
   name: string;

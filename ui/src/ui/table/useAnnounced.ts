@@ -5,10 +5,10 @@ const PAUSE_MS = 600;
 
 /** The text of a polite live region: the count once it has settled, or the last action. */
 export function useAnnounced(count: string | null): [string, (done: string) => void] {
-  const [said, say] = useState('');
+  const [announced, setAnnounced] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => say(count ?? ''), PAUSE_MS);
+    const timer = setTimeout(() => setAnnounced(count ?? ''), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [count]);
-  return [said, say];
+  return [announced, setAnnounced];
 }

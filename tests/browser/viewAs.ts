@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 
-export interface Eyes {
+export interface ViewAs {
   role: string;
   licence: string;
   flavour: string;
 }
 
-/** Looks with other eyes, or with one's own again, by a socket of its own: what it asks for is for the whole session. */
-export async function lookAs(page: Page, view: Partial<Eyes> | null): Promise<void> {
+/** Starts or ends view-as, over a socket of its own: it applies to the whole session. */
+export async function viewAs(page: Page, view: Partial<ViewAs> | null): Promise<void> {
   await page.evaluate(
-    async wanted => {
+    async requested => {
       const info = await (await fetch('/ui/api/v1/session')).json();
       const socket = new WebSocket(`ws://${location.host}/ui/api/v1/socket`, 'waybill.v1');
       const answer = (type: string) =>
@@ -26,7 +26,7 @@ export async function lookAs(page: Page, view: Partial<Eyes> | null): Promise<vo
       socket.send(JSON.stringify({ type: 'hello', protocol: 1, build, charts, tab: null, resume: null }));
       await welcome;
       const taken = answer('ack');
-      const event = wanted ? { type: 'view_as', view: wanted } : { type: 'view_as_myself' };
+      const event = requested ? { type: 'view_as', view: requested } : { type: 'view_as_myself' };
       const id = `c_${crypto.randomUUID()}`;
       socket.send(JSON.stringify({ type: 'command', id, machine: 'startup', event, expected: null }));
       await taken;

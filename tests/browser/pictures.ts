@@ -7,11 +7,11 @@ import { underWay } from './browser';
 import { SLOWNESS } from './slowness';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** No picture is longer, in pixels. */
+/** The maximum height of a picture in pixels. */
 const HEIGHT_MAX = 4_000;
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The folder that pictures and findings go to, where somebody asked for a gallery. */
+/** The folder that pictures and findings go to, if a gallery was requested. */
 export const gallery = process.env.WAYBILL_GALLERY;
 
 export interface Look {
@@ -31,7 +31,7 @@ export const looks: readonly Look[] = [
 export const looksOf = (turn: number): readonly Look[] =>
   gallery ? looks : looks.filter((_, at) => at === turn % looks.length);
 
-/** What one rule of axe has against a page. */
+/** A violation of one rule of axe. */
 interface Violation {
   rule: string;
   impact: string | null;
@@ -39,7 +39,7 @@ interface Violation {
   where: string[];
 }
 
-/** What axe says of a page, and whether that is wider than its window. */
+/** The report of axe about a page, and whether the page is wider than its window. */
 interface Finding {
   axe: string;
   passes: number;
@@ -48,7 +48,7 @@ interface Finding {
 }
 
 async function examine(page: Page): Promise<Finding> {
-  // The policy of the page forbids foreign scripts, so axe comes in by the debugger's door.
+  // The policy of the page forbids foreign scripts, so axe is injected through the debugger.
   return await page.evaluate(`(async () => {
     ${axe}
     const report = await axe.run(document, { runOnly: ${JSON.stringify(RULES)} });
@@ -65,12 +65,12 @@ export async function wear(page: Page, { colorScheme, width }: Look): Promise<vo
   await page.setViewportSize({ width, height: 900 });
 }
 
-/** For so long nothing of a page may change until it counts as drawn, in milliseconds. */
+/** A page is rendered when nothing of it has changed for this long, in milliseconds. */
 const STILL_MS = 100 * SLOWNESS;
-/** What never stands still, such as a log that is written to, is looked at as it is after so long, in milliseconds. */
+/** A page that never settles, such as a log that is written to, is inspected after this long, in milliseconds. */
 const RESTLESS_MS = 2_000 * SLOWNESS;
 
-/** Waits until nothing of a page is waited for or moves, and nothing of it has changed for a moment. */
+/** Waits until nothing of a page is waited for or moves, and nothing of it has changed for a while. */
 async function still(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.mantine-Loader-root, [aria-busy="true"]'));
   await page.evaluate(
@@ -100,7 +100,7 @@ async function still(page: Page): Promise<void> {
   );
 }
 
-/** Waits until a page is drawn: whatever it has asked for has come, and what came of that is there. */
+/** Waits until a page is rendered: its requests are answered, and the result is shown. */
 export async function drawn(page: Page): Promise<void> {
   do {
     await expect.poll(() => underWay(page)).toEqual([]);

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { ann, closeTabs, logIn, openTab } from './browser';
 import { Server } from './server';
 
-/** Settings under which nobody needs a second factor. They begin a section, so others stand before them. */
+/** Settings that require no second factor. They begin a section, so other settings come before them. */
 export const NO_FACTOR = '[installation.access]\nmfa_required = "nobody"\n';
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
@@ -21,7 +21,7 @@ export async function open(
   await heading(page, title).waitFor();
 }
 
-/** Moves a tab as the console's own links and the front-ends do: without loading the page anew. */
+/** Moves a tab as the console's own links and the front-ends do: without reloading the page. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate(to => history.pushState({}, '', `/ui${to}`), path);
 }
@@ -42,12 +42,12 @@ export async function inside(
   await page.getByRole('button', { name: 'Create administrator' }).click();
   await heading(page, 'Log in').waitFor();
   await logIn(page, ann.password);
-  // Whoever goes elsewhere before the answer has come never receives the new cookie.
+  // Leaving the page before the response has arrived would lose the new cookie.
   await page.waitForURL(url => !url.pathname.startsWith('/ui/login'));
   return { server, page };
 }
 
-/** A tab of somebody who is no administrator, and has a password of their own. The server is stopped meanwhile. */
+/** A tab of a user who is no administrator and has changed their password. The server is stopped meanwhile. */
 export async function bobIn(browser: Browser, server: Server, faults: string[]): Promise<Page> {
   await server.kill('SIGTERM');
   const made = server.ask('user', 'add', 'bob', '--data', server.data);
@@ -78,7 +78,7 @@ export async function leave({ server, page }: { server: Server; page: Page }): P
   await server.end();
 }
 
-/** What a story looks at in a record. */
+/** The fields of a record that tests check. */
 export interface Recorded {
   machine: string;
   event: { type: string; [field: string]: unknown };
@@ -99,7 +99,7 @@ export async function records(page: Page): Promise<Recorded[]> {
     .map(line => JSON.parse(line));
 }
 
-/** What was decided when a tab wanted to be on this page last. */
+/** The last decision about a navigation to this page. */
 export async function decided(page: Page, route: string, query = {}): Promise<Recorded | undefined> {
   const wanted = JSON.stringify({ route, params: {}, query });
   return (await records(page)).findLast(({ event }) => JSON.stringify(event.wanted) === wanted);
