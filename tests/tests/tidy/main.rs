@@ -6,6 +6,7 @@ mod console;
 mod every_file;
 mod files;
 mod server;
+mod words;
 
 use std::fs;
 
@@ -13,6 +14,7 @@ use console::{busy_buttons, layers, storage};
 use every_file::{covered, finished, generated, narrow, portable, short};
 use files::{File, files, root};
 use server::{few_dependencies, one_way, outbound, pure, routes, status_codes};
+use words::words;
 
 type Rule = fn(&File) -> Vec<String>;
 
@@ -77,6 +79,11 @@ const RULES: &[(&str, Rule, (&str, &str))] = &[
         "no file names a machine's paths or a registry's host",
         portable,
         ("README.md", concat!("see /", "root/x")),
+    ),
+    (
+        "identifiers and comments use the words of the glossary",
+        words,
+        ("engine/src/x.rs", "/// Nobody is told.\nfn x() {}"),
     ),
     ("generated files say so", generated, ("ui/src/generated/x.ts", "export const x = 1;")),
 ];
