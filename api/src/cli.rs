@@ -6,6 +6,8 @@ mod chart;
 mod config;
 mod fsck;
 mod licence;
+#[cfg(feature = "schema")]
+mod names;
 mod out;
 mod output;
 mod release_bundle;
@@ -25,6 +27,8 @@ use clap::{Args, Parser, Subcommand};
 use waybill_journal::durable::OpenError;
 use waybill_platform::vault::VaultError;
 
+#[cfg(feature = "schema")]
+pub use names::names;
 use out::say;
 
 use crate::allocator;

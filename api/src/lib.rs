@@ -49,6 +49,12 @@ pub fn routes() -> &'static [Route] {
     routes::all()
 }
 
+/// The names of the commands and options of the command line.
+#[cfg(feature = "schema")]
+pub fn command_line() -> Vec<String> {
+    cli::names()
+}
+
 /// Runs the command line.
 pub fn run() -> ExitCode {
     cli::run()
