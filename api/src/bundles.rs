@@ -98,13 +98,14 @@ impl Configuration for Configured {
             remote,
             installation,
         } = &self.file;
-        let tls = tls.as_ref().map_or(ShownValue::Open(Value::Null), |TlsFiles { certificate, key }| {
-            ShownValue::Group(vec![
-                ("certificate_file", ShownValue::of(certificate)),
-                ("key_file", ShownValue::of(key)),
-                ("key", ShownValue::Redacted),
-            ])
-        });
+        let tls =
+            tls.as_ref().map_or(ShownValue::Open(Value::Null), |TlsFiles { certificate, key }| {
+                ShownValue::Group(vec![
+                    ("certificate_file", ShownValue::of(certificate)),
+                    ("key_file", ShownValue::of(key)),
+                    ("key", ShownValue::Redacted),
+                ])
+            });
         let server = ShownValue::Group(vec![
             ("service", ShownValue::of(&service)),
             ("listen", ShownValue::of(listen)),

@@ -10,7 +10,7 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::versions::Version;
 use waybill_platform::services::InstallationSettings;
 use waybill_platform::status::{
-    Health, Instance, Pulse, Timing, Supervisor, SupervisorOptions, service_id,
+    Health, Instance, Pulse, Supervisor, SupervisorOptions, Timing, service_id,
 };
 use waybill_platform::vault::{Kind, Vault};
 

@@ -122,8 +122,8 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// Whether it is on behalf of an administrator. The right was checked when the event was proposed, and may have been
-    /// revoked since.
+    /// Whether it is on behalf of an administrator. The role was checked when the event was proposed; the user may have
+    /// lost it since.
     async fn is_admin(&self) -> Result<bool, AccessError> {
         let Some(person) = self.person() else { return Ok(false) };
         let user = self.ports().accounts.user(person.clone()).await?;

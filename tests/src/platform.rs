@@ -15,7 +15,7 @@ use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::release_bundles::EmbeddedReleaseBundles;
 use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::services::{Configured, InstallationSettings, Running};
-use waybill_platform::status::{Rhythm, Supervisor, SupervisorOptions};
+use waybill_platform::status::{Supervisor, SupervisorOptions, Timing};
 use waybill_platform::support::{EmbeddedBundles, Sources};
 use waybill_platform::vault::Vault;
 
@@ -66,7 +66,7 @@ impl Platform {
             node_id: "node-1".into(),
             version: Version(1, 0, 0),
             instances: Vec::new(),
-            rhythm: Rhythm::default(),
+            timing: Timing::default(),
             now: Arc::new(move || at),
         };
         let status = Supervisor::open(Arc::clone(&journal), supervisor).expect("the supervisor");

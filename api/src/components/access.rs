@@ -11,7 +11,7 @@ use waybill_machines::rules::services::ServiceId::{self, Access as AccessService
 use waybill_platform::access::{Embedded, Options};
 use waybill_platform::status::Work;
 use waybill_platform::streams::Streams;
-use waybill_platform::support::{Section, Shown};
+use waybill_platform::support::{Section, ShownValue};
 
 use crate::component::{Component, Opened, Opening};
 use crate::config::ConfigFile;
@@ -94,12 +94,12 @@ impl Component for Access {
         if service != ServiceId::Artifactory {
             return Vec::new();
         }
-        let shown = Shown::Group(vec![
-            ("accounts", Shown::of(&streams.names("user/").len())),
-            ("names", Shown::Redacted),
-            ("passwords", Shown::Redacted),
-            ("second_factors", Shown::Redacted),
-            ("recovery_codes", Shown::Redacted),
+        let shown = ShownValue::Group(vec![
+            ("accounts", ShownValue::of(&streams.names("user/").len())),
+            ("names", ShownValue::Redacted),
+            ("passwords", ShownValue::Redacted),
+            ("second_factors", ShownValue::Redacted),
+            ("recovery_codes", ShownValue::Redacted),
         ]);
         vec![Section { name: "access", shown }]
     }

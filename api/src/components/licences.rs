@@ -18,7 +18,7 @@ use waybill_machines::rules::services::ServiceId::{self, Artifactory};
 use waybill_machines::{AnyState, MachineName};
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::streams::Streams;
-use waybill_platform::support::{Section, Shown};
+use waybill_platform::support::{Section, ShownValue};
 
 use crate::component::{Component, Opened, Opening};
 use crate::config::ConfigFile;
@@ -63,14 +63,20 @@ impl Component for Licence {
             return Vec::new();
         }
         let shown = match streams.state("licence", MachineName::Licence) {
-            Ok(AnyState::Licence(licence::State::Installed { installed })) => Shown::Group(vec![
-                ("licence", Shown::of(&installed.licence)),
-                ("valid_until", Shown::of(&installed.valid_until)),
-                ("installed_at", Shown::of(&installed.at)),
-                ("key", Shown::from(&installed.key)),
-            ]),
-            Ok(_) => Shown::Group(vec![("licence", Shown::of(&file.installation.licence))]),
-            Err(error) => Shown::Group(vec![("unreadable", Shown::of(&error.to_string()))]),
+            Ok(AnyState::Licence(licence::State::Installed { installed })) => {
+                ShownValue::Group(vec![
+                    ("licence", ShownValue::of(&installed.licence)),
+                    ("valid_until", ShownValue::of(&installed.valid_until)),
+                    ("installed_at", ShownValue::of(&installed.at)),
+                    ("key", ShownValue::from(&installed.key)),
+                ])
+            }
+            Ok(_) => {
+                ShownValue::Group(vec![("licence", ShownValue::of(&file.installation.licence))])
+            }
+            Err(error) => {
+                ShownValue::Group(vec![("unreadable", ShownValue::of(&error.to_string()))])
+            }
         };
         vec![Section { name: "licence", shown }]
     }

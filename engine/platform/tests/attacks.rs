@@ -129,7 +129,9 @@ async fn of_fifty_concurrent_uses_of_a_code_one_is_accepted() {
             let source = Source::named(format!("192.0.2.{n}"));
             let factor = Factor::Totp;
             async move {
-                verified(&fixture.access.verify(ann, factor, code, source, context(at)).await.unwrap())
+                verified(
+                    &fixture.access.verify(ann, factor, code, source, context(at)).await.unwrap(),
+                )
             }
         })
         .await;
@@ -141,7 +143,9 @@ async fn of_fifty_concurrent_uses_of_a_code_one_is_accepted() {
             let source = Source::named(format!("192.0.2.{n}"));
             let factor = Factor::Recovery;
             async move {
-                verified(&fixture.access.verify(ann, factor, code, source, context(at)).await.unwrap())
+                verified(
+                    &fixture.access.verify(ann, factor, code, source, context(at)).await.unwrap(),
+                )
             }
         })
         .await;
@@ -168,7 +172,10 @@ async fn a_session_neither_sees_nor_confirms_what_another_one_enrols() {
     assert_eq!(fixture.access.sweep().unwrap(), 0, "both are still pending");
     let confirm = async |enrolment: &Enrolment, secret: &str| {
         let code = code(&authenticator(secret), T0);
-        fixture.access.confirm_enrolment(enrolment.clone(), code, support::source(), context(T0)).await
+        fixture
+            .access
+            .confirm_enrolment(enrolment.clone(), code, support::source(), context(T0))
+            .await
     };
     let crossed = confirm(&other, &secrets[1]).await.unwrap();
     assert_eq!(verified(&crossed.verified), "invalid_code");

@@ -121,7 +121,8 @@ async fn a_cancelled_call_runs_to_completion() {
     let fixture = Installation::in_memory(options());
     let slow = std::time::Duration::from_millis(50);
     fixture.memory.as_ref().unwrap().faults().slow(Some(slow));
-    let gone = tokio::time::timeout(slow / 2, fixture.access.create_user(new_user("ann"), context(T0)));
+    let gone =
+        tokio::time::timeout(slow / 2, fixture.access.create_user(new_user("ann"), context(T0)));
     assert!(gone.await.is_err());
     tokio::time::sleep(slow * 6).await;
     fixture.memory.as_ref().unwrap().faults().slow(None);

@@ -19,7 +19,7 @@ pub(super) async fn create(
     Some(onboarding::Event::ProjectMade(make(request, project).await).into())
 }
 
-/// Only administrators create projects; the user may began the wizard may have lost that right.
+/// Only administrators create projects, and the user may have lost that role since the wizard began.
 async fn make(request: &Request<'_>, project: NewProject) -> onboarding::ProjectMade {
     let ports = request.ports();
     let may = match request.is_admin().await {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 use waybill_engine::{
-    Attached, Attachment, Body, Clock as _, Command, Engine, FAMILIES, SessionCredentials, LoginForm, Nack,
-    Resume, SessionToken, Start, VirtualClock,
+    Attached, Attachment, Body, Clock as _, Command, Engine, FAMILIES, LoginForm, Nack, Resume,
+    SessionCredentials, SessionToken, Start, VirtualClock,
 };
 use waybill_journal::MemoryJournal;
 use waybill_machines::rules::features::Feature;
@@ -133,7 +133,11 @@ impl EngineFixture {
         self.engine.attach(&session, Attachment { tab: None, resume, token }).await
     }
 
-    pub(crate) async fn go(&self, credentials: &SessionCredentials, tab: &str) -> Result<u64, Nack> {
+    pub(crate) async fn go(
+        &self,
+        credentials: &SessionCredentials,
+        tab: &str,
+    ) -> Result<u64, Nack> {
         let event = r#"{"type":"go","path":"/login","trigger":"link"}"#;
         let command = Command {
             id: None,

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use tempfile::TempDir;
-use waybill_engine::{Clock as _, Engine, FAMILIES, SessionCredentials, SessionToken, Start, VirtualClock};
+use waybill_engine::{
+    Clock as _, Engine, FAMILIES, SessionCredentials, SessionToken, Start, VirtualClock,
+};
 use waybill_journal::durable::{DurableJournal, DurableOptions};
 use waybill_machines::{MachineName, Timestamp};
 use waybill_platform::access::{AccessSettings, MfaPolicy, TotpSkew};
@@ -75,15 +77,17 @@ impl Fixture {
         DurableJournal::open(&dir, options).expect("it opens")
     }
 
-    /// The holder of a cookie. It is found by a separate engine, which closes the journals again.
-    pub(crate) fn holder(&self, browser: &str) -> SessionCredentials {
+    /// The credentials of a cookie. They are found by a separate engine, which closes the journals again.
+    pub(crate) fn credentials(&self, browser: &str) -> SessionCredentials {
         std::thread::scope(|scope| {
             let found = scope.spawn(|| {
                 let mut found = None;
-                waybill_tests::run(async { found = Some(self.engine().holder(self, browser)) });
+                waybill_tests::run(async {
+                    found = Some(self.engine().credentials(self, browser));
+                });
                 found
             });
-            found.join().expect("it does not panic").expect("a holder")
+            found.join().expect("it does not panic").expect("a valid cookie")
         })
     }
 
@@ -129,15 +133,15 @@ impl ReopenedEngine {
         Self { engine: engine.expect("an engine"), clock, sessions }
     }
 
-    /// The holder of a cookie of the fixture.
-    pub(crate) fn holder(&self, fixture: &Fixture, browser: &str) -> SessionCredentials {
-        let holder = self.engine.credentials_of(&fixture.cookie(browser));
-        holder.unwrap_or_else(|| panic!("{}: {browser} has no session", fixture.name))
+    /// The credentials of a cookie of the fixture.
+    pub(crate) fn credentials(&self, fixture: &Fixture, browser: &str) -> SessionCredentials {
+        let credentials = self.engine.credentials_of(&fixture.cookie(browser));
+        credentials.unwrap_or_else(|| panic!("{}: {browser} has no session", fixture.name))
     }
 
     /// The name of the state of a session's login machine.
-    pub(crate) async fn login(&self, holder: &SessionCredentials) -> &'static str {
-        let machine = self.engine.login_state(&holder.session).await.expect("a state");
+    pub(crate) async fn login(&self, credentials: &SessionCredentials) -> &'static str {
+        let machine = self.engine.login_state(&credentials.session).await.expect("a state");
         assert_eq!(machine.machine(), MachineName::Login);
         machine.name()
     }

@@ -10,7 +10,8 @@ use crate::streams::ChangeContext;
 /// The port for second factors.
 pub trait SecondFactors: Send + Sync + 'static {
     /// Generates the secret of a second factor (MFA-02), and replaces one that the session has not confirmed.
-    fn begin_enrolment(&self, enrolment: Enrolment, context: ChangeContext) -> Answer<'_, Prepared>;
+    fn begin_enrolment(&self, enrolment: Enrolment, context: ChangeContext)
+    -> Answer<'_, Prepared>;
 
     /// The secret that is not confirmed yet, for the page of the session that began the enrolment and no other.
     fn pending_enrolment(&self, enrolment: Enrolment) -> Answer<'_, Option<PendingEnrolment>>;

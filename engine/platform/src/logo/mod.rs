@@ -136,7 +136,11 @@ impl Logos {
     }
 
     /// Stores an image, and replaces an existing one.
-    pub async fn upload(&self, bytes: Vec<u8>, context: ChangeContext) -> Result<Uploaded, LogoError> {
+    pub async fn upload(
+        &self,
+        bytes: Vec<u8>,
+        context: ChangeContext,
+    ) -> Result<Uploaded, LogoError> {
         self.run(|inner| async move { inner.upload(bytes, &context).await }).await
     }
 
@@ -209,7 +213,11 @@ impl Inner {
         Ok(Some((format, bytes)))
     }
 
-    async fn upload(self: &Arc<Self>, bytes: Vec<u8>, context: &ChangeContext) -> Result<Uploaded, LogoError> {
+    async fn upload(
+        self: &Arc<Self>,
+        bytes: Vec<u8>,
+        context: &ChangeContext,
+    ) -> Result<Uploaded, LogoError> {
         let picture = judge(&bytes)?;
         let _changing = self.changing.lock().await;
         let old = self.uploaded()?.map(|uploaded| uploaded.picture.digest);

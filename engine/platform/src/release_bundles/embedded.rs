@@ -15,8 +15,8 @@ use waybill_machines::{AnyState, MachineName};
 use super::index::{Fresh, Index};
 use super::lists::Lists;
 use super::{
-    Answer, BundleError, Details, FOUND_ARTIFACTS_MAX, Found, NewBundle, Page, PageRange,
-    ReleaseBundles, StoredBundle, Status, StoredBundle, signing,
+    Answer, BundleError, BundleFilter, Details, FOUND_ARTIFACTS_MAX, Found, NewBundle, Page,
+    PageRange, ReleaseBundles, Status, StoredBundle, signing,
 };
 use crate::secret::{hex, sha256_hex, unhex};
 use crate::stored_file::StoredFile;
@@ -103,7 +103,7 @@ impl EmbeddedReleaseBundles {
 }
 
 impl ReleaseBundles for EmbeddedReleaseBundles {
-    fn list(&self, filter: StoredBundle) -> Answer<'_, Page<StoredBundle>> {
+    fn list(&self, filter: BundleFilter) -> Answer<'_, Page<StoredBundle>> {
         self.blocking(move |inner| Ok(inner.view().table.page(&filter)))
     }
 
@@ -233,7 +233,11 @@ impl Inner {
         Ok(bundles)
     }
 
-    async fn import(self: &Arc<Self>, new: NewBundle, context: &ChangeContext) -> Result<StoredBundle, BundleError> {
+    async fn import(
+        self: &Arc<Self>,
+        new: NewBundle,
+        context: &ChangeContext,
+    ) -> Result<StoredBundle, BundleError> {
         let NewBundle { name, version, origin, artifacts } = new;
         // The machine rejects these too; here no file is written for them.
         check_name(&name, &version)
@@ -256,7 +260,8 @@ impl Inner {
             Who::Person(person) => Some(person.clone()),
             Who::Anonymous | Who::System => None,
         };
-        let recorded = self.streams.submit(Command::new(stream, Event::Import { bundle, by }), context);
+        let recorded =
+            self.streams.submit(Command::new(stream, Event::Import { bundle, by }), context);
         let stored = match recorded.await {
             Ok(Ok(accepted)) => stored(&accepted.state),
             Ok(Err(_)) => return self.take_back(digest, exists).await,

@@ -254,11 +254,13 @@ async fn names_are_unique_however_they_are_typed(mut fixture: Installation) {
     fixture.user("ann", false).await;
     for _ in 0..2 {
         for name in ["ann", " Ann", "ANN\u{a0}"] {
-            let made = fixture.access.create_user(new_user(name, Some(PASSWORD)), context(T0)).await;
+            let made =
+                fixture.access.create_user(new_user(name, Some(PASSWORD)), context(T0)).await;
             assert_eq!(account(made), Some(AccountRefused::NameTaken), "{name:?}");
         }
         for name in ["", "  ", "anonymous", "System", "a\nb"] {
-            let made = fixture.access.create_user(new_user(name, Some(PASSWORD)), context(T0)).await;
+            let made =
+                fixture.access.create_user(new_user(name, Some(PASSWORD)), context(T0)).await;
             assert_eq!(account(made), Some(AccountRefused::BadName), "{name:?}");
         }
         let weak = fixture.access.create_user(new_user("bob", Some("password")), context(T0)).await;

@@ -101,9 +101,9 @@ impl SecondFactors for Embedded {
         source: Source,
         context: ChangeContext,
     ) -> Answer<'_, Confirmed> {
-        self.run(
-            |inner| async move { inner.confirm_enrolment(enrolment, code, &source, &context).await },
-        )
+        self.run(|inner| async move {
+            inner.confirm_enrolment(enrolment, code, &source, &context).await
+        })
     }
 
     fn verify(
@@ -114,7 +114,9 @@ impl SecondFactors for Embedded {
         source: Source,
         context: ChangeContext,
     ) -> Answer<'_, Verified> {
-        self.run(|inner| async move { inner.verify(person, factor, &code, &source, &context).await })
+        self.run(
+            |inner| async move { inner.verify(person, factor, &code, &source, &context).await },
+        )
     }
 }
 
@@ -318,12 +320,18 @@ impl Inner {
     }
 
     /// Counts an attempt, or returns why none may be made.
-    fn attempt(&self, person: &PersonId, source: &Source, context: &ChangeContext) -> Result<Attempt, Verified> {
+    fn attempt(
+        &self,
+        person: &PersonId,
+        source: &Source,
+        context: &ChangeContext,
+    ) -> Result<Attempt, Verified> {
         let attempt = Attempt { person: self.person_key(person), source: self.source_key(source) };
         if self.attempt_limits.is_exhausted(attempt.person, attempt.source) {
             return Err(too_many());
         }
-        let reserved = self.attempt_limits.codes().reserve(attempt.person, attempt.source, context.at);
+        let reserved =
+            self.attempt_limits.codes().reserve(attempt.person, attempt.source, context.at);
         reserved
             .map(|()| attempt)
             .map_err(|retry_at| Verified::Refused { notice: error::slow_down(retry_at) })
