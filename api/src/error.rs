@@ -9,12 +9,14 @@ mod operations;
 mod release_bundles;
 mod support;
 
+use std::fmt::Display;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use waybill_engine::Nack;
-use waybill_machines::Timestamp;
+use waybill_engine::{Nack, NackCode};
 use waybill_machines::machines::login::Notice;
+use waybill_machines::{RejectionCode, Timestamp};
 use waybill_platform::services::NotRunning;
 use waybill_platform::trace::{self, Trace};
 
@@ -31,22 +33,24 @@ pub struct ApiError {
     message: String,
     field: Option<String>,
     retry_after_ms: Option<i64>,
+    /// The session was ended because its records cannot be read: its cookie is of no use.
+    ends_cookie: bool,
 }
 
 impl ApiError {
-    fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Self {
-        let (code, message) = (code.to_owned(), message.into());
-        Self { status, code, message, field: None, retry_after_ms: None }
+    fn new(status: StatusCode, code: impl Display, message: impl Into<String>) -> Self {
+        let (code, message) = (code.to_string(), message.into());
+        Self { status, code, message, field: None, retry_after_ms: None, ends_cookie: false }
     }
 
     /// 400: the request is malformed.
-    pub fn bad_request(code: &str, message: impl Into<String>) -> Self {
+    pub fn bad_request(code: impl Display, message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, code, message)
     }
 
     /// 401: the caller has not signed in, or not completed sign-in.
     pub fn unauthenticated() -> Self {
-        Self::new(StatusCode::UNAUTHORIZED, "not_signed_in", "Sign in first.")
+        Self::new(StatusCode::UNAUTHORIZED, RejectionCode::NotSignedIn, "Sign in first.")
     }
 
     /// 401: the access token is rejected. The response does not reveal the reason.
@@ -67,7 +71,7 @@ impl ApiError {
     }
 
     /// 403: the caller lacks the right.
-    pub fn forbidden(code: &str, message: impl Into<String>) -> Self {
+    pub fn forbidden(code: impl Display, message: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, code, message)
     }
 
@@ -77,7 +81,7 @@ impl ApiError {
     }
 
     /// 410: the resource no longer exists.
-    pub fn gone(code: &str, message: impl Into<String>) -> Self {
+    pub fn gone(code: impl Display, message: impl Into<String>) -> Self {
         Self::new(StatusCode::GONE, code, message)
     }
 
@@ -201,15 +205,22 @@ pub fn not_modified() -> Response {
 
 impl From<Nack> for ApiError {
     fn from(nack: Nack) -> Self {
-        let status = match nack.code.as_str() {
-            "not_signed_in" | "reauthorise" | SESSION_UNREADABLE => StatusCode::UNAUTHORIZED,
-            "stale" | "not_in_this_state" | "conflict" | "session_ended" => StatusCode::CONFLICT,
-            "busy" | "too_many_tabs" => StatusCode::TOO_MANY_REQUESTS,
-            "too_large" => StatusCode::PAYLOAD_TOO_LARGE,
+        let status = match nack.code {
+            NackCode::Rejected(RejectionCode::NotSignedIn)
+            | NackCode::Reauthorise
+            | NackCode::SessionUnreadable => StatusCode::UNAUTHORIZED,
+            NackCode::Rejected(RejectionCode::NotInThisState)
+            | NackCode::Stale
+            | NackCode::Conflict
+            | NackCode::SessionEnded => StatusCode::CONFLICT,
+            NackCode::Busy | NackCode::TooManyTabs => StatusCode::TOO_MANY_REQUESTS,
+            NackCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             _ if nack.temporary => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };
-        Self::new(status, &nack.code, nack.message)
+        let mut error = Self::new(status, nack.code, nack.message);
+        error.ends_cookie = nack.code == NackCode::SessionUnreadable;
+        error
     }
 }
 
@@ -218,9 +229,6 @@ pub(crate) fn capitalised(message: &str) -> String {
     let mut letters = message.chars();
     letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
 }
-
-/// The error code of a session that was ended because its records cannot be read.
-const SESSION_UNREADABLE: &str = "session_unreadable";
 
 /// Response extension: the session cookie is to be removed from the browser.
 #[derive(Debug, Clone, Copy)]
@@ -252,7 +260,7 @@ impl IntoResponse for ApiError {
         let mut response = (self.status, Json(&problem)).into_response();
         let kind = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
-        if problem.error.code == SESSION_UNREADABLE {
+        if self.ends_cookie {
             response.extensions_mut().insert(CookieEnds);
         }
         if problem.error.code == TOKEN_NOT_ACCEPTED {

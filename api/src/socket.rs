@@ -22,7 +22,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
-use waybill_engine::{Nack, SessionToken};
+use waybill_engine::{Nack, NackCode, SessionToken};
 
 use crate::caller::{check_origin, token};
 use crate::error::ApiError;
@@ -198,9 +198,11 @@ fn is_too_fast(error: &io::Error) -> bool {
 }
 
 fn not_attached(nack: &Nack) -> Close {
-    match nack.code.as_str() {
-        "too_many_tabs" => Close::TooManyTabs,
-        "reauthorise" | "session_ended" | "session_unreadable" => Close::CredentialsChanged,
+    match nack.code {
+        NackCode::TooManyTabs => Close::TooManyTabs,
+        NackCode::Reauthorise | NackCode::SessionEnded | NackCode::SessionUnreadable => {
+            Close::CredentialsChanged
+        }
         // The session cannot be read at present, or the server stops: reconnecting at once would not help.
         _ => Close::GoingAway,
     }

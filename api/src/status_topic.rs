@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use waybill_engine::topics::{TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer};
+use waybill_engine::topics::{
+    TopicEndCode, TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer,
+};
 use waybill_platform::status::Status;
 
 use crate::wire::status::StatusByType;
@@ -43,10 +45,12 @@ async fn follow(status: Arc<dyn Status>, sender: TopicSender) -> Result<(), Topi
         changes.mark_unchanged();
         let report = status.report().await.map_err(|error| {
             tracing::error!(%error, "the status service failed");
-            TopicRefusal::temporary("unavailable", error.to_string())
+            TopicRefusal::temporary(TopicEndCode::Unavailable, error.to_string())
         })?;
         sender.send(None, &StatusByType::from(report)).await?;
-        let gone = |_| TopicRefusal::temporary("unavailable", "The status service has stopped.");
+        let gone = |_| {
+            TopicRefusal::temporary(TopicEndCode::Unavailable, "The status service has stopped.")
+        };
         changes.changed().await.map_err(gone)?;
         tokio::time::sleep(GATHER).await;
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tokio::sync::broadcast;
 use waybill_journal::Journal;
 use waybill_machines::machine::Refused;
-use waybill_machines::{AnyEvent, AnyState, MachineName};
+use waybill_machines::{AnyEvent, AnyState, MachineName, RejectionCode};
 use waybill_platform::streams::{ChangeContext, StreamError, Streams};
 
 use crate::runner::Runners;
@@ -103,7 +103,7 @@ pub enum SubmitError {
     Refused(Refused),
     /// The machine rejected it the first time that it was submitted.
     #[error("this was refused before: {0}")]
-    RejectedBefore(String),
+    RejectedBefore(RejectionCode),
     /// No machine of this kind is run in a stream of this name: an error of the caller.
     #[error("no machine of the installation is run in {0}")]
     NotRegistered(String),

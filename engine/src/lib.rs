@@ -22,7 +22,7 @@ pub mod topics;
 
 pub use clock::{Clock, SystemClock, VirtualClock};
 pub use common_facts::CommonFacts;
-pub use error::Nack;
+pub use error::{Nack, NackCode};
 pub use identity::{Ids, RandomIds, SessionId, SessionToken};
 pub use installation::{
     FAMILIES, Family, Readers, StreamSnapshot, Submission, SubmitError, streams_started_in,

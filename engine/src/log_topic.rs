@@ -10,9 +10,9 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::Value;
 use waybill_machines::rules::services::ServiceId;
-use waybill_platform::logs::{Cursor, EmbeddedLogs, LogId, LogsError};
+use waybill_platform::logs::{Cursor, EmbeddedLogs, LogId, LogsError, LogsErrorCode};
 
-use crate::topics::{TopicRefusal, TopicSource, TopicStream, Viewer};
+use crate::topics::{TopicEndCode, TopicRefusal, TopicSource, TopicStream, Viewer};
 
 pub use polled::PolledLogTopic;
 
@@ -39,7 +39,7 @@ impl LogTopic {
         let args = Args::read(args)?;
         let log = self.0.find(args.service, Some(&args.node), &args.id);
         log.map_err(|error| {
-            TopicRefusal::permanent("not_found", format!("There is none: {error}."))
+            TopicRefusal::permanent(TopicEndCode::NotFound, format!("There is none: {error}."))
         })
     }
 }
@@ -82,8 +82,14 @@ fn place(cursor: &str) -> Option<Cursor> {
 fn unreadable(error: &LogsError) -> TopicRefusal {
     match error {
         // Permanent for this cursor: a browser that subscribes again without one begins at the end.
-        LogsError::BeyondEnd { .. } => TopicRefusal::permanent("beyond_end", format!("{error}.")),
-        _ => TopicRefusal::temporary("log_unreadable", format!("{error}.")),
+        LogsError::BeyondEnd { .. } => TopicRefusal::permanent(
+            TopicEndCode::Log(LogsErrorCode::BeyondEnd),
+            format!("{error}."),
+        ),
+        _ => TopicRefusal::temporary(
+            TopicEndCode::Log(LogsErrorCode::LogUnreadable),
+            format!("{error}."),
+        ),
     }
 }
 

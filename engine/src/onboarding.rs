@@ -1,15 +1,15 @@
 //! The step of the onboarding that goes over HTTP: free text is personal, so it is stored in the vault before it
 //! becomes a command, and the command holds only its digest.
 
-use waybill_machines::MachineName;
 use waybill_machines::machines::onboarding::Event;
 use waybill_machines::rules::onboarding::{
     Details, InvalidText, TEXT_CHARS_MAX, WorkRole, free_text,
 };
 use waybill_machines::secret::{PersonId, Personal};
+use waybill_machines::{MachineName, RejectionCode};
 use waybill_platform::secret::Secret;
 
-use crate::error::Nack;
+use crate::error::{Nack, NackCode};
 use crate::registry::{Engine, SessionCredentials, StepResult};
 
 /// The details of the wizard as typed.
@@ -33,8 +33,7 @@ impl Engine {
         form: DetailsForm,
     ) -> Result<StepResult, Nack> {
         let person = self.person_of(&credentials.session);
-        let person =
-            person.ok_or_else(|| Nack::permanent("not_signed_in", "Sign in first.".to_owned()))?;
+        let person = person.ok_or_else(Nack::not_signed_in)?;
         // Decided first without the texts: a rejected event would leave them in the vault without any reference.
         let without_texts =
             Event::Describe { details: Details { role: form.role, ..Details::default() } };
@@ -62,7 +61,7 @@ impl Engine {
         let text = text.as_ref().map_or(Ok(None), |text| free_text(text.expose()));
         let invalid = |InvalidText| {
             let message = format!("A text may have at most {TEXT_CHARS_MAX} visible characters.");
-            Nack::permanent("too_long", message)
+            Nack::permanent(NackCode::Rejected(RejectionCode::TooLong), message)
         };
         let Some(text) = text.map_err(invalid)?.map(str::to_owned) else { return Ok(None) };
         let (vault, person) = (self.shared.performer.vault.clone(), person.clone());
@@ -70,8 +69,8 @@ impl Engine {
         let failed = |why: String| {
             tracing::error!(why, "a text could not be stored in the vault");
             Nack::temporary(
-                "unavailable",
-                "This cannot be kept at the moment. Try again later.".to_owned(),
+                NackCode::Unavailable,
+                "This cannot be kept at the moment. Try again later.",
             )
         };
         match stored.await {

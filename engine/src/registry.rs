@@ -8,13 +8,13 @@ use tokio::sync::oneshot;
 use waybill_journal::{Journal, ReadError};
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::{AnyState, MachineName, Timestamp};
+use waybill_machines::{AnyState, MachineName, RejectionCode, Timestamp};
 use waybill_platform::access::Source;
 use waybill_platform::secret::Secret;
 use waybill_platform::status::Pulse;
 use waybill_stream::StreamState;
 
-use crate::error::Nack;
+use crate::error::{Nack, NackCode};
 use crate::identity::{SessionId, SessionToken};
 use crate::perform::{Performer, Ports, Services};
 use crate::runner;
@@ -253,7 +253,7 @@ impl<P: Performer> Engine<P> {
         self.send(session, Input::Settle(key, moving, reply)).await;
         let Ok(answer) = tokio::time::timeout(SETTLE_WITHIN, answer).await else {
             return Err(Nack::temporary(
-                "slow",
+                NackCode::Slow,
                 "This takes longer than usual. Look again in a moment.",
             ));
         };
@@ -264,14 +264,16 @@ impl<P: Performer> Engine<P> {
     pub async fn end(&self, session: &SessionId) -> Result<(), Nack> {
         let signed_in = self.person_of(session).is_some();
         let mut outcome = self.command(session, session::end(session, signed_in)).await;
-        if signed_in && outcome.as_ref().is_err_and(|nack| nack.code == "not_in_this_state") {
+        let not_in_this_state = NackCode::Rejected(RejectionCode::NotInThisState);
+        if signed_in && outcome.as_ref().is_err_and(|nack| nack.code == not_in_this_state) {
             outcome = self.command(session, session::end(session, false)).await;
         }
         match outcome {
-            Err(nack) if nack.code != "session_ended" && nack.code != "session_unreadable" => {
-                Err(nack)
-            }
-            Ok(_) | Err(_) => Ok(()),
+            Ok(_) => Ok(()),
+            Err(nack) => match nack.code {
+                NackCode::SessionEnded | NackCode::SessionUnreadable => Ok(()),
+                _ => Err(nack),
+            },
         }
     }
 
@@ -282,7 +284,7 @@ impl<P: Performer> Engine<P> {
             match self.end(&other.id).await {
                 Ok(()) => outcome.ended += 1,
                 Err(nack) => {
-                    tracing::error!(session = %other.id, code = nack.code, "a session was not ended");
+                    tracing::error!(session = %other.id, code = %nack.code, "a session was not ended");
                     outcome.failed.push((other.id, nack));
                 }
             }

@@ -15,7 +15,7 @@ use waybill_platform::trace::{self, Trace};
 use waybill_stream::{CausedBy, LoadError, OpenCall, Origin, Prepared, StreamState, Who};
 
 use crate::common_facts::CommonFacts;
-use crate::error::Nack;
+use crate::error::{Nack, NackCode};
 use crate::identity::SessionId;
 use crate::perform::{Performer, Task};
 use crate::push::Sender;
@@ -140,7 +140,7 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
         let nack = match error {
             LoadError::Unknown { .. } => Nack::session_unreadable(),
             LoadError::Read(_) | LoadError::Newer { .. } => {
-                Nack::temporary("unreadable", error.to_string())
+                Nack::temporary(NackCode::Unreadable, error.to_string())
             }
         };
         match input {
@@ -234,7 +234,7 @@ impl<P: Performer> SessionRunner<P> {
 
     async fn command(&mut self, command: Command) -> Result<u64, Nack> {
         let outcome = command.id.as_ref().and_then(|id| self.stream.outcome_of(id));
-        let outcome = outcome.map(|outcome| match &outcome.rejected {
+        let outcome = outcome.map(|outcome| match outcome.rejected {
             None => Ok(outcome.seq),
             Some(code) => Err(Nack::rejected_before(code)),
         });
@@ -254,7 +254,7 @@ impl<P: Performer> SessionRunner<P> {
             let version = self.stream.version(&key);
             if version != expected {
                 return Err(Nack::temporary(
-                    "stale",
+                    NackCode::Stale,
                     format!("{} has moved on from version {expected} to {version}.", key.machine),
                 ));
             }
@@ -307,9 +307,9 @@ fn nack_of(failure: Failure, machine: MachineName) -> Nack {
         Failure::NotStored(error) => error.into(),
         Failure::NotWritten(error) => {
             tracing::error!(%error, "a decision could not be written as a record");
-            Nack::permanent("not_recordable", error.to_string())
+            Nack::permanent(NackCode::NotRecordable, error.to_string())
         }
-        Failure::NotRead(error) => Nack::temporary("unreadable", error.to_string()),
+        Failure::NotRead(error) => Nack::temporary(NackCode::Unreadable, error.to_string()),
     }
 }
 

@@ -10,7 +10,7 @@ use waybill_platform::secret::{Credentials, Passwords, Payload, Secret};
 use waybill_platform::trace;
 use waybill_stream::Who;
 
-use crate::error::Nack;
+use crate::error::{Nack, NackCode};
 use crate::identity::{SessionId, SessionToken};
 use crate::registry::{Engine, SessionCredentials, StepResult};
 use crate::session::{Body, Command};
@@ -36,7 +36,8 @@ impl Engine {
         form: LoginForm,
     ) -> Result<StepResult, Nack> {
         let label = self.ports().sign_in.label(&form.user).await;
-        let account = label.map_err(|error| Nack::temporary("unavailable", error.to_string()))?;
+        let account =
+            label.map_err(|error| Nack::temporary(NackCode::Unavailable, error.to_string()))?;
         let token = self.shared.ids.token();
         let typed = Credentials { user: form.user, password: form.password };
         let handle = self.mint(Payload::Credentials(typed))?;
@@ -138,7 +139,7 @@ impl Engine {
 
     fn mint(&self, payload: Payload) -> Result<waybill_machines::secret::Handle, Nack> {
         let handle = self.shared.performer.handles.mint(payload, self.now());
-        handle.map_err(|error| Nack::temporary("busy", error.to_string()))
+        handle.map_err(|error| Nack::temporary(NackCode::Busy, error.to_string()))
     }
 }
 

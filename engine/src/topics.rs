@@ -11,8 +11,10 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use serde::Serialize;
 use serde_json::Value;
 use waybill_machines::secret::PersonId;
+use waybill_platform::logs::LogsErrorCode;
 
 pub use stream::{MESSAGES_MAX, QUEUE_BYTES_MAX, TopicMessage, TopicSender, TopicStream};
 pub use subscriptions::{Subscriptions, TopicEvent};
@@ -46,12 +48,57 @@ impl Viewer {
     }
 }
 
+/// The code of the end of a subscription.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum TopicEndCode {
+    /// There is no topic of this name.
+    UnknownTopic,
+    /// The arguments are invalid for the topic.
+    BadArgs,
+    /// What the arguments name does not exist, or no longer exists.
+    NotFound,
+    /// No user has signed in.
+    NotSignedIn,
+    /// The user may not follow the topic, or may no longer.
+    NotAuthorised,
+    /// The socket has too many subscriptions.
+    TooManyTopics,
+    /// There will be no further messages.
+    Ended,
+    /// A message of the topic could not be written.
+    NotTellable,
+    /// A message of the topic is too large.
+    TooLarge,
+    /// The browser reads more slowly than the source sends.
+    Lagged,
+    /// Too many messages at once.
+    TooFast,
+    /// The source has stopped.
+    SourceFailed,
+    /// A service, or the server itself, is not available.
+    Unavailable,
+    /// The records cannot be read at present.
+    Unreadable,
+    /// Why a log cannot be followed.
+    #[serde(untagged)]
+    Log(LogsErrorCode),
+}
+
+impl std::fmt::Display for TopicEndCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.serialize(f)
+    }
+}
+
 /// Why a subscription was refused or has ended.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[error("{message}")]
 pub struct TopicRefusal {
-    /// A stable code in snake case.
-    pub code: &'static str,
+    /// Why.
+    pub code: TopicEndCode,
     /// Subscribing again, with the last cursor, may succeed.
     pub temporary: bool,
     /// A sentence for users that says what to do.
@@ -60,58 +107,64 @@ pub struct TopicRefusal {
 
 impl TopicRefusal {
     /// A permanent refusal.
-    pub fn permanent(code: &'static str, message: impl Into<String>) -> Self {
+    pub fn permanent(code: TopicEndCode, message: impl Into<String>) -> Self {
         Self { code, temporary: false, message: message.into() }
     }
 
     /// A transient refusal.
-    pub fn temporary(code: &'static str, message: impl Into<String>) -> Self {
+    pub fn temporary(code: TopicEndCode, message: impl Into<String>) -> Self {
         Self { code, temporary: true, message: message.into() }
     }
 
     /// The arguments are invalid for this topic.
     pub fn bad_args(problem: impl std::fmt::Display) -> Self {
         Self::permanent(
-            "bad_args",
+            TopicEndCode::BadArgs,
             format!("The topic cannot be told with these arguments: {problem}."),
         )
     }
 
     /// The viewer lacks the rights.
     pub fn not_authorised() -> Self {
-        Self::permanent("not_authorised", "Only administrators may follow this.")
+        Self::permanent(TopicEndCode::NotAuthorised, "Only administrators may follow this.")
     }
 
     /// No user has signed in.
     pub fn not_signed_in() -> Self {
-        Self::permanent("not_signed_in", "Sign in first.")
+        Self::permanent(TopicEndCode::NotSignedIn, "Sign in first.")
     }
 
     /// The named thing does not exist.
     pub fn not_found(what: &str) -> Self {
-        Self::permanent("not_found", format!("There is no {what}."))
+        Self::permanent(TopicEndCode::NotFound, format!("There is no {what}."))
     }
 
     /// The browser reads more slowly than the source sends.
     pub fn lagged() -> Self {
-        Self::temporary("lagged", "The page could not follow; it goes on from where it was.")
+        Self::temporary(
+            TopicEndCode::Lagged,
+            "The page could not follow; it goes on from where it was.",
+        )
     }
 
     fn unknown_topic() -> Self {
-        Self::permanent("unknown_topic", "There is no topic of this name.")
+        Self::permanent(TopicEndCode::UnknownTopic, "There is no topic of this name.")
     }
 
     fn too_many() -> Self {
         let message = format!("A page follows at most {SUBSCRIPTIONS_MAX} topics at once.");
-        Self::permanent("too_many_topics", message)
+        Self::permanent(TopicEndCode::TooManyTopics, message)
     }
 
     fn source_failed() -> Self {
-        Self::temporary("source_failed", "What tells this topic has stopped; it is asked again.")
+        Self::temporary(
+            TopicEndCode::SourceFailed,
+            "What tells this topic has stopped; it is asked again.",
+        )
     }
 
     fn ended() -> Self {
-        Self::permanent("ended", "There is nothing more to tell.")
+        Self::permanent(TopicEndCode::Ended, "There is nothing more to tell.")
     }
 }
 

@@ -7,6 +7,7 @@ mod public;
 use axum::Json;
 use axum::extract::State;
 use waybill_engine::{Submission, SubmitError};
+use waybill_machines::RejectionCode;
 use waybill_machines::machines::support_bundle::{
     Creation, Event, Part, State as BundleState, Status,
 };
@@ -272,7 +273,8 @@ async fn begin(
         let context = admin.context(at);
         match state.engine.submit(Submission::new(stream_of(&id), event, context)).await {
             Ok(standing) => return creation_of(&standing.state).ok_or_else(ApiError::internal),
-            Err(SubmitError::Refused(refused)) if refused.rejection.code == "bundle_id_taken" => {}
+            Err(SubmitError::Refused(refused))
+                if refused.rejection.code == RejectionCode::BundleIdTaken => {}
             Err(error) => return Err(ApiError::of_submit(&error)),
         }
     }

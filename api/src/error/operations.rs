@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use waybill_platform::logs::{LogsError, NotFound};
-use waybill_platform::remote::RemoteError;
+use waybill_platform::remote::{RemoteError, RemoteErrorCode};
 use waybill_platform::retention::RetentionError;
 use waybill_platform::status::StatusError;
 
@@ -44,7 +44,7 @@ impl ApiError {
     pub fn request_loop() -> Self {
         Self::new(
             StatusCode::LOOP_DETECTED,
-            "remote_leads_back",
+            RemoteErrorCode::RemoteLeadsBack,
             "This server asks itself: its configuration names itself in [remote] url.",
         )
     }

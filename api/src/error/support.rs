@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use waybill_engine::SubmitError;
+use waybill_machines::RejectionCode;
 use waybill_machines::rules::support::BundleProblem;
 use waybill_platform::support::SupportError;
 
@@ -49,8 +50,8 @@ impl ApiError {
     /// Converts an error of submitting an event to an installation machine.
     pub fn of_submit(error: &SubmitError) -> Self {
         match error {
-            SubmitError::Refused(refused) => Self::refused(&refused.rejection.code),
-            SubmitError::RejectedBefore(code) => Self::refused(code),
+            SubmitError::Refused(refused) => Self::refused(refused.rejection.code),
+            SubmitError::RejectedBefore(code) => Self::refused(*code),
             SubmitError::NotRegistered(_) | SubmitError::Stream(_) | SubmitError::Stopping => {
                 tracing::error!(%error, "an event could not be submitted to a machine of the installation");
                 Self::unavailable("This cannot be stored at the moment. Try again later.")
@@ -58,13 +59,15 @@ impl ApiError {
         }
     }
 
-    fn refused(code: &str) -> Self {
-        let (status, message) = match code {
-            "bundle_unknown" => return Self::of_support(&SupportError::Unknown),
-            "bundle_in_progress" => return Self::of_support(&SupportError::InProgress),
-            "bundle_failed" => return Self::of_support(&SupportError::Failed),
-            _ => (StatusCode::CONFLICT, "This cannot be done as things stand. Look again."),
-        };
-        Self::new(status, code, message)
+    fn refused(code: RejectionCode) -> Self {
+        match code {
+            RejectionCode::BundleUnknown => Self::of_support(&SupportError::Unknown),
+            RejectionCode::BundleInProgress => Self::of_support(&SupportError::InProgress),
+            RejectionCode::BundleFailed => Self::of_support(&SupportError::Failed),
+            _ => {
+                let message = "This cannot be done as things stand. Look again.";
+                Self::new(StatusCode::CONFLICT, code, message)
+            }
+        }
     }
 }

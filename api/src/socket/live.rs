@@ -8,7 +8,8 @@ use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 use waybill_engine::topics::Subscriptions;
 use waybill_engine::{
-    Attached, Attachment, Body, Command, Nack, Received, Resume, Sent, SessionId, SessionToken,
+    Attached, Attachment, Body, Command, Nack, NackCode, Received, Resume, Sent, SessionId,
+    SessionToken,
 };
 use waybill_machines::MachineName;
 use waybill_platform::trace::{self, Trace};
@@ -196,7 +197,8 @@ impl Connection {
     ) -> Result<(), Option<Close>> {
         let CommandMessage { id, machine, event, expected, .. } = proposal;
         let answer = if too_fast {
-            Err(Nack::temporary("too_fast", "Too many commands at once; the browser tries again."))
+            let message = "Too many commands at once; the browser tries again.";
+            Err(Nack::temporary(NackCode::TooFast, message))
         } else {
             command(&self.state, live, &id, &machine, event, expected).await
         };
@@ -229,8 +231,9 @@ async fn command(
     event: &RawValue,
     expected: Option<u64>,
 ) -> Result<u64, Nack> {
-    let machine: MachineName =
-        machine.parse().map_err(|error| Nack::permanent("unknown_machine", format!("{error}")))?;
+    let machine: MachineName = machine
+        .parse()
+        .map_err(|error| Nack::permanent(NackCode::UnknownMachine, format!("{error}")))?;
     let command = Command {
         id: Some(id.to_owned()),
         machine,

@@ -5,7 +5,7 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use waybill_engine::Subscribe;
 use waybill_engine::topics::{
-    ARGS_BYTES_MAX, CURSOR_BYTES_MAX, TopicEvent, TopicMessage, TopicRefusal,
+    ARGS_BYTES_MAX, CURSOR_BYTES_MAX, TopicEndCode, TopicEvent, TopicMessage, TopicRefusal,
 };
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::AccountChange;
@@ -59,7 +59,7 @@ impl Connection {
         live.topics.remove(&request.id);
         if too_fast {
             let message = "Too many subscriptions at once; the browser tries again.";
-            return Err(TopicRefusal::temporary("too_fast", message));
+            return Err(TopicRefusal::temporary(TopicEndCode::TooFast, message));
         }
         if request.args.get().len() > ARGS_BYTES_MAX {
             return Err(TopicRefusal::bad_args(format!(
@@ -106,7 +106,7 @@ impl Connection {
     }
 
     async fn end_topic(&mut self, id: &str, refusal: &TopicRefusal) -> Result<(), Option<Close>> {
-        metrics::counter!("waybill_topics_ended", "code" => refusal.code).increment(1);
+        metrics::counter!("waybill_topics_ended", "code" => refusal.code.to_string()).increment(1);
         let end = json!({
             "type": "topic_end",
             "id": id,

@@ -5,9 +5,10 @@ use quote::ToTokens;
 
 use super::tokens;
 
-/// The enum of all effects, and its module. A machine depends only on those that it names, so the variants are included
-/// separately, together with the arms for a single variant in the enum's own functions.
-const SPLIT: (&str, &str) = ("call", "Call");
+/// The enums of all effects and of all codes of rejections, with their modules. A machine depends only on those that it
+/// names, so the variants are included separately, together with the arms for a single variant in the enum's own
+/// functions.
+const SPLIT: [(&str, &str); 2] = [("call", "Call"), ("rejection", "RejectionCode")];
 
 /// Whether the variants of an enum are included separately.
 pub fn is_split(module: &[String], name: &Ident) -> bool {
@@ -16,7 +17,7 @@ pub fn is_split(module: &[String], name: &Ident) -> bool {
 
 /// As [`is_split`], for the type of an `impl`.
 pub fn is_split_name(module: &[String], name: &str) -> bool {
-    module == [SPLIT.0] && name == SPLIT.1
+    SPLIT.iter().any(|split| module == [split.0] && name == split.1)
 }
 
 /// Removes the arms for a single variant from a function that is one `match`, and returns them with the variants'
@@ -48,7 +49,9 @@ fn variant(pattern: &syn::Pat) -> Option<String> {
     };
     let names: Vec<String> = path.segments.iter().map(|part| part.ident.to_string()).collect();
     match names.as_slice() {
-        [begin, variant] if begin == "Self" || begin == SPLIT.1 => Some(variant.clone()),
+        [begin, variant] if begin == "Self" || SPLIT.iter().any(|(_, name)| begin == name) => {
+            Some(variant.clone())
+        }
         _ => None,
     }
 }

@@ -18,10 +18,28 @@ use crate::rules::services::{NodeRef, ServiceId};
 use crate::rules::support::BundleRequest;
 use crate::secret::{Handle, PersonId};
 
-/// How long an error notification is shown, in milliseconds (NOTE-01).
-pub const NOTIFY_ERROR_MS: u32 = 4_500;
-/// How long an information notification is shown, in milliseconds (NOTE-01).
-pub const NOTIFY_INFO_MS: u32 = 3_000;
+/// The severity of a notification. It is recorded and sent as the time for which the notification is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// Something failed.
+    Error,
+    /// Something succeeded, or cannot be done at present.
+    Info,
+}
+
+impl Severity {
+    /// Every severity.
+    pub const ALL: [Self; 2] = [Self::Error, Self::Info];
+
+    /// How long a notification is shown, in milliseconds (NOTE-01).
+    pub const fn shown_ms(self) -> u32 {
+        match self {
+            Self::Error => 4_500,
+            Self::Info => 3_000,
+        }
+    }
+}
 
 /// Every effect that a machine can request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -355,13 +373,18 @@ impl Call {
         Self::Tell { event: Box::new(event.into()) }
     }
 
+    /// A notification.
+    pub fn notify(severity: Severity, key: &str, args: BTreeMap<String, String>) -> Self {
+        Self::Notify { key: key.to_owned(), args, duration_ms: severity.shown_ms() }
+    }
+
     /// An error notification.
     pub fn notify_error(key: &str) -> Self {
-        Self::Notify { key: key.to_owned(), args: BTreeMap::new(), duration_ms: NOTIFY_ERROR_MS }
+        Self::notify(Severity::Error, key, BTreeMap::new())
     }
 
     /// An information notification.
     pub fn notify_info(key: &str) -> Self {
-        Self::Notify { key: key.to_owned(), args: BTreeMap::new(), duration_ms: NOTIFY_INFO_MS }
+        Self::notify(Severity::Info, key, BTreeMap::new())
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use crate::call::Call;
-use crate::machine::{Accepted, Refused, Rejection, Scope};
+use crate::machine::{Accepted, Refused, Rejection, RejectionCode, Scope};
 use crate::registry::{AnyEvent, AnyState, MachineName};
 use crate::time::Timestamp;
 
@@ -72,7 +72,10 @@ pub fn run(states: &States, key: InstanceKey, event: AnyEvent, at: Timestamp) ->
         let result = if decided.len() < STEPS_MAX {
             state.decide(&event, at)
         } else {
-            Err(Refused { rejection: Rejection::new("cascade_too_long"), guards: Vec::new() })
+            Err(Refused {
+                rejection: Rejection::new(RejectionCode::CascadeTooLong),
+                guards: Vec::new(),
+            })
         };
         // An event is sent to all tabs; one that does not handle it in its state is skipped.
         if result.is_err() && sent_by.is_some() && key.tab.is_some() {

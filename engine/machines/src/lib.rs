@@ -27,11 +27,13 @@ pub mod time;
 )]
 pub mod machines;
 pub mod registry;
+pub mod rejection;
 #[cfg(feature = "schema")]
 pub mod shapes;
 #[cfg(feature = "schema")]
 pub mod typescript;
 
-pub use machine::{Accepted, AdmissionContext, Machine, Named, Refused, Rejection, Scope};
+pub use machine::{Accepted, AdmissionContext, Machine, Named, Refused, Scope};
 pub use registry::{AnyEvent, AnyState, CHARTS_HASH, MachineName, Profile, UnknownMachine};
+pub use rejection::{Rejection, RejectionCode};
 pub use time::Timestamp;

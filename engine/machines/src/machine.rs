@@ -5,7 +5,6 @@
 //! the arguments of `before_transition`. Called this way, an unhandled event comes back as `Super` and becomes a
 //! rejection, and restoring a state is only deserialisation.
 
-use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use serde::Serialize;
@@ -15,6 +14,7 @@ use statig::Outcome;
 use crate::call::Call;
 use crate::facts::Facts;
 use crate::recorded::{FactsSource, GatheredFacts, Part};
+pub use crate::rejection::{Rejection, RejectionCode};
 use crate::rules::view_as::View;
 use crate::time::Timestamp;
 
@@ -50,41 +50,6 @@ macro_rules! named {
             }
         }
     };
-}
-
-/// Why an event was rejected: a code with a text in the catalogue, and the arguments of that text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct Rejection {
-    /// A stable code in snake case.
-    pub code: String,
-    /// The values that the code's text interpolates.
-    #[serde(default)]
-    pub args: BTreeMap<String, String>,
-}
-
-impl Rejection {
-    /// A rejection without arguments.
-    pub fn new(code: &str) -> Self {
-        Self { code: code.to_owned(), args: BTreeMap::new() }
-    }
-
-    /// Adds one argument.
-    #[must_use]
-    pub fn with(mut self, key: &str, value: impl std::fmt::Display) -> Self {
-        self.args.insert(key.to_owned(), value.to_string());
-        self
-    }
-}
-
-impl std::fmt::Display for Rejection {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.code)?;
-        for (key, value) in &self.args {
-            write!(f, " {key}={value}")?;
-        }
-        Ok(())
-    }
 }
 
 /// What a handler can read besides state and event, and where it collects the effects that it requests.
@@ -123,7 +88,7 @@ impl Context {
 
     /// Rejects an event that the current state does not handle, as every root superstate does.
     pub fn refuse_here<S>(&mut self) -> Outcome<S> {
-        self.refuse(Rejection::new("not_in_this_state"))
+        self.refuse(Rejection::new(RejectionCode::NotInThisState))
     }
 }
 
@@ -295,7 +260,7 @@ pub fn decide<M: Machine>(
         Outcome::Transition(target) => next = target,
         Outcome::Handled => {}
         // A root superstate handles every event, so this machine has none; rejecting is the safe interpretation.
-        Outcome::Super => cx.refusal = Some(Rejection::new("not_in_this_state")),
+        Outcome::Super => cx.refusal = Some(Rejection::new(RejectionCode::NotInThisState)),
     }
     match cx.refusal {
         Some(rejection) => Err(Refused { rejection, guards: cx.guards }),

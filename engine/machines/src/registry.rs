@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::call::Call;
 use crate::machine::{
-    Accepted, AdmissionContext, Machine, Named, Refused, Rejection, Scope, decide,
+    Accepted, AdmissionContext, Machine, Named, Refused, Rejection, RejectionCode, Scope, decide,
 };
 use crate::machines;
 use crate::recorded::{self, FactsSource, GatheredFacts, Part, Unreadable};
@@ -207,7 +207,7 @@ macro_rules! registry {
                         })
                     })+
                     _ => Err(Refused {
-                        rejection: Rejection::new("event_of_another_machine"),
+                        rejection: Rejection::new(RejectionCode::EventOfAnotherMachine),
                         guards: Vec::new(),
                     }),
                 }
@@ -305,7 +305,7 @@ fn profile<M: Machine>(name: MachineName) -> Profile {
 }
 
 fn malformed(error: serde_json::Error) -> Rejection {
-    Rejection::new("malformed_event").with("problem", error)
+    Rejection::new(RejectionCode::MalformedEvent).with("problem", error)
 }
 
 impl fmt::Display for MachineName {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use ts_rs::{Config, TS, TypeVisitor};
 
-use crate::call::{Call, NOTIFY_ERROR_MS, NOTIFY_INFO_MS};
+use crate::call::{Call, Severity};
 use crate::chart::{self, Drawing};
 use crate::facts::{INSTALLATION_FACTS, Installation};
 use crate::machine::{Named, Rejection, Scope};
@@ -243,12 +243,16 @@ fn constants() -> String {
             "A user without activity for this long is idle.",
         ),
         ("postLoginPathMs", EXPIRY_MS, "A stored path expires after this long."),
-        ("notifyErrorMs", NOTIFY_ERROR_MS.into(), "How long an error notification is shown."),
-        ("notifyInfoMs", NOTIFY_INFO_MS.into(), "How long an information notification is shown."),
     ] {
         let _ = writeln!(text, "\n/** {meaning} */\nexport const {name} = {value};");
     }
     let calls: Vec<_> = Call::NAMES.iter().filter(|name| name.starts_with("browser.")).collect();
+    let shown_ms: BTreeMap<String, u32> = Severity::ALL
+        .iter()
+        .map(|severity| {
+            (json!(severity).as_str().unwrap_or_default().to_owned(), severity.shown_ms())
+        })
+        .collect();
     let items = TABLES.into_iter().flatten();
     let headings: BTreeSet<_> = items
         .clone()
@@ -256,6 +260,11 @@ fn constants() -> String {
         .chain(ADVANCED.iter().map(|(group, _)| *group))
         .collect();
     for (name, value, meaning) in [
+        (
+            "notificationMs",
+            json!(shown_ms),
+            "How long a notification is shown, by its severity. A call of a machine has only the time.",
+        ),
         ("browserCalls", json!(calls), "The calls that a machine can make to the browser."),
         (
             "menuItems",

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use waybill_machines::chart::{self, Format};
 use waybill_machines::check::{self, Finding};
 use waybill_machines::facts::{SingleSignOn, User};
-use waybill_machines::{AnyEvent, MachineName, Timestamp};
+use waybill_machines::{AnyEvent, MachineName, RejectionCode, Timestamp};
 
 /// The findings of all checks, computed once for all tests.
 fn findings() -> &'static [Finding] {
@@ -151,6 +151,6 @@ fn a_late_answer_about_the_visitor_is_not_used_for_the_signed_in_user() {
     let signed_in = AnyEvent::from(Event::SignedIn { person });
     let state = MachineName::Startup.initial().decide(&signed_in, at).expect("it begins").state;
     let late = state.decide(&about(None), at).expect_err("it is about another user");
-    assert_eq!(late.rejection.code, "answer_about_another");
+    assert_eq!(late.rejection.code, RejectionCode::AnswerAboutAnother);
     assert!(state.decide(&about(Some("p_ann")), at).is_ok());
 }

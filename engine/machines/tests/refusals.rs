@@ -26,7 +26,7 @@ fn after(machine: MachineName, events: impl IntoIterator<Item = AnyEvent>) -> An
 /// The code of an event's rejection; empty if it is accepted.
 fn refusal(state: &AnyState, event: impl Into<AnyEvent>) -> String {
     let refused = state.decide(&event.into(), NOW).err();
-    refused.map_or_else(String::new, |refused| refused.rejection.code.clone())
+    refused.map_or_else(String::new, |refused| refused.rejection.code.to_string())
 }
 
 /// covers: [LOGIN-02]

@@ -9,6 +9,7 @@ mod status;
 mod stream;
 mod support;
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
@@ -154,15 +155,40 @@ pub enum RemoteError {
     InvalidResponse,
 }
 
+/// The code of an error of another platform, as browsers receive it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum RemoteErrorCode {
+    /// It does not know the call.
+    RemoteNotThere,
+    /// It does not accept the token.
+    RemoteNotAccepted,
+    /// Its answer is not understood.
+    RemoteNonsense,
+    /// It is this server itself.
+    RemoteLeadsBack,
+    /// It does not answer.
+    RemoteUnavailable,
+}
+
+impl fmt::Display for RemoteErrorCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
 impl RemoteError {
     /// The machine-readable code of the error.
-    pub const fn code(self) -> &'static str {
+    pub const fn code(self) -> RemoteErrorCode {
         match self {
-            Self::NotFound => "remote_not_there",
-            Self::NotAccepted => "remote_not_accepted",
-            Self::InvalidResponse => "remote_nonsense",
-            Self::LoopDetected => "remote_leads_back",
-            Self::Outbound(_) | Self::Wait | Self::Status { .. } => "remote_unavailable",
+            Self::NotFound => RemoteErrorCode::RemoteNotThere,
+            Self::NotAccepted => RemoteErrorCode::RemoteNotAccepted,
+            Self::InvalidResponse => RemoteErrorCode::RemoteNonsense,
+            Self::LoopDetected => RemoteErrorCode::RemoteLeadsBack,
+            Self::Outbound(_) | Self::Wait | Self::Status { .. } => {
+                RemoteErrorCode::RemoteUnavailable
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use waybill_journal::{AppendError, Cause, Group, Journal, ReadError};
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::machine::{Accepted, Refused};
-use waybill_machines::{AnyEvent, AnyState, MachineName, Rejection, Timestamp};
+use waybill_machines::{AnyEvent, AnyState, MachineName, Rejection, RejectionCode, Timestamp};
 use waybill_stream::{CausedBy, LoadError, NotWritten, Origin, Prepared, StreamState, Who};
 
 use crate::logs::sources;
@@ -309,5 +309,5 @@ fn withhold(outcome: &mut Outcome) {
 }
 
 fn withheld() -> Refused {
-    Refused { rejection: Rejection::new("withheld"), guards: Vec::new() }
+    Refused { rejection: Rejection::new(RejectionCode::Withheld), guards: Vec::new() }
 }

@@ -123,8 +123,8 @@ impl<P: Performer> Runner<MachineOwner<P>, P> {
     async fn submit(&mut self, submission: Submission) -> Result<StreamSnapshot, SubmitError> {
         let Submission { event, context, id, .. } = submission;
         if let Some(outcome) = id.as_deref().and_then(|id| self.stream.outcome_of(id)) {
-            return match &outcome.rejected {
-                Some(code) => Err(SubmitError::RejectedBefore(code.clone())),
+            return match outcome.rejected {
+                Some(code) => Err(SubmitError::RejectedBefore(code)),
                 None => Ok(self.snapshot()),
             };
         }

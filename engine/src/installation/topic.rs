@@ -19,7 +19,7 @@ use super::{Family, Published, Readers, StreamSnapshot};
 use crate::perform::{Services, Viewer as Reader};
 use crate::registry::{Engine, Shared};
 use crate::session;
-use crate::topics::{TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer};
+use crate::topics::{TopicEndCode, TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer};
 
 /// A follower that missed more than this many changes of a stream is sent the current state instead.
 const MISSED_MAX: u64 = 256;
@@ -78,7 +78,8 @@ impl InstallationTopic {
     }
 
     fn engine(&self) -> Result<Engine, TopicRefusal> {
-        let stopping = || TopicRefusal::temporary("unavailable", "The server is going away.");
+        let stopping =
+            || TopicRefusal::temporary(TopicEndCode::Unavailable, "The server is going away.");
         self.0.upgrade().map(|shared| Engine { shared }).ok_or_else(stopping)
     }
 }
@@ -294,5 +295,5 @@ fn raw(json: String) -> Result<Box<RawValue>, TopicRefusal> {
 
 fn unreadable(error: impl std::fmt::Display) -> TopicRefusal {
     tracing::error!(%error, "machines of the installation could not be read");
-    TopicRefusal::temporary("unreadable", "This cannot be read now; it is tried again.")
+    TopicRefusal::temporary(TopicEndCode::Unreadable, "This cannot be read now; it is tried again.")
 }

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
-use waybill_platform::logs::{Cursor, Gap, LogData, LogRequest, Logs, LogsError};
+use waybill_platform::logs::{Cursor, Gap, LogData, LogRequest, Logs, LogsError, LogsErrorCode};
 
 use super::{Args, place};
-use crate::topics::{TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer};
+use crate::topics::{TopicEndCode, TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer};
 
 /// The polling interval after new lines.
 const MIN_INTERVAL: Duration = Duration::from_secs(1);
@@ -109,11 +109,15 @@ fn end_of(text: &str) -> &str {
 
 fn refusal(error: &LogsError) -> TopicRefusal {
     let message = format!("{error}.");
+    let code = TopicEndCode::Log(error.code());
     match error.code() {
-        code @ ("beyond_end" | "service_not_running" | "unknown_node" | "unknown_log") => {
-            TopicRefusal::permanent(code, message)
+        LogsErrorCode::BeyondEnd
+        | LogsErrorCode::ServiceNotRunning
+        | LogsErrorCode::UnknownNode
+        | LogsErrorCode::UnknownLog => TopicRefusal::permanent(code, message),
+        LogsErrorCode::LogUnreadable | LogsErrorCode::Remote(_) => {
+            TopicRefusal::temporary(code, message)
         }
-        code => TopicRefusal::temporary(code, message),
     }
 }
 

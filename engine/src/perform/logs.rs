@@ -79,5 +79,5 @@ fn notice(error: &LogsError) -> Notice {
     if let LogsError::Remote(error) = error {
         tracing::warn!(%error, "the logs of the other platform cannot be read");
     }
-    Notice::new(error.code(), &error.to_string())
+    Notice::new(&error.code().to_string(), &error.to_string())
 }

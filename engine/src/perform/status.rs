@@ -47,8 +47,12 @@ async fn allowed(request: &Request<'_>) -> Result<(), Notice> {
 }
 
 fn status_notice(error: &StatusError) -> Notice {
-    if error.code() == "unavailable" {
-        tracing::error!(%error, "the status service failed");
+    match error {
+        StatusError::Unknown | StatusError::RemovedAlready | StatusError::Online => {}
+        StatusError::Stream(_)
+        | StatusError::Unreachable
+        | StatusError::Remote(_)
+        | StatusError::Defect(_) => tracing::error!(%error, "the status service failed"),
     }
     Notice::new(error.code(), &error.to_string())
 }

@@ -7,7 +7,7 @@ use tokio::sync::broadcast;
 use waybill_platform::access::AccountChange;
 
 use super::{Engine, SessionId};
-use crate::topics::{Subscriptions, TopicEvent, TopicRefusal, TopicSource, Viewer};
+use crate::topics::{Subscriptions, TopicEndCode, TopicEvent, TopicRefusal, TopicSource, Viewer};
 
 /// A request to follow a topic.
 #[derive(Debug, Clone)]
@@ -61,7 +61,7 @@ impl Engine {
         let Some(person) = self.person_of(session) else { return Ok(Viewer::default()) };
         let user = self.ports().accounts.user(person.clone()).await.map_err(|error| {
             tracing::error!(%error, "the access service could not judge");
-            TopicRefusal::temporary("unavailable", error.to_string())
+            TopicRefusal::temporary(TopicEndCode::Unavailable, error.to_string())
         })?;
         Ok(match user.filter(|user| user.enabled) {
             Some(user) => Viewer { person: Some(person), admin: user.admin },

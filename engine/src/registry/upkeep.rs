@@ -171,7 +171,7 @@ impl Engine {
         }
         for summary in self.sessions_of(person) {
             if let Err(nack) = self.refresh_facts(&summary.id, person).await {
-                tracing::warn!(session = %summary.id, code = nack.code, "a session keeps old rights");
+                tracing::warn!(session = %summary.id, code = %nack.code, "a session keeps old rights");
             }
         }
     }
@@ -183,7 +183,7 @@ impl Engine {
                 Ok(_) => tracing::info!(%session, "a pending sign-in was cancelled"),
                 // It was completed meanwhile.
                 Err(nack) => {
-                    tracing::debug!(%session, code = nack.code, "a sign-in was not cancelled");
+                    tracing::debug!(%session, code = %nack.code, "a sign-in was not cancelled");
                 }
             }
         }
@@ -192,7 +192,7 @@ impl Engine {
     async fn end_all(&self, person: &PersonId) {
         for summary in self.sessions_of(person) {
             if let Err(nack) = self.end(&summary.id).await {
-                tracing::warn!(session = %summary.id, code = nack.code, "a session was not ended");
+                tracing::warn!(session = %summary.id, code = %nack.code, "a session was not ended");
             }
         }
     }

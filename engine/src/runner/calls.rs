@@ -135,7 +135,7 @@ impl<O: Owner<P>, P: Performer> Runner<O, P> {
             Ok(_) | Err(Failure::NotStored(AppendError::Fatal { .. })) => {}
             Err(Failure::Rejected { refused, .. }) => {
                 let code = refused.rejection.code;
-                tracing::debug!(stream = self.stream.name(), code, "an answer came too late");
+                tracing::debug!(stream = self.stream.name(), %code, "an answer came too late");
                 self.stream.drop_call(id);
             }
             Err(failure) => {

@@ -12,7 +12,7 @@ use waybill_stream::Prepared;
 use super::inputs::{Attached, Attachment, MenuInputs};
 use super::messages::{change, snapshot, transitions};
 use super::{SessionOwner, SessionRunner, Tab};
-use crate::error::Nack;
+use crate::error::{Nack, NackCode};
 use crate::perform::{Performer, Viewer};
 use crate::push::{self, Sent};
 
@@ -32,7 +32,8 @@ impl<P: Performer> SessionRunner<P> {
         // Removes tabs whose sockets disappeared without a notification.
         self.owner.tabs.retain(|tab| !tab.sender.is_closed());
         if self.owner.tabs.len() >= TABS_MAX {
-            return Err(Nack::temporary("too_many_tabs", "This session has too many tabs open."));
+            let message = "This session has too many tabs open.";
+            return Err(Nack::temporary(NackCode::TooManyTabs, message));
         }
         let wanted = attachment.tab.clone().filter(|tab| self.shared.ids.is_tab(tab));
         let was_removed = wanted.as_ref().is_some_and(|tab| !self.stream.admits_tab(tab));

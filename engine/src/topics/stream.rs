@@ -9,7 +9,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError, mpsc};
 use tokio::task::JoinHandle;
 
-use super::TopicRefusal;
+use super::{TopicEndCode, TopicRefusal};
 
 /// How many messages may wait for a subscription.
 pub const MESSAGES_MAX: usize = 128;
@@ -72,12 +72,18 @@ impl TopicSender {
 
 fn encode(data: &impl Serialize) -> Result<(String, u32), TopicRefusal> {
     let data = serde_json::to_string(data).map_err(|error| {
-        TopicRefusal::permanent("not_tellable", format!("A message could not be written: {error}."))
+        TopicRefusal::permanent(
+            TopicEndCode::NotTellable,
+            format!("A message could not be written: {error}."),
+        )
     })?;
     let size = u32::try_from(data.len()).ok().filter(|size| *size as usize <= QUEUE_BYTES_MAX);
     let size = size.ok_or_else(|| {
         let limit = QUEUE_BYTES_MAX / 1_024;
-        TopicRefusal::permanent("too_large", format!("A message may have at most {limit} KiB."))
+        TopicRefusal::permanent(
+            TopicEndCode::TooLarge,
+            format!("A message may have at most {limit} KiB."),
+        )
     })?;
     Ok((data, size))
 }

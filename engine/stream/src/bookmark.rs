@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use waybill_journal::{Journal, StreamHead};
 use waybill_machines::cascade::InstanceKey;
-use waybill_machines::{MachineName, Timestamp};
+use waybill_machines::{MachineName, RejectionCode, Timestamp};
 
 use crate::load::LoadError;
 use crate::open_calls::{CallId, OpenCall};
@@ -26,7 +26,7 @@ pub struct Bookmark {
     /// The calls that are open.
     open: Vec<(u64, u64)>,
     /// The commands of the last day: when, id, record, and the code of the rejection.
-    commands: Vec<(Timestamp, String, u64, Option<String>)>,
+    commands: Vec<(Timestamp, String, u64, Option<RejectionCode>)>,
     facts_from: Option<u64>,
     has_forgotten_tabs: bool,
 }
@@ -44,7 +44,7 @@ impl StreamState {
         let commands: Vec<_> = self
             .commands
             .iter()
-            .map(|(at, id, outcome)| (at, id.to_owned(), outcome.seq, outcome.rejected.clone()))
+            .map(|(at, id, outcome)| (at, id.to_owned(), outcome.seq, outcome.rejected))
             .collect();
         if commands.len() > COMMANDS_MAX {
             return None;
@@ -93,7 +93,7 @@ impl StreamState {
             read.open.insert(id, OpenCall::recorded(&view, key, call));
         }
         for (at, id, seq, rejected) in &bookmark.commands {
-            let outcome = Outcome { seq: *seq, rejected: rejected.clone() };
+            let outcome = Outcome { seq: *seq, rejected: *rejected };
             read.commands.insert(id, outcome, *at, now);
         }
         read.facts_from = bookmark.facts_from;

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use waybill_machines::Timestamp;
+use waybill_machines::{RejectionCode, Timestamp};
 
 /// How long the id of a command is kept, in milliseconds.
 pub const COMMAND_IDS_MS: i64 = 24 * 3_600_000;
@@ -13,7 +13,7 @@ pub struct Outcome {
     /// The sequence number of its record.
     pub seq: u64,
     /// The code of its rejection, if a machine rejected it.
-    pub rejected: Option<String>,
+    pub rejected: Option<RejectionCode>,
 }
 
 /// The commands of the last day by id.

@@ -63,7 +63,7 @@ impl Expected<'_> {
                     let replayed = format!("refused: {}", refused.rejection);
                     return Err(Difference::new("the outcome", "accepted", replayed));
                 };
-                differs("the refusal", recorded.code, &refused.rejection.code)?;
+                differs("the refusal", recorded.code, &refused.rejection.code.to_string())?;
                 differs("the refusal's arguments", recorded.args, &json(&refused.rejection.args))?;
                 differs("the guards", view.guards.as_json(), &json(&refused.guards))
             }

@@ -6,7 +6,7 @@ use waybill_journal::{Journal, ReadError, RecordView, StoredRecord, StreamHead};
 use waybill_machines::call::Call;
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::recorded::Unreadable;
-use waybill_machines::{MachineName, Timestamp};
+use waybill_machines::{MachineName, RejectionCode, Timestamp};
 
 use crate::open_calls::{CallId, OpenCall, answered_by};
 use crate::state::Instance;
@@ -186,7 +186,7 @@ impl StreamState {
             // The record of an answer names the trace of the request that led to it, which is no repeated command.
             (Some(answered), _) => self.open.remove(answered),
             (None, Some(command)) => {
-                let rejected = view.refused.as_ref().map(|refused| refused.code.to_owned());
+                let rejected = view.refused.map(|refused| RejectionCode::of_record(refused.code));
                 self.commands.insert(command, Outcome { seq, rejected }, view.at, now);
             }
             (None, None) => {}

@@ -89,7 +89,7 @@ pub fn draft(
         }
         Err(refused) => {
             let args = Json::of(&refused.rejection.args).map_err(canonical)?;
-            let reason = RefusedRecord { code: refused.rejection.code.clone(), args };
+            let reason = RefusedRecord { code: refused.rejection.code.to_string(), args };
             (&refused.guards, Some(reason), state.name(), None, Vec::new(), 0)
         }
     };

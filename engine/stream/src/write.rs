@@ -161,7 +161,7 @@ impl StreamState {
         }
         if let Some(command) = &prepared.origin.command {
             let rejected = prepared.decision.rejected();
-            let rejected = rejected.map(|rejected| rejected.rejection.code.clone());
+            let rejected = rejected.map(|rejected| rejected.rejection.code);
             let outcome = Outcome { seq: prepared.seq(), rejected };
             self.commands.insert(command, outcome, prepared.at, prepared.at);
         }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
-use waybill_engine::{Attached, Clock as _, LoginForm, Received, Sent};
+use waybill_engine::{Attached, Clock as _, LoginForm, NackCode, Received, Sent};
 use waybill_journal::Journal as _;
 use waybill_machines::machines::startup;
 use waybill_machines::rules::licence::Licence;
@@ -117,7 +117,7 @@ fn an_expired_session_ends_and_its_tabs_are_closed() {
             }
         }
         let refused = fixture.go(&credentials, "t_0123456789abcdef").await.expect_err("it is over");
-        assert_eq!(refused.code, "session_ended");
+        assert_eq!(refused.code, NackCode::SessionEnded);
     });
 }
 
@@ -134,7 +134,10 @@ fn a_request_with_the_old_cookie_does_not_get_the_new_rights() {
             fixture.go(&planted, "t_0123456789abcdef").await.map(|_| ()),
             fixture.engine.log_out(&planted).await.map(|_| ()),
         ] {
-            assert_eq!(refused.expect_err("the cookie is no longer valid").code, "reauthorise");
+            assert_eq!(
+                refused.expect_err("the cookie is no longer valid").code,
+                NackCode::Reauthorise
+            );
         }
         assert!(fixture.engine.credentials_of(&old).is_none());
         assert_eq!(
@@ -189,7 +192,7 @@ fn sessions_without_sign_in_expire_after_a_day() {
         fixture.begin();
         assert_eq!(fixture.engine.counts().0, 1);
         let refused = fixture.go(&idle, "t_0123456789abcdef").await.expect_err("it is forgotten");
-        assert_eq!(refused.code, "session_ended");
+        assert_eq!(refused.code, NackCode::SessionEnded);
         assert!(fixture.journal.head(&idle.session.stream()).is_none());
     });
 }

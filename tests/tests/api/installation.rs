@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tokio::time::timeout;
-use waybill_engine::topics::{Subscriptions, TopicRefusal};
+use waybill_engine::topics::{Subscriptions, TopicEndCode, TopicRefusal};
 use waybill_engine::{Clock as _, Replay, SessionId, Submission, SubmitError, Subscribe};
 use waybill_journal::Journal as _;
+use waybill_machines::RejectionCode;
 use waybill_machines::machines::{project, support_bundle};
 use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::support::{BUNDLE_LIVES_MS, BundleRequest, Parameters, SETTLE_MS};
@@ -89,10 +90,10 @@ fn a_duplicate_command_is_applied_once_also_after_a_restart() {
         other.id = Some("c_2".to_owned());
         let refused = fixture.engine.submit(other.clone()).await.expect_err("a rejection");
         assert!(
-            matches!(&refused, SubmitError::Refused(refused) if refused.rejection.code == "bundle_id_taken")
+            matches!(&refused, SubmitError::Refused(refused) if refused.rejection.code == RejectionCode::BundleIdTaken)
         );
         let refused = fixture.engine.submit(other).await.expect_err("a refusal");
-        assert!(matches!(&refused, SubmitError::RejectedBefore(code) if code == "bundle_id_taken"));
+        assert!(matches!(&refused, SubmitError::RejectedBefore(RejectionCode::BundleIdTaken)));
         assert_eq!(history(&fixture).len(), records + 1);
     });
 }
@@ -326,14 +327,14 @@ fn only_current_administrators_can_follow_support_bundles() {
         let root = fixture.engine.person_of(&session).expect("a person");
         fixture.access.set_admin(root, false, context).await.expect("a change");
         let ended = fixture.engine.authorise_again(&session, &mut subscriptions).await;
-        assert_eq!(ended[0].what.as_ref().expect_err("an end").code, "not_authorised");
+        assert_eq!(ended[0].what.as_ref().expect_err("an end").code, TopicEndCode::NotAuthorised);
         let refused =
             follow(&fixture, &session, args.clone(), None).await.err().expect("a refusal");
-        assert_eq!((refused.code, refused.temporary), ("not_authorised", false));
+        assert_eq!((refused.code, refused.temporary), (TopicEndCode::NotAuthorised, false));
         let (visitor, _) = fixture.begin();
         let refused =
             follow(&fixture, &visitor.session, args, None).await.err().expect("a refusal");
-        assert_eq!(refused.code, "not_signed_in");
+        assert_eq!(refused.code, TopicEndCode::NotSignedIn);
     });
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use waybill_engine::{
-    Attachment, Body, Clock as _, Command, LoginForm, SessionCredentials, SessionToken,
+    Attachment, Body, Clock as _, Command, LoginForm, NackCode, SessionCredentials, SessionToken,
 };
 use waybill_journal::Journal as _;
 use waybill_machines::MachineName;
@@ -59,7 +59,7 @@ async fn propose(
         presented: None,
     };
     let answer = fixture.engine.command(&credentials.session, command).await;
-    answer.map_or_else(|nack| nack.code, |_| "accepted".to_owned())
+    answer.map_or_else(|nack| nack.code.to_string(), |_| "accepted".to_owned())
 }
 
 /// covers: [EVT-02]
@@ -203,7 +203,7 @@ fn a_tab_is_attached_only_with_the_currently_valid_cookie() {
             fixture.engine.attach(&credentials.session, attachment).await
         };
         let refused = attach(&old).await.map(|_| ()).expect_err("it counts no more");
-        assert_eq!(refused.code, "reauthorise");
+        assert_eq!(refused.code, NackCode::Reauthorise);
         attach(&new).await.map(|_| ()).expect("this one is valid");
     });
 }

@@ -1,7 +1,7 @@
 //! A session that cannot be read is ended by a record of that reason, without affecting other sessions.
 
 use serde_json::{Value, json};
-use waybill_engine::{Command, SessionToken};
+use waybill_engine::{Command, NackCode, SessionToken};
 use waybill_journal::{Draft, Group, Journal, Json};
 use waybill_machines::machines::login;
 use waybill_machines::{MachineName, Timestamp};
@@ -68,7 +68,10 @@ fn an_unreadable_session_is_ended_and_its_cookie_becomes_invalid() {
             // Either the check of all sessions after the start, or this command, detects it first.
             let refused = revived.engine.command(&ann.session, log_out(&ann)).await;
             let code = refused.expect_err("it cannot go on").code;
-            assert!(["session_unreadable", "session_ended"].contains(&code.as_str()), "{code}");
+            assert!(
+                [NackCode::SessionUnreadable, NackCode::SessionEnded].contains(&code),
+                "{code}"
+            );
             let last = newest(revived.sessions.as_ref(), &stream);
             assert_eq!(last["event"], json!({"type": "close", "reason": "unreadable"}));
             assert_eq!(last["who"], "system");
@@ -91,7 +94,7 @@ fn a_session_of_a_later_build_is_left_alone() {
             let revived = fixture.engine();
             let refused = revived.engine.command(&ann.session, log_out(&ann)).await;
             let nack = refused.expect_err("it cannot go on");
-            assert_eq!(nack.code, "unreadable");
+            assert_eq!(nack.code, NackCode::Unreadable);
             assert!(nack.message.contains("later build"), "{}", nack.message);
             assert!(revived.engine.credentials_of(&fixture.cookie("ann")).is_some());
         }

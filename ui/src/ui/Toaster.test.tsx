@@ -3,8 +3,8 @@ import { MantineProvider } from '@mantine/core';
 import { notifications, notificationsStore } from '@mantine/notifications';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
-import { notify, toasts } from './notify';
+import { notificationMs } from '@/generated/constants';
+import { notify, type Toast, toasts } from './notify';
 import { Toaster } from './Toaster';
 
 beforeEach(() => {
@@ -25,8 +25,7 @@ afterEach(() => {
 /** How long one that is over takes to fade away. */
 const FADING_MS = 250;
 
-const say = (text: string, bad: boolean) =>
-  act(() => notify({ text, durationMs: bad ? notifyErrorMs : notifyInfoMs, bad }));
+const say = (text: string, severity: Toast['severity']) => act(() => notify({ text, severity }));
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const shown = (text: string) => screen.queryByText(text) !== null;
 // what fades is still on the page, but it is over
@@ -39,26 +38,26 @@ const boxOf = (text: string, role: 'status' | 'alert') => {
 };
 
 test('the durations are those of the documents', () => {
-  expect([notifyErrorMs, notifyInfoMs]).toEqual([4_500, 3_000]);
+  expect(notificationMs).toEqual({ error: 4_500, info: 3_000 });
 });
 
-test.each([
-  ['an information', false, notifyInfoMs],
-  ['an error', true, notifyErrorMs],
-] as const)('%s is there for exactly as long as it is to be', (_, bad, durationMs) => {
-  say('Something happened.', bad);
-  wait(durationMs - 1);
-  expect(shown('Something happened.')).toBe(true);
-  expect(over('Something happened.')).toBe(false);
-  wait(1);
-  expect(over('Something happened.')).toBe(true);
-  wait(FADING_MS);
-  expect(shown('Something happened.')).toBe(false);
-});
+test.each(['info', 'error'] as const)(
+  'one of severity %s is there for exactly as long as it is to be',
+  severity => {
+    say('Something happened.', severity);
+    wait(notificationMs[severity] - 1);
+    expect(shown('Something happened.')).toBe(true);
+    expect(over('Something happened.')).toBe(false);
+    wait(1);
+    expect(over('Something happened.')).toBe(true);
+    wait(FADING_MS);
+    expect(shown('Something happened.')).toBe(false);
+  },
+);
 
 test('an information is announced when there is a pause, an error at once', () => {
-  say('Saved.', false);
-  say('Not saved.', true);
+  say('Saved.', 'info');
+  say('Not saved.', 'error');
   // a status waits for its turn by itself; an alert does not
   expect(boxOf('Saved.', 'status')).toBeInTheDocument();
   expect(screen.queryAllByRole('status').some(box => box.textContent?.includes('Not saved.'))).toBe(false);
@@ -66,37 +65,37 @@ test('an information is announced when there is a pause, an error at once', () =
 });
 
 test('hovering over a notification pauses its timeout, which starts over afterwards', () => {
-  say('Long to read.', false);
-  wait(notifyInfoMs - 1);
+  say('Long to read.', 'info');
+  wait(notificationMs.info - 1);
   const box = boxOf('Long to read.', 'status');
   fireEvent.mouseEnter(box);
-  wait(10 * notifyInfoMs);
+  wait(10 * notificationMs.info);
   expect(over('Long to read.')).toBe(false);
   fireEvent.mouseLeave(box);
-  wait(notifyInfoMs - 1);
+  wait(notificationMs.info - 1);
   expect(over('Long to read.')).toBe(false);
   wait(1);
   expect(over('Long to read.')).toBe(true);
 });
 
 test('so does keyboard focus', () => {
-  say('Not saved.', true);
+  say('Not saved.', 'error');
   const close = boxOf('Not saved.', 'alert').querySelector('button');
   if (!close) throw new Error('it cannot be closed');
   expect(close).toHaveAccessibleName('Close');
-  wait(notifyErrorMs - 1);
+  wait(notificationMs.error - 1);
   act(() => close.focus());
-  wait(10 * notifyErrorMs);
+  wait(10 * notificationMs.error);
   expect(over('Not saved.')).toBe(false);
   act(() => close.blur());
-  wait(notifyErrorMs - 1);
+  wait(notificationMs.error - 1);
   expect(over('Not saved.')).toBe(false);
   wait(1);
   expect(over('Not saved.')).toBe(true);
 });
 
 test('it can be closed before its time', () => {
-  say('Not saved.', true);
+  say('Not saved.', 'error');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(over('Not saved.')).toBe(true);
   wait(FADING_MS);

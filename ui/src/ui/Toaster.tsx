@@ -4,6 +4,7 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
 import { useAtom } from '@xstate/store-react';
 import { useEffect } from 'react';
+import { notificationMs } from '@/generated/constants';
 import { texts } from '@/texts/common';
 import { type Toast, toasts } from './notify';
 
@@ -21,10 +22,10 @@ export function Toaster() {
 function show(toast: Toast): void {
   const shown = {
     message: toast.text,
-    autoClose: toast.durationMs,
-    color: toast.bad ? 'red' : 'petrol',
+    autoClose: notificationMs[toast.severity],
+    color: toast.severity === 'error' ? 'red' : 'petrol',
     closeButtonProps: { 'aria-label': texts.close },
-    role: toast.bad ? 'alert' : 'status',
+    role: toast.severity === 'error' ? 'alert' : 'status',
     // Mantine pauses the timeout on hover, but not on keyboard focus
     onFocus: () => notifications.update({ ...shown, id, autoClose: false }),
     onBlur: () => notifications.update({ ...shown, id }),

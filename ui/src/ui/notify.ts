@@ -1,9 +1,9 @@
 import { createAtom } from '@xstate/store';
+import type { notificationMs } from '@/generated/constants';
 
 export interface Toast {
   text: string;
-  durationMs: number;
-  bad?: boolean;
+  severity: keyof typeof notificationMs;
 }
 
 /** Notifications that are not on the screen yet. */

@@ -15,7 +15,7 @@ use statig::prelude::*;
 pub use super::account_types::{
     AccessToken, Event, Profile, Proposal, RECOVERY_CODES, RecoveryCodes, State, TOKENS_MAX, Totp,
 };
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::custom_data::{CustomChange, CustomData};
 use crate::secret::{Digest, Personal, SecretRef};
 use crate::time::Timestamp;
@@ -55,7 +55,7 @@ impl Account {
         match event {
             Event::Enrol { secret, step, recovery } => {
                 if context.guard("already_enrolled", profile.totp.is_some()) {
-                    return context.refuse(Rejection::new("already_enrolled"));
+                    return context.refuse(Rejection::new(RejectionCode::AlreadyEnrolled));
                 }
                 profile.totp = Some(Totp { secret: secret.clone(), last_step: *step });
                 let used = BTreeSet::new();
@@ -66,7 +66,7 @@ impl Account {
             Event::UseRecoveryCode { number } => use_recovery_code(profile, *number, context),
             Event::Enter { session } => {
                 if context.guard("was_inside", profile.custom_data.first_session.is_some()) {
-                    return context.refuse(Rejection::new("was_inside"));
+                    return context.refuse(Rejection::new(RejectionCode::WasInside));
                 }
                 profile.custom_data.first_session = Some(session.clone());
                 Handled
@@ -103,7 +103,7 @@ impl Account {
         match event {
             Event::RevokeToken { id } => {
                 if context.guard("no_such_token", profile.tokens.remove(id).is_none()) {
-                    return context.refuse(Rejection::new("no_such_token"));
+                    return context.refuse(Rejection::new(RejectionCode::NoSuchToken));
                 }
             }
             Event::SetPassword { password, must_change_password } => {
@@ -128,10 +128,10 @@ impl Account {
 
 fn use_code(profile: &mut Profile, step: u64, context: &mut Context) -> Outcome<State> {
     let Some(totp) = &mut profile.totp else {
-        return context.refuse(Rejection::new("not_enrolled"));
+        return context.refuse(Rejection::new(RejectionCode::NotEnrolled));
     };
     if context.guard("code_already_used", step <= totp.last_step) {
-        return context.refuse(Rejection::new("code_already_used"));
+        return context.refuse(Rejection::new(RejectionCode::CodeAlreadyUsed));
     }
     totp.last_step = step;
     Handled
@@ -144,14 +144,14 @@ fn make_token(
     context: &mut Context,
 ) -> Outcome<State> {
     if context.guard("token_expired", token.until <= context.at) {
-        return context.refuse(Rejection::new("token_expired"));
+        return context.refuse(Rejection::new(RejectionCode::TokenExpired));
     }
     if context.guard("token_id_taken", profile.tokens.contains_key(id)) {
-        return context.refuse(Rejection::new("token_id_taken"));
+        return context.refuse(Rejection::new(RejectionCode::TokenIdTaken));
     }
     profile.tokens.retain(|_, token| token.until > context.at);
     if context.guard("too_many_tokens", profile.tokens.len() >= TOKENS_MAX) {
-        return context.refuse(Rejection::new("too_many_tokens"));
+        return context.refuse(Rejection::new(RejectionCode::TooManyTokens));
     }
     profile.tokens.insert(id.to_owned(), token);
     Handled
@@ -159,13 +159,13 @@ fn make_token(
 
 fn use_recovery_code(profile: &mut Profile, number: u8, context: &mut Context) -> Outcome<State> {
     let Some(recovery) = &mut profile.recovery else {
-        return context.refuse(Rejection::new("not_enrolled"));
+        return context.refuse(Rejection::new(RejectionCode::NotEnrolled));
     };
     if context.guard("no_such_code", number >= RECOVERY_CODES) {
-        return context.refuse(Rejection::new("no_such_code"));
+        return context.refuse(Rejection::new(RejectionCode::NoSuchCode));
     }
     if context.guard("code_already_used", recovery.used.contains(&number)) {
-        return context.refuse(Rejection::new("code_already_used"));
+        return context.refuse(Rejection::new(RejectionCode::CodeAlreadyUsed));
     }
     recovery.used.insert(number);
     Handled

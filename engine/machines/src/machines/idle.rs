@@ -12,7 +12,7 @@ use statig::prelude::*;
 
 use super::login;
 use crate::call::Call;
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::named;
 
 /// A user without activity for this long is idle, in milliseconds.
@@ -90,7 +90,8 @@ impl Idle {
         match event {
             Event::Activity { idle_ms } => {
                 if context.guard("not_away", *idle_ms < IDLE_MS) {
-                    return context.refuse(Rejection::new("not_away").with("idle_ms", idle_ms));
+                    return context
+                        .refuse(Rejection::new(RejectionCode::NotAway).with("idle_ms", idle_ms));
                 }
                 context.call(Call::CheckSession {});
                 Transition(State::Checking {})
@@ -141,7 +142,7 @@ impl Machine for Idle {
     fn admit(proposal: Proposal, admission: AdmissionContext<'_>) -> Result<Event, Rejection> {
         // A visitor has no sign-in that could expire, and their activity is not tracked.
         if admission.facts.is_none_or(|facts| facts.user.is_anonymous()) {
-            return Err(Rejection::new("not_signed_in"));
+            return Err(Rejection::new(RejectionCode::NotSignedIn));
         }
         Ok(match proposal {
             Proposal::Activity { idle_ms } => Event::Activity { idle_ms },

@@ -12,7 +12,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::named;
 use crate::rules::licence::Licence;
 use crate::secret::{PersonId, SecretRef};
@@ -135,12 +135,12 @@ impl InstallationLicence {
             return context.refuse_here();
         };
         if context.guard("licences_nothing", licence.is_none()) {
-            return context.refuse(Rejection::new("licence_unknown_type"));
+            return context.refuse(Rejection::new(RejectionCode::LicenceUnknownType));
         }
         let (key, by, at) = (key.clone(), by.clone(), context.at);
         let installed = Installed { licence: *licence, key, valid_until: *valid_until, at, by };
         if context.guard("licence_has_ended", installed.has_ended(at)) {
-            return context.refuse(Rejection::new("licence_expired"));
+            return context.refuse(Rejection::new(RejectionCode::LicenceExpired));
         }
         Transition(State::Installed { installed })
     }

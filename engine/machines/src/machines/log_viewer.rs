@@ -22,7 +22,7 @@ pub use super::log_viewer_types::{
     ServiceChanged, State, Viewer,
 };
 use crate::call::Call;
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::services::ServiceId;
 use crate::secret::Digest;
 use crate::time::Timestamp;
@@ -161,7 +161,7 @@ impl LogViewer {
             }
             Event::Resume {} | Event::RefreshNow {} if file(viewer).is_none() => {
                 if context.guard("choosing", *why == Pause::Choosing) {
-                    return context.refuse(Rejection::new("no_log_selected"));
+                    return context.refuse(Rejection::new(RejectionCode::NoLogSelected));
                 }
                 // The list of logs could not be fetched, so it is fetched again.
                 let products = viewer.product_list.clone();
@@ -188,7 +188,7 @@ impl LogViewer {
             Event::SelectProduct { service } => select_product(viewer, *service, context),
             Event::SelectNode { node } => {
                 if !context.guard("known_node", viewer.node_list.contains(node)) {
-                    return context.refuse(Rejection::new("unknown_node"));
+                    return context.refuse(Rejection::new(RejectionCode::UnknownNode));
                 }
                 let mut viewer = attended(viewer, context);
                 viewer.selected_node = Some(node.clone());
@@ -196,7 +196,7 @@ impl LogViewer {
             }
             Event::SelectFile { id } => {
                 if !context.guard("known_log", viewer.log_list.contains(id)) {
-                    return context.refuse(Rejection::new("unknown_log"));
+                    return context.refuse(Rejection::new(RejectionCode::UnknownLog));
                 }
                 let mut viewer = attended(viewer, context);
                 viewer.selected_file = Some(id.clone());
@@ -236,11 +236,11 @@ impl Machine for LogViewer {
         // A user who leaves the page may have lost the right, or the session, in the meantime.
         let may = facts.is_some() || matches!(proposal, Proposal::Reset {});
         if !may {
-            return Err(Rejection::new("not_authorised"));
+            return Err(Rejection::new(RejectionCode::NotAuthorised));
         }
         let short = |name: String| {
             let fits = name.chars().count() <= NAME_CHARS_MAX;
-            if fits { Ok(name) } else { Err(Rejection::new("too_long")) }
+            if fits { Ok(name) } else { Err(Rejection::new(RejectionCode::TooLong)) }
         };
         Ok(match proposal {
             Proposal::Open {} => {

@@ -7,8 +7,8 @@ use statig::prelude::*;
 use super::log_viewer_types::{
     After, Configured, Fetched, HaStatus, LogFile, Pause, ServiceChanged, State, Viewer,
 };
-use crate::call::{Call, NOTIFY_ERROR_MS};
-use crate::machine::{Context, Rejection};
+use crate::call::{Call, Severity};
+use crate::machine::{Context, Rejection, RejectionCode};
 use crate::rules::services::ServiceId;
 use crate::sign_in::Notice;
 
@@ -59,10 +59,10 @@ pub(super) fn select_product(
 ) -> Outcome<State> {
     let is_chosen = viewer.service_changed == ServiceChanged::Changed;
     if !context.guard("service_changed", is_chosen) {
-        return context.refuse(Rejection::new("service_not_changed"));
+        return context.refuse(Rejection::new(RejectionCode::ServiceNotChanged));
     }
     if !context.guard("known_product", viewer.product_list.contains(&service)) {
-        return context.refuse(Rejection::new("unknown_service"));
+        return context.refuse(Rejection::new(RejectionCode::UnknownService));
     }
     let mut viewer = viewer.clone();
     forget_service(&mut viewer);
@@ -147,7 +147,7 @@ fn notify(viewer: &mut Viewer, notice: &Notice, context: &mut Context) {
     let is_new = viewer.failed.as_ref() != Some(&notice.code);
     if context.guard("new_failure", is_new) {
         let args = [("message".to_owned(), notice.message.clone())].into();
-        context.call(Call::Notify { key: FAILED.to_owned(), args, duration_ms: NOTIFY_ERROR_MS });
+        context.call(Call::notify(Severity::Error, FAILED, args));
     }
     viewer.failed = Some(notice.code.clone());
 }

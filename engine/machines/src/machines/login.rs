@@ -12,7 +12,7 @@ use statig::prelude::*;
 pub use super::login_types::{Event, Proposal, State};
 use super::{idle, mfa, password, retention, session, startup};
 use crate::call::{Call, Clearable};
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::path_memory;
 use crate::rules::routes::{Place, RouteName};
 use crate::secret::{Digest, Handle, PersonId, Personal};
@@ -136,7 +136,7 @@ impl Login {
         match event {
             Event::SecondFactorPassed { person: passed, token } => {
                 if context.guard("factor_of_another", passed != person) {
-                    return context.refuse(Rejection::new("factor_of_another"));
+                    return context.refuse(Rejection::new(RejectionCode::FactorOfAnother));
                 }
                 let attempt = Attempt { token: token.clone(), ..attempt.clone() };
                 complete(person, *admin, &attempt, external_redirect.as_deref(), context)

@@ -15,7 +15,7 @@ pub use super::navigation_types::{BrowserValues, Decision, Event, Hop, Outcome, 
 use super::{onboarding, quick_setup, startup};
 use crate::call::{Call, Clearable, Dialog};
 use crate::facts::Facts;
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::recorded::{FactsSource, GatheredFacts, Part};
 use crate::rules::features::Feature;
 use crate::rules::guards::{GUARDS, Question, Trigger, Verdict, fallback};
@@ -128,7 +128,7 @@ fn go(
 
 /// Rejects a decision whose facts are missing, because without them it could have another result.
 fn facts_missing(context: &mut Context) -> statig::Outcome<State> {
-    context.refuse(Rejection::new("facts_missing"))
+    context.refuse(Rejection::new(RejectionCode::FactsMissing))
 }
 
 /// A redirect to the login page by one of these guards ends the session.

@@ -9,7 +9,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::named;
 use crate::rules::services::{NodeRef, ServiceId};
 use crate::secret::PersonId;
@@ -81,7 +81,7 @@ impl Node {
     #[state(superstate = "outside")]
     fn unknown(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
-            Event::Remove { .. } => context.refuse(Rejection::new("node_unknown")),
+            Event::Remove { .. } => context.refuse(Rejection::new(RejectionCode::NodeUnknown)),
             Event::Join { .. } => Super,
         }
     }
@@ -103,7 +103,7 @@ impl Node {
                 at: context.at,
                 by: by.clone(),
             }),
-            Event::Join { .. } => context.refuse(Rejection::new("node_is_there")),
+            Event::Join { .. } => context.refuse(Rejection::new(RejectionCode::NodeIsThere)),
         }
     }
 
@@ -118,7 +118,9 @@ impl Node {
     )]
     fn removed(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
-            Event::Remove { .. } => context.refuse(Rejection::new("node_removed_already")),
+            Event::Remove { .. } => {
+                context.refuse(Rejection::new(RejectionCode::NodeRemovedAlready))
+            }
             Event::Join { .. } => Super,
         }
     }
@@ -127,7 +129,7 @@ impl Node {
     fn outside(event: &Event, context: &mut Context) -> Outcome<State> {
         let Event::Join { service, node } = event else { return Super };
         if context.guard("names_nothing", !node.is_well_formed()) {
-            return context.refuse(Rejection::new("node_unknown"));
+            return context.refuse(Rejection::new(RejectionCode::NodeUnknown));
         }
         Transition(State::Member { service: *service, node: node.clone(), since: context.at })
     }

@@ -16,7 +16,7 @@ use super::onboarding_steps::{advance, ask, failed, interrupted_notice, save, se
 pub use super::onboarding_types::{Event, ProjectMade, Proposal, State};
 use super::{personalisation, startup};
 use crate::call::Call;
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::custom_data::{CustomChange, DataStored};
 use crate::rules::features::Feature;
 use crate::rules::onboarding::{Answers, Details, Onboarded, WizardStep};
@@ -51,7 +51,7 @@ impl Onboarding {
         match event {
             Event::Restore { purpose, role, desired_features } => {
                 if context.guard("answered_already", *answers != Answers::default()) {
-                    return context.refuse(Rejection::new("answered_already"));
+                    return context.refuse(Rejection::new(RejectionCode::AnsweredAlready));
                 }
                 answers.purpose = *purpose;
                 answers.details.role = *role;
@@ -186,7 +186,7 @@ impl Onboarding {
     fn finished(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
             Event::Send {} | Event::Next {} | Event::Describe { .. } => {
-                context.refuse(Rejection::new("onboarding_already_sent"))
+                context.refuse(Rejection::new(RejectionCode::OnboardingAlreadySent))
             }
             _ => Super,
         }
@@ -253,7 +253,7 @@ impl Onboarding {
         match event {
             Event::Offer { .. } => Handled,
             Event::ProjectMade(_) | Event::Stored(_) => Super,
-            _ => context.refuse(Rejection::new("onboarding_being_sent")),
+            _ => context.refuse(Rejection::new(RejectionCode::OnboardingBeingSent)),
         }
     }
 
@@ -290,9 +290,9 @@ impl Machine for Onboarding {
                 let user = admission.facts.map(|facts| &facts.user);
                 let admin = user.filter(|user| user.admin);
                 let person = admin.and_then(|user| user.person.clone());
-                let person = person.ok_or_else(|| Rejection::new("not_authorised"))?;
+                let person = person.ok_or_else(|| Rejection::new(RejectionCode::NotAuthorised))?;
                 if !admission.facts.is_some_and(|facts| facts.supports(Feature::NewOnboarding)) {
-                    return Err(Rejection::new("feature_unsupported"));
+                    return Err(Rejection::new(RejectionCode::FeatureUnsupported));
                 }
                 Event::Begin { person }
             }

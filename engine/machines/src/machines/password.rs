@@ -12,7 +12,7 @@ use statig::prelude::*;
 
 use super::login::{self, Notice};
 use crate::call::Call;
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::named;
 use crate::secret::{Handle, PersonId};
 
@@ -255,7 +255,7 @@ impl Machine for Password {
         match proposal {
             Proposal::Open {} => {
                 let person = admission.facts.and_then(|facts| facts.user.person.clone());
-                let person = person.ok_or_else(|| Rejection::new("not_signed_in"))?;
+                let person = person.ok_or_else(|| Rejection::new(RejectionCode::NotSignedIn))?;
                 Ok(Event::Open { person })
             }
             Proposal::Cancel {} => Ok(Event::Cancel {}),

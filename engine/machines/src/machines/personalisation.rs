@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
 use crate::call::{Call, Clearable};
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::named;
 use crate::rules::custom_data::{CustomChange, DataStored, StepData, Steps};
 use crate::rules::onboarding::{Answers, WizardStep};
@@ -215,7 +215,7 @@ impl Machine for Personalisation {
     fn admit(proposal: Proposal, admission: AdmissionContext<'_>) -> Result<Event, Rejection> {
         let Proposal::Send {} = proposal;
         let person = admission.facts.and_then(|facts| facts.user.person.clone());
-        let person = person.ok_or_else(|| Rejection::new("not_signed_in"))?;
+        let person = person.ok_or_else(|| Rejection::new(RejectionCode::NotSignedIn))?;
         Ok(Event::Send { person })
     }
 

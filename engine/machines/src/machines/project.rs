@@ -10,7 +10,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::named;
 use crate::rules::projects::{check_key, check_words};
 use crate::secret::PersonId;
@@ -107,7 +107,7 @@ impl Project {
         )
     )]
     fn existing(context: &mut Context) -> Outcome<State> {
-        context.refuse(Rejection::new("project_key_taken").with("field", "project_key"))
+        context.refuse(Rejection::new(RejectionCode::ProjectKeyTaken).with("field", "project_key"))
     }
 
     #[superstate]

@@ -11,7 +11,7 @@ use statig::prelude::*;
 
 use super::personalisation;
 use crate::call::{Call, Clearable};
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::named;
 use crate::rules::custom_data::{CustomChange, DataStored};
 use crate::rules::features::Feature;
@@ -126,7 +126,7 @@ impl QuickSetup {
         match event {
             Event::Open { supported, has_landing, resets_tracking } => {
                 if !context.guard("supported", *supported) {
-                    return context.refuse(Rejection::new("feature_unsupported"));
+                    return context.refuse(Rejection::new(RejectionCode::FeatureUnsupported));
                 }
                 show(*surroundings, *has_landing, *resets_tracking, context)
             }
@@ -227,7 +227,7 @@ impl Machine for QuickSetup {
         match proposal {
             Proposal::Open { resets_tracking } => {
                 let facts = admission.facts.filter(|facts| !facts.user.is_anonymous());
-                let facts = facts.ok_or_else(|| Rejection::new("not_signed_in"))?;
+                let facts = facts.ok_or_else(|| Rejection::new(RejectionCode::NotSignedIn))?;
                 Ok(Event::Open {
                     supported: facts.supports(Feature::QuickSetup),
                     has_landing: facts.supports(Feature::QuickDeploy),

@@ -10,7 +10,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::named;
 use crate::rules::release_bundles::{check_count, check_name};
 use crate::secret::{Digest, PersonId};
@@ -157,7 +157,7 @@ impl ReleaseBundle {
         local_storage("bundle: Bundle", "at: Timestamp", "by: Option<PersonId>")
     )]
     fn completed(context: &mut Context) -> Outcome<State> {
-        context.refuse(Rejection::new("bundle_exists").with("field", "version"))
+        context.refuse(Rejection::new(RejectionCode::BundleExists).with("field", "version"))
     }
 
     #[superstate]

@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::call::{Call, NOTIFY_INFO_MS};
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::call::{Call, Severity};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::named;
 use crate::time::Timestamp;
 
@@ -224,8 +224,8 @@ const fn answered(enabled: bool, reason: Reason) -> Outcome<State> {
 fn failed(attempt: u8, message: &str, context: &mut Context) -> Outcome<State> {
     let message: String = message.chars().take(MESSAGE_CHARS_MAX).collect();
     if context.guard("attempts_used_up", attempt >= ATTEMPTS_MAX) {
-        let (key, args) = (FAILED.to_owned(), BTreeMap::from([("message".to_owned(), message)]));
-        context.call(Call::Notify { key, args, duration_ms: NOTIFY_INFO_MS });
+        let args = BTreeMap::from([("message".to_owned(), message)]);
+        context.call(Call::notify(Severity::Info, FAILED, args));
         return answered(false, Reason::Failed);
     }
     let pause_ms = BACKOFF_MS[usize::from(attempt.clamp(1, 2)) - 1];
@@ -245,7 +245,7 @@ impl Machine for Retention {
     fn admit(proposal: Proposal, admission: AdmissionContext<'_>) -> Result<Event, Rejection> {
         let Proposal::Ask {} = proposal;
         // The user is unknown until start-up is complete, so `admin: false` could be wrong.
-        let facts = admission.shown().ok_or_else(|| Rejection::new("not_ready"))?;
+        let facts = admission.shown().ok_or_else(|| Rejection::new(RejectionCode::NotReady))?;
         Ok(Event::Ask { admin: facts.user.admin })
     }
 

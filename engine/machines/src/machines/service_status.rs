@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
 use crate::call::Call;
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::named;
 use crate::rules::services::NodeRef;
 use crate::rules::status::{NodeRemoved, StatusFetched, StatusSource, StatusSummary};
@@ -184,7 +184,7 @@ impl ServiceStatus {
     ) -> Outcome<State> {
         let Event::AskRemoval { node } = event else { return Super };
         if context.guard("names_nothing", !node.is_well_formed()) {
-            return context.refuse(Rejection::new("node_unknown"));
+            return context.refuse(Rejection::new(RejectionCode::NodeUnknown));
         }
         Transition(State::Confirming { source: *source, summary: *summary, node: node.clone() })
     }
@@ -289,9 +289,9 @@ impl Machine for ServiceStatus {
 
     fn admit(proposal: Proposal, admission: AdmissionContext<'_>) -> Result<Event, Rejection> {
         let facts = admission.facts.filter(|facts| !facts.user.is_anonymous());
-        let facts = facts.ok_or_else(|| Rejection::new("not_signed_in"))?;
+        let facts = facts.ok_or_else(|| Rejection::new(RejectionCode::NotSignedIn))?;
         if !facts.user.admin {
-            return Err(Rejection::new("not_authorised"));
+            return Err(Rejection::new(RejectionCode::NotAuthorised));
         }
         Ok(match proposal {
             Proposal::Load {} => Event::Load { source: StatusSource::of(facts.licence) },

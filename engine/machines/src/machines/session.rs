@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::named;
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
@@ -136,13 +136,13 @@ impl Session {
         match event {
             Event::SignIn { person: who, token: next } => {
                 if context.guard("cookie_not_renewed", next == token) {
-                    return context.refuse(Rejection::new("cookie_not_renewed"));
+                    return context.refuse(Rejection::new(RejectionCode::CookieNotRenewed));
                 }
                 // A session belongs to one user for its lifetime; another user gets a session of their own.
                 if context
                     .guard("session_of_another", person.as_ref().is_some_and(|now| now != who))
                 {
-                    return context.refuse(Rejection::new("session_of_another"));
+                    return context.refuse(Rejection::new(RejectionCode::SessionOfAnother));
                 }
                 Transition(State::Open {
                     token: next.clone(),

@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::named;
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
@@ -85,10 +85,10 @@ impl Setup {
     ) -> Outcome<State> {
         let Event::Claim { link: used, person } = event else { return Super };
         if context.guard("wrong_link", used != link) {
-            return context.refuse(Rejection::new("wrong_link"));
+            return context.refuse(Rejection::new(RejectionCode::WrongLink));
         }
         if context.guard("link_expired", context.at >= *until) {
-            return context.refuse(Rejection::new("link_expired").with("until", until));
+            return context.refuse(Rejection::new(RejectionCode::LinkExpired).with("until", until));
         }
         Transition(State::Claimed { person: person.clone() })
     }

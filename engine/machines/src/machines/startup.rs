@@ -13,7 +13,7 @@ pub use super::startup_types::{Event, Fetched, Identity, Proposal, State};
 use crate::call::Call;
 pub use crate::facts::Fact;
 use crate::facts::{Facts, Installation, Service, SingleSignOn, User};
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::recorded::Part;
 use crate::rules::licence::Licence;
 use crate::rules::versions::Version;
@@ -49,7 +49,7 @@ impl Startup {
         match event {
             Event::CurrentUser(Fetched::Loaded { value }) => {
                 if context.guard("answer_about_another", value.user.person != *person) {
-                    return context.refuse(Rejection::new("answer_about_another"));
+                    return context.refuse(Rejection::new(RejectionCode::AnswerAboutAnother));
                 }
                 *identity = Some(value.clone());
             }
@@ -183,7 +183,7 @@ impl Startup {
         match event {
             Event::ViewAs { view: wanted } => {
                 if !context.guard("admin_only", facts.user.admin) {
-                    return context.refuse(Rejection::new("not_authorised"));
+                    return context.refuse(Rejection::new(RejectionCode::NotAuthorised));
                 }
                 *view = Some(*wanted);
             }

@@ -10,7 +10,7 @@
 use statig::prelude::*;
 
 use crate::call::Call;
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::services::ServiceId;
 use crate::rules::support::{BUNDLE_LIVES_MS, BundleRequest, Parameters, SETTLE_MS, check_request};
 use crate::secret::{Digest, PersonId};
@@ -145,9 +145,9 @@ impl SupportBundle {
     #[superstate]
     fn root(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
-            Event::Create { .. } => context.refuse(Rejection::new("bundle_id_taken")),
+            Event::Create { .. } => context.refuse(Rejection::new(RejectionCode::BundleIdTaken)),
             Event::Download { .. } | Event::Delete { .. } => {
-                context.refuse(Rejection::new("bundle_unknown"))
+                context.refuse(Rejection::new(RejectionCode::BundleUnknown))
             }
             Event::Created(_) | Event::Due {} | Event::Removed(_) => context.refuse_here(),
         }
@@ -198,14 +198,14 @@ fn change(
     };
     match (&mut part.status, event) {
         (Status::InProgress {}, _) => {
-            return context.refuse(Rejection::new("bundle_in_progress"));
+            return context.refuse(Rejection::new(RejectionCode::BundleInProgress));
         }
         (Status::Success { download, .. }, Event::Download { by, .. }) => {
             let times = download.as_ref().map_or(0, |before| before.times).saturating_add(1);
             *download = Some(Download { by: by.clone(), at, times });
         }
         (Status::Failure { .. }, Event::Download { .. }) => {
-            return context.refuse(Rejection::new("bundle_failed"));
+            return context.refuse(Rejection::new(RejectionCode::BundleFailed));
         }
         (Status::Success { .. } | Status::Failure { .. }, Event::Delete { by, .. }) => {
             let before = part.clone();

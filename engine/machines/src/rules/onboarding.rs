@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::Rejection;
+use crate::rejection::{Rejection, RejectionCode};
 use crate::secret::Personal;
 
 /// The steps of the wizard, in order.
@@ -141,13 +141,13 @@ pub enum Problem {
 
 impl Problem {
     /// The code, and the field that it refers to.
-    const fn words(self) -> (&'static str, &'static str) {
+    const fn words(self) -> (RejectionCode, &'static str) {
         match self {
-            Self::PurposeMissing => ("purpose_missing", "purpose"),
-            Self::RoleMissing => ("role_missing", "role"),
-            Self::OtherRoleMissing => ("other_role_missing", "other_role"),
-            Self::CompanyNameMissing => ("company_name_missing", "company_name"),
-            Self::FeatureMissing => ("feature_missing", "desired_features"),
+            Self::PurposeMissing => (RejectionCode::PurposeMissing, "purpose"),
+            Self::RoleMissing => (RejectionCode::RoleMissing, "role"),
+            Self::OtherRoleMissing => (RejectionCode::OtherRoleMissing, "other_role"),
+            Self::CompanyNameMissing => (RejectionCode::CompanyNameMissing, "company_name"),
+            Self::FeatureMissing => (RejectionCode::FeatureMissing, "desired_features"),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The rules for names of projects, and the default project (ONB-03).
 
 use super::display_text::is_invisible;
-use crate::machine::Rejection;
+use crate::rejection::{Rejection, RejectionCode};
 
 /// The key of the default project.
 pub const DEFAULT_PROJECT_KEY: &str = "dflt";
@@ -33,14 +33,14 @@ pub enum ProjectProblem {
 
 impl ProjectProblem {
     /// The stable code.
-    pub const fn code(self) -> &'static str {
+    pub const fn code(self) -> RejectionCode {
         match self {
-            Self::KeyStart => "project_key_start",
-            Self::KeyLength => "project_key_too_long",
-            Self::KeyCharacters => "project_key_characters",
-            Self::NameMissing => "project_name_missing",
-            Self::Name => "project_name",
-            Self::Description => "project_description",
+            Self::KeyStart => RejectionCode::ProjectKeyStart,
+            Self::KeyLength => RejectionCode::ProjectKeyTooLong,
+            Self::KeyCharacters => RejectionCode::ProjectKeyCharacters,
+            Self::NameMissing => RejectionCode::ProjectNameMissing,
+            Self::Name => RejectionCode::ProjectName,
+            Self::Description => RejectionCode::ProjectDescription,
         }
     }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::display_text::is_invisible;
-use crate::machine::Rejection;
+use crate::rejection::{Rejection, RejectionCode};
 
 /// The maximum length of a bundle's name, in characters.
 pub const BUNDLE_NAME_CHARS_MAX: usize = 128;
@@ -33,14 +33,14 @@ pub enum BundleProblem {
 
 impl BundleProblem {
     /// The stable code.
-    pub const fn code(self) -> &'static str {
+    pub const fn code(self) -> RejectionCode {
         match self {
-            Self::Name => "bundle_name",
-            Self::Version => "bundle_version",
-            Self::Path => "bundle_path",
-            Self::NoArtifacts => "bundle_no_artifacts",
-            Self::TooManyArtifacts => "bundle_too_many_artifacts",
-            Self::Size => "bundle_size",
+            Self::Name => RejectionCode::BundleName,
+            Self::Version => RejectionCode::BundleVersion,
+            Self::Path => RejectionCode::BundlePath,
+            Self::NoArtifacts => RejectionCode::BundleNoArtifacts,
+            Self::TooManyArtifacts => RejectionCode::BundleTooManyArtifacts,
+            Self::Size => RejectionCode::BundleSize,
         }
     }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::Rejection;
+use crate::rejection::{Rejection, RejectionCode};
 use crate::rules::display_text::is_invisible;
 use crate::rules::services::ServiceId;
 use crate::time::Timestamp;
@@ -215,19 +215,19 @@ pub enum BundleProblem {
 
 impl BundleProblem {
     /// The stable code.
-    pub const fn code(self) -> &'static str {
+    pub const fn code(self) -> RejectionCode {
         match self {
-            Self::NameMissing => "bundle_name_missing",
-            Self::Name => "bundle_name",
-            Self::Description => "bundle_description",
-            Self::Services => "bundle_services",
-            Self::NotAskable => "bundle_service_not_askable",
-            Self::Dates => "bundle_dates",
-            Self::ThreadDumpCount => "bundle_thread_dump_count",
-            Self::ThreadDumpInterval => "bundle_thread_dump_interval",
-            Self::TotalBytes => "bundle_total_bytes",
-            Self::FileBytes => "bundle_file_bytes",
-            Self::Nothing => "bundle_nothing",
+            Self::NameMissing => RejectionCode::BundleNameMissing,
+            Self::Name => RejectionCode::BundleName,
+            Self::Description => RejectionCode::BundleDescription,
+            Self::Services => RejectionCode::BundleServices,
+            Self::NotAskable => RejectionCode::BundleServiceNotAskable,
+            Self::Dates => RejectionCode::BundleDates,
+            Self::ThreadDumpCount => RejectionCode::BundleThreadDumpCount,
+            Self::ThreadDumpInterval => RejectionCode::BundleThreadDumpInterval,
+            Self::TotalBytes => RejectionCode::BundleTotalBytes,
+            Self::FileBytes => RejectionCode::BundleFileBytes,
+            Self::Nothing => RejectionCode::BundleNothing,
         }
     }
 

@@ -145,7 +145,7 @@ fn a_change_of_shared_code_changes_all_hashes() {
             ("refusing", Change::default().function("src/machine.rs", "refuse_here<S>"), &all),
             (
                 "the registry's dispatch",
-                Change::replace("src/registry.rs", "event_of_another_machine", "not_mine"),
+                Change::replace("src/registry.rs", "EventOfAnotherMachine", "Withheld"),
                 &all,
             ),
             (
@@ -188,6 +188,16 @@ fn shared_lists_do_not_couple_machines() {
                 "a call of one machine",
                 Change::replace("src/call.rs", "    RetentionStatus {},", "    RetentionStatus { of: u8 },"),
                 &["retention"],
+            ),
+            (
+                "a code of a rejection",
+                Change::replace("src/rejection.rs", "    AnsweredAlready,\n", "    Other,\n    AnsweredAlready,\n"),
+                NONE,
+            ),
+            (
+                "a code of one machine",
+                Change::replace("src/rejection.rs", "    NotAway,\n", "    #[serde(alias = \"other\")]\n    NotAway,\n"),
+                &["idle"],
             ),
             ("a machine", with_another(), &["other"]),
             (

@@ -14,6 +14,7 @@ mod reader;
 pub(crate) mod sources;
 mod writer;
 
+use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -22,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::services::ServiceId;
 
-use crate::remote::RemoteError;
+use crate::remote::{RemoteError, RemoteErrorCode};
 
 pub use audit::AuditLog;
 pub use embedded::EmbeddedLogs;
@@ -160,15 +161,43 @@ pub enum LogsError {
 
 impl LogsError {
     /// The machine-readable code of the error.
-    pub const fn code(&self) -> &'static str {
+    pub const fn code(&self) -> LogsErrorCode {
         match self {
-            Self::NotRunning { .. } | Self::NotFound(NotFound::Service) => "service_not_running",
-            Self::UnknownNode { .. } | Self::NotFound(NotFound::Node) => "unknown_node",
-            Self::UnknownLog { .. } | Self::NotFound(NotFound::Log) => "unknown_log",
-            Self::BeyondEnd { .. } | Self::NotFound(NotFound::Offset) => "beyond_end",
-            Self::NotAFile { .. } | Self::Unreadable { .. } => "log_unreadable",
-            Self::Remote(error) => error.code(),
+            Self::NotRunning { .. } | Self::NotFound(NotFound::Service) => {
+                LogsErrorCode::ServiceNotRunning
+            }
+            Self::UnknownNode { .. } | Self::NotFound(NotFound::Node) => LogsErrorCode::UnknownNode,
+            Self::UnknownLog { .. } | Self::NotFound(NotFound::Log) => LogsErrorCode::UnknownLog,
+            Self::BeyondEnd { .. } | Self::NotFound(NotFound::Offset) => LogsErrorCode::BeyondEnd,
+            Self::NotAFile { .. } | Self::Unreadable { .. } => LogsErrorCode::LogUnreadable,
+            Self::Remote(error) => LogsErrorCode::Remote(error.code()),
         }
+    }
+}
+
+/// The code of a [`LogsError`], as browsers receive it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum LogsErrorCode {
+    /// The service does not run.
+    ServiceNotRunning,
+    /// There is no such node.
+    UnknownNode,
+    /// There is no such log.
+    UnknownLog,
+    /// The offset is after the end of the log.
+    BeyondEnd,
+    /// The file cannot be read.
+    LogUnreadable,
+    /// The other platform cannot be asked.
+    #[serde(untagged)]
+    Remote(RemoteErrorCode),
+}
+
+impl fmt::Display for LogsErrorCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
     }
 }
 

@@ -194,7 +194,7 @@ fn unavailable(mut report: Report, error: RemoteError) -> Report {
     for node in &mut report.nodes {
         node.status = NodeStatus::Offline;
         node.state = "UNHEALTHY";
-        node.code = Cow::Borrowed(error.code());
+        node.code = Cow::Owned(error.code().to_string());
         node.message = format!("This is what was known last: {error}.");
         (node.uptime, node.uptime_text) = not_known();
         for task in &mut node.micro_services {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use waybill_journal::Journal;
 use waybill_machines::machines::node::{Event, State};
 use waybill_machines::rules::services::{NodeRef, ServiceId};
-use waybill_machines::{AnyState, MachineName};
+use waybill_machines::{AnyState, MachineName, RejectionCode};
 
 use super::StatusError;
 use crate::streams::{ChangeContext, Command, Outcome, StreamError, Streams};
@@ -104,8 +104,8 @@ impl Membership {
                 }
                 Ok(())
             }
-            Err(refused) => Err(match refused.rejection.code.as_str() {
-                "node_removed_already" => StatusError::RemovedAlready,
+            Err(refused) => Err(match refused.rejection.code {
+                RejectionCode::NodeRemovedAlready => StatusError::RemovedAlready,
                 _ => StatusError::Unknown,
             }),
         }

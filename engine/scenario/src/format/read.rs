@@ -6,7 +6,7 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use waybill_machines::facts::Facts;
-use waybill_machines::{AdmissionContext, AnyEvent, MachineName};
+use waybill_machines::{AdmissionContext, AnyEvent, MachineName, RejectionCode};
 
 use super::names::{self, PORT_CALLS, STEP_KEYS};
 use crate::fault;
@@ -28,7 +28,7 @@ impl<'de> serde::de::DeserializeSeed<'de> for ProposalOf<'_> {
         let admission = AdmissionContext { facts: Some(&facts), view: None, facts_from: None };
         let json = Value::Object(fields.clone()).to_string();
         match machine.admit(&json, admission) {
-            Err(rejection) if rejection.code == "malformed_event" => {
+            Err(rejection) if rejection.code == RejectionCode::MalformedEvent => {
                 let problem = rejection.args.get("problem").map_or("", String::as_str);
                 // The position in the intermediate JSON is meaningless to users.
                 let problem = problem.split(" at line ").next().unwrap_or(problem);

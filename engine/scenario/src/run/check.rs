@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 use waybill_machines::call::Call;
-use waybill_machines::{AdmissionContext, AnyState, MachineName};
+use waybill_machines::{AdmissionContext, AnyState, MachineName, RejectionCode};
 
 use super::log::Entry;
 use super::menus;
@@ -305,7 +305,7 @@ impl Actual<'_> {
                 let bare = json!({"type": name}).to_string();
                 [json, bare].iter().any(|proposal| {
                     let refused = machine.admit(proposal, admission).err();
-                    refused.is_some_and(|rejection| rejection.code != "malformed_event")
+                    refused.is_some_and(|rejection| rejection.code != RejectionCode::MalformedEvent)
                 })
             });
         !forbidden && examples.iter().any(|event| state.decide(event, self.world.now()).is_ok())

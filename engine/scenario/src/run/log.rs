@@ -4,7 +4,7 @@ use serde_json::Value;
 use waybill_journal::{SealedRecord, StoredRecord};
 use waybill_machines::call::Call;
 use waybill_machines::cascade::InstanceKey;
-use waybill_machines::{AnyState, MachineName, Rejection};
+use waybill_machines::{AnyState, MachineName, Rejection, RejectionCode};
 
 use crate::format::names;
 
@@ -45,7 +45,7 @@ impl Entry {
         let calls = calls.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
         let refused = match &view.refused {
             Some(refused) => Some(Rejection {
-                code: refused.code.to_owned(),
+                code: RejectionCode::of_record(refused.code),
                 args: serde_json::from_str(refused.args).map_err(|error| error.to_string())?,
             }),
             None => None,

@@ -152,7 +152,7 @@ impl Server {
         let rejected = match self.run(self.running.engine.submit(submission)) {
             Ok(_) => None,
             Err(SubmitError::Refused(refused)) => Some(refused.rejection),
-            Err(SubmitError::RejectedBefore(code)) => Some(Rejection::new(&code)),
+            Err(SubmitError::RejectedBefore(code)) => Some(Rejection::new(code)),
             Err(SubmitError::NotRegistered(_)) => {
                 let submitted = self.run(self.streams.submit(Change::new(stream, event), &context));
                 let outcome = submitted.map_err(|error| error.to_string())?;

@@ -1,10 +1,11 @@
 //! Answers of services and deadlines.
 
 use serde_json::{Map, Value};
+use waybill_machines::Timestamp;
 use waybill_machines::call::Call;
-use waybill_machines::{Rejection, Timestamp};
 
 use super::calls::Waiting;
+use super::refused::Refused;
 use super::services;
 use super::world::World;
 use crate::format::{Action, Answers, Duration, Step};
@@ -20,7 +21,7 @@ pub(crate) fn answer(
     call: &str,
     overrides: Option<&Map<String, Value>>,
     tab: &str,
-) -> Result<Option<Rejection>, String> {
+) -> Result<Option<Refused>, String> {
     let fits = |waiting: &Waiting| {
         waiting.name() == call
             && overrides.is_none_or(|overrides| !contradicts(waiting.call(), overrides))
@@ -50,7 +51,7 @@ pub(crate) fn answer_at(
     at: usize,
     overrides: Option<&Map<String, Value>>,
     tab: &str,
-) -> Result<Option<Rejection>, String> {
+) -> Result<Option<Refused>, String> {
     let waiting = world.server.calls().waiting().remove(at);
     let default = services::answer(waiting.call(), world.given, &mut world.edge)
         .ok_or_else(|| format!("{:?} is answered by nobody", waiting.call()))?;
@@ -68,7 +69,7 @@ pub(crate) fn answer_at(
     let records = world.log.len();
     world.server.run(async { waiting.answer(event) });
     world.catch_up(tab)?;
-    Ok(world.log.get(records).and_then(|entry| entry.refused.clone()))
+    Ok(world.log.get(records).and_then(|entry| entry.refused.clone()).map(Refused::from))
 }
 
 /// The calls that stay pending: those that the step holds, and those that the next steps answer or interrupt.

@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use waybill_engine::{Body, Nack, Submission};
+use waybill_engine::{Body, Submission};
 use waybill_machines::machines::{login, mfa, onboarding, password};
 use waybill_machines::rules::onboarding::{Details, free_text};
-use waybill_machines::{MachineName, Rejection};
+use waybill_machines::{MachineName, Rejection, RejectionCode};
 use waybill_platform::streams::ChangeContext;
 
 use super::crash;
+use super::refused::Refused;
 use super::settle::{Hold, answer, answer_at, pass, settle, wake};
 use super::verify;
 use super::world::World;
@@ -19,7 +20,7 @@ use crate::format::{Action, Answers, CodeWord, Describe, LoginSubmit, Scenario, 
 pub(crate) struct StepResult {
     pub(crate) records: Range<usize>,
     pub(crate) tab: String,
-    pub(crate) refused: Option<Rejection>,
+    pub(crate) refused: Option<Refused>,
     /// Why the step could not be run, if so.
     pub(crate) failure: Option<String>,
     /// The problems that the step itself has found.
@@ -101,7 +102,7 @@ fn again(
     action: &Action,
     command: &str,
     tab: &str,
-    first: Option<&Rejection>,
+    first: Option<&Refused>,
 ) -> Result<Vec<String>, String> {
     let records = world.log.len();
     let second = propose(world, action, command, tab)?;
@@ -109,7 +110,7 @@ fn again(
     if world.log.len() != records {
         found.push(format!("the second time wrote {} records", world.log.len() - records));
     }
-    let codes = [second.as_ref(), first].map(|rejection| rejection.map(|by| by.code.as_str()));
+    let codes = [second.as_ref(), first].map(|refused| refused.map(|by| by.code));
     if codes[0] != codes[1] {
         found.push(format!("the second time led to {:?}, the first to {:?}", codes[0], codes[1]));
     }
@@ -122,13 +123,13 @@ fn propose(
     action: &Action,
     command: &str,
     tab: &str,
-) -> Result<Option<Rejection>, String> {
+) -> Result<Option<Refused>, String> {
     let sent = match action {
         Action::Submit { stream, event } => {
             let context = ChangeContext::by(world.who(), world.now());
             let id = Some(command.to_owned());
             let submission = Submission { id, ..Submission::new(stream, event.clone(), context) };
-            world.server.submit(submission)
+            world.server.submit(submission).map(|rejected| rejected.map(Refused::from))
         }
         Action::FactsChanged(change) => {
             for fact in &change.facts() {
@@ -137,24 +138,19 @@ fn propose(
             world.server.facts_changed(&world.edge.facts);
             Ok(None)
         }
-        Action::Revoke => Ok(rejection_of(world.revoke())),
+        Action::Revoke => Ok(world.revoke().err().map(Refused::from)),
         action => {
             if let Action::Describe(form) = action
                 && has_invalid_text(form)
             {
-                return Ok(Some(Rejection::new("too_long")));
+                return Ok(Some(Rejection::new(RejectionCode::TooLong).into()));
             }
             let (machine, body) = command_of(world, action, tab)?;
-            Ok(rejection_of(world.command(command, machine, tab, body)))
+            Ok(world.command(command, machine, tab, body).err().map(Refused::from))
         }
     };
     world.catch_up(tab)?;
     sent
-}
-
-fn rejection_of<T>(answer: Result<T, Nack>) -> Option<Rejection> {
-    let nack = answer.err()?;
-    Some(nack.rejection.map_or_else(|| Rejection::new(&nack.code), |rejection| *rejection))
 }
 
 /// The command that the browser sends; forms with secrets are converted by the server's HTTP layer.

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { notifyErrorMs } from '@/generated/constants';
 import { texts } from '@/texts/common';
 import { chooseLanguage, isLanguage } from '@/texts/i18n/languages';
 import { noticeText } from '@/texts/noticeText';
@@ -13,7 +12,7 @@ export function choose(name: string): void {
   chosenHere = true;
   chooseLanguage(name).catch(() => {
     chosenHere = false;
-    notify({ text: noticeText('network', '', texts.failed), durationMs: notifyErrorMs, bad: true });
+    notify({ text: noticeText('network', '', texts.failed), severity: 'error' });
   });
 }
 

@@ -1,7 +1,6 @@
 import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import { Menu } from '@mantine/core';
-import { notifyInfoMs } from '@/generated/constants';
 import { useOpenAtOnce } from '@/lib/useOpenAtOnce';
 import { notify } from '@/ui/notify';
 import { DropdownIcon } from './dropdownIcons';
@@ -65,7 +64,7 @@ function Entry({ entry, target }: { entry: MenuEntry; target: () => Element | nu
           title={disabled ?? undefined}
           onClick={() => {
             if (disabled === null) entry.run(target());
-            else notify({ text: disabled, durationMs: notifyInfoMs });
+            else notify({ text: disabled, severity: 'info' });
           }}
         >
           {entry.label}

@@ -1,6 +1,6 @@
 import type { Engine } from '@/engine/engine';
 import { type ChangeCall, calls } from '@/generated/api';
-import { browserCalls, notifyErrorMs } from '@/generated/constants';
+import { browserCalls, notificationMs } from '@/generated/constants';
 import type { Call, Place } from '@/generated/types';
 import { cacheEpoch } from '@/lib/cacheEpoch';
 import { lastSignOutNotice } from '@/lib/lastSignOutNotice';
@@ -37,9 +37,8 @@ function handlersOf(engine: Engine, console: ConsoleRouter): Handlers {
     'browser.notify': call =>
       notify({
         text: filled(noticeText(call.key, '', call.key), call.args),
-        durationMs: call.duration_ms,
         // the call has no severity of its own: errors are those that stay longer
-        bad: call.duration_ms === notifyErrorMs,
+        severity: call.duration_ms === notificationMs.error ? 'error' : 'info',
       }),
     'browser.navigate': call => {
       if (hasPage(call.to)) void console.goTo(call.to);
@@ -49,7 +48,7 @@ function handlersOf(engine: Engine, console: ConsoleRouter): Handlers {
       const ended = calls.postAuthLogout(engine.api);
       void ended.then(
         () => call.leave_for !== null && window.location.assign(call.leave_for),
-        () => notify({ text: texts.failed, durationMs: notifyErrorMs, bad: true }),
+        () => notify({ text: texts.failed, severity: 'error' }),
       );
     },
     'browser.remember_path': (call, at) => {
@@ -91,9 +90,7 @@ export function runServerEffects(engine: Engine, console: ConsoleRouter): () => 
   });
   // after the step: the calls of the same message may have begun a navigation of their own
   const navigation = engine.mirror.actor('navigation').subscribe(() => queueMicrotask(keepPlace));
-  const divergence = engine.divergence.subscribe(() =>
-    notify({ text: texts.diverged, durationMs: notifyErrorMs }),
-  );
+  const divergence = engine.divergence.subscribe(() => notify({ text: texts.diverged, severity: 'error' }));
   const login = engine.mirror.actor('login').subscribe(({ context: view }) => {
     const state = engine.mirror.stateOf('login');
     const left = view?.by && ['signed_in', 'signing_out'].includes(view.by.from);

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { MenuIcon } from '@/app/menu/MenuIcon';
-import { notifyInfoMs } from '@/generated/constants';
 import type { MenuItem } from '@/generated/types';
 import { badgeOf, disabledReasonOf, labelOf } from '@/shell/menu/labels';
 import { placeOfItem } from '@/shell/menu/placeOfItem';
@@ -53,7 +52,7 @@ export function SideItem({ item, current, collapsed }: SideItemProps) {
       aria-disabled={lack !== null || undefined}
       onClick={event => {
         if (lack === null) run(item, event.currentTarget);
-        else notify({ text: lack, durationMs: notifyInfoMs });
+        else notify({ text: lack, severity: 'info' });
       }}
     >
       {face}

@@ -8,7 +8,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { calls, type RevokeSessions } from '@/generated/api';
-import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
 import { texts as accountTexts } from '@/texts/account';
 import { texts } from '@/texts/common';
 import { dayTime } from '@/texts/time';
@@ -41,9 +40,8 @@ export function SessionsDialog({ close }: { close: () => void }) {
   const revoke = useMutation({
     mutationFn: (target: RevokeSessions) => calls.postAuthSessionsRevoke(api, target),
     onSuccess: ({ revoked: count }) =>
-      notify({ text: accountTexts.sessions.revoked({ count }), durationMs: notifyInfoMs }),
-    onError: error =>
-      notify({ text: error.message || texts.notice.network, durationMs: notifyErrorMs, bad: true }),
+      notify({ text: accountTexts.sessions.revoked({ count }), severity: 'info' }),
+    onError: error => notify({ text: error.message || texts.notice.network, severity: 'error' }),
     onSettled: () => {
       setAsking(null);
       return client.invalidateQueries({ queryKey: ['sessions'] });

@@ -5,7 +5,6 @@ import { ApiError, isRefusal } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { calls, type Licences } from '@/generated/api';
-import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
 import { failureText } from '@/shell/failureText';
 import { titleOf } from '@/shell/paths';
 import { texts as shellTexts } from '@/texts/common';
@@ -44,17 +43,17 @@ export function LicencesPage() {
       update(fresh);
       // an empty field again for the next key
       setInstalls(count => count + 1);
-      notify({ text: texts.install.done, durationMs: notifyInfoMs });
+      notify({ text: texts.install.done, severity: 'info' });
     },
   });
   const remove = useMutation({
     mutationFn: () => calls.deleteSystemLicenses(api),
     onSuccess: fresh => {
       update(fresh);
-      notify({ text: texts.remove.done, durationMs: notifyInfoMs });
+      notify({ text: texts.remove.done, severity: 'info' });
     },
     onError: error => {
-      notify({ text: problemOf(codeOf(error)), durationMs: notifyErrorMs, bad: true });
+      notify({ text: problemOf(codeOf(error)), severity: 'error' });
       void client.invalidateQueries({ queryKey: [QUERY] });
     },
   });

@@ -3,7 +3,6 @@ import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, isRefusal } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { calls, type LogoDetails } from '@/generated/api';
-import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
 import { texts } from '@/texts/settings';
 import { dayTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
@@ -40,7 +39,7 @@ export function LogoCard() {
     void client.invalidateQueries({ queryKey: ['menu'] });
     void engine.renewFooter();
     setChosen(null);
-    notify({ text, durationMs: notifyInfoMs });
+    notify({ text, severity: 'info' });
   };
   const upload = useMutation({
     mutationFn: (picture: File) => calls.putSystemLogo(api, picture),
@@ -50,7 +49,7 @@ export function LogoCard() {
     mutationFn: () => calls.deleteSystemLogo(api),
     onSuccess: () => changed(null, texts.logo.removed),
     onError: error => {
-      notify({ text: problemOf(codeOf(error)), durationMs: notifyErrorMs, bad: true });
+      notify({ text: problemOf(codeOf(error)), severity: 'error' });
       void client.invalidateQueries({ queryKey: QUERY_KEY });
     },
   });

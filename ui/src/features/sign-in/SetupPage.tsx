@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { calls } from '@/generated/api';
-import { notifyInfoMs } from '@/generated/constants';
 import type { Timestamp } from '@/generated/types';
 import { setupToken } from '@/lib/setupToken';
 import { pathnameOf, titleOf } from '@/shell/paths';
@@ -64,7 +63,7 @@ export function SetupPage() {
             gone={() => setLink({ state: 'expired' })}
             done={() => {
               session.set(info => info && { ...info, setup_needed: false });
-              notify({ text: authTexts.setup.done, durationMs: notifyInfoMs });
+              notify({ text: authTexts.setup.done, severity: 'info' });
               toLogin();
             }}
           />

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { calls, type NodeReport, type ServiceAction } from '@/generated/api';
-import { notifyErrorMs } from '@/generated/constants';
 import { serviceName } from '@/texts/serviceName';
 import { texts } from '@/texts/status';
 import { notify } from '@/ui/notify';
@@ -23,7 +22,7 @@ export function TestControls({ nodes }: { nodes: readonly NodeReport[] }) {
   const order = useMutation({
     mutationFn: ({ id, action }: { id: string; action: ServiceAction }) =>
       calls.postQaServicesId(api, id, { action }),
-    onError: () => notify({ text: texts.testing.failed, durationMs: notifyErrorMs, bad: true }),
+    onError: () => notify({ text: texts.testing.failed, severity: 'error' }),
   });
   return (
     <section className={css.testing} aria-labelledby={heading}>

@@ -4,7 +4,6 @@ import { ApiError, isRefusal } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useInstallation } from '@/engine/installation';
 import { calls } from '@/generated/api';
-import { notifyErrorMs } from '@/generated/constants';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/support';
 import { Button } from '@/ui/Button';
@@ -45,7 +44,7 @@ export function SupportZonePage() {
     onSuccess: () => close(),
     onError: error => {
       const code = error instanceof ApiError ? error.code : 'other';
-      notify({ text: problemOf(code), durationMs: notifyErrorMs, bad: true });
+      notify({ text: problemOf(code), severity: 'error' });
     },
     onSettled: () => void bundles.refetch(),
   });

@@ -1,6 +1,5 @@
 import { CommandRefused } from '@/engine/outbox';
 import { useMachine } from '@/engine/useMachine';
-import { notifyErrorMs } from '@/generated/constants';
 import type { View } from '@/generated/types';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/viewAs';
@@ -17,8 +16,7 @@ export function useView(): { look: (view: View) => Promise<boolean>; stop: () =>
       if (!(error instanceof CommandRefused)) throw error;
       notify({
         text: noticeText(error.code, error.message, texts.refused),
-        durationMs: notifyErrorMs,
-        bad: true,
+        severity: 'error',
       });
       return false;
     }

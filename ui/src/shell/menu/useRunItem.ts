@@ -3,7 +3,6 @@ import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { useSubmit } from '@/engine/useSubmit';
 import { calls } from '@/generated/api';
-import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
 import type { MenuAction, MenuItem } from '@/generated/types';
 import { showDialog } from '@/shell/dialogs';
 import { pathnameOf } from '@/shell/paths';
@@ -24,7 +23,7 @@ export function useRunItem(): (item: MenuItem, from?: Element | null) => void {
   const project = useProject();
   const logOut = async () => {
     if (!(await leaving.run(() => calls.postAuthLogout(api))))
-      notify({ text: noticeText('network', '', texts.failed), durationMs: notifyErrorMs, bad: true });
+      notify({ text: noticeText('network', '', texts.failed), severity: 'error' });
   };
   const actions: Partial<Record<MenuAction, (from: Element | null) => void>> = {
     log_out: () => void logOut(),
@@ -36,7 +35,7 @@ export function useRunItem(): (item: MenuItem, from?: Element | null) => void {
     keyboard_shortcuts: from => showDialog({ name: 'shortcuts' }, from),
     switch_ui: () => {
       toggleUiVariant();
-      notify({ text: frameTexts.look[uiVariant.get()], durationMs: notifyInfoMs });
+      notify({ text: frameTexts.look[uiVariant.get()], severity: 'info' });
     },
   };
   return (item, from = document.activeElement) => {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use waybill_machines::machines::account::{Event, Profile, State};
 use waybill_machines::secret::{PersonId, SecretRef};
-use waybill_machines::{AnyState, Rejection};
+use waybill_machines::{AnyState, Rejection, RejectionCode};
 
 use super::directory::stream_of;
 use super::{AccessError, Inner};
@@ -33,7 +33,7 @@ impl Inner {
                 AnyState::Account(State::Active { profile } | State::Disabled { profile }) => {
                     Ok(profile)
                 }
-                _ => Err(Rejection::new("not_in_this_state")),
+                _ => Err(Rejection::new(RejectionCode::NotInThisState)),
             },
             Err(refused) => Err(refused.rejection),
         })

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use waybill_machines::RejectionCode;
 use waybill_machines::machines::account::{Event, Profile};
 use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::mfa::{Prepared, Verified};
@@ -239,9 +240,7 @@ impl Inner {
             }
             // The factor was removed or replaced meanwhile: the code belonged to the old one.
             Ok(_) => Ok(self.record_failure(&attempt, factor.wrong())),
-            Err(rejection) => {
-                Ok(self.record_failure(&attempt, used_or_impossible(&rejection.code)))
-            }
+            Err(rejection) => Ok(self.record_failure(&attempt, used_or_impossible(rejection.code))),
         }
     }
 
@@ -353,9 +352,9 @@ impl Inner {
     }
 }
 
-fn used_or_impossible(code: &str) -> Verified {
-    if code == "code_already_used" {
-        refused(code, "This code has been used already. Wait for the next one.")
+fn used_or_impossible(code: RejectionCode) -> Verified {
+    if code == RejectionCode::CodeAlreadyUsed {
+        refused(&code.to_string(), "This code has been used already. Wait for the next one.")
     } else {
         not_possible()
     }

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use waybill_machines::Timestamp;
 use waybill_machines::machines::account::{Event, Profile};
 use waybill_machines::rules::display_text::is_invisible;
 use waybill_machines::secret::{Digest, PersonId};
+use waybill_machines::{RejectionCode, Timestamp};
 
 use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
@@ -116,7 +116,7 @@ impl Inner {
         let event = Event::MakeToken { id: id.clone(), digest: digest.clone(), description, until };
         match self.record(&person, event, true, context).await? {
             Ok(_) => {}
-            Err(rejection) if rejection.code == "too_many_tokens" => {
+            Err(rejection) if rejection.code == RejectionCode::TooManyTokens => {
                 return Err(TokenRefused::TooMany.into());
             }
             Err(_) => return Err(AccountRefused::NotNow.into()),
