@@ -1,7 +1,6 @@
 //! The WebSocket, one per tab. It authorizes every hello, resumes the tab or sends a snapshot, submits commands to the
 //! engine, sends topic messages, and never waits for a slow browser.
 
-mod client_message;
 mod frames;
 mod hello;
 mod live;
@@ -22,16 +21,15 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
-use waybill_engine::{Nack, NackCode, SessionToken};
+use waybill_engine::{Nack, NackCode, ServerMessage, SessionToken};
 
 use crate::caller::{check_origin, token};
 use crate::error::ApiError;
 use crate::server::wait_until_true;
 use crate::state::AppState;
+use crate::wire::socket::{CloseCode, SUB_PROTOCOL};
 use frames::{MeteredFrames, TooManyFrames, in_fragments};
 
-/// The WebSocket subprotocol.
-const PROTOCOL_NAME: &str = "waybill.v1";
 /// Maximum size of a message from a browser.
 const MESSAGE_BYTES_MAX: usize = 64 * 1024;
 /// The default of 128 KiB is allocated for every idle socket; 4 KiB is enough for the messages of browsers.
@@ -57,16 +55,18 @@ enum Close {
 }
 
 impl Close {
-    const fn frame(self) -> (u16, &'static str) {
+    const fn frame(self) -> (CloseCode, &'static str) {
         match self {
-            Self::GoingAway => (4000, "the server is going away"),
-            Self::CredentialsChanged => (4001, "the session's credentials changed"),
-            Self::TooSlow => (4002, "too slow or silent"),
-            Self::TooFast => (4002, "too many messages at once"),
-            Self::TooManyTabs => (4002, "this session has too many tabs open"),
-            Self::HelloLate => (4003, "the hello did not come in time"),
-            Self::OtherBuild => (4500, "another protocol or build"),
-            Self::Malformed => (4501, "malformed or oversized message"),
+            Self::GoingAway => (CloseCode::GoingAway, "the server is going away"),
+            Self::CredentialsChanged => {
+                (CloseCode::CredentialsChanged, "the session's credentials changed")
+            }
+            Self::TooSlow => (CloseCode::TooSlow, "too slow or silent"),
+            Self::TooFast => (CloseCode::TooSlow, "too many messages at once"),
+            Self::TooManyTabs => (CloseCode::TooSlow, "this session has too many tabs open"),
+            Self::HelloLate => (CloseCode::HelloLate, "the hello did not come in time"),
+            Self::OtherBuild => (CloseCode::OtherBuild, "another protocol or build"),
+            Self::Malformed => (CloseCode::Malformed, "malformed or oversized message"),
         }
     }
 }
@@ -83,7 +83,7 @@ pub async fn upgrade(
     let response = create_response_with_body(&request, Body::empty);
     let mut response = response.map_err(|problem| ApiError::no_socket(&problem.to_string()))?;
     if asks_for_protocol(&headers) {
-        let name = HeaderValue::from_static(PROTOCOL_NAME);
+        let name = HeaderValue::from_static(SUB_PROTOCOL);
         response.headers_mut().insert(header::SEC_WEBSOCKET_PROTOCOL, name);
     }
     let permit = std::sync::Arc::clone(&state.sockets).try_acquire_owned();
@@ -108,7 +108,7 @@ pub async fn upgrade(
 fn asks_for_protocol(headers: &HeaderMap) -> bool {
     let asked = headers.get_all(header::SEC_WEBSOCKET_PROTOCOL).iter();
     let mut names = asked.filter_map(|value| value.to_str().ok()).flat_map(|all| all.split(','));
-    names.any(|name| name.trim() == PROTOCOL_NAME)
+    names.any(|name| name.trim() == SUB_PROTOCOL)
 }
 
 fn socket_config() -> WebSocketConfig {
@@ -142,7 +142,7 @@ impl Connection {
         };
         let Some(close) = close else { return };
         let (code, reason) = close.frame();
-        let frame = CloseFrame { code: code.into(), reason: reason.into() };
+        let frame = CloseFrame { code: (code as u16).into(), reason: reason.into() };
         // A browser that stopped reading is not given another full timeout.
         let within = if matches!(close, Close::TooSlow) { GOODBYE_WITHIN } else { SEND_WITHIN };
         // The browser may already have disconnected; then the send fails and is ignored.
@@ -164,7 +164,11 @@ impl Connection {
         }
     }
 
-    async fn send(&mut self, text: String) -> Result<(), Option<Close>> {
+    async fn send(&mut self, message: &ServerMessage) -> Result<(), Option<Close>> {
+        self.send_text(message.json()).await
+    }
+
+    async fn send_text(&mut self, text: String) -> Result<(), Option<Close>> {
         // Each fragment has its own timeout, so that a long message needs progress but not bandwidth.
         for message in in_fragments(text) {
             self.send_message(message).await?;

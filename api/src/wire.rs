@@ -1,11 +1,13 @@
-//! Types of the HTTP API: one for each request body, query and response body, in a file per area. The browser's types
-//! and the OpenAPI document are generated from them with the feature `schema`; the server itself does not need it.
+//! Types of the HTTP API, one for each request body, query and response body, and of the socket, in a file per area.
+//! The browser's types and the OpenAPI document are generated from them with the feature `schema`; the server itself
+//! does not need it.
 
 pub mod access;
 pub mod installation;
 pub mod logs;
 pub mod release_bundles;
 pub mod session;
+pub mod socket;
 pub mod status;
 pub mod support;
 

@@ -8,7 +8,7 @@ use waybill_machines::{Rejection, RejectionCode};
 
 /// The code of a refusal: that of a machine's rejection, or one of the shell around the machines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NackCode {
     /// The machine has a newer version than the sender expected.
@@ -56,7 +56,7 @@ impl fmt::Display for NackCode {
 
 /// A refusal of a command. Codes are stable; the message is a sentence for users.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Nack {
     /// Why.
     pub code: NackCode,

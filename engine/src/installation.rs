@@ -14,10 +14,12 @@ use waybill_machines::machine::Refused;
 use waybill_machines::{AnyEvent, AnyState, MachineName, RejectionCode};
 use waybill_platform::streams::{ChangeContext, StreamError, Streams};
 
+use crate::change::Change;
 use crate::runner::Runners;
 use machine::Input;
 pub use started_streams::streams_started_in;
 pub(crate) use topic::InstallationTopic;
+pub use topic::{InstallationArgs, InstallationMachine, InstallationMessage};
 
 /// How many changes a follower may be behind before it has to start over.
 const CHANGES_KEPT: usize = 1_024;
@@ -121,7 +123,7 @@ struct Published {
     stream: String,
     seq: u64,
     /// The record's line, with the events that a user may propose in the new state.
-    change: String,
+    change: Change,
 }
 
 /// The machines of the installation.

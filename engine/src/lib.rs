@@ -5,12 +5,14 @@
 //! decided in the same way.
 
 mod alarm;
+mod change;
 mod clock;
 mod common_facts;
 mod error;
 mod identity;
 mod installation;
 mod log_topic;
+mod messages;
 mod onboarding;
 mod perform;
 mod push;
@@ -20,14 +22,19 @@ mod session;
 mod sign_in;
 pub mod topics;
 
+pub use change::Change;
+#[cfg(feature = "schema")]
+pub use change::{ChangeFields, UntypedCall, UntypedEvent, UntypedState};
 pub use clock::{Clock, SystemClock, VirtualClock};
 pub use common_facts::CommonFacts;
 pub use error::{Nack, NackCode};
 pub use identity::{Ids, RandomIds, SessionId, SessionToken};
 pub use installation::{
-    FAMILIES, Family, Readers, StreamSnapshot, Submission, SubmitError, streams_started_in,
+    FAMILIES, Family, InstallationArgs, InstallationMachine, InstallationMessage, Readers,
+    StreamSnapshot, Submission, SubmitError, streams_started_in,
 };
-pub use log_topic::{LogTopic, PolledLogTopic};
+pub use log_topic::{LogArgs, LogTopic, PolledLogTopic};
+pub use messages::{ServerMessage, Snapshot, SnapshotMachine, Welcome};
 pub use onboarding::DetailsForm;
 pub use perform::{MissingPort, Performer, Ports, PortsBuilder, Services, Task, Viewer};
 pub use push::{Outbox, Received, Sent};

@@ -19,15 +19,17 @@ pub use polled::PolledLogTopic;
 /// The source where the logs are files of this process.
 pub struct LogTopic(pub Arc<EmbeddedLogs>);
 
+/// The arguments of a subscription.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-struct Args {
+pub struct LogArgs {
     service: ServiceId,
     node: String,
     id: String,
 }
 
-impl Args {
+impl LogArgs {
     fn read(args: &Value) -> Result<Self, TopicRefusal> {
         Self::deserialize(args)
             .map_err(|_| TopicRefusal::bad_args("name a 'service', a 'node' and an 'id'"))
@@ -36,7 +38,7 @@ impl Args {
 
 impl LogTopic {
     fn log(&self, args: &Value) -> Result<LogId, TopicRefusal> {
-        let args = Args::read(args)?;
+        let args = LogArgs::read(args)?;
         let log = self.0.find(args.service, Some(&args.node), &args.id);
         log.map_err(|error| {
             TopicRefusal::permanent(TopicEndCode::NotFound, format!("There is none: {error}."))

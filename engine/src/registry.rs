@@ -14,6 +14,7 @@ use waybill_platform::secret::Secret;
 use waybill_platform::status::Pulse;
 use waybill_stream::StreamState;
 
+use crate::change::Change;
 use crate::error::{Nack, NackCode};
 use crate::identity::{SessionId, SessionToken};
 use crate::perform::{Performer, Ports, Services};
@@ -303,7 +304,7 @@ impl<P: Performer> Engine<P> {
         session: &SessionId,
         before: Option<u64>,
         limit: u64,
-    ) -> Result<(Vec<String>, bool), ReadError> {
+    ) -> Result<(Vec<Change>, bool), ReadError> {
         let stream = session.stream();
         let newest = self.shared.journal.head(&stream).map_or(0, |head| head.seq);
         let last = before.map_or(newest, |before| before.saturating_sub(1).min(newest));

@@ -50,7 +50,7 @@ impl Viewer {
 
 /// The code of the end of a subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum TopicEndCode {
     /// There is no topic of this name.
@@ -94,7 +94,7 @@ impl std::fmt::Display for TopicEndCode {
 
 /// Why a subscription was refused or has ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[error("{message}")]
 pub struct TopicRefusal {
     /// Why.

@@ -10,6 +10,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::http::{HeaderValue, Response};
 use tokio_tungstenite::tungstenite::{Error, Message};
+use waybill_engine::ChangeFields;
 
 use crate::Browser;
 
@@ -188,8 +189,13 @@ impl Tab {
                     Some("welcome") => self.welcome = json,
                     Some("snapshot") => self.snapshots.push(json),
                     Some("transitions") => {
-                        self.changes
-                            .extend(json["changes"].as_array().cloned().unwrap_or_default());
+                        let changes = json["changes"].as_array().cloned().unwrap_or_default();
+                        for change in &changes {
+                            // Its line is embedded as it is stored, so only this compares it with the console's type.
+                            let read = serde_json::from_value::<ChangeFields>(change.clone());
+                            read.unwrap_or_else(|error| panic!("{error}: {change}"));
+                        }
+                        self.changes.extend(changes);
                     }
                     _ => self.others.push(json),
                 }

@@ -4,7 +4,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse as _, Response};
-use serde_json::value::RawValue;
 use waybill_engine::EndedSessions;
 use waybill_journal::trace::TraceError;
 use waybill_machines::CHARTS_HASH;
@@ -15,8 +14,7 @@ use crate::extract::{Body, QueryParams};
 use crate::session_trace;
 use crate::state::AppState;
 use crate::wire::session::{
-    Change, OwnSession, Records, RecordsQuery, RevokeSessions, SessionInfo, Sessions,
-    SessionsRevoked,
+    OwnSession, Records, RecordsQuery, RevokeSessions, SessionInfo, Sessions, SessionsRevoked,
 };
 mod menu;
 mod onboarding;
@@ -110,9 +108,7 @@ pub async fn records(
         .records(caller.session(), page.before, limit)
         .await
         .map_err(|error| ApiError::unavailable(error.to_string()))?;
-    let records = records.into_iter().map(|text| RawValue::from_string(text).map(Change));
-    let records: Result<Vec<Change>, _> = records.collect();
-    Ok(Json(Records { records: records.map_err(|_| ApiError::internal())?, more }))
+    Ok(Json(Records { records, more }))
 }
 
 /// `GET session/trace`: the caller's own log as a file that can be verified offline and converted to a scenario. It

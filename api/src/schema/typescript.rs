@@ -1,8 +1,12 @@
-//! The browser's types of the HTTP API, a function for each route of the console, and the addresses of files.
+//! The browser's types of the HTTP API and of the socket, a function for each route of the console, and the addresses
+//! of files.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use serde_json::json;
+use ts_rs::TypeVisitor as _;
+use waybill_engine::ServerMessage;
 use waybill_machines::typescript::{Declarations, MARK, declarations};
 
 use super::{call_of, name_of, parameters};
@@ -11,6 +15,7 @@ use crate::route::Route;
 use crate::routes::CONSOLE;
 use crate::shape::{Payload, Shape};
 use crate::wire::Problem;
+use crate::wire::socket::{ClientMessage, CloseCode, PROTOCOL, SUB_PROTOCOL, TopicArgs, TopicData};
 
 const BEGIN: &str = r#"
 /** What sends a request: `path` is one below `API_BASE`. */
@@ -36,6 +41,10 @@ pub fn file(routes: &[Route]) -> String {
     }
     // Every call may be answered by one.
     (Shape::of::<Problem>().declare)(&mut all);
+    all.visit::<ClientMessage<'static>>();
+    all.visit::<ServerMessage>();
+    all.visit::<TopicArgs>();
+    all.visit::<TopicData>();
     let known = declarations().found;
     let mut text = MARK.to_owned();
     let (own, shared): (Vec<_>, Vec<_>) =
@@ -59,6 +68,7 @@ pub fn file(routes: &[Route]) -> String {
     for (_, declaration) in &own {
         let _ = writeln!(text, "\nexport {declaration}");
     }
+    text.push_str(&socket());
     let base = format!("export const API_BASE = \"{CONSOLE}/\";");
     let _ = writeln!(text, "\n/** The path that all calls are below. */\n{base}");
     text.push_str(BEGIN);
@@ -73,6 +83,28 @@ pub fn file(routes: &[Route]) -> String {
     }
     text.push_str("} as const;\n");
     text
+}
+
+/// The constants of the socket.
+fn socket() -> String {
+    let codes = CloseCode::ALL.iter().fold(String::new(), |mut text, code| {
+        let _ = writeln!(text, "  {}: {},", json!(code).as_str().unwrap_or_default(), *code as u16);
+        text
+    });
+    format!(
+        r"
+/** The version of the socket's protocol. */
+export const PROTOCOL = {PROTOCOL};
+
+/** Its name, as the WebSocket's sub-protocol. */
+export const SUB_PROTOCOL = {};
+
+/** The codes with which the server closes a socket. */
+export const CLOSE = {{
+{codes}}} as const;
+",
+        json!(SUB_PROTOCOL)
+    )
 }
 
 /// Whether a route has a typed call. Files, and routes that pages do not call, have none.

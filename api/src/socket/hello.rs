@@ -2,45 +2,16 @@
 
 use std::time::Duration;
 
-use serde::Deserialize;
-use serde_json::json;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
-use waybill_engine::{Attachment, Resume, SessionToken};
+use waybill_engine::{Attachment, Resume, ServerMessage, SessionToken, Welcome};
 use waybill_machines::CHARTS_HASH;
 
 use super::live::Live;
 use super::{Close, Connection, not_attached};
+use crate::wire::socket::{ClientMessage, Hello, PROTOCOL};
 
-/// The protocol version.
-const PROTOCOL: u32 = 1;
 const HELLO_WITHIN: Duration = Duration::from_secs(10);
-
-/// The first message of a browser.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Hello {
-    #[serde(rename = "type")]
-    _kind: HelloKind,
-    protocol: u32,
-    build: String,
-    charts: String,
-    tab: Option<String>,
-    resume: Option<ResumeFrom>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum HelloKind {
-    Hello,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ResumeFrom {
-    epoch: String,
-    seq: u64,
-}
 
 impl Connection {
     pub(super) async fn handshake(
@@ -53,10 +24,10 @@ impl Connection {
             Ok(Ok(_)) => return Err(Some(Close::Malformed)),
             Ok(Err(close)) => return Err(close),
         };
-        let Ok(Hello { protocol, build, charts, tab, resume, .. }) = serde_json::from_str(&hello)
-        else {
+        let Some(ClientMessage::Hello(hello)) = ClientMessage::read(&hello) else {
             return Err(Some(Close::Malformed));
         };
+        let Hello { protocol, build, charts, tab, resume, .. } = hello;
         if protocol != PROTOCOL || charts != CHARTS_HASH || build != self.state.build {
             return Err(Some(Close::OtherBuild));
         }
@@ -80,18 +51,17 @@ impl Connection {
             }
             None => None,
         };
-        let welcome = json!({
-            "type": "welcome",
-            "protocol": PROTOCOL,
-            "build": self.state.build,
-            "epoch": attached.epoch,
-            "tab": attached.tab,
-            "resumed": attached.resumed,
-            "seq": attached.seq,
-            "at": self.state.engine.now(),
-            "person": attached.person,
-            "name": name,
-        });
-        self.send(welcome.to_string()).await
+        let welcome = Welcome {
+            protocol: PROTOCOL,
+            build: self.state.build.clone(),
+            epoch: attached.epoch.clone(),
+            tab: attached.tab.clone(),
+            resumed: attached.resumed,
+            seq: attached.seq,
+            at: self.state.engine.now(),
+            person: attached.person.clone(),
+            name,
+        };
+        self.send(&ServerMessage::Welcome(welcome)).await
     }
 }

@@ -2,23 +2,22 @@
 
 use std::time::Duration;
 
-use serde_json::json;
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 use waybill_engine::topics::Subscriptions;
 use waybill_engine::{
-    Attached, Attachment, Body, Command, Nack, NackCode, Received, Resume, Sent, SessionId,
-    SessionToken,
+    Attached, Attachment, Body, Command, Nack, NackCode, Received, Resume, Sent, ServerMessage,
+    SessionId, SessionToken,
 };
 use waybill_machines::MachineName;
 use waybill_platform::trace::{self, Trace};
 
-use super::client_message::{self, ClientMessage, CommandMessage};
 use super::topics::Rights;
 use super::{Close, Connection, not_attached};
 use crate::server::wait_until_true;
 use crate::state::AppState;
+use crate::wire::socket::{self as wire, ClientMessage};
 
 const PING_EVERY: Duration = Duration::from_secs(25);
 /// A browser that sends nothing for this long is considered gone.
@@ -82,7 +81,7 @@ impl Connection {
 
     async fn catch_up(&mut self, live: &mut Live) -> Result<(), Option<Close>> {
         for message in std::mem::take(&mut live.attached.backlog) {
-            self.send(message.to_string()).await?;
+            self.send_text(message.to_string()).await?;
         }
         Ok(())
     }
@@ -135,7 +134,7 @@ impl Connection {
         match received {
             Received::Message(Sent::Text { seq, json }) => {
                 live.sent_seq = seq;
-                self.send(json.to_string()).await
+                self.send_text(json.to_string()).await
             }
             Received::Message(Sent::Reauthorise) => Err(Some(Close::CredentialsChanged)),
             Received::Gone => Err(Some(Close::GoingAway)),
@@ -146,7 +145,7 @@ impl Connection {
     /// The tab could not keep up: it is sent `lagged` and then resumed from the last message it has.
     async fn resync(&mut self, live: &mut Live) -> Result<(), Option<Close>> {
         metrics::counter!("waybill_socket_lagged").increment(1);
-        self.send(json!({ "type": "lagged" }).to_string()).await?;
+        self.send(&ServerMessage::Lagged {}).await?;
         self.state.engine.detach(&live.session, live.attached.number).await;
         let token =
             SessionToken::parse(live.token.expose()).ok_or(Some(Close::CredentialsChanged))?;
@@ -176,26 +175,26 @@ impl Connection {
             Message::Close(_) => return Err(None),
             Message::Binary(_) | Message::Frame(_) => return Err(Some(Close::Malformed)),
         };
-        let Some(message) = client_message::parse(&text) else {
-            return Err(Some(Close::Malformed));
-        };
-        match message {
-            ClientMessage::Command(proposal) => self.propose(live, proposal, too_fast).await,
-            ClientMessage::Subscribe(subscribe) => self.subscribe(live, subscribe, too_fast).await,
-            ClientMessage::Unsubscribe(unsubscribe) => {
+        match ClientMessage::read(&text) {
+            Some(ClientMessage::Command(proposal)) => self.propose(live, proposal, too_fast).await,
+            Some(ClientMessage::Subscribe(subscribe)) => {
+                self.subscribe(live, subscribe, too_fast).await
+            }
+            Some(ClientMessage::Unsubscribe(unsubscribe)) => {
                 live.topics.remove(&unsubscribe.id);
                 Ok(())
             }
+            Some(ClientMessage::Hello(_)) | None => Err(Some(Close::Malformed)),
         }
     }
 
     async fn propose(
         &mut self,
         live: &mut Live,
-        proposal: CommandMessage<'_>,
+        proposal: wire::Command<'_>,
         too_fast: bool,
     ) -> Result<(), Option<Close>> {
-        let CommandMessage { id, machine, event, expected, .. } = proposal;
+        let wire::Command { id, machine, event, expected, .. } = proposal;
         let answer = if too_fast {
             let message = "Too many commands at once; the browser tries again.";
             Err(Nack::temporary(NackCode::TooFast, message))
@@ -203,14 +202,8 @@ impl Connection {
             command(&self.state, live, &id, &machine, event, expected).await
         };
         let reply = match answer {
-            Ok(seq) => json!({ "type": "ack", "id": id, "seq": seq }),
-            Err(nack) => json!({
-                "type": "nack",
-                "id": id,
-                "code": nack.code,
-                "temporary": nack.temporary,
-                "message": nack.message,
-            }),
+            Ok(seq) => ServerMessage::Ack { id, seq },
+            Err(nack) => ServerMessage::Nack { id, nack },
         };
         // Changes caused by the command were queued before its reply, and are sent first.
         while let Some(Received::Message(sent)) = live.attached.outbox.try_receive() {
@@ -219,7 +212,7 @@ impl Connection {
         if live.attached.outbox.has_lagged() {
             self.resync(live).await?;
         }
-        self.send(reply.to_string()).await
+        self.send(&reply).await
     }
 }
 

@@ -1,18 +1,18 @@
 //! Topics over the socket: subscribing, sending messages, and authorizing again.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
-use waybill_engine::Subscribe;
 use waybill_engine::topics::{
     ARGS_BYTES_MAX, CURSOR_BYTES_MAX, TopicEndCode, TopicEvent, TopicMessage, TopicRefusal,
 };
+use waybill_engine::{ServerMessage, Subscribe};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::AccountChange;
 
-use super::client_message::SubscribeMessage;
 use super::live::Live;
 use super::{Close, Connection};
+use crate::wire::socket as wire;
 
 /// Signals that the rights of the signed-in user may have changed. It listens only while there are subscriptions.
 #[derive(Default)]
@@ -39,20 +39,20 @@ impl Connection {
     pub(super) async fn subscribe(
         &mut self,
         live: &mut Live,
-        request: SubscribeMessage<'_>,
+        request: wire::Subscribe<'_>,
         too_fast: bool,
     ) -> Result<(), Option<Close>> {
         let id = request.id.clone();
         match self.open(live, request, too_fast).await {
-            Ok(()) => self.send(json!({ "type": "topic_begin", "id": id }).to_string()).await,
-            Err(refusal) => self.end_topic(&id, &refusal).await,
+            Ok(()) => self.send(&ServerMessage::TopicBegin { id }).await,
+            Err(refusal) => self.end_topic(id, refusal).await,
         }
     }
 
     async fn open(
         &mut self,
         live: &mut Live,
-        request: SubscribeMessage<'_>,
+        request: wire::Subscribe<'_>,
         too_fast: bool,
     ) -> Result<(), TopicRefusal> {
         // A subscription with the same id is replaced.
@@ -96,24 +96,14 @@ impl Connection {
     pub(super) async fn send_topic(&mut self, message: TopicEvent) -> Result<(), Option<Close>> {
         match message.what {
             Ok(TopicMessage { cursor, data, .. }) => {
-                let (id, cursor) = (json!(message.id), json!(cursor));
-                let text =
-                    format!(r#"{{"type":"topic","id":{id},"cursor":{cursor},"data":{data}}}"#);
-                self.send(text).await
+                self.send(&ServerMessage::Topic { id: message.id, cursor, data }).await
             }
-            Err(refusal) => self.end_topic(&message.id, &refusal).await,
+            Err(refusal) => self.end_topic(message.id, refusal).await,
         }
     }
 
-    async fn end_topic(&mut self, id: &str, refusal: &TopicRefusal) -> Result<(), Option<Close>> {
+    async fn end_topic(&mut self, id: String, refusal: TopicRefusal) -> Result<(), Option<Close>> {
         metrics::counter!("waybill_topics_ended", "code" => refusal.code.to_string()).increment(1);
-        let end = json!({
-            "type": "topic_end",
-            "id": id,
-            "code": refusal.code,
-            "temporary": refusal.temporary,
-            "message": refusal.message,
-        });
-        self.send(end.to_string()).await
+        self.send(&ServerMessage::TopicEnd { id, refusal }).await
     }
 }

@@ -1,8 +1,7 @@
 //! The session, its records and menus, and other data that pages request.
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
-use waybill_engine::DetailsForm;
+use waybill_engine::{Change, DetailsForm};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::logo::Logo;
 use waybill_machines::rules::onboarding::WorkRole;
@@ -50,117 +49,6 @@ pub struct Records {
     pub records: Vec<Change>,
     /// Whether there are earlier records.
     pub more: bool,
-}
-
-/// A record as visible to its session's tabs. The engine serializes it once, for the socket and for this.
-#[derive(Debug, Serialize)]
-#[serde(transparent)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", ts(as = "ChangeFields"), schemars(with = "ChangeFields"))]
-pub struct Change(pub Box<RawValue>);
-
-#[cfg(feature = "schema")]
-use change::ChangeFields;
-
-/// The JSON format of a [`Change`].
-#[cfg(feature = "schema")]
-mod change {
-    use std::collections::BTreeMap;
-
-    use serde::Serialize;
-    use waybill_machines::{MachineName, Timestamp};
-
-    /// Its fields.
-    #[derive(Serialize, ts_rs::TS, schemars::JsonSchema)]
-    pub struct ChangeFields {
-        /// The sequence number in the stream.
-        seq: u64,
-        /// The machine.
-        machine: MachineName,
-        /// The tab; null for a machine of the session.
-        tab: Option<String>,
-        /// The version of the machine after the record.
-        instance: u64,
-        /// When it was decided.
-        at: Timestamp,
-        /// The actor.
-        who: Option<String>,
-        /// The event.
-        event: ChangedBy,
-        /// The guards that were evaluated.
-        guards: Vec<String>,
-        /// Why the event was rejected; null if it was accepted.
-        refused: Option<Refusal>,
-        /// The name of the state before.
-        from: String,
-        /// The name of the state after.
-        to: String,
-        /// The complete state after; null for a rejection, which changes nothing.
-        state: Option<ChangedTo>,
-        /// The calls of the decision.
-        calls: Vec<ChangeCall>,
-        /// What caused the record; null if it has no cause.
-        cause: Option<Cause>,
-        /// The id of the command.
-        command: Option<String>,
-        /// The events that a tab may propose in the new state.
-        can: Vec<String>,
-    }
-
-    /// An event of any machine.
-    #[derive(Serialize, ts_rs::TS, schemars::JsonSchema)]
-    #[ts(type = "{ readonly type: string; readonly [field: string]: unknown }")]
-    struct ChangedBy {
-        /// The event type.
-        r#type: String,
-        /// The fields of the event.
-        #[serde(flatten)]
-        rest: BTreeMap<String, serde_json::Value>,
-    }
-
-    /// A state of any machine.
-    #[derive(Serialize, ts_rs::TS, schemars::JsonSchema)]
-    #[ts(type = "{ readonly state: string; readonly [field: string]: unknown }")]
-    struct ChangedTo {
-        /// The name of the state.
-        state: String,
-        /// The fields of the state.
-        #[serde(flatten)]
-        rest: BTreeMap<String, serde_json::Value>,
-    }
-
-    /// A call of any machine.
-    #[derive(Serialize, ts_rs::TS, schemars::JsonSchema)]
-    #[ts(type = "{ readonly call: string; readonly [field: string]: unknown }")]
-    struct ChangeCall {
-        /// The name of the call.
-        call: String,
-        /// The fields of the call.
-        #[serde(flatten)]
-        rest: BTreeMap<String, serde_json::Value>,
-    }
-
-    /// Why an event was rejected.
-    #[derive(Serialize, ts_rs::TS, schemars::JsonSchema)]
-    struct Refusal {
-        /// The code of the reason.
-        code: String,
-        /// The arguments of the reason.
-        #[serde(default)]
-        #[ts(optional, type = "Record<string, string>")]
-        args: BTreeMap<String, String>,
-    }
-
-    /// The cause of a record.
-    #[derive(Serialize, ts_rs::TS, schemars::JsonSchema)]
-    struct Cause {
-        /// The record that caused it.
-        record: String,
-        /// The index of the call in that record.
-        call: Option<u64>,
-        /// The first record of the chain of causes.
-        root: String,
-    }
 }
 
 /// The sessions of a user.

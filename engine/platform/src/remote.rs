@@ -157,7 +157,7 @@ pub enum RemoteError {
 
 /// The code of an error of another platform, as browsers receive it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RemoteErrorCode {
     /// It does not know the call.

@@ -5,17 +5,20 @@
 //! has changed; otherwise the missed changes of a stream are sent, or all states under a prefix again.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::sync::{Arc, Weak};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
+use waybill_machines::{AnyState, MachineName};
 use waybill_platform::streams::StreamError;
 
 use super::{Family, Published, Readers, StreamSnapshot};
+use crate::change::Change;
+#[cfg(feature = "schema")]
+use crate::change::UntypedState;
 use crate::perform::{Services, Viewer as Reader};
 use crate::registry::{Engine, Shared};
 use crate::session;
@@ -28,13 +31,56 @@ const PART_BYTES: usize = 48 * 1024;
 
 /// The arguments of a subscription.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, rename_all = "snake_case")]
-enum Args {
+pub enum InstallationArgs {
+    /// The machine of this stream.
     Stream(String),
+    /// All machines whose streams begin with this.
     Prefix(String),
 }
 
-impl Args {
+/// A message of the topic.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum InstallationMessage {
+    /// A part of a snapshot, which replaces what is known of the machines in it.
+    StreamSnapshot {
+        /// Whether the snapshot replaces everything that is known.
+        first: bool,
+        /// The machines.
+        #[cfg_attr(feature = "schema", ts(as = "Vec<InstallationMachine<'static>>"))]
+        machines: Vec<Box<RawValue>>,
+        /// Whether this is the last part.
+        last: bool,
+    },
+    /// A machine has decided.
+    Change {
+        /// Its record.
+        change: Change,
+    },
+}
+
+/// The present state of a machine.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct InstallationMachine<'a> {
+    /// Its stream.
+    pub stream: &'a str,
+    /// The number of its newest record.
+    pub seq: u64,
+    /// The machine.
+    pub machine: MachineName,
+    /// The complete state.
+    #[cfg_attr(feature = "schema", ts(as = "UntypedState"))]
+    pub state: &'a AnyState,
+    /// The events that a user may cause in this state.
+    #[cfg_attr(feature = "schema", ts(as = "Vec<String>"))]
+    pub can: &'a RawValue,
+}
+
+impl InstallationArgs {
     fn read(engine: &Engine, args: &Value) -> Result<(Self, &'static Family), TopicRefusal> {
         let args: Self = serde_json::from_value(args.clone()).map_err(|_| {
             TopicRefusal::bad_args("name a 'stream' or a 'prefix', as a text and nothing else")
@@ -92,7 +138,7 @@ impl TopicSource for InstallationTopic {
     fn authorise(&self, viewer: &Viewer, args: &Value) -> Result<(), TopicRefusal> {
         // Checked first, so that the answer does not reveal to anonymous users which machines exist.
         viewer.require_person()?;
-        match Args::read(&self.engine()?, args) {
+        match InstallationArgs::read(&self.engine()?, args) {
             Ok((_, family)) => match family.readers {
                 Readers::Administrators => viewer.require_admin(),
                 Readers::SignedIn => Ok(()),
@@ -108,7 +154,7 @@ impl TopicSource for InstallationTopic {
         cursor: Option<String>,
     ) -> Result<TopicStream, TopicRefusal> {
         let engine = self.engine()?;
-        let (args, family) = Args::read(&engine, &args)?;
+        let (args, family) = InstallationArgs::read(&engine, &args)?;
         let follower = Follower {
             changes: engine.shared.installation.changes.subscribe(),
             engine,
@@ -126,7 +172,7 @@ struct Follower {
     engine: Engine,
     /// Subscribed to before the states are read, so that no change is missed in between.
     changes: broadcast::Receiver<Arc<Published>>,
-    args: Args,
+    args: InstallationArgs,
     family: &'static Family,
     /// The newest record that has been sent, by stream.
     known: HashMap<String, u64>,
@@ -170,7 +216,7 @@ impl Follower {
         });
         self.known = heads.collect();
         self.count = self.known.values().sum();
-        let Args::Stream(stream) = &self.args else { return Ok(cursor == self.count) };
+        let InstallationArgs::Stream(stream) = &self.args else { return Ok(cursor == self.count) };
         let stream = stream.clone();
         let Some(missed) = self.count.checked_sub(cursor).filter(|missed| *missed <= MISSED_MAX)
         else {
@@ -182,7 +228,8 @@ impl Follower {
             let view = record.view().map_err(unreadable)?;
             let shared = &self.engine.shared;
             let change = session::change(shared, &Reader::default(), &record.line, &view);
-            sender.send(Some(self.cursor(record.seq)), &change_message(&change)?).await?;
+            let message = InstallationMessage::Change { change };
+            sender.send(Some(self.cursor(record.seq)), &message).await?;
         }
         Ok(true)
     }
@@ -202,13 +249,13 @@ impl Follower {
                 continue;
             }
             self.note(&name, snapshot.seq);
-            part.add(&self.engine, &snapshot);
-            if part.json.len() >= PART_BYTES {
-                sender.send(None, &raw(part.end(false))?).await?;
+            part.add(&self.engine, &snapshot)?;
+            if part.bytes >= PART_BYTES {
+                sender.send(None, &part.end(false)).await?;
                 part = Part::new(false);
             }
         }
-        sender.send(Some(self.cursor(self.count)), &raw(part.end(true))?).await
+        sender.send(Some(self.cursor(self.count)), &part.end(true)).await
     }
 
     async fn publish(
@@ -223,14 +270,15 @@ impl Follower {
         }
         if *seq == known + 1 {
             self.note(stream, *seq);
-            return sender.send(Some(self.cursor(self.count)), &change_message(change)?).await;
+            let message = InstallationMessage::Change { change: change.clone() };
+            return sender.send(Some(self.cursor(self.count)), &message).await;
         }
         // Another writer has appended to the stream too.
         let snapshot = self.snapshot(stream)?;
         self.note(stream, snapshot.seq);
         let mut part = Part::new(false);
-        part.add(&self.engine, &snapshot);
-        sender.send(Some(self.cursor(self.count)), &raw(part.end(true))?).await
+        part.add(&self.engine, &snapshot)?;
+        sender.send(Some(self.cursor(self.count)), &part.end(true)).await
     }
 
     fn snapshot(&self, stream: &str) -> Result<StreamSnapshot, TopicRefusal> {
@@ -256,41 +304,30 @@ impl Follower {
 
 /// A message with states of machines that is being built.
 struct Part {
-    json: String,
-    is_empty: bool,
+    is_first: bool,
+    machines: Vec<Box<RawValue>>,
+    bytes: usize,
 }
 
 impl Part {
-    fn new(first: bool) -> Self {
-        let json = format!("{{\"type\":\"standing\",\"first\":{first},\"machines\":[");
-        Self { json, is_empty: true }
+    const fn new(is_first: bool) -> Self {
+        Self { is_first, machines: Vec::new(), bytes: 0 }
     }
 
-    fn add(&mut self, engine: &Engine, snapshot: &StreamSnapshot) {
-        let comma = if std::mem::take(&mut self.is_empty) { "" } else { "," };
-        let machine = snapshot.state.machine();
-        let state = serde_json::to_string(&snapshot.state).unwrap_or_else(|_| "null".to_owned());
-        let _ = write!(
-            self.json,
-            "{comma}{{\"stream\":\"{}\",\"seq\":{},\"machine\":\"{machine}\",\"state\":{state},\"can\":{}}}",
-            snapshot.stream,
-            snapshot.seq,
-            engine.shared.can(machine.as_str(), snapshot.state.name()),
-        );
+    fn add(&mut self, engine: &Engine, snapshot: &StreamSnapshot) -> Result<(), TopicRefusal> {
+        let StreamSnapshot { stream, seq, state } = snapshot;
+        let machine = state.machine();
+        let can = engine.shared.can(machine.as_str(), state.name());
+        let machine = InstallationMachine { stream, seq: *seq, machine, state, can };
+        let json = to_raw_value(&machine).map_err(unreadable)?;
+        self.bytes += json.get().len() + 1;
+        self.machines.push(json);
+        Ok(())
     }
 
-    fn end(mut self, last: bool) -> String {
-        let _ = write!(self.json, "],\"last\":{last}}}");
-        self.json
+    fn end(self, last: bool) -> InstallationMessage {
+        InstallationMessage::StreamSnapshot { first: self.is_first, machines: self.machines, last }
     }
-}
-
-fn change_message(change: &str) -> Result<Box<RawValue>, TopicRefusal> {
-    raw(format!("{{\"type\":\"change\",\"change\":{change}}}"))
-}
-
-fn raw(json: String) -> Result<Box<RawValue>, TopicRefusal> {
-    RawValue::from_string(json).map_err(unreadable)
 }
 
 fn unreadable(error: impl std::fmt::Display) -> TopicRefusal {

@@ -4,11 +4,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
 use serde_json::Value;
-use waybill_platform::logs::{Cursor, Gap, LogData, LogRequest, Logs, LogsError, LogsErrorCode};
+use waybill_platform::logs::{Appended, Cursor, LogRequest, Logs, LogsError, LogsErrorCode};
 
-use super::{Args, place};
+use super::{LogArgs, place};
 use crate::topics::{TopicEndCode, TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer};
 
 /// The polling interval after new lines.
@@ -34,27 +33,15 @@ impl TopicSource for PolledLogTopic {
         args: Value,
         cursor: Option<String>,
     ) -> Result<TopicStream, TopicRefusal> {
-        let args = Args::read(&args)?;
+        let args = LogArgs::read(&args)?;
         let (logs, cursor) = (Arc::clone(&self.0), cursor.as_deref().and_then(place));
         Ok(TopicStream::spawn(move |sender| follow(logs, args, cursor, sender)))
     }
 }
 
-/// A message, in the same shape as those of [`super::LogTopic`].
-#[derive(Serialize)]
-struct Pushed<'a> {
-    text: &'a str,
-    from: u64,
-    file_size: u64,
-    generation: &'a str,
-    gap: Option<Gap>,
-    last_update_modified: &'a str,
-    last_update_label: &'a str,
-}
-
 async fn follow(
     logs: Arc<dyn Logs>,
-    args: Args,
+    args: LogArgs,
     cursor: Option<Cursor>,
     sender: TopicSender,
 ) -> Result<(), TopicRefusal> {
@@ -69,9 +56,10 @@ async fn follow(
         let data = logs.data(log_request).await.map_err(|error| refusal(&error))?;
         let has_changed = data.file_size != cursor.offset || data.gap.is_some();
         if is_first || has_changed {
-            let pushed = pushed(&data, is_first);
             let at = format!("{}@{}", data.file_size, data.generation);
-            sender.send(Some(at), &pushed).await?;
+            // Without a cursor a subscription begins at the end: its first message has no text, only that position.
+            let text = if is_first { "" } else { end_of(&data.log_content) };
+            sender.send(Some(at), &Appended::read(&data, text)).await?;
         }
         interval = if has_changed {
             MIN_INTERVAL
@@ -81,20 +69,6 @@ async fn follow(
         is_first = false;
         cursor = Cursor { offset: data.file_size, generation: Some(data.generation) };
         tokio::time::sleep(interval).await;
-    }
-}
-
-/// A subscription without a cursor begins at the end of the log: its first message has no text, only that position.
-fn pushed(data: &LogData, is_first: bool) -> Pushed<'_> {
-    let text = if is_first { "" } else { end_of(&data.log_content) };
-    Pushed {
-        text,
-        from: data.file_size.saturating_sub(text.len() as u64),
-        file_size: data.file_size,
-        generation: &data.generation,
-        gap: data.gap,
-        last_update_modified: &data.last_update_modified,
-        last_update_label: &data.last_update_label,
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use serde_json::value::{RawValue, to_raw_value};
 use waybill_journal::Journal;
 use waybill_machines::secret::Digest;
 use waybill_platform::access::Source;
@@ -17,6 +18,7 @@ use super::session_limit::{NEW_SESSIONS_PER_MINUTE, SessionLimiter};
 use crate::clock::Clock;
 use crate::identity::{Ids, SessionId};
 use crate::installation::Installation;
+use crate::messages::raw;
 use crate::perform::Performer;
 use crate::runner::{Activity, Runners};
 use crate::session;
@@ -41,7 +43,9 @@ pub(crate) struct Shared<P> {
     facts_changed: AtomicU64,
     activity: Arc<()>,
     epoch: String,
-    can: BTreeMap<(&'static str, &'static str), String>,
+    /// What is offered in a state that is not in the table.
+    nothing: Box<RawValue>,
+    can: BTreeMap<(&'static str, &'static str), Box<RawValue>>,
 }
 
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -78,6 +82,7 @@ impl<P: Performer> Shared<P> {
             facts_changed: AtomicU64::new(0),
             activity: Arc::default(),
             epoch,
+            nothing: raw("[]".to_owned()),
             can: can_table(),
         })
     }
@@ -138,8 +143,8 @@ impl<P: Performer> Shared<P> {
     }
 
     /// The events that a user may propose in a state, as JSON.
-    pub(crate) fn can<'a>(&'a self, machine: &'a str, state: &'a str) -> &'a str {
-        self.can.get(&(machine, state)).map_or("[]", String::as_str)
+    pub(crate) fn can<'a>(&'a self, machine: &'a str, state: &'a str) -> &'a RawValue {
+        self.can.get(&(machine, state)).map_or(&*self.nothing, |can| &**can)
     }
 
     /// Names the history of this data directory.
@@ -158,14 +163,14 @@ impl<P: Performer> Shared<P> {
 const CAN: &str = include_str!("can.json");
 
 /// What a user may cause in each state, as JSON.
-fn can_table() -> BTreeMap<(&'static str, &'static str), String> {
+fn can_table() -> BTreeMap<(&'static str, &'static str), Box<RawValue>> {
     let machines: BTreeMap<&str, BTreeMap<&str, Vec<&str>>> =
         serde_json::from_str(CAN).unwrap_or_default();
     let mut table = BTreeMap::new();
     for (machine, states) in machines {
         for (state, can) in states {
-            let json = serde_json::to_string(&can).unwrap_or_else(|_| "[]".to_owned());
-            table.insert((machine, state), json);
+            // A state that is missing here offers nothing.
+            table.extend(to_raw_value(&can).ok().map(|can| ((machine, state), can)));
         }
     }
     table

@@ -1,6 +1,4 @@
-//! The messages that tabs receive, as JSON text that is built once and shared by all of them.
-
-use std::fmt::Write as _;
+//! The messages that tabs receive with records and states: each is built once and shared by all tabs.
 
 use waybill_journal::RecordView;
 use waybill_machines::cascade::InstanceKey;
@@ -8,6 +6,8 @@ use waybill_machines::{MachineName, Scope};
 
 use waybill_stream::StreamState;
 
+use crate::change::Change;
+use crate::messages::{ServerMessage, Snapshot, SnapshotMachine, raw};
 use crate::perform::{Performer, Viewer};
 use crate::registry::Shared;
 
@@ -18,29 +18,14 @@ pub(crate) fn change<P: Performer>(
     viewer: &Viewer,
     line: &str,
     view: &RecordView<'_>,
-) -> String {
+) -> Change {
     let mut text = String::with_capacity(line.len() + 64);
     let revealed = reveal(shared, viewer, line);
     text.push_str(revealed.strip_suffix('}').unwrap_or(&revealed));
     text.push_str(",\"can\":");
-    text.push_str(shared.can(view.machine, view.to));
+    text.push_str(shared.can(view.machine, view.to).get());
     text.push('}');
-    text
-}
-
-/// The message with all changes of one command.
-pub(super) fn transitions(changes: &[String]) -> String {
-    let size = changes.iter().map(|change| change.len() + 1).sum::<usize>();
-    let mut text = String::with_capacity(size + 40);
-    text.push_str("{\"type\":\"transitions\",\"changes\":[");
-    for (index, change) in changes.iter().enumerate() {
-        if index > 0 {
-            text.push(',');
-        }
-        text.push_str(change);
-    }
-    text.push_str("]}");
-    text
+    Change(raw(text))
 }
 
 /// The message with the states of all machines that a tab can see: the session's and its own.
@@ -49,29 +34,23 @@ pub(super) fn snapshot<P: Performer>(
     viewer: &Viewer,
     session: &StreamState,
     tab: &str,
-) -> String {
-    let mut text = format!(
-        "{{\"type\":\"snapshot\",\"part\":1,\"parts\":1,\"seq\":{},\"machines\":[",
-        session.seq()
-    );
+) -> ServerMessage {
     let visible =
         MachineName::ALL.iter().filter(|name| name.profile().scope != Scope::Installation);
-    for (index, machine) in visible.enumerate() {
+    let machines = visible.map(|machine| {
         let key = InstanceKey::of(*machine, Some(tab));
         let state = session.state(&key);
         let json = serde_json::to_string(&state).unwrap_or_else(|_| "null".to_owned());
-        let tab = key.tab.as_ref().map_or("null".to_owned(), |tab| format!("\"{tab}\""));
-        let comma = if index > 0 { "," } else { "" };
-        let _ = write!(
-            text,
-            "{comma}{{\"machine\":\"{machine}\",\"tab\":{tab},\"instance\":{},\"state\":{},\"can\":{}}}",
-            session.version(&key),
-            reveal(shared, viewer, &json),
-            shared.can(machine.as_str(), state.name()),
-        );
-    }
-    text.push_str("]}");
-    text
+        SnapshotMachine {
+            machine: *machine,
+            instance: session.version(&key),
+            state: raw(reveal(shared, viewer, &json).into_owned()),
+            can: shared.can(machine.as_str(), state.name()).to_owned(),
+            tab: key.tab,
+        }
+    });
+    let (seq, machines) = (session.seq(), machines.collect());
+    ServerMessage::Snapshot(Snapshot { part: 1, parts: 1, seq, machines })
 }
 
 const MARK: &str = "{\"personal\":\"";

@@ -10,9 +10,10 @@ use waybill_machines::{AnyState, MachineName};
 use waybill_stream::Prepared;
 
 use super::inputs::{Attached, Attachment, MenuInputs};
-use super::messages::{change, snapshot, transitions};
+use super::messages::{change, snapshot};
 use super::{SessionOwner, SessionRunner, Tab};
 use crate::error::{Nack, NackCode};
+use crate::messages::ServerMessage;
 use crate::perform::{Performer, Viewer};
 use crate::push::{self, Sent};
 
@@ -49,8 +50,9 @@ impl<P: Performer> SessionRunner<P> {
         });
         let missed = missed.and_then(|resume| self.missed(&viewer, resume.seq));
         let resumed = missed.is_some();
-        let backlog = missed
-            .unwrap_or_else(|| vec![snapshot(&self.shared, &viewer, &self.stream, &tab).into()]);
+        let backlog = missed.unwrap_or_else(|| {
+            vec![snapshot(&self.shared, &viewer, &self.stream, &tab).json().into()]
+        });
         let (sender, outbox) = push::queue();
         let number = self.owner.next_number;
         self.owner.next_number += 1;
@@ -85,7 +87,10 @@ impl<P: Performer> SessionRunner<P> {
         for record in &records {
             changes.push(change(&self.shared, viewer, &record.line, &record.view().ok()?));
         }
-        Some(if changes.is_empty() { Vec::new() } else { vec![transitions(&changes).into()] })
+        if changes.is_empty() {
+            return Some(Vec::new());
+        }
+        Some(vec![ServerMessage::Transitions { changes }.json().into()])
     }
 
     pub(super) async fn push(&mut self, prepared: &Prepared) {
@@ -93,12 +98,11 @@ impl<P: Performer> SessionRunner<P> {
             return;
         }
         let viewer = self.shared.performer.viewer(self.stream.proven()).await;
-        let changes: Vec<String> = prepared
-            .records
-            .iter()
+        let records = prepared.records.iter();
+        let changes = records
             .map(|record| change(&self.shared, &viewer, record.line(), &record.view()))
             .collect();
-        let json: Arc<str> = transitions(&changes).into();
+        let json: Arc<str> = ServerMessage::Transitions { changes }.json().into();
         let seq = self.stream.seq();
         self.owner.tabs.retain(|tab| tab.sender.send(Sent::Text { seq, json: Arc::clone(&json) }));
     }

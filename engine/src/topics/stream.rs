@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError, mpsc};
 use tokio::task::JoinHandle;
@@ -22,7 +23,7 @@ pub struct TopicMessage {
     /// Where to continue after this message; none where the topic cannot be resumed.
     pub cursor: Option<String>,
     /// The message as JSON.
-    pub data: String,
+    pub data: Box<RawValue>,
     /// Its share of the queue's bytes, released when the message is dropped.
     _permit: OwnedSemaphorePermit,
 }
@@ -70,14 +71,15 @@ impl TopicSender {
     }
 }
 
-fn encode(data: &impl Serialize) -> Result<(String, u32), TopicRefusal> {
-    let data = serde_json::to_string(data).map_err(|error| {
+fn encode(data: &impl Serialize) -> Result<(Box<RawValue>, u32), TopicRefusal> {
+    let data = to_raw_value(data).map_err(|error| {
         TopicRefusal::permanent(
             TopicEndCode::NotTellable,
             format!("A message could not be written: {error}."),
         )
     })?;
-    let size = u32::try_from(data.len()).ok().filter(|size| *size as usize <= QUEUE_BYTES_MAX);
+    let size =
+        u32::try_from(data.get().len()).ok().filter(|size| *size as usize <= QUEUE_BYTES_MAX);
     let size = size.ok_or_else(|| {
         let limit = QUEUE_BYTES_MAX / 1_024;
         TopicRefusal::permanent(

@@ -246,7 +246,7 @@ async fn follow(
 async fn next_message(subscriptions: &mut Subscriptions) -> (Value, Option<String>) {
     let received = timeout(Duration::from_secs(30), subscriptions.next()).await.expect("in time");
     let message = received.what.expect("a message");
-    (serde_json::from_str(&message.data).expect("JSON"), message.cursor)
+    (serde_json::from_str(message.data.get()).expect("JSON"), message.cursor)
 }
 
 async fn no_message(subscriptions: &mut Subscriptions) {

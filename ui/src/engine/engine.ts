@@ -1,6 +1,17 @@
 import { createAtom } from '@xstate/store';
 import { type ActorRefFrom, createActor } from 'xstate';
-import { type Change, type ChangeCall, calls, type SessionInfo, type ShownFooter } from '@/generated/api';
+import {
+  type Change,
+  type ClientMessage,
+  calls,
+  PROTOCOL,
+  type ServerMessage,
+  type SessionInfo,
+  type ShownFooter,
+  type SnapshotMachine,
+  type UntypedCall,
+  type Welcome,
+} from '@/generated/api';
 import { chartsHash } from '@/generated/charts';
 import type { MachineName } from '@/generated/types';
 import { report } from '@/lib/report';
@@ -10,15 +21,7 @@ import { linkMachine, type SocketFactory } from './link';
 import { type Divergence, Mirror } from './mirror';
 import { CommandRefused, Outbox, SESSION_CHANGED } from './outbox';
 import type { Proposal } from './proposals';
-import type {
-  ClientMessage,
-  ServerMessage,
-  SnapshotMachine,
-  TopicMessage,
-  Transitions,
-  Welcome,
-} from './wire';
-import { PROTOCOL } from './wire';
+import type { MessageOf, TopicMessage } from './wire';
 
 const TAB_KEY = 'waybill.tab';
 /** Live records kept in the page; older ones are fetched again. */
@@ -67,7 +70,7 @@ export class Engine {
   readonly recordsBreak = createAtom(0);
   readonly divergence = createAtom<Divergence | null>(null);
   /** The calls of the server to the browser, change by change. */
-  readonly calls = createAtom<{ change: Change; calls: readonly ChangeCall[] } | null>(null);
+  readonly calls = createAtom<{ change: Change; calls: readonly UntypedCall[] } | null>(null);
 
   topics: TopicClient | null = null;
 
@@ -89,7 +92,7 @@ export class Engine {
       siblings?.postMessage('signed in');
     });
     if (siblings) siblings.onmessage = () => void this.#followCookie();
-    this.outbox = new Outbox(command => this.transmit(command), options.newId);
+    this.outbox = new Outbox(command => this.transmit({ type: 'command', ...command }), options.newId);
     this.link = createActor(linkMachine, {
       input: {
         openSocket: options.openSocket,
@@ -228,7 +231,7 @@ export class Engine {
     if (divergence) this.#otherBuild(divergence);
   }
 
-  #apply(message: Transitions): void {
+  #apply(message: MessageOf<'transitions'>): void {
     const tab = this.identity.get()?.tab ?? '';
     const fresh: Change[] = [];
     for (const change of message.changes) {

@@ -1,6 +1,12 @@
 import { assign, type EventObject, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate';
-import type { SessionInfo } from '@/generated/api';
-import { CLOSE, type ClientMessage, readServerMessage, type ServerMessage, SUB_PROTOCOL } from './wire';
+import {
+  CLOSE,
+  type ClientMessage,
+  type ServerMessage,
+  type SessionInfo,
+  SUB_PROTOCOL,
+} from '@/generated/api';
+import { readServerMessage } from './wire';
 
 /** The first delay is random below this, each later one below twice as much. */
 export const BACKOFF_FIRST_MS = 250;

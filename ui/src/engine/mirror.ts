@@ -1,13 +1,12 @@
 import { type ActorRefFrom, type AnyMachineSnapshot, createActor, fromTransition } from 'xstate';
-import type { Change, ChangedTo } from '@/generated/api';
+import type { Change, SnapshotMachine, UntypedState } from '@/generated/api';
 import type { MachineName, States } from '@/generated/types';
 import { canLead, hasState, snapshotOf } from './chart';
 import { isMachineName, machineNames } from './machines';
-import type { SnapshotMachine } from './wire';
 
 /** What the page knows of one machine: the state that the server pushed, seen through the chart. */
 export interface View {
-  state: ChangedTo;
+  state: UntypedState;
   instance: number;
   /** What the server lets a tab propose now. */
   can: readonly string[];
@@ -114,6 +113,6 @@ function unknownState(machine: string, state: string): Divergence {
 }
 
 /** The state is of this machine's type when the machine's chart has a state of its name. */
-export function isStateOf<M extends MachineName>(name: M, state: ChangedTo): state is States[M] {
+export function isStateOf<M extends MachineName>(name: M, state: UntypedState): state is States[M] {
   return hasState(name, state.state);
 }

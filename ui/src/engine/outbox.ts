@@ -1,21 +1,21 @@
 import { createAtom } from '@xstate/store';
-import type { ChangedBy } from '@/generated/api';
-import type { Ack, Command, Nack } from './wire';
+import type { Command, NackCode } from '@/generated/api';
+import type { MessageOf } from './wire';
+
+/** The session that a command was meant for has ended before it was answered. */
+export const SESSION_CHANGED = 'session_changed';
 
 /** The server refused the command. If `temporary`, the same command may be tried again. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused';
   constructor(
-    readonly code: string,
+    readonly code: NackCode | typeof SESSION_CHANGED,
     message: string,
     readonly temporary: boolean,
   ) {
     super(message);
   }
 }
-
-/** The session that a command was meant for has ended before it was answered. */
-export const SESSION_CHANGED = 'session_changed';
 
 interface Waiting {
   command: Command;
@@ -41,8 +41,8 @@ export class Outbox {
   }
 
   /** Resolves with the sequence number of the command's last change. */
-  send(machine: string, event: ChangedBy, expected: number | null): Promise<number> {
-    const command: Command = { type: 'command', id: this.#newId(), machine, event, expected };
+  send(machine: Command['machine'], event: Command['event'], expected: Command['expected']): Promise<number> {
+    const command: Command = { id: this.#newId(), machine, event, expected };
     const answered = new Promise<number>((resolve, reject) => {
       this.#waiting.set(command.id, { command, sent: false, resolve, reject });
     });
@@ -62,7 +62,7 @@ export class Outbox {
     this.#open = false;
   }
 
-  settle(answer: Ack | Nack): void {
+  settle(answer: MessageOf<'ack' | 'nack'>): void {
     const waiting = this.#waiting.get(answer.id);
     if (!waiting) return;
     this.#waiting.delete(answer.id);

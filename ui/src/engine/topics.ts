@@ -1,34 +1,20 @@
 import { type Atom, createAtom } from '@xstate/store';
 import { useAtom } from '@xstate/store-react';
 import { useEffect, useState } from 'react';
-import type { LogData, StatusByType } from '@/generated/api';
+import type { TopicArgs, TopicData, TopicEndCode } from '@/generated/api';
 import { useEngine } from './EngineContext';
 import type { Engine, TopicClient } from './engine';
-import type { TopicMessage } from './wire';
+import type { MessageOf, TopicMessage } from './wire';
 
 /** The first wait before a subscription that ended is requested again; each later one is twice as long. */
 const AGAIN_FIRST_MS = 250;
 const AGAIN_MAX_MS = 10_000;
 /** After these codes nothing received before may be shown. */
-const RIGHTS_GONE = ['not_signed_in', 'not_authorised'];
+const RIGHTS_GONE: readonly TopicEndCode[] = ['not_signed_in', 'not_authorised'];
 
-export interface TopicEnd {
-  code: string;
-  message: string;
-}
+export type TopicEnd = Pick<MessageOf<'topic_end'>, 'code' | 'message'>;
 
-/** Text that was appended to a log. */
-export type LogAppended = Omit<LogData, 'log_content' | 'total_size' | 'from' | 'earlier'> & {
-  text: string;
-  from: number;
-};
-
-/** The data of topics that send what routes answer too. Other topics check theirs themselves. */
-export interface TopicData {
-  service_status: StatusByType;
-  logs: LogAppended;
-}
-
+type ArgsOf<Name extends string> = Name extends keyof TopicArgs ? TopicArgs[Name] : unknown;
 type DataOf<Name extends string> = Name extends keyof TopicData ? TopicData[Name] : unknown;
 
 export interface TopicHandlers<T, Data = unknown> {
@@ -159,7 +145,7 @@ class Topics implements TopicClient {
     for (const { message } of followers) message?.(data, cursor);
   }
 
-  #end(subscription: Subscription, { code, message, temporary }: TopicEnd & { temporary: boolean }): void {
+  #end(subscription: Subscription, { code, message, temporary }: MessageOf<'topic_end'>): void {
     if (RIGHTS_GONE.includes(code)) {
       subscription.cursor = null;
       subscription.turn({ value: undefined });
@@ -187,7 +173,7 @@ const NOTHING: Atom<View> = createAtom<View>({ state: 'subscribing', end: null, 
  */
 export function useTopic<Name extends string, T = undefined>(
   topic: Name,
-  args: unknown,
+  args: ArgsOf<Name>,
   handlers: TopicHandlers<T, DataOf<Name>> = {},
 ): TopicView<T> {
   const engine = useEngine();

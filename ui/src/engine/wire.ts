@@ -1,83 +1,23 @@
-import type { Change, ChangedBy, ChangedTo } from '@/generated/api';
+import type { Change, ServerMessage } from '@/generated/api';
 import { isObject, parseJson } from '@/lib/json';
 
-/** What docs/wire.md writes. The server is ours: a message is checked for its shape, not for its every field. */
-export const PROTOCOL = 1;
-export const SUB_PROTOCOL = 'waybill.v1';
+/** The message of one type. */
+export type MessageOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;
 
-export interface Resume {
-  epoch: string;
-  seq: number;
-}
+export type TopicMessage = MessageOf<'topic_begin' | 'topic' | 'topic_end'>;
 
-export interface SnapshotMachine {
-  machine: string;
-  tab: string | null;
-  instance: number;
-  state: ChangedTo;
-  can: string[];
-}
-
-export type Hello = {
-  type: 'hello';
-  protocol: number;
-  build: string;
-  charts: string;
-  tab: string | null;
-  resume: Resume | null;
+/** What is checked of each message: the server is ours, so its shape, and not its every field. */
+const SHAPES: { [T in ServerMessage['type']]: (message: Partial<MessageOf<T>>) => boolean } = {
+  welcome: ({ epoch, tab }) => typeof epoch === 'string' && typeof tab === 'string',
+  snapshot: ({ machines }) => Array.isArray(machines) && machines.every(isTagged),
+  transitions: ({ changes }) => Array.isArray(changes) && changes.every(isChange),
+  ack: hasId,
+  nack: hasId,
+  lagged: () => true,
+  topic_begin: hasId,
+  topic: hasId,
+  topic_end: hasId,
 };
-export type Command = {
-  type: 'command';
-  id: string;
-  machine: string;
-  event: ChangedBy;
-  expected: number | null;
-};
-export type Subscribe = {
-  type: 'subscribe';
-  id: string;
-  topic: string;
-  args: unknown;
-  cursor: string | null;
-};
-export type Unsubscribe = { type: 'unsubscribe'; id: string };
-export type ClientMessage = Hello | Command | Subscribe | Unsubscribe;
-
-export type Welcome = {
-  type: 'welcome';
-  protocol: number;
-  build: string;
-  epoch: string;
-  tab: string;
-  resumed: boolean;
-  seq: number;
-  at: string;
-  person: string | null;
-  name: string | null;
-};
-export type Snapshot = {
-  type: 'snapshot';
-  part: number;
-  parts: number;
-  seq: number;
-  machines: SnapshotMachine[];
-};
-export type Transitions = { type: 'transitions'; changes: Change[] };
-export type Ack = { type: 'ack'; id: string; seq: number };
-export type Nack = { type: 'nack'; id: string; code: string; temporary: boolean; message: string };
-export type TopicMessage =
-  | { type: 'topic_begin'; id: string }
-  | { type: 'topic'; id: string; cursor: string | null; data: unknown }
-  | { type: 'topic_end'; id: string; code: string; temporary: boolean; message: string };
-export type ServerMessage = Welcome | Snapshot | Transitions | Ack | Nack | TopicMessage | { type: 'lagged' };
-
-export const CLOSE = {
-  goingAway: 4000,
-  credentialsChanged: 4001,
-  tooSlow: 4002,
-  helloLate: 4003,
-  otherBuild: 4500,
-} as const;
 
 export function readServerMessage(text: string): ServerMessage | null {
   const message = parseJson(text);
@@ -85,32 +25,20 @@ export function readServerMessage(text: string): ServerMessage | null {
 }
 
 function isServerMessage(message: unknown): message is ServerMessage {
-  if (!isObject(message)) return false;
-  switch (message.type) {
-    case 'welcome':
-      return typeof message.epoch === 'string' && typeof message.tab === 'string';
-    case 'snapshot':
-      return Array.isArray(message.machines) && message.machines.every(isTagged);
-    case 'transitions':
-      return Array.isArray(message.changes) && message.changes.every(isChange);
-    case 'ack':
-    case 'nack':
-    case 'topic_begin':
-    case 'topic':
-    case 'topic_end':
-      return typeof message.id === 'string';
-    case 'lagged':
-      return true;
-    default:
-      return false;
-  }
+  if (!isObject(message) || typeof message.type !== 'string') return false;
+  const shapes: Readonly<Record<string, (message: object) => boolean>> = SHAPES;
+  return Object.hasOwn(SHAPES, message.type) && shapes[message.type]?.(message) === true;
+}
+
+function hasId({ id }: { id?: unknown }): boolean {
+  return typeof id === 'string';
 }
 
 function isTagged(entry: unknown): boolean {
   return isObject(entry) && isObject(entry.state) && typeof entry.state.state === 'string';
 }
 
-export function isChange(change: unknown): change is Change {
+function isChange(change: unknown): change is Change {
   return (
     isObject(change) &&
     typeof change.seq === 'number' &&

@@ -2,11 +2,23 @@ import type { Fetch } from '@/engine/api';
 import { nextEvents, snapshotOf } from '@/engine/chart';
 import type { SocketFactory, SocketLike } from '@/engine/link';
 import { machineNames } from '@/engine/machines';
-import type { ClientMessage, Command, ServerMessage, Subscribe, TopicMessage } from '@/engine/wire';
-import type { Change, ChangeCall, ChangedBy, ChangedTo, SessionInfo } from '@/generated/api';
+import type { MessageOf, TopicMessage } from '@/engine/wire';
+import {
+  type Change,
+  type ClientMessage,
+  type Command,
+  type NackCode,
+  PROTOCOL,
+  type ServerMessage,
+  type SessionInfo,
+  type Subscribe,
+  type UntypedCall,
+  type UntypedEvent,
+  type UntypedState,
+} from '@/generated/api';
 import { charts, chartsHash, profiles } from '@/generated/charts';
 import { routes } from '@/generated/routes';
-import type { Decision, Facts, MachineName, Place, View } from '@/generated/types';
+import type { Decision, Facts, MachineName, Place, RejectionCode, View } from '@/generated/types';
 import { answerHttp } from './fakeHttp';
 import { FakeInstallation } from './fakeLicences';
 import { adminFacts, matchRoute, placeOf } from './fakePlaces';
@@ -55,9 +67,9 @@ class FakeSocket implements SocketLike {
 
 interface Step {
   machine: MachineName;
-  event: ChangedBy;
-  to: ChangedTo;
-  calls?: ChangeCall[];
+  event: UntypedEvent;
+  to: UntypedState;
+  calls?: UntypedCall[];
   guards?: string[];
 }
 
@@ -77,12 +89,12 @@ export class FakeServer {
   /** What tabs have sent and has not arrived, while nothing arrives. */
   held: (() => void)[] | null = null;
   /** The code with which it rejects every command, if it does. */
-  refuses: string | null = null;
+  refuses: NackCode | null = null;
   records: Change[] = [];
   answered = new Map<string, ServerMessage>();
   commands: Command[] = [];
   hellos: ClientMessage[] = [];
-  states = new Map<MachineName, { state: ChangedTo; instance: number }>();
+  states = new Map<MachineName, { state: UntypedState; instance: number }>();
   sockets: FakeSocket[] = [];
   /** What start-up has gathered, for any user. */
   facts: Facts = adminFacts;
@@ -157,7 +169,7 @@ export class FakeServer {
   /** Sends to all that follow a topic, and forgets a subscription that this ends. */
   sendTopic(
     topic: string,
-    what: { cursor: string | null; data: unknown } | { code: string; temporary: boolean },
+    what: Pick<MessageOf<'topic'>, 'cursor' | 'data'> | Pick<MessageOf<'topic_end'>, 'code' | 'temporary'>,
   ): void {
     for (const { id } of this.followed.filter(followed => followed.topic === topic)) {
       const message: TopicMessage =
@@ -173,7 +185,18 @@ export class FakeServer {
     const { epoch, build, seq, person } = this;
     const at = this.#now();
     const name = person && 'ann';
-    socket.push({ type: 'welcome', protocol: 1, build, epoch, tab: 't_1', resumed, seq, at, person, name });
+    socket.push({
+      type: 'welcome',
+      protocol: PROTOCOL,
+      build,
+      epoch,
+      tab: 't_1',
+      resumed,
+      seq,
+      at,
+      person,
+      name,
+    });
     if (resumed) {
       const missed = this.records.filter(record => record.seq > (hello.resume?.seq ?? 0));
       if (missed.length > 0) socket.push({ type: 'transitions', changes: missed });
@@ -265,7 +288,7 @@ export class FakeServer {
     });
   }
 
-  look(event: ChangedBy, view: View | null): void {
+  look(event: UntypedEvent, view: View | null): void {
     this.view = view;
     this.push({ machine: 'startup', event, to: { state: 'ready', ...{ facts: this.facts, view } } });
   }
@@ -297,7 +320,7 @@ export class FakeServer {
     for (const socket of this.sockets) socket.push({ type: 'transitions', changes });
   }
 
-  refuse(machine: MachineName, type: string, code: string): void {
+  refuse(machine: MachineName, type: string, code: RejectionCode): void {
     const change = this.#record({ machine, event: { type }, to: { state: this.state(machine) } });
     const refusal = { ...change, refused: { code, args: {} }, state: null };
     this.records[this.records.length - 1] = refusal;
@@ -310,12 +333,14 @@ export class FakeServer {
     this.states.set(machine, { state: to, instance: instance + 1 });
     this.seq += 1;
     const change: Change = {
+      v: 1,
       seq: this.seq,
+      stream: 'session/s_1',
       machine,
       tab: machine === 'navigation' ? 't_1' : null,
       instance: instance + 1,
       at: this.#now(),
-      who: this.person,
+      who: this.person ?? 'anonymous',
       event,
       guards,
       refused: null,
@@ -325,6 +350,9 @@ export class FakeServer {
       calls,
       cause: this.seq > 1 ? { record: `#${this.seq - 1}`, call: 0, root: '#1' } : null,
       command: null,
+      rules: '0'.repeat(16),
+      schema: 1,
+      prev: '0'.repeat(64),
       can: this.can(machine),
     };
     this.records.push(change);
@@ -353,7 +381,7 @@ export class FakeServer {
     }
   }
 
-  #firstState(name: MachineName): ChangedTo {
+  #firstState(name: MachineName): UntypedState {
     if (name === 'login') return { state: 'signed_out', ...{ notice: null } };
     // the fake has started the application before any tab connects
     if (name === 'startup') return { state: 'ready', ...{ facts: this.facts, view: this.view } };

@@ -50,7 +50,6 @@ export const activity = {
     causeLink: 'Record {{record}}',
     none: 'Nothing recorded before it',
     who: 'Who',
-    notSignedIn: 'nobody signed in',
     when: 'When',
     calls: 'Calls',
     guards: 'Guards',

@@ -11,7 +11,7 @@ use tokio::sync::{broadcast, watch};
 
 use super::names::LogId;
 use super::reader::{Cursor, Gap, LogReader, Piece};
-use super::{LogsError, now};
+use super::{LogData, LogsError, now};
 
 /// How often a followed file is polled; it may have other writers than this process.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
@@ -22,6 +22,7 @@ const PIECES_MAX: usize = 16;
 
 /// Appended text, as a follower receives it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LogAppended"))]
 pub struct Appended {
     /// The text.
     pub text: String,
@@ -53,6 +54,20 @@ impl Appended {
             gap: piece.gap,
             last_update_modified: piece.modified.map_or_else(String::new, |at| at.to_string()),
             last_update_label: now().to_string(),
+        }
+    }
+
+    /// The end of what was read of a log of another platform.
+    pub fn read(data: &LogData, text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            from: data.file_size.saturating_sub(text.len() as u64),
+            file_size: data.file_size,
+            generation: data.generation.clone(),
+            gap: data.gap,
+            last_update_modified: data.last_update_modified.clone(),
+            last_update_label: data.last_update_label.clone(),
+            after: Cursor::default(),
         }
     }
 

@@ -177,7 +177,7 @@ impl LogsError {
 
 /// The code of a [`LogsError`], as browsers receive it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LogsErrorCode {
     /// The service does not run.

@@ -1,5 +1,5 @@
 import type { Engine } from '@/engine/engine';
-import { type ChangeCall, calls } from '@/generated/api';
+import { calls, type UntypedCall } from '@/generated/api';
 import { browserCalls, notificationMs } from '@/generated/constants';
 import type { Call, Place } from '@/generated/types';
 import { cacheEpoch } from '@/lib/cacheEpoch';
@@ -21,7 +21,7 @@ type Handler<Name extends CallName> = (call: Extract<Call, { call: Name }>, at: 
 type Handlers = { [Name in CallName]: Handler<Name> };
 
 /** The charts of page and server are compared when they connect, so a call that is known has the generated fields. */
-function isBrowserCall(call: ChangeCall): call is BrowserCall {
+function isBrowserCall(call: UntypedCall): call is BrowserCall {
   return browserCalls.some(known => known === call.call);
 }
 

@@ -74,9 +74,7 @@ function Facts({ record, tab, select }: Pick<RecordDetailProps, 'record' | 'tab'
         <Fact name={texts.record.calls}>{record.calls.map(call => call.call).join(', ')}</Fact>
       )}
       <Fact name={texts.record.when}>{fullTime(record.at)}</Fact>
-      <Fact name={texts.record.who}>
-        {record.who ?? <span className="wb-muted">{texts.record.notSignedIn}</span>}
-      </Fact>
+      <Fact name={texts.record.who}>{record.who}</Fact>
       <Fact name={texts.record.tab}>
         {record.tab === null
           ? texts.activity.wholeSession

@@ -1,6 +1,5 @@
 import { ApiError, isRefusal } from '@/engine/api';
-import type { LogAppended } from '@/engine/topics';
-import { calls, type LogData, type LogQuery, type Sender } from '@/generated/api';
+import { calls, type LogAppended, type LogData, type LogQuery, type Sender } from '@/generated/api';
 import type { LogFile, LogGap } from '@/generated/types';
 import { type LineKind, Lines } from './lines';
 

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { type LogAppended, useTopic } from '@/engine/topics';
+import { useTopic } from '@/engine/topics';
+import type { LogAppended } from '@/generated/api';
 import type { LogFile } from '@/generated/types';
 import { pieceOf, Tail } from './tail';
 

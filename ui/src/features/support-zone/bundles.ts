@@ -1,6 +1,6 @@
-import type { StreamSnapshot, StreamSnapshots } from '@/engine/installation';
+import type { StreamSnapshots } from '@/engine/installation';
 import { isStateOf } from '@/engine/mirror';
-import type { SupportBundle, SupportBundles } from '@/generated/api';
+import type { InstallationMachine, SupportBundle, SupportBundles } from '@/generated/api';
 import type { BundleCreation, PersonId, ServiceId } from '@/generated/types';
 import { locale } from '@/texts/i18n/languages';
 import { texts } from '@/texts/support';
@@ -20,7 +20,7 @@ export interface PendingBundles {
 }
 
 /** The creation of a machine that still shows placeholders. */
-function unsettled({ state }: StreamSnapshot): BundleCreation | null {
+function unsettled({ state }: InstallationMachine): BundleCreation | null {
   if (!isStateOf('support_bundle', state)) return null;
   return state.state === 'creating' || state.state === 'settling' ? state.creation : null;
 }

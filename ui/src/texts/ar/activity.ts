@@ -61,7 +61,6 @@ export const activity: Arabic<typeof english> = {
     causeLink: 'السجل {{record}}',
     none: 'لم يُسجَّل شيء قبله',
     who: 'من',
-    notSignedIn: 'لا أحد مسجَّل الدخول',
     when: 'متى',
     calls: 'الاستدعاءات',
     guards: 'الشروط',

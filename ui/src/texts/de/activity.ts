@@ -49,7 +49,6 @@ export const activity: German<typeof english> = {
     causeLink: 'Eintrag {{record}}',
     none: 'Nichts, was vorher aufgezeichnet wurde',
     who: 'Wer',
-    notSignedIn: 'niemand angemeldet',
     when: 'Wann',
     calls: 'Aufrufe',
     guards: 'Bedingungen',
