@@ -3,6 +3,7 @@
 //! requests; their answers and the deadlines come back as commands.
 
 mod machine;
+mod message;
 mod started_streams;
 mod topic;
 
@@ -17,9 +18,10 @@ use waybill_platform::streams::{ChangeContext, StreamError, Streams};
 use crate::change::Change;
 use crate::runner::Runners;
 use machine::Input;
+pub use message::{InstallationMachine, InstallationMessage};
 pub use started_streams::streams_started_in;
+pub use topic::InstallationArgs;
 pub(crate) use topic::InstallationTopic;
-pub use topic::{InstallationArgs, InstallationMachine, InstallationMessage};
 
 /// How many changes a follower may be behind before it has to start over.
 const CHANGES_KEPT: usize = 1_024;

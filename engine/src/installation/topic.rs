@@ -7,18 +7,14 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
-use waybill_machines::{AnyState, MachineName};
 use waybill_platform::streams::StreamError;
 
+use super::message::{InstallationMessage, Part};
 use super::{Family, Published, Readers, StreamSnapshot};
-use crate::change::Change;
-#[cfg(feature = "schema")]
-use crate::change::UntypedState;
 use crate::perform::{Services, Viewer as Reader};
 use crate::registry::{Engine, Shared};
 use crate::session;
@@ -26,8 +22,6 @@ use crate::topics::{TopicEndCode, TopicRefusal, TopicSender, TopicSource, TopicS
 
 /// A follower that missed more than this many changes of a stream is sent the current state instead.
 const MISSED_MAX: u64 = 256;
-/// Machines are added to a message until it has this many bytes.
-const PART_BYTES: usize = 48 * 1024;
 
 /// The arguments of a subscription.
 #[derive(Debug, Clone, Deserialize)]
@@ -38,46 +32,6 @@ pub enum InstallationArgs {
     Stream(String),
     /// All machines whose streams begin with this.
     Prefix(String),
-}
-
-/// A message of the topic.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum InstallationMessage {
-    /// A part of a snapshot, which replaces what is known of the machines in it.
-    StreamSnapshot {
-        /// Whether the snapshot replaces everything that is known.
-        first: bool,
-        /// The machines.
-        #[cfg_attr(feature = "schema", ts(as = "Vec<InstallationMachine<'static>>"))]
-        machines: Vec<Box<RawValue>>,
-        /// Whether this is the last part.
-        last: bool,
-    },
-    /// A machine has decided.
-    Change {
-        /// Its record.
-        change: Change,
-    },
-}
-
-/// The present state of a machine.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
-pub struct InstallationMachine<'a> {
-    /// Its stream.
-    pub stream: &'a str,
-    /// The number of its newest record.
-    pub seq: u64,
-    /// The machine.
-    pub machine: MachineName,
-    /// The complete state.
-    #[cfg_attr(feature = "schema", ts(as = "UntypedState"))]
-    pub state: &'a AnyState,
-    /// The events that a user may cause in this state.
-    #[cfg_attr(feature = "schema", ts(as = "Vec<String>"))]
-    pub can: &'a RawValue,
 }
 
 impl InstallationArgs {
@@ -250,7 +204,7 @@ impl Follower {
             }
             self.note(&name, snapshot.seq);
             part.add(&self.engine, &snapshot)?;
-            if part.bytes >= PART_BYTES {
+            if part.is_full() {
                 sender.send(None, &part.end(false)).await?;
                 part = Part::new(false);
             }
@@ -302,35 +256,7 @@ impl Follower {
     }
 }
 
-/// A message with states of machines that is being built.
-struct Part {
-    is_first: bool,
-    machines: Vec<Box<RawValue>>,
-    bytes: usize,
-}
-
-impl Part {
-    const fn new(is_first: bool) -> Self {
-        Self { is_first, machines: Vec::new(), bytes: 0 }
-    }
-
-    fn add(&mut self, engine: &Engine, snapshot: &StreamSnapshot) -> Result<(), TopicRefusal> {
-        let StreamSnapshot { stream, seq, state } = snapshot;
-        let machine = state.machine();
-        let can = engine.shared.can(machine.as_str(), state.name());
-        let machine = InstallationMachine { stream, seq: *seq, machine, state, can };
-        let json = to_raw_value(&machine).map_err(unreadable)?;
-        self.bytes += json.get().len() + 1;
-        self.machines.push(json);
-        Ok(())
-    }
-
-    fn end(self, last: bool) -> InstallationMessage {
-        InstallationMessage::StreamSnapshot { first: self.is_first, machines: self.machines, last }
-    }
-}
-
-fn unreadable(error: impl std::fmt::Display) -> TopicRefusal {
+pub(super) fn unreadable(error: impl std::fmt::Display) -> TopicRefusal {
     tracing::error!(%error, "machines of the installation could not be read");
     TopicRefusal::temporary(TopicEndCode::Unreadable, "This cannot be read now; it is tried again.")
 }
