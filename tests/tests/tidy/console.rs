@@ -1,6 +1,6 @@
 //! Rules for the console.
 
-use crate::files::{File, code};
+use crate::files::{File, code, lines_with};
 
 /// Each layer of `ui/src` with the layers that it may import, lowest first. A feature may also import its own files.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -87,6 +87,14 @@ pub fn busy_buttons(file: &File) -> Vec<String> {
     });
     let busy = code(file).filter(|(_, line)| imported && line.contains("loading={"));
     busy.map(|(number, line)| format!("line {number}: {line}")).collect()
+}
+
+/// Paths of the API come from the route table: a path that is written by hand stays behind when its route moves.
+pub fn api_paths(file: &File) -> Vec<String> {
+    let Some(path) = file.path.strip_prefix("ui/src/") else { return Vec::new() };
+    let is_exempt = ["generated/", "texts/", "test/"].iter().any(|layer| path.starts_with(layer))
+        || path.contains(".test.");
+    if is_exempt { Vec::new() } else { lines_with(file, &["/api/v1"]) }
 }
 
 pub fn storage(file: &File) -> Vec<String> {

@@ -10,7 +10,7 @@ mod words;
 
 use std::fs;
 
-use console::{busy_buttons, layers, storage};
+use console::{api_paths, busy_buttons, layers, storage};
 use every_file::{covered, finished, generated, narrow, portable, short};
 use files::{File, files, root};
 use server::{few_dependencies, one_way, outbound, pure, routes, status_codes};
@@ -64,6 +64,11 @@ const RULES: &[(&str, Rule, (&str, &str))] = &[
             "ui/src/features/a/A.tsx",
             "import { Button, Menu } from '@mantine/core';\n<Button loading={pending}>",
         ),
+    ),
+    (
+        "the console has no path of the API but the generated ones",
+        api_paths,
+        ("ui/src/engine/x.ts", "const answer = await fetch('/ui/api/v1/session');"),
     ),
     (
         "the browser keeps no secret in storage",

@@ -4,6 +4,7 @@ import type { SocketFactory, SocketLike } from '@/engine/link';
 import { machineNames } from '@/engine/machines';
 import type { MessageOf, TopicMessage } from '@/engine/wire';
 import {
+  API_BASE,
   type Change,
   type ClientMessage,
   type Command,
@@ -118,7 +119,7 @@ export class FakeServer {
   fetch: Fetch = async (path, init) => {
     await new Promise(resolve => setTimeout(resolve, this.delayMs));
     if (!this.reachable) throw new TypeError('unreachable');
-    return answerHttp(this, path.replace('/ui/api/v1/', ''), init);
+    return answerHttp(this, path.replace(API_BASE, ''), init);
   };
 
   openSocket: SocketFactory = () => {
