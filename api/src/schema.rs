@@ -3,6 +3,7 @@
 
 mod openapi;
 mod settings;
+mod socket;
 mod table;
 mod typescript;
 
@@ -26,6 +27,8 @@ pub fn files(wire_md: &str) -> Vec<(&'static str, String)> {
         ("docs/waybill.example.toml", settings::within(EXAMPLE)),
     ]
 }
+
+pub use socket::{codes, messages};
 
 /// The path of the OpenAPI document.
 const OPENAPI: &str = "docs/openapi.json";

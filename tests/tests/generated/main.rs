@@ -1,6 +1,7 @@
 //! Files that are generated from the state machines and the route table are committed; stale ones are rewritten here.
 
 mod frozen;
+mod protocol;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
