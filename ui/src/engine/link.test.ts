@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Change, calls } from '@/generated/api';
+import { type Change, CLOSE, calls } from '@/generated/api';
 import { FakeServer } from '@/test/fakeServer';
 import { isLive, makeEngine, startEngine, untilLive } from '@/test/harness';
 import { BACKOFF_MAX_MS, DOWN_SHOWN_AFTER_MS } from './link';
@@ -58,7 +58,7 @@ describe('resuming', () => {
   test('a changed credential reconnects at once and resumes', async () => {
     const { server, engine } = await startEngine();
     server.push(submit);
-    server.drop(4001);
+    server.drop(CLOSE.credentialsChanged);
     await vi.waitFor(() => expect(server.hellos).toHaveLength(2));
     await untilLive(engine);
     expect(lastHello(server).resume).toEqual({ epoch: 'e_1', seq: 1 });
@@ -136,7 +136,7 @@ describe('commands', () => {
 describe('the end of a link', () => {
   test('another build asks for a reload', async () => {
     const { server, engine } = await startEngine();
-    server.drop(4500);
+    server.drop(CLOSE.otherBuild);
     expect(engine.link.getSnapshot().matches({ wire: 'reload_needed' })).toBe(true);
   });
 
