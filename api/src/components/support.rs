@@ -151,8 +151,9 @@ pub async fn list(
     let mut names = Names::new();
     let mut bundles = Vec::new();
     for (creation, bundle_state) in &creations {
-        for part in creation.parts.iter().filter(|part| is_present(part)) {
-            bundles.push(row(creation, bundle_state, part));
+        for part in &creation.parts {
+            let Some(row) = row(creation, bundle_state, part) else { continue };
+            bundles.push(row);
             for person in people(creation, part) {
                 if !names.contains_key(&person.0) {
                     names.insert(person.0.clone(), name_of(&state, person).await?);
@@ -163,10 +164,6 @@ pub async fn list(
     let services = offered(&state).await?;
     let count = bundles.len();
     Ok(Json(SupportBundles { bundles, count, services, names }))
-}
-
-fn is_present(part: &Part) -> bool {
-    !matches!(part.status, Status::Removed { .. })
 }
 
 fn people<'a>(creation: &'a Creation, part: &'a Part) -> impl Iterator<Item = &'a PersonId> {
@@ -182,8 +179,9 @@ async fn name_of(state: &AppState, person: &PersonId) -> Result<Option<String>, 
     Ok(user.and_then(|user| user.name))
 }
 
-/// A bundle in the documented format, with additional fields.
-fn row(creation: &Creation, bundle_state: &BundleState, part: &Part) -> SupportBundle {
+/// A bundle in the documented format, with additional fields; none if it has been deleted.
+fn row(creation: &Creation, bundle_state: &BundleState, part: &Part) -> Option<SupportBundle> {
+    let status = SupportBundleStatus::of(&part.status)?;
     let id = BundleId { creation: creation.id.clone(), service: part.service };
     let expires_at = match bundle_state {
         BundleState::Settled { expires_at, .. } => *expires_at,
@@ -198,7 +196,7 @@ fn row(creation: &Creation, bundle_state: &BundleState, part: &Part) -> SupportB
         created_by: creation.created_by.clone(),
         service: part.service,
         parameters: creation.wanted.parameters.clone(),
-        status: SupportBundleStatus::from(&part.status),
+        status,
         settled: matches!(bundle_state, BundleState::Settled { .. }),
         archive: None,
         download: None,
@@ -217,7 +215,7 @@ fn row(creation: &Creation, bundle_state: &BundleState, part: &Part) -> SupportB
         }
         Status::InProgress {} | Status::Removed { .. } => {}
     }
-    row
+    Some(row)
 }
 
 /// The services that can create bundles.
@@ -234,10 +232,10 @@ pub async fn generate(
 ) -> Result<Json<SupportBundlesStarted>, ApiError> {
     let (wanted, services) = body.read(state.engine.now(), None)?;
     let creation = begin(&state, admin, wanted, services).await?;
-    let bundles = creation.parts.iter().map(|part| SupportBundleStarted {
-        id: BundleId { creation: creation.id.clone(), service: part.service }.to_string(),
-        service: part.service,
-        status: SupportBundleStatus::from(&part.status),
+    let bundles = creation.parts.iter().filter_map(|part| {
+        let id = BundleId { creation: creation.id.clone(), service: part.service }.to_string();
+        let status = SupportBundleStatus::of(&part.status)?;
+        Some(SupportBundleStarted { id, service: part.service, status })
     });
     let (bundles, in_progress) = (bundles.collect(), creation.in_progress());
     Ok(Json(SupportBundlesStarted { id: creation.id, in_progress, bundles }))

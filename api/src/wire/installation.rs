@@ -5,7 +5,7 @@ use waybill_machines::Timestamp;
 use waybill_machines::machines::logo::PictureFormat;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::services::ServiceId;
-use waybill_platform::licences::{Happening, LicenceStatus};
+use waybill_platform::licences::{LicenceChange, LicenceStatus};
 use waybill_platform::status::Run;
 
 use super::{Empty, Names};
@@ -17,7 +17,7 @@ pub struct Licences {
     /// The effective licence, and the installed key.
     pub standing: LicenceStatus,
     /// Earlier changes, newest first.
-    pub history: Vec<Happening>,
+    pub history: Vec<LicenceChange>,
     /// The users who made the changes.
     pub names: Names,
 }

@@ -38,6 +38,7 @@ pub enum CloseCode {
     Malformed = 4501,
 }
 
+#[cfg(feature = "schema")]
 impl CloseCode {
     /// Every code.
     pub const ALL: [Self; 6] = [

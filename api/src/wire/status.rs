@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::services::{NodeRef, ServiceId, ServiceType};
-use waybill_platform::status::{NodeReport, Report};
+use waybill_platform::status::{NodeHealth, NodeReport, Report};
 
 /// The services by type, each with its nodes; over HTTP and as a topic of the socket.
 #[derive(Debug, Serialize)]
@@ -47,8 +47,8 @@ pub struct StatusEntry {
     pub service_id: String,
     /// The node that it runs on.
     pub node_id: String,
-    /// `HEALTHY` or `UNHEALTHY`.
-    pub state: &'static str,
+    /// Whether it works as it should.
+    pub state: NodeHealth,
     /// A status message.
     pub message: String,
 }
@@ -107,8 +107,8 @@ pub struct TopologyHealth {
 pub struct RouterHealth {
     /// The node that it runs on.
     pub node_id: String,
-    /// `HEALTHY` or `UNHEALTHY`.
-    pub state: &'static str,
+    /// Whether it works as it should.
+    pub state: NodeHealth,
     /// A status message.
     pub message: String,
 }

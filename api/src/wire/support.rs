@@ -24,8 +24,10 @@ pub struct NewSupportBundle {
     /// A free description.
     pub description: Option<String>,
     /// A service, if the path names none.
+    #[cfg_attr(feature = "schema", ts(as = "Option<ServiceId>"))]
     pub service: Option<String>,
     /// Several services.
+    #[cfg_attr(feature = "schema", ts(as = "Option<Vec<ServiceId>>"))]
     pub services: Option<Vec<String>>,
     /// What the bundle contains.
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<NewSupportParameters>"))]
@@ -166,7 +168,7 @@ pub struct SupportBundleFailure {
 }
 
 /// The status of a support bundle, with the documented names.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum SupportBundleStatus {
     /// It is being created.
@@ -178,18 +180,16 @@ pub enum SupportBundleStatus {
     /// It failed.
     #[serde(rename = "failure")]
     Failure,
-    /// It has been deleted.
-    #[serde(rename = "removed")]
-    Removed,
 }
 
-impl From<&Status> for SupportBundleStatus {
-    fn from(status: &Status) -> Self {
+impl SupportBundleStatus {
+    /// The status of a bundle; none if it has been deleted, since no answer lists it then.
+    pub const fn of(status: &Status) -> Option<Self> {
         match status {
-            Status::InProgress {} => Self::InProgress,
-            Status::Success { .. } => Self::Success,
-            Status::Failure { .. } => Self::Failure,
-            Status::Removed { .. } => Self::Removed,
+            Status::InProgress {} => Some(Self::InProgress),
+            Status::Success { .. } => Some(Self::Success),
+            Status::Failure { .. } => Some(Self::Failure),
+            Status::Removed { .. } => None,
         }
     }
 }

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 use waybill_journal::{Journal as _, MemoryJournal, scan_all};
-use waybill_machines::Timestamp;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::secret::PersonId;
-use waybill_platform::licences::{EmbeddedLicences, Key, LicenceError, Licences as _, Origin};
+use waybill_machines::{RejectionCode, Timestamp};
+use waybill_platform::licences::{
+    EmbeddedLicences, Key, LicenceAction, LicenceError, Licences as _, Origin,
+};
 use waybill_platform::logo::{LogoError, Logos};
 use waybill_platform::streams::ChangeContext;
 use waybill_platform::vault::{Kind, Vault};
@@ -107,7 +109,7 @@ async fn an_installed_licence_applies_until_it_ends_or_is_removed() {
     assert_eq!(twice, Err(LicenceError::NoneInstalled));
     let events: Vec<_> =
         licences.history(10).await.expect("a history").into_iter().map(|had| had.event).collect();
-    assert_eq!(events, ["remove", "install"]);
+    assert_eq!(events, [LicenceAction::Remove, LicenceAction::Install]);
 }
 
 #[tokio::test]
@@ -120,7 +122,7 @@ async fn a_licence_that_has_ended_is_refused_and_leaves_nothing() {
     assert_eq!(refused, Err(LicenceError::Expired { until: time(end) }));
     assert_eq!(fixture.keys(), 0);
     let history = licences.history(10).await.expect("a history");
-    assert_eq!(history[0].refused.as_deref(), Some("licence_expired"));
+    assert_eq!(history[0].refused, Some(RejectionCode::LicenceExpired));
 }
 
 /// covers: [EVT-08]

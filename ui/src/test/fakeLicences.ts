@@ -1,4 +1,4 @@
-import type { LicenceHappening, Licences, NewLicence, UploadedLogo } from '@/generated/api';
+import type { LicenceChange, Licences, NewLicence, UploadedLogo } from '@/generated/api';
 import type { Licence } from '@/generated/types';
 import { refusal } from './fakeHttp';
 
@@ -13,7 +13,7 @@ export class FakeInstallation {
   configured: Licence = 'OSS';
   ended = false;
   logo = false;
-  history: LicenceHappening[] = [];
+  history: LicenceChange[] = [];
 
   answer(call: string, init: RequestInit): Response | null {
     switch (call) {
@@ -50,7 +50,7 @@ export class FakeInstallation {
     }
   }
 
-  #record(event: 'install' | 'remove'): void {
+  #record(event: LicenceChange['event']): void {
     const at = '2026-01-01T09:00:00.000Z';
     const seq = this.history.length + 1;
     this.history.unshift({ seq, at, event, licence: this.licence, refused: null, by: 'p_7' });

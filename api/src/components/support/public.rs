@@ -6,7 +6,7 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_platform::status::service_id;
 use waybill_platform::support::BundleId;
 
-use super::{begin, is_present};
+use super::begin;
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::Body;
@@ -44,15 +44,15 @@ pub async fn list(
     let creations = creations.map_err(|error| ApiError::of_support(&error))?;
     let mut bundles = Vec::new();
     for (creation, _) in &creations {
-        let part = creation.part(ServiceId::Artifactory).filter(|part| is_present(part));
-        let Some(part) = part else { continue };
+        let Some(part) = creation.part(ServiceId::Artifactory) else { continue };
+        let Some(status) = SupportBundleStatus::of(&part.status) else { continue };
         let id = BundleId { creation: creation.id.clone(), service: part.service };
         bundles.push(ListedSupportBundle {
             id: id.to_string(),
             name: creation.wanted.name.clone(),
             description: creation.wanted.description.clone(),
             created: creation.created_at,
-            status: SupportBundleStatus::from(&part.status),
+            status,
         });
     }
     let count = bundles.len();

@@ -238,6 +238,7 @@ pub struct Menus {
     /// Whether the user may use view-as.
     pub viewable: bool,
     /// The settings menu, or the application menu if there is nothing in the settings.
+    #[cfg_attr(feature = "schema", ts(type = "keyof MenuSections"))]
     pub menu: Menu,
     /// The sidebars.
     pub sections: Sections,

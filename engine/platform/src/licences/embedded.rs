@@ -8,11 +8,11 @@ use waybill_journal::{Journal, StoredRecord};
 use waybill_machines::machines::licence::{Event, Installed, State};
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::secret::{PersonId, SecretRef};
-use waybill_machines::{AnyEvent, AnyState, MachineName, Timestamp};
+use waybill_machines::{AnyEvent, AnyState, MachineName, RejectionCode, Timestamp};
 
 use super::{
-    EffectiveLicence, Happening, InstalledKey, Key, LicenceAnswer, LicenceError, LicenceStatus,
-    Licences, Origin, unreachable,
+    EffectiveLicence, InstalledKey, Key, LicenceAction, LicenceAnswer, LicenceChange, LicenceError,
+    LicenceStatus, Licences, Origin, unreachable,
 };
 use crate::services::Answer;
 use crate::streams::{ChangeContext, Command, Outcome, StreamError, Streams};
@@ -200,17 +200,17 @@ impl Inner {
         }
     }
 
-    fn history(&self, limit: u64) -> Result<Vec<Happening>, LicenceError> {
+    fn history(&self, limit: u64) -> Result<Vec<LicenceChange>, LicenceError> {
         let journal = self.streams.journal();
         let newest = journal.head(STREAM).map_or(0, |head| head.seq);
         let from = newest.saturating_sub(limit) + 1;
         let count = usize::try_from(newest + 1 - from).unwrap_or(0);
         let records = journal.read(STREAM, from, count).map_err(StreamError::from)?;
-        let happening = |record: &StoredRecord| {
+        let change = |record: &StoredRecord| {
             let view = record.view().map_err(StreamError::from)?;
-            Ok(happening(record.seq, &view)?)
+            Ok(change_of(record.seq, &view)?)
         };
-        records.iter().rev().map(happening).collect()
+        records.iter().rev().map(change).collect()
     }
 
     /// Runs blocking disk access on a thread for it.
@@ -231,19 +231,25 @@ fn person_of(who: &Who) -> Option<PersonId> {
     }
 }
 
-fn happening(seq: u64, view: &waybill_journal::RecordView<'_>) -> Result<Happening, StreamError> {
+fn change_of(
+    seq: u64,
+    view: &waybill_journal::RecordView<'_>,
+) -> Result<LicenceChange, StreamError> {
     let unknown = |why| LoadError::of(STREAM, seq, &why);
     let event = MachineName::Licence.recorded_event(view.schema, view.event).map_err(unknown)?;
-    let licence = match &event {
-        AnyEvent::Licence(Event::Install { licence, .. }) => Some(*licence),
-        _ => None,
+    let (event, licence) = match event {
+        AnyEvent::Licence(Event::Install { licence, .. }) => {
+            (LicenceAction::Install, Some(licence))
+        }
+        // The machine has no other event.
+        _ => (LicenceAction::Remove, None),
     };
-    Ok(Happening {
+    Ok(LicenceChange {
         seq,
         at: view.at,
-        event: event.name(),
+        event,
         licence,
-        refused: view.refused.as_ref().map(|refused| refused.code.to_owned()),
+        refused: view.refused.map(|refused| RejectionCode::of_record(refused.code)),
         by: (view.who != Who::System.as_str()).then(|| PersonId(view.who.to_owned())),
     })
 }
@@ -265,7 +271,7 @@ impl Licences for EmbeddedLicences {
         self.run(|inner| async move { inner.status(at).await })
     }
 
-    fn history(&self, limit: u64) -> LicenceAnswer<'_, Vec<Happening>> {
+    fn history(&self, limit: u64) -> LicenceAnswer<'_, Vec<LicenceChange>> {
         self.run(|inner| async move { inner.blocking(move |inner| inner.history(limit)).await })
     }
 

@@ -8,9 +8,9 @@ use std::pin::Pin;
 
 use serde::Serialize;
 use tokio::sync::watch;
-use waybill_machines::Timestamp;
 use waybill_machines::rules::licence::{Entitlement, Licence};
 use waybill_machines::secret::PersonId;
+use waybill_machines::{RejectionCode, Timestamp};
 
 use crate::services::{Answer, ServiceError};
 use crate::streams::{ChangeContext, StreamError};
@@ -87,25 +87,31 @@ pub struct InstalledKey {
     pub installed_by: Option<PersonId>,
 }
 
-/// An event in the history of the licence.
+/// What was done to the licence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum LicenceAction {
+    /// A key was installed.
+    Install,
+    /// The installed key was removed.
+    Remove,
+}
+
+/// A change in the history of the licence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "LicenceHappening"),
-    schemars(rename = "LicenceHappening")
-)]
-pub struct Happening {
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct LicenceChange {
     /// The number of its record in the stream.
     pub seq: u64,
     /// When it happened.
     pub at: Timestamp,
-    /// The type of the event: `install` or `remove`.
-    pub event: &'static str,
+    /// What was done.
+    pub event: LicenceAction,
     /// The licence of the key.
     pub licence: Option<Licence>,
     /// The code of the rejection, if it was rejected.
-    pub refused: Option<String>,
+    pub refused: Option<RejectionCode>,
     /// The user who did it; `None` when it was done on the command line.
     pub by: Option<PersonId>,
 }
@@ -151,7 +157,7 @@ pub trait Licences: Send + Sync + 'static {
     fn status(&self, at: Timestamp) -> LicenceAnswer<'_, LicenceStatus>;
 
     /// The newest events of the licence, in descending order.
-    fn history(&self, limit: u64) -> LicenceAnswer<'_, Vec<Happening>>;
+    fn history(&self, limit: u64) -> LicenceAnswer<'_, Vec<LicenceChange>>;
 
     /// Installs a key, and replaces an existing one.
     fn install(&self, text: Vec<u8>, context: ChangeContext) -> LicenceAnswer<'_, LicenceStatus>;

@@ -21,7 +21,8 @@ use waybill_outbound::{Method, Request};
 use super::sanitize::{is_name, text};
 use super::{Remote, RemoteError, code_of, refused};
 use crate::status::{
-    MicroService, NodeReport, NodeStatus, Report, Run, Status, StatusAnswer, StatusError,
+    MicroService, NodeHealth, NodeReport, NodeStatus, Report, Run, Status, StatusAnswer,
+    StatusError,
 };
 use crate::streams::ChangeContext;
 
@@ -193,7 +194,7 @@ impl Inner {
 fn unavailable(mut report: Report, error: RemoteError) -> Report {
     for node in &mut report.nodes {
         node.status = NodeStatus::Offline;
-        node.state = "UNHEALTHY";
+        node.state = NodeHealth::Unhealthy;
         node.code = Cow::Owned(error.code().to_string());
         node.message = format!("This is what was known last: {error}.");
         (node.uptime, node.uptime_text) = not_known();
@@ -231,7 +232,7 @@ struct ResponseNode {
     service: String,
     #[serde(default)]
     service_id: String,
-    state: Option<String>,
+    state: Option<NodeHealth>,
     #[serde(default)]
     code: String,
     #[serde(default)]
@@ -292,7 +293,7 @@ impl ResponseNode {
     fn report(self) -> Option<NodeReport> {
         let service = self.service()?;
         let is_online = matches!(self.status, ResponseStatus::Online);
-        let is_healthy = self.state.as_deref().is_none_or(|state| state == "HEALTHY");
+        let is_healthy = self.state.is_none_or(|state| state == NodeHealth::Healthy);
         let (uptime, uptime_text) = uptime(&self.uptime);
         let tasks =
             self.micro_services.into_iter().take(TASKS_MAX).map(ResponseTask::into_micro_service);
@@ -306,7 +307,7 @@ impl ResponseNode {
             version: self.version.and_then(|version| version.parse().ok()),
             status: if is_online { NodeStatus::Online } else { NodeStatus::Offline },
             run: Run::Elsewhere,
-            state: if is_online && is_healthy { "HEALTHY" } else { "UNHEALTHY" },
+            state: NodeHealth::of(is_online && is_healthy),
             code: Cow::Owned(text(&self.code, NAME_CHARS_MAX)),
             message: text(&self.message, SENTENCE_CHARS_MAX),
             last_heartbeat: self.last_heartbeat.and_then(|at| at.parse().ok()),

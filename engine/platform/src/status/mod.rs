@@ -22,7 +22,7 @@ use waybill_machines::rules::services::NodeRef;
 pub use health::{Health, Work};
 pub use ids::{is_service_id, service_id};
 pub use pulse::Pulse;
-pub use report::{MicroService, NodeReport, NodeStatus, Report, Run};
+pub use report::{MicroService, NodeHealth, NodeReport, NodeStatus, Report, Run};
 pub use supervisor::{Instance, Order, Supervisor, SupervisorOptions, Timing};
 
 use crate::remote::RemoteError;

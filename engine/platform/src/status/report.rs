@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::services::{NodeRef, ServiceId, ServiceType};
 use waybill_machines::rules::status::StatusSummary;
@@ -41,6 +41,25 @@ pub enum Run {
     Elsewhere,
 }
 
+/// Whether a node works as it should.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum NodeHealth {
+    /// It does.
+    Healthy,
+    /// It does not, or another platform reports what this one does not know.
+    #[serde(other)]
+    Unhealthy,
+}
+
+impl NodeHealth {
+    /// The health of a node that works, or does not.
+    pub const fn of(is_healthy: bool) -> Self {
+        if is_healthy { Self::Healthy } else { Self::Unhealthy }
+    }
+}
+
 /// A task within a service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -73,8 +92,8 @@ pub struct NodeReport {
     pub status: NodeStatus,
     /// The state of its task.
     pub run: Run,
-    /// `HEALTHY` or `UNHEALTHY`.
-    pub state: &'static str,
+    /// Whether it works as it should.
+    pub state: NodeHealth,
     /// A machine-readable code: `fine`, `no_work_yet`, `stopped`, `journal_read_only` ...
     pub code: Cow<'static, str>,
     /// The same as a sentence; empty when there is nothing to report.
@@ -121,7 +140,7 @@ impl Report {
         StatusSummary {
             nodes: count(|_| true),
             offline: count(|node| !node.is_online()),
-            unhealthy: count(|node| node.is_online() && node.state != "HEALTHY"),
+            unhealthy: count(|node| node.is_online() && node.state != NodeHealth::Healthy),
         }
     }
 

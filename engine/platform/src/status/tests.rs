@@ -76,7 +76,7 @@ async fn a_service_that_stops_can_be_removed_once_and_comes_back_with_its_heartb
     let fixture = fixture(&journal, &[(ServiceId::Insight, 0), (ServiceId::Access, 0)], QUICK);
     fixture.supervisor.start(healthy).await;
     let online = fixture.until(ServiceId::Insight, NodeReport::is_online).await;
-    assert_eq!((online.state, online.service_type), ("HEALTHY", ServiceType::Insight));
+    assert_eq!((online.state, online.service_type), (NodeHealth::Healthy, ServiceType::Insight));
     assert_eq!(online.uptime_text, "0 seconds");
     assert_eq!(
         fixture.supervisor.remove(online.node.clone(), ann()).await,
@@ -178,10 +178,10 @@ async fn dependencies_decide_the_health_and_heartbeats_the_status() {
         })
         .await;
     let slow = fixture.until(ServiceId::Metadata, NodeReport::is_online).await;
-    assert_eq!((slow.state, &*slow.code), ("UNHEALTHY", "check_slow"));
+    assert_eq!((slow.state, &*slow.code), (NodeHealth::Unhealthy, "check_slow"));
     assert_eq!(slow.micro_services[1].uptime_text, "N/A");
     let idle = fixture.until(ServiceId::Jfconnect, NodeReport::is_online).await;
-    assert_eq!((idle.state, &*idle.code), ("HEALTHY", "no_work_yet"));
+    assert_eq!((idle.state, &*idle.code), (NodeHealth::Healthy, "no_work_yet"));
     assert!(idle.message.contains("no work"), "it says so: {}", idle.message);
     assert_eq!(fixture.supervisor.report().await.unwrap().summary().unhealthy, 1);
 

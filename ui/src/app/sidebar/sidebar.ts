@@ -27,12 +27,12 @@ export function sidebarOf(
 ): Sidebar {
   const settled = navigation?.state === 'settled' ? navigation : null;
   const menu = settled?.menu ?? 'application';
-  const beside = menus?.menu ?? 'hidden';
+  const beside = menus?.menu ?? 'application';
   return {
     hidden: menu === 'hidden',
     frontEnd: settled !== null && isFrontEnd(settled.place.route),
     active: menu === 'hidden' ? 'application' : menu,
-    sections: beside === 'application' || beside === 'hidden' ? ['application'] : ['application', beside],
+    sections: beside === 'application' ? ['application'] : ['application', beside],
     collapsed,
     logo: menus?.logo ?? null,
   };

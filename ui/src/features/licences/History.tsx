@@ -1,12 +1,12 @@
 import { useId } from 'react';
-import type { LicenceHappening, Licences } from '@/generated/api';
+import type { LicenceChange, Licences } from '@/generated/api';
 import { texts } from '@/texts/licences';
 import { dayTime } from '@/texts/time';
 import cards from '@/ui/cards.module.css';
 import { actorText } from './licence';
 import css from './licences.module.css';
 
-function textOf({ event, licence, refused }: LicenceHappening): string {
+function textOf({ event, licence, refused }: LicenceChange): string {
   if (event === 'remove') return texts.history.remove;
   const name = texts.name[licence ?? 'NONE'];
   return refused !== null

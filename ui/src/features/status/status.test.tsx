@@ -72,7 +72,12 @@ test('only a node that is Offline offers to be removed, and says why it is', asy
 });
 
 test('a problem of a node that beats is no removal, and words that are not known are shown as they came', () => {
-  const odd = { state: 'UNHEALTHY', code: 'something_new', message: 'It is raining in.', overdue: true };
+  const odd = {
+    state: 'UNHEALTHY' as const,
+    code: 'something_new',
+    message: 'It is raining in.',
+    overdue: true,
+  };
   show(<NodeCard node={nodeOf(odd)} askRemoval={vi.fn()} />);
   const card = screen.getByRole('article', { name: 'Insight' });
   expect(card).toHaveTextContent('Online, with a problem');

@@ -6,7 +6,7 @@ import css from './support-zone.module.css';
 
 /** What the status of a bundle is called. */
 export function statusText({ status }: SupportBundle): string {
-  return status === 'success' || status === 'failure' ? texts.status[status] : texts.status.inProgress;
+  return texts.status[status === 'in progress' ? 'inProgress' : status];
 }
 
 export const columns: readonly TableColumn<SupportBundle>[] = [

@@ -6,7 +6,8 @@ use waybill_machines::rules::uptime::Uptime;
 use waybill_machines::rules::versions::Version;
 
 use crate::status::{
-    Health, MicroService, NodeReport, NodeStatus, OFFLINE_AFTER_MS, OVERDUE_AFTER_MS, Pulse, Run,
+    Health, MicroService, NodeHealth, NodeReport, NodeStatus, OFFLINE_AFTER_MS, OVERDUE_AFTER_MS,
+    Pulse, Run,
 };
 
 pub(super) struct Telemetry {
@@ -114,7 +115,7 @@ impl Telemetry {
             version: Some(version),
             status,
             run: self.run,
-            state: if is_healthy { "HEALTHY" } else { "UNHEALTHY" },
+            state: NodeHealth::of(is_healthy),
             code: code.into(),
             message,
             last_heartbeat: self.last_heartbeat,
@@ -155,7 +156,7 @@ pub(super) fn of_foreign_node(
         version: None,
         status: NodeStatus::Offline,
         run: Run::Elsewhere,
-        state: "UNHEALTHY",
+        state: NodeHealth::Unhealthy,
         code: "not_here".into(),
         message: "It was here before, and has not beaten since the server started.".to_owned(),
         last_heartbeat: None,
