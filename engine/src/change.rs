@@ -14,7 +14,8 @@ pub struct Change(pub(crate) Box<RawValue>);
 #[cfg(feature = "schema")]
 pub use fields::{ChangeFields, UntypedCall, UntypedEvent, UntypedState};
 
-/// The JSON format of a [`Change`]. The line of a record is embedded as it is, so only tests read it with this type.
+/// The JSON format of a [`Change`]. The line of a record is embedded verbatim; only tests
+/// read it with this type.
 #[cfg(feature = "schema")]
 mod fields {
     use std::collections::BTreeMap;

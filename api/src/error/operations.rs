@@ -44,7 +44,7 @@ impl ApiError {
     pub fn request_loop() -> Self {
         Self::new(
             StatusCode::LOOP_DETECTED,
-            RemoteErrorCode::RemoteLeadsBack,
+            RemoteErrorCode::RemoteLoop,
             "This server asks itself: its configuration names itself in [remote] url.",
         )
     }

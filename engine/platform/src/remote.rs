@@ -165,9 +165,11 @@ pub enum RemoteErrorCode {
     /// It does not accept the token.
     RemoteNotAccepted,
     /// Its answer is not understood.
-    RemoteNonsense,
+    #[serde(rename = "remote_nonsense")]
+    RemoteInvalidResponse,
     /// It is this server itself.
-    RemoteLeadsBack,
+    #[serde(rename = "remote_leads_back")]
+    RemoteLoop,
     /// It does not answer.
     RemoteUnavailable,
 }
@@ -184,8 +186,8 @@ impl RemoteError {
         match self {
             Self::NotFound => RemoteErrorCode::RemoteNotThere,
             Self::NotAccepted => RemoteErrorCode::RemoteNotAccepted,
-            Self::InvalidResponse => RemoteErrorCode::RemoteNonsense,
-            Self::LoopDetected => RemoteErrorCode::RemoteLeadsBack,
+            Self::InvalidResponse => RemoteErrorCode::RemoteInvalidResponse,
+            Self::LoopDetected => RemoteErrorCode::RemoteLoop,
             Self::Outbound(_) | Self::Wait | Self::Status { .. } => {
                 RemoteErrorCode::RemoteUnavailable
             }

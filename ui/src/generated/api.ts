@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Licence, LogGap, MachineName, MenuLogo, Menus, NodeRef, Parameters, PersonId, PictureFormat, ServiceId, ServiceType, Timestamp, Uptime, Version, WorkRole } from "./types";
+import type { BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Licence, LogGap, MachineName, MenuLogo, Menus, NodeRef, Parameters, PersonId, PictureFormat, Rejection, RejectionCode, ServiceId, ServiceType, Timestamp, Uptime, Version, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -64,9 +64,17 @@ root: string, };
 
 export type Change = { 
 /**
+ * The version of the record format.
+ */
+v: number, 
+/**
  * The sequence number in the stream.
  */
 seq: number, 
+/**
+ * The stream.
+ */
+stream: string, 
 /**
  * The machine.
  */
@@ -80,17 +88,9 @@ tab: string | null,
  */
 instance: number, 
 /**
- * When it was decided.
- */
-at: Timestamp, 
-/**
- * The actor.
- */
-who: string | null, 
-/**
  * The event.
  */
-event: ChangedBy, 
+event: UntypedEvent, 
 /**
  * The guards that were evaluated.
  */
@@ -98,7 +98,7 @@ guards: Array<string>,
 /**
  * Why the event was rejected; null if it was accepted.
  */
-refused: Refusal | null, 
+refused: Rejection | null, 
 /**
  * The name of the state before.
  */
@@ -110,11 +110,19 @@ to: string,
 /**
  * The complete state after; null for a rejection, which changes nothing.
  */
-state: ChangedTo | null, 
+state: UntypedState | null, 
 /**
  * The calls of the decision.
  */
-calls: Array<ChangeCall>, 
+calls: Array<UntypedCall>, 
+/**
+ * When it was decided.
+ */
+at: Timestamp, 
+/**
+ * The actor: an opaque person id, `anonymous` or `system`.
+ */
+who: string, 
 /**
  * What caused the record; null if it has no cause.
  */
@@ -124,11 +132,21 @@ cause: Cause | null,
  */
 command: string | null, 
 /**
+ * The hash of the rules that decided.
+ */
+rules: string, 
+/**
+ * The version of the machine's event schema.
+ */
+schema: number, 
+/**
+ * The hash of the previous record of the stream.
+ */
+prev: string, 
+/**
  * The events that a tab may propose in the new state.
  */
 can: Array<string>, };
-
-export type ChangeCall = { readonly call: string; readonly [field: string]: unknown };
 
 export type ChangePassword = { 
 /**
@@ -144,10 +162,6 @@ current: Secret,
  */
 new: Secret, };
 
-export type ChangedBy = { readonly type: string; readonly [field: string]: unknown };
-
-export type ChangedTo = { readonly state: string; readonly [field: string]: unknown };
-
 export type ClientError = { 
 /**
  * A short description by the page.
@@ -157,6 +171,26 @@ what: string,
  * The error with its stack and causes.
  */
 detail?: string, };
+
+export type ClientMessage = { "type": "hello" } & Hello | { "type": "command" } & Command | { "type": "subscribe" } & Subscribe | { "type": "unsubscribe" } & Unsubscribe;
+
+export type Command = { 
+/**
+ * The id, which the answer repeats; a repeated command is not applied again.
+ */
+id: string, 
+/**
+ * The machine.
+ */
+machine: MachineName, 
+/**
+ * The event.
+ */
+event: UntypedEvent, 
+/**
+ * The version of the machine that the tab has seen; null for any.
+ */
+expected: number | null, };
 
 export type CurrentUser = { 
 /**
@@ -232,6 +266,70 @@ export type FrontEnds = {
  */
 frontends: Array<FrontEnd>, };
 
+export type Hello = { 
+/**
+ * The version of the protocol.
+ */
+protocol: number, 
+/**
+ * The id of the build that the page was loaded from.
+ */
+build: string, 
+/**
+ * The hash of the charts that the page was built with.
+ */
+charts: string, 
+/**
+ * The id that the tab already has.
+ */
+tab: string | null, 
+/**
+ * Where it resumes, if it was connected before.
+ */
+resume: Resume | null, };
+
+export type InstallationArgs = { "stream": string } | { "prefix": string };
+
+export type InstallationMachine = { 
+/**
+ * Its stream.
+ */
+stream: string, 
+/**
+ * The number of its newest record.
+ */
+seq: number, 
+/**
+ * The machine.
+ */
+machine: MachineName, 
+/**
+ * The complete state.
+ */
+state: UntypedState, 
+/**
+ * The events that a user may cause in this state.
+ */
+can: Array<string>, };
+
+export type InstallationMessage = { "type": "standing", 
+/**
+ * Whether the snapshot replaces everything that is known.
+ */
+first: boolean, 
+/**
+ * The machines.
+ */
+machines: Array<InstallationMachine>, 
+/**
+ * Whether this is the last part.
+ */
+last: boolean, } | { "type": "change", 
+/**
+ * Its record.
+ */
+change: Change, };
+
 export type InstalledKey = { 
 /**
  * What it licenses.
@@ -262,7 +360,9 @@ installed_at: Timestamp,
  */
 installed_by: PersonId | null, };
 
-export type LicenceHappening = { 
+export type LicenceAction = "install" | "remove";
+
+export type LicenceChange = { 
 /**
  * The number of its record in the stream.
  */
@@ -272,9 +372,9 @@ seq: number,
  */
 at: Timestamp, 
 /**
- * The type of the event: `install` or `remove`.
+ * What was done.
  */
-event: string, 
+event: LicenceAction, 
 /**
  * The licence of the key.
  */
@@ -282,7 +382,7 @@ licence: Licence | null,
 /**
  * The code of the rejection, if it was rejected.
  */
-refused: string | null, 
+refused: RejectionCode | null, 
 /**
  * The user who did it; `None` when it was done on the command line.
  */
@@ -324,11 +424,43 @@ standing: LicenceStanding,
 /**
  * Earlier changes, newest first.
  */
-history: Array<LicenceHappening>, 
+history: Array<LicenceChange>, 
 /**
  * The users who made the changes.
  */
 names: { [key in string]: string | null }, };
+
+export type LogAppended = { 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * The offset of its first byte.
+ */
+from: number, 
+/**
+ * The offset after its last byte: the `file_size` to continue with.
+ */
+file_size: number, 
+/**
+ * The generation of its file.
+ */
+generation: string, 
+/**
+ * What is missing before it.
+ */
+gap: LogGap | null, 
+/**
+ * When the file was last modified.
+ */
+last_update_modified: string, 
+/**
+ * When it was read.
+ */
+last_update_label: string, };
+
+export type LogArgs = { service: ServiceId, node: string, id: string, };
 
 export type LogConfig = { 
 /**
@@ -479,6 +611,8 @@ at: Timestamp,
  */
 by: string | null, };
 
+export type LogsErrorCode = "service_not_running" | "unknown_node" | "unknown_log" | "beyond_end" | "log_unreadable" | RemoteErrorCode;
+
 export type Lookup = { 
 /**
  * The bundles, each with the matching artifacts.
@@ -520,6 +654,8 @@ uptime: Uptime,
  * The same as an English text.
  */
 uptime_text: string, };
+
+export type NackCode = "stale" | "too_fast" | "reauthorise" | "session_ended" | "session_unreadable" | "too_many_tabs" | "unknown_machine" | "not_recordable" | "too_large" | "conflict" | "read_only" | "journal_failed" | "unreadable" | "busy" | "slow" | "unavailable" | RejectionCode;
 
 export type NewLicence = { 
 /**
@@ -567,11 +703,11 @@ description?: string,
 /**
  * A service, if the path names none.
  */
-service?: string, 
+service?: ServiceId, 
 /**
  * Several services.
  */
-services?: Array<string>, 
+services?: Array<ServiceId>, 
 /**
  * What the bundle contains.
  */
@@ -629,6 +765,8 @@ next: string, };
 
 export type NodeActivity = "RUNNING" | "OFFLINE";
 
+export type NodeHealth = "HEALTHY" | "UNHEALTHY";
+
 export type NodeReport = { 
 /**
  * The service.
@@ -651,9 +789,9 @@ status: NodeStatus,
  */
 run: ServiceRun, 
 /**
- * `HEALTHY` or `UNHEALTHY`.
+ * Whether it works as it should.
  */
-state: string, 
+state: NodeHealth, 
 /**
  * A machine-readable code: `fine`, `no_work_yet`, `stopped`, `journal_read_only` ...
  */
@@ -852,16 +990,6 @@ before?: number,
  * Maximum number of records, at most 200.
  */
 limit?: number, };
-
-export type Refusal = { 
-/**
- * The code of the reason.
- */
-code: string, 
-/**
- * The arguments of the reason.
- */
-args?: Record<string, string>, };
 
 export type ReleaseBundleArtifact = { 
 /**
@@ -1075,11 +1203,23 @@ origin?: BundleOrigin,
  */
 name?: string, };
 
+export type RemoteErrorCode = "remote_not_there" | "remote_not_accepted" | "remote_nonsense" | "remote_leads_back" | "remote_unavailable";
+
 export type RemovedNode = { 
 /**
  * The removed node.
  */
 removed: NodeRef, };
+
+export type Resume = { 
+/**
+ * The epoch of its sequence numbers.
+ */
+epoch: string, 
+/**
+ * The newest sequence number that it has received.
+ */
+seq: number, };
 
 export type RetentionSetting = { 
 /**
@@ -1108,6 +1248,68 @@ code?: Secret,
 recovery_code?: Secret, };
 
 export type Secret = string;
+
+export type ServerMessage = { "type": "welcome" } & Welcome | { "type": "snapshot" } & Snapshot | { "type": "transitions", 
+/**
+ * The changes, in order.
+ */
+changes: Array<Change>, } | { "type": "ack", 
+/**
+ * The id of the command.
+ */
+id: string, 
+/**
+ * The sequence number of its record.
+ */
+seq: number, } | { "type": "nack", 
+/**
+ * The id of the command.
+ */
+id: string, 
+/**
+ * Why.
+ */
+code: NackCode, 
+/**
+ * Whether the same command may succeed later.
+ */
+temporary: boolean, 
+/**
+ * A sentence for users that says what to do.
+ */
+message: string, } | { "type": "lagged", } | { "type": "topic_begin", 
+/**
+ * The id of the subscription.
+ */
+id: string, } | { "type": "topic", 
+/**
+ * The id of the subscription.
+ */
+id: string, 
+/**
+ * Where to continue after this message; null if the topic cannot be resumed.
+ */
+cursor: string | null, 
+/**
+ * What the topic sends.
+ */
+data: unknown, } | { "type": "topic_end", 
+/**
+ * The id of the subscription.
+ */
+id: string, 
+/**
+ * Why.
+ */
+code: TopicEndCode, 
+/**
+ * Subscribing again, with the last cursor, may succeed.
+ */
+temporary: boolean, 
+/**
+ * A sentence for users that says what to do.
+ */
+message: string, };
 
 export type ServerVersion = { 
 /**
@@ -1251,6 +1453,46 @@ logoUrl: string,
  */
 userLogo: string, };
 
+export type Snapshot = { 
+/**
+ * The number of this part, from 1.
+ */
+part: number, 
+/**
+ * The number of parts.
+ */
+parts: number, 
+/**
+ * The newest sequence number of the session.
+ */
+seq: number, 
+/**
+ * The machines.
+ */
+machines: Array<SnapshotMachine>, };
+
+export type SnapshotMachine = { 
+/**
+ * The machine.
+ */
+machine: MachineName, 
+/**
+ * The tab; null for a machine of the session.
+ */
+tab: string | null, 
+/**
+ * The version of the machine.
+ */
+instance: number, 
+/**
+ * The complete state.
+ */
+state: UntypedState, 
+/**
+ * The events that a tab may propose in this state.
+ */
+can: Array<string>, };
+
 export type StatusByType = { 
 /**
  * When the report was made.
@@ -1279,9 +1521,9 @@ service_id: string,
  */
 node_id: string, 
 /**
- * `HEALTHY` or `UNHEALTHY`.
+ * Whether it works as it should.
  */
-state: string, 
+state: NodeHealth, 
 /**
  * A status message.
  */
@@ -1296,6 +1538,24 @@ path: string,
  * When it was requested.
  */
 at: Timestamp, };
+
+export type Subscribe = { 
+/**
+ * The id of the subscription.
+ */
+id: string, 
+/**
+ * The topic.
+ */
+topic: string, 
+/**
+ * Its arguments.
+ */
+args: unknown, 
+/**
+ * Where to continue.
+ */
+cursor: string | null, };
 
 export type SupportBundle = { 
 /**
@@ -1483,7 +1743,7 @@ service: ServiceId,
  */
 status: SupportBundleStatus, };
 
-export type SupportBundleStatus = "in progress" | "success" | "failure" | "removed";
+export type SupportBundleStatus = "in progress" | "success" | "failure";
 
 export type SupportBundleVersions = { 
 /**
@@ -1551,17 +1811,89 @@ export type TestServices = {
  */
 services: Array<TestService>, };
 
+export type TopicArgs = { installation: InstallationArgs, logs: LogArgs, service_status: Empty, };
+
+export type TopicData = { installation: InstallationMessage, logs: LogAppended, service_status: StatusByType, };
+
+export type TopicEndCode = "unknown_topic" | "bad_args" | "not_found" | "not_signed_in" | "not_authorised" | "too_many_topics" | "ended" | "not_tellable" | "too_large" | "lagged" | "too_fast" | "source_failed" | "unavailable" | "unreadable" | LogsErrorCode;
+
 export type TypeNodes = { 
 /**
  * The nodes, in the order of the services.
  */
 nodes: Array<NodeReport>, };
 
+export type Unsubscribe = { 
+/**
+ * The id of the subscription.
+ */
+id: string, };
+
+export type UntypedCall = { readonly call: string; readonly [field: string]: unknown };
+
+export type UntypedEvent = { readonly type: string; readonly [field: string]: unknown };
+
+export type UntypedState = { readonly state: string; readonly [field: string]: unknown };
+
 export type UploadedLogo = { 
 /**
  * Its details; null if no logo is uploaded.
  */
 logo: LogoDetails | null, };
+
+export type Welcome = { 
+/**
+ * The version of the protocol.
+ */
+protocol: number, 
+/**
+ * The id of the server's build.
+ */
+build: string, 
+/**
+ * What sequence numbers are valid for.
+ */
+epoch: string, 
+/**
+ * The id of the tab.
+ */
+tab: string, 
+/**
+ * Whether the tab resumes; otherwise a snapshot follows.
+ */
+resumed: boolean, 
+/**
+ * The newest sequence number of the session.
+ */
+seq: number, 
+/**
+ * The time of the server.
+ */
+at: Timestamp, 
+/**
+ * The person who has signed in.
+ */
+person: PersonId | null, 
+/**
+ * The name of that person.
+ */
+name: string | null, };
+
+/** The version of the socket's protocol. */
+export const PROTOCOL = 1;
+
+/** Its name, as the WebSocket's sub-protocol. */
+export const SUB_PROTOCOL = "waybill.v1";
+
+/** The codes with which the server closes a socket. */
+export const CLOSE = {
+  goingAway: 4000,
+  credentialsChanged: 4001,
+  tooSlow: 4002,
+  helloLate: 4003,
+  otherBuild: 4500,
+  malformed: 4501,
+} as const;
 
 /** The path that all calls are below. */
 export const API_BASE = "/ui/api/v1/";

@@ -6,11 +6,11 @@ export const idleMs = 60000;
 /** A stored path expires after this long. */
 export const postLoginPathMs = 28800000;
 
-/** How long an error notification is shown. */
-export const notifyErrorMs = 4500;
-
-/** How long an information notification is shown. */
-export const notifyInfoMs = 3000;
+/** How long a notification is shown, by its severity. A call of a machine has only the time. */
+export const notificationMs = {
+  "error": 4500,
+  "info": 3000
+} as const;
 
 /** The calls that a machine can make to the browser. */
 export const browserCalls = [

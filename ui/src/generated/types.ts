@@ -1184,7 +1184,7 @@ viewable: boolean,
 /**
  * The settings menu, or the application menu if there is nothing in the settings.
  */
-menu: Menu, 
+menu: keyof MenuSections, 
 /**
  * The sidebars.
  */
@@ -1833,13 +1833,15 @@ getting_started_seen: boolean, };
 
 export type Rejection = { 
 /**
- * A stable code in snake case.
+ * The code of the reason.
  */
-code: string, 
+code: RejectionCode, 
 /**
  * The values that the code's text interpolates.
  */
 args: { [key in string]: string }, };
+
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "too_many_tokens" | "wrong_link" | "link_expired" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "unknown";
 
 export type ReleaseBundle = { 
 /**
