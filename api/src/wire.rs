@@ -41,6 +41,18 @@ pub struct PageQuery {
     pub offset: Option<usize>,
     /// Maximum number of rows.
     pub limit: Option<usize>,
+    /// Only rows after this one; each list says what names its rows.
+    pub after: Option<String>,
+}
+
+/// Where a page of a list ends. Rows that are added meanwhile do not move those of the next page.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct PageInfo {
+    /// Whether there are rows after this page.
+    pub has_next_page: bool,
+    /// The value of `after` for the next page; null for an empty page.
+    pub end_cursor: Option<String>,
 }
 
 /// An error as problem details of RFC 9457.

@@ -184,7 +184,7 @@ fn to_json(stored: &StoredBundle) -> serde_json::Value {
 }
 
 async fn list(bundles: &EmbeddedReleaseBundles, json: bool) -> anyhow::Result<()> {
-    let portion = PageRange { offset: 0, limit: usize::MAX };
+    let portion = PageRange { limit: usize::MAX, ..PageRange::default() };
     let all = bundles.list(BundleFilter { origin: None, name: None, portion }).await?.rows;
     if json {
         let all: Vec<_> = all.iter().map(to_json).collect();

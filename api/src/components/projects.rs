@@ -52,15 +52,15 @@ impl From<Project> for wire::Project {
     }
 }
 
-/// `GET projects`: a page of the projects, by key. The documented format has no field for the total: the page after the
-/// last one is empty.
+/// `GET projects`: a page of the projects, by key; `after` is a key. The documented format has no field for the total:
+/// the page after the last one is empty.
 pub async fn list(
     State(state): State<AppState>,
     _: SignedIn,
     QueryParams(query): QueryParams<PageQuery>,
 ) -> Result<Json<Vec<wire::Project>>, ApiError> {
     let (offset, limit) = (query.offset.unwrap_or(0), rows("limit", query.limit)?);
-    let projects = state.engine.ports().projects.list(offset, limit).await;
+    let projects = state.engine.ports().projects.list(query.after, offset, limit).await;
     let projects = projects.map_err(|error| ApiError::of_project(&error))?;
     Ok(Json(projects.into_iter().map(wire::Project::from).collect()))
 }

@@ -10,14 +10,14 @@ use tokio::sync::Semaphore;
 use waybill_machines::rules::release_bundles::Checksum;
 use waybill_machines::secret::PersonId;
 use waybill_platform::release_bundles::{
-    BundleError, BundleFilter, Manifest, PageRange, StoredBundle,
+    BundleCursor, BundleError, BundleFilter, Manifest, PageRange, StoredBundle,
 };
 
 use crate::caller::{Admin, SignedIn};
 use crate::error::ApiError;
 use crate::extract::{PathParams, QueryParams, announced_bytes, read_json, rows};
 use crate::state::AppState;
-use crate::wire::Names;
+use crate::wire::{Names, PageInfo};
 use crate::wire::release_bundles::{
     Lookup, LookupQuery, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleProgress,
     ReleaseBundleRecord, ReleaseBundleRecords, ReleaseBundleRow, ReleaseBundleSignature,
@@ -122,7 +122,7 @@ static IMPORTING: Semaphore = Semaphore::const_new(1);
 impl ReleaseBundlesQuery {
     fn portion(&self) -> Result<PageRange, ApiError> {
         let limit = rows("limit", self.limit)?;
-        Ok(PageRange { offset: self.offset.unwrap_or(0), limit })
+        Ok(PageRange { after: self.after.clone(), offset: self.offset.unwrap_or(0), limit })
     }
 }
 
@@ -133,13 +133,16 @@ pub async fn list(
     QueryParams(query): QueryParams<ReleaseBundlesQuery>,
 ) -> Result<Json<ReleaseBundles>, ApiError> {
     let portion = query.portion()?;
+    let (limit, offset) = (portion.limit, portion.offset);
     let filter = BundleFilter { origin: query.origin, name: query.name, portion };
     let page = state.engine.ports().release_bundles.list(filter).await;
     let page = page.map_err(|error| ApiError::of_bundle(&error))?;
     let names = names_of(&state, page.rows.iter()).await?;
     let release_bundles = page.rows.iter().map(ReleaseBundleRow::from).collect();
-    let (total, PageRange { offset, limit }) = (page.total, portion);
-    Ok(Json(ReleaseBundles { release_bundles, names, total, limit, offset }))
+    let end_cursor = page.rows.last().map(|last| BundleCursor::of(last).to_string());
+    let page_info = PageInfo { has_next_page: page.has_next, end_cursor };
+    let total = page.total;
+    Ok(Json(ReleaseBundles { release_bundles, names, total, limit, offset, page_info }))
 }
 
 /// `GET release_bundles/{name}/{version}`: a bundle with a page of its artifacts.
@@ -150,10 +153,13 @@ pub async fn one(
     QueryParams(query): QueryParams<ReleaseBundlesQuery>,
 ) -> Result<Json<ReleaseBundleDetails>, ApiError> {
     let portion = query.portion()?;
+    let (limit, offset) = (portion.limit, portion.offset);
     let found = state.engine.ports().release_bundles.one(name, version, portion).await;
     let found = found.map_err(|error| ApiError::of_bundle(&error))?.ok_or_else(no_such_bundle)?;
     let names = names_of(&state, [&found.stored]).await?;
     let release_bundle = ReleaseBundleRow::from(&found.stored);
+    let end_cursor = found.artifacts.last().map(|last| last.path.clone());
+    let page_info = PageInfo { has_next_page: found.has_next, end_cursor };
     let bundle = found.stored.bundle;
     let signature = bundle.signature.map(|signature| ReleaseBundleSignature {
         key: signature.key,
@@ -166,8 +172,9 @@ pub async fn one(
         signature,
         names,
         artifacts: found.artifacts,
-        limit: portion.limit,
-        offset: portion.offset,
+        limit,
+        offset,
+        page_info,
     }))
 }
 
@@ -225,6 +232,7 @@ pub async fn records(
     QueryParams(query): QueryParams<ReleaseBundlesQuery>,
 ) -> Result<Json<ReleaseBundleRecords>, ApiError> {
     let portion = query.portion()?;
+    let (limit, offset) = (portion.limit, portion.offset);
     let filter = BundleFilter { origin: query.origin, name: Some(name), portion };
     let page = state.engine.ports().release_bundles.list(filter).await;
     let page = page.map_err(|error| ApiError::of_bundle(&error))?;
@@ -239,8 +247,8 @@ pub async fn records(
     Ok(Json(ReleaseBundleRecords {
         release_bundles: release_bundles.collect(),
         total: page.total,
-        limit: portion.limit,
-        offset: portion.offset,
+        limit,
+        offset,
     }))
 }
 
@@ -250,7 +258,7 @@ pub async fn status(
     _: SignedIn,
     PathParams((name, version)): PathParams<(String, String)>,
 ) -> Result<Json<ReleaseBundleProgress>, ApiError> {
-    let nothing = PageRange { offset: 0, limit: 0 };
+    let nothing = PageRange::default();
     let found = state.engine.ports().release_bundles.one(name, version, nothing).await;
     let found = found.map_err(|error| ApiError::of_bundle(&error))?.ok_or_else(no_such_bundle)?;
     Ok(Json(ReleaseBundleProgress { status: found.stored.status, messages: Vec::new() }))
@@ -283,6 +291,7 @@ pub const fn is_about_input(error: &BundleError) -> bool {
     matches!(
         error,
         BundleError::Problem { .. }
+            | BundleError::Cursor
             | BundleError::PathTwice { .. }
             | BundleError::FileAndFolder { .. }
             | BundleError::Exists { .. }

@@ -25,6 +25,7 @@ impl ApiError {
             BundleError::FileAndFolder { .. } => {
                 Self::bad_request("bundle_file_and_folder", message).at("artifacts")
             }
+            BundleError::Cursor => Self::bad_request("bad_cursor", message).at("after"),
             BundleError::Exists { .. } => {
                 Self::new(StatusCode::CONFLICT, "bundle_exists", message).at("version")
             }

@@ -6,7 +6,7 @@ use waybill_machines::machines::release_bundle::Origin;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_platform::release_bundles::{Artifact, Hit, Status, StoredBundle};
 
-use super::{Empty, Names};
+use super::{Empty, Names, PageInfo};
 
 /// Filters and paging of release bundles.
 #[derive(Debug, Deserialize)]
@@ -18,6 +18,8 @@ pub struct ReleaseBundlesQuery {
     pub offset: Option<usize>,
     /// Maximum number of rows.
     pub limit: Option<usize>,
+    /// Only rows after this one: the `end_cursor` of another page.
+    pub after: Option<String>,
     /// Only bundles of this origin.
     pub origin: Option<Origin>,
     /// Only bundles of this name.
@@ -80,6 +82,8 @@ pub struct ReleaseBundles {
     pub limit: usize,
     /// Number of rows that were skipped.
     pub offset: usize,
+    /// Where this page ends.
+    pub page_info: PageInfo,
 }
 
 /// A release bundle with a page of its artifacts.
@@ -100,6 +104,8 @@ pub struct ReleaseBundleDetails {
     pub limit: usize,
     /// Number of rows that were skipped.
     pub offset: usize,
+    /// Where this page ends.
+    pub page_info: PageInfo,
 }
 
 /// The signature of a release bundle.

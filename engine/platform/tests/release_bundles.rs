@@ -74,7 +74,7 @@ async fn holders(service: &EmbeddedReleaseBundles, content: &str) -> Vec<String>
     all.swap_remove(0)
 }
 
-const ALL: PageRange = PageRange { offset: 0, limit: usize::MAX };
+const ALL: PageRange = PageRange { after: None, offset: 0, limit: usize::MAX };
 
 /// covers: [CHK-01]
 #[tokio::test]
@@ -116,11 +116,16 @@ async fn details_are_paged_by_path_and_the_signature_is_valid() {
     let service = fixture.open();
     let files = (0..30).rev().map(|n| artifact(&format!("f{n:02}"), &n.to_string())).collect();
     service.import(bundle("shop", "1", files), ann(1_000)).await.expect("taken in");
-    let portion = PageRange { offset: 10, limit: 5 };
+    let portion = PageRange { after: None, offset: 10, limit: 5 };
     let one = service.one("shop".into(), "1".into(), portion).await.expect("read");
     let one = one.expect("there is one");
     let paths: Vec<&str> = one.artifacts.iter().map(|artifact| artifact.path.as_str()).collect();
-    assert_eq!(paths, ["f10", "f11", "f12", "f13", "f14"]);
+    assert_eq!((paths, one.has_next), (vec!["f10", "f11", "f12", "f13", "f14"], true));
+    let portion = PageRange { after: Some("f26".into()), offset: 1, limit: 2 };
+    let last = service.one("shop".into(), "1".into(), portion).await.expect("read");
+    let last = last.expect("there is one");
+    let paths: Vec<&str> = last.artifacts.iter().map(|artifact| artifact.path.as_str()).collect();
+    assert_eq!((paths, last.has_next), (vec!["f28", "f29"], false));
     assert_eq!(one.signature_holds, Some(true));
     assert!(service.one("shop".into(), "2".into(), ALL).await.expect("read").is_none());
     // The key belongs to the installation: another bundle has the same one, even after a restart.

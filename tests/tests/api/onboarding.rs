@@ -161,6 +161,9 @@ fn administrators_create_projects_and_keys_are_validated() {
             ("?limit=1", vec!["barrows"]),
             ("?limit=1&offset=1", vec!["lorries"]),
             ("?offset=2", vec![]),
+            ("?after=barrows", vec!["lorries"]),
+            ("?after=car&limit=1", vec!["lorries"]),
+            ("?after=lorries", vec![]),
         ] {
             let list = bob.get(&format!("projects{part}")).await.json();
             let received: Vec<_> = list.as_array().expect("a list").iter().collect();

@@ -138,12 +138,22 @@ fn an_imported_manifest_is_shown_in_lists_lookups_and_public_calls() {
         let listed = ann.get("release_bundles?origin=target&limit=1").await.json();
         assert_eq!((&listed["total"], &listed["limit"]), (&json!(2), &json!(1)));
         assert_eq!(listed["release_bundles"][0]["version"], "1.1");
+        // A bundle that is imported while a list is read does not move the rows of the next page.
+        let after = listed["page_info"]["end_cursor"].as_str().expect("a cursor").to_owned();
+        assert_eq!(listed["page_info"]["has_next_page"], true);
+        assert_eq!(ann.post(PATH, manifest("Shop", "1.2", &[abc("abc")])).await.status, 200);
+        let next = format!("release_bundles?origin=target&limit=1&after={after}");
+        let next = ann.get(&next).await.json();
+        assert_eq!(next["release_bundles"][0]["version"], "1.0");
+        assert_eq!(next["page_info"]["has_next_page"], false);
+        let wrong = ann.get("release_bundles?after=1.0").await;
+        assert_eq!((wrong.status, wrong.code().as_str()), (400, "bad_cursor"));
         let source = ann.get("release_bundles?origin=source").await.json();
         assert_eq!(source["release_bundles"], json!([]));
         let records =
             ann.get("/lifecycle/api/v2/release_bundle/records/Shop?offset=1").await.json();
-        assert_eq!(records["total"], 2);
-        let record = &records["release_bundles"][0];
+        assert_eq!(records["total"], 3);
+        let record = &records["release_bundles"][1];
         assert_eq!(record["release_bundle_version"], "1.0");
         assert_eq!(
             (&record["status"], &record["created_by"]),

@@ -121,7 +121,7 @@ fn a_former_administrator_cannot_create_a_project_in_an_open_wizard() {
         let moving = &["creating_project", "storing"];
         let state =
             fixture.engine.settle(&credentials.session, wizard, moving).await.expect("a state");
-        assert!(fixture.engine.ports().projects.list(0, 9).await.expect("a list").is_empty());
+        assert!(fixture.engine.ports().projects.list(None, 0, 9).await.expect("a list").is_empty());
         let AnyState::Onboarding(onboarding::State::DesiredFeatures { failure, .. }) = state else {
             panic!("{state:?}")
         };

@@ -27,14 +27,21 @@ impl EmbeddedProjects {
 }
 
 impl Projects for EmbeddedProjects {
-    fn list(&self, offset: usize, limit: usize) -> Answer<'_, Vec<Project>> {
+    fn list(
+        &self,
+        after: Option<String>,
+        offset: usize,
+        limit: usize,
+    ) -> Answer<'_, Vec<Project>> {
         let streams = self.streams.clone();
         Box::pin(async move {
             let listed = tokio::task::spawn_blocking(move || {
-                let names = streams.names(PREFIX);
+                let after = after.map(|key| format!("{PREFIX}{key}"));
                 // A project's stream begins with its creation, so there are as many projects as streams.
-                let wanted = names.iter().skip(offset).take(limit);
-                wanted.filter_map(|name| load(&streams, name).transpose()).collect()
+                let end = offset.saturating_add(limit);
+                let names = streams.journal().streams(PREFIX, after.as_deref(), end);
+                let names = names.iter().map(|(name, _)| name).skip(offset);
+                names.filter_map(|name| load(&streams, name).transpose()).collect()
             });
             let listed: Result<Vec<Project>, StreamError> =
                 listed.await.map_err(|_| ProjectError::Defect("reading the list stopped"))?;

@@ -15,7 +15,7 @@ use waybill_machines::{AnyState, MachineName};
 use super::index::{Fresh, Index};
 use super::lists::Lists;
 use super::{
-    Answer, BundleError, BundleFilter, Details, FOUND_ARTIFACTS_MAX, Found, NewBundle, Page,
+    Answer, BundleCursor, BundleError, BundleFilter, Details, FOUND_ARTIFACTS_MAX, Found, NewBundle, Page,
     PageRange, ReleaseBundles, Status, StoredBundle, signing,
 };
 use crate::secret::{hex, sha256_hex, unhex};
@@ -104,7 +104,7 @@ impl EmbeddedReleaseBundles {
 
 impl ReleaseBundles for EmbeddedReleaseBundles {
     fn list(&self, filter: BundleFilter) -> Answer<'_, Page<StoredBundle>> {
-        self.blocking(move |inner| Ok(inner.view().table.page(&filter)))
+        self.blocking(move |inner| inner.view().table.page(&filter))
     }
 
     fn one(
@@ -113,7 +113,7 @@ impl ReleaseBundles for EmbeddedReleaseBundles {
         version: String,
         portion: PageRange,
     ) -> Answer<'_, Option<Details>> {
-        self.blocking(move |inner| inner.one(&name, &version, portion))
+        self.blocking(move |inner| inner.one(&name, &version, &portion))
     }
 
     fn find(&self, checksum: Checksum, rows: usize) -> Answer<'_, Vec<Found>> {
@@ -194,12 +194,12 @@ impl Inner {
         &self,
         name: &str,
         version: &str,
-        portion: PageRange,
+        portion: &PageRange,
     ) -> Result<Option<Details>, BundleError> {
         let Some(stored) = self.view().table.get(name, version) else { return Ok(None) };
-        let artifacts = self.lists.read(&stored.bundle.list.digest.0, portion)?;
+        let (artifacts, has_next) = self.lists.read(&stored.bundle.list.digest.0, portion)?;
         let signature_holds = signing::holds(&stored.bundle, stored.created);
-        Ok(Some(Details { stored, signature_holds, artifacts }))
+        Ok(Some(Details { stored, signature_holds, artifacts, has_next }))
     }
 
     fn find(&self, checksum: &Checksum, rows: usize) -> Result<Vec<Found>, BundleError> {
@@ -228,7 +228,7 @@ impl Inner {
             bundles.into_iter().map(move |stored| Found { stored, artifacts: artifacts.clone() })
         });
         let mut bundles: Vec<Found> = bundles.collect();
-        bundles.sort_by(|one, other| table::newest_first(&one.stored, &other.stored));
+        bundles.sort_by_cached_key(|found| BundleCursor::of(&found.stored));
         bundles.truncate(rows);
         Ok(bundles)
     }

@@ -95,23 +95,30 @@ impl Lists {
         stored
     }
 
-    /// A part of a list.
+    /// A part of a list, and whether there are artifacts after it.
     pub(super) fn read(
         &self,
         digest: &str,
-        portion: PageRange,
-    ) -> Result<Vec<Artifact>, BundleError> {
-        let mut read = Vec::new();
-        let range = portion.offset..portion.offset.saturating_add(portion.limit);
-        let mut number = 0;
+        range: &PageRange,
+    ) -> Result<(Vec<Artifact>, bool), BundleError> {
+        let (mut rows, mut skipped, mut has_next) = (Vec::new(), 0, false);
         self.each(digest, |_, line| {
-            if range.contains(&number) {
-                read.push(parse(line)?);
+            if rows.len() >= range.limit {
+                has_next = true;
+                return Ok(false);
             }
-            number += 1;
-            Ok(number < range.end)
+            let is_after = |after: &String| Ok::<_, BundleError>(parse(line)?.path > *after);
+            if !range.after.as_ref().map_or(Ok(true), is_after)? {
+                return Ok(true);
+            }
+            if skipped < range.offset {
+                skipped += 1;
+            } else {
+                rows.push(parse(line)?);
+            }
+            Ok(true)
         })?;
-        Ok(read)
+        Ok((rows, has_next))
     }
 
     /// The artifact whose line begins at this offset.

@@ -11,9 +11,12 @@ mod lists;
 mod lookup;
 mod signing;
 
+use std::cmp::Reverse;
+use std::fmt;
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
@@ -50,12 +53,51 @@ pub trait ReleaseBundles: Send + Sync + 'static {
 }
 
 /// A part of a long list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PageRange {
-    /// The number of rows to skip.
+    /// Only rows after this position: of bundles a [`BundleCursor`], of artifacts a path.
+    pub after: Option<String>,
+    /// The number of those rows to skip.
     pub offset: usize,
     /// The most rows to return.
     pub limit: usize,
+}
+
+/// The position of a bundle in the list: the newest first, then by name and version. It does not move when bundles are
+/// added.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BundleCursor {
+    created: Reverse<Timestamp>,
+    name: String,
+    version: String,
+}
+
+impl BundleCursor {
+    /// The position of a bundle.
+    pub fn of(stored: &StoredBundle) -> Self {
+        let Bundle { name, version, .. } = stored.bundle.clone();
+        Self { created: Reverse(stored.created), name, version }
+    }
+}
+
+impl fmt::Display for BundleCursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}/{}", self.created.0.as_ms(), self.name, self.version)
+    }
+}
+
+impl FromStr for BundleCursor {
+    type Err = BundleError;
+
+    fn from_str(text: &str) -> Result<Self, BundleError> {
+        let mut parts = text.splitn(3, '/');
+        let created = parts.next().and_then(|ms| ms.parse().ok()).map(Timestamp::from_ms);
+        let (Some(created), Some(name), Some(version)) = (created, parts.next(), parts.next())
+        else {
+            return Err(BundleError::Cursor);
+        };
+        Ok(Self { created: Reverse(created), name: name.to_owned(), version: version.to_owned() })
+    }
 }
 
 /// A filter for bundles, and a page of the result.
@@ -74,6 +116,8 @@ pub struct BundleFilter {
 pub struct Page<T> {
     /// The part.
     pub rows: Vec<T>,
+    /// Whether there are rows after it.
+    pub has_next: bool,
     /// The length of the whole list.
     pub total: usize,
 }
@@ -114,6 +158,8 @@ pub struct Details {
     pub signature_holds: Option<bool>,
     /// The requested artifacts.
     pub artifacts: Vec<Artifact>,
+    /// Whether there are artifacts after them.
+    pub has_next: bool,
 }
 
 /// A bundle that contains a file.
@@ -168,6 +214,9 @@ impl From<Manifest> for NewBundle {
 /// Why a call has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum BundleError {
+    /// A page was requested after something that is no position in the list.
+    #[error("'after' is not the end of a page of this list: leave it out to begin again")]
+    Cursor,
     /// Name, version or an artifact's path is invalid.
     #[error("{problem}{}", at.as_ref().map_or_else(String::new, |at| format!(": {at}")))]
     Problem {

@@ -88,7 +88,7 @@ async fn projects_are_made_once(mut fixture: Installation) {
     for round in 0..2 {
         let projects = EmbeddedProjects::new(fixture.journal.clone());
         if round == 0 {
-            assert_eq!(projects.list(0, 9).await.unwrap(), []);
+            assert_eq!(projects.list(None, 0, 9).await.unwrap(), []);
             // Of concurrent creations, one succeeds.
             let (a, b) = tokio::join!(
                 projects.create(wanted("lorries"), by_ann()),
@@ -105,10 +105,10 @@ async fn projects_are_made_once(mut fixture: Installation) {
         assert_eq!(again.err(), Some(ProjectError::KeyTaken));
         let wrong = projects.create(wanted("Lorries"), by_ann()).await;
         assert_eq!(wrong.err(), Some(ProjectError::Problem(ProjectProblem::KeyStart)));
-        let listed = projects.list(0, 9).await.unwrap();
+        let listed = projects.list(None, 0, 9).await.unwrap();
         assert_eq!(listed.len(), 1);
         assert_eq!(listed[0].project_key, "lorries");
-        assert_eq!(projects.list(1, 9).await.unwrap(), []);
+        assert_eq!(projects.list(None, 1, 9).await.unwrap(), []);
         drop(projects);
         fixture = fixture.reopen();
     }

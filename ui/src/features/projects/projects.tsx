@@ -45,7 +45,7 @@ export function ProjectsPage() {
   const { api } = useEngine();
   const projects = useQuery({
     queryKey: ['projects'],
-    queryFn: () => fetchAllRows(page => calls.getProjects(api, page)),
+    queryFn: () => fetchAllRows(page => calls.getProjects(api, page), project => project.project_key),
   });
   return (
     <div className={css.page}>

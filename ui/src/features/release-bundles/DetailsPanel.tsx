@@ -22,11 +22,13 @@ export function DetailsPanel({ bundle, close }: { bundle: Bundle; close: () => v
   const top = useRef<HTMLHeadingElement>(null);
   const details = useInfiniteQuery({
     queryKey: ['release-bundle', bundle.name, bundle.version],
-    initialPageParam: 0,
-    queryFn: ({ pageParam: offset }) =>
-      calls.getReleaseBundlesNameVersion(api, bundle.name, bundle.version, { offset, limit: PORTION }),
-    getNextPageParam: (_, pages) =>
-      pages.length * PORTION < bundle.artifacts_count ? pages.length * PORTION : null,
+    initialPageParam: '',
+    queryFn: ({ pageParam: after }) =>
+      calls.getReleaseBundlesNameVersion(api, bundle.name, bundle.version, {
+        limit: PORTION,
+        ...(after && { after }),
+      }),
+    getNextPageParam: ({ page_info }) => (page_info.has_next_page ? page_info.end_cursor : null),
     // a released bundle does not change
     staleTime: Number.POSITIVE_INFINITY,
   });

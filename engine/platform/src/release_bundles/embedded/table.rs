@@ -1,9 +1,10 @@
 //! All bundles in memory: a view of their records.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::release_bundles::{BundleFilter, Page, StoredBundle};
+use crate::release_bundles::{
+    BundleCursor, BundleError, BundleFilter, Page, PageRange, StoredBundle,
+};
 use crate::secret::unhex;
 
 /// The bundles by name and version, and by the digest of their list.
@@ -14,12 +15,6 @@ pub(super) struct Table {
 }
 
 type Key = (String, String);
-
-/// The newest first; those with the same time are ordered by name and version.
-pub(super) fn newest_first(one: &StoredBundle, other: &StoredBundle) -> Ordering {
-    let name = |stored: &StoredBundle| (stored.bundle.name.clone(), stored.bundle.version.clone());
-    other.created.cmp(&one.created).then_with(|| name(one).cmp(&name(other)))
-}
 
 impl Table {
     /// Adds a bundle.
@@ -57,17 +52,21 @@ impl Table {
     }
 
     /// The requested page.
-    pub(super) fn page(&self, filter: &BundleFilter) -> Page<StoredBundle> {
+    pub(super) fn page(&self, filter: &BundleFilter) -> Result<Page<StoredBundle>, BundleError> {
+        let BundleFilter { origin, name, portion: PageRange { after, offset, limit } } = filter;
+        let after: Option<BundleCursor> = after.as_deref().map(str::parse).transpose()?;
         let matches_filter = |stored: &&StoredBundle| {
-            let BundleFilter { origin, name, .. } = filter;
             origin.is_none_or(|origin| origin == stored.bundle.origin)
                 && name.as_ref().is_none_or(|name| *name == stored.bundle.name)
         };
         let mut rows: Vec<&StoredBundle> = self.bundles.values().filter(matches_filter).collect();
-        rows.sort_by(|one, other| newest_first(one, other));
+        rows.sort_by_cached_key(|stored| BundleCursor::of(stored));
         let total = rows.len();
-        let portion = filter.portion;
-        let rows = rows.into_iter().skip(portion.offset).take(portion.limit).cloned().collect();
-        Page { rows, total }
+        let is_after = |stored: &&StoredBundle| {
+            after.as_ref().is_none_or(|after| BundleCursor::of(stored) > *after)
+        };
+        let mut rows = rows.into_iter().filter(is_after).skip(*offset);
+        let page = rows.by_ref().take(*limit).cloned().collect();
+        Ok(Page { rows: page, has_next: rows.next().is_some(), total })
     }
 }
