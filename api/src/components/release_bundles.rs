@@ -17,12 +17,12 @@ use crate::caller::{Admin, SignedIn};
 use crate::error::ApiError;
 use crate::extract::{PathParams, QueryParams, announced_bytes, read_json, rows};
 use crate::state::AppState;
-use crate::wire::{Names, PageInfo};
 use crate::wire::release_bundles::{
     Lookup, LookupQuery, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleProgress,
     ReleaseBundleRecord, ReleaseBundleRecords, ReleaseBundleRow, ReleaseBundleSignature,
     ReleaseBundles, ReleaseBundlesQuery,
 };
+use crate::wire::{Names, PageInfo};
 use std::sync::Arc;
 
 use waybill_machines::AnyState;

@@ -104,6 +104,13 @@ fn append(dir: &Path) -> Outcome {
         let ratio = raw.as_secs_f64() / ours.as_secs_f64();
         ratios.push(ratio);
         let count = journal.count();
+        let share = |us: u64| us as f64 / 1e4 / ours.as_secs_f64();
+        println!(
+            "append {round}: of that time {:.0} % puts frames into sled, {:.0} % is sled's flush, {:.0} % fdatasync",
+            share(commits.insert_us),
+            share(commits.flush_us),
+            share(commits.sync_us),
+        );
         println!(
             "append {round}: {count} records in {} commits of {} bytes: {ours:?}, \
              raw {raw:?} (ratio {ratio:.2}), raw into one written ahead {ahead:?} (ratio {:.2}), \

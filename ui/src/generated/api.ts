@@ -889,6 +889,16 @@ last_seen: Timestamp | null,
  */
 agent: string | null, };
 
+export type PageInfo = { 
+/**
+ * Whether there are rows after this page.
+ */
+has_next_page: boolean, 
+/**
+ * The value of `after` for the next page; null for an empty page.
+ */
+end_cursor: string | null, };
+
 export type PageQuery = { 
 /**
  * Number of rows to skip.
@@ -897,7 +907,11 @@ offset?: number,
 /**
  * Maximum number of rows.
  */
-limit?: number, };
+limit?: number, 
+/**
+ * Only rows after this one; each list says what names its rows.
+ */
+after?: string, };
 
 export type Problem = { 
 /**
@@ -1041,7 +1055,11 @@ limit: number,
 /**
  * Number of rows that were skipped.
  */
-offset: number, };
+offset: number, 
+/**
+ * Where this page ends.
+ */
+page_info: PageInfo, };
 
 export type ReleaseBundleHit = { 
 /**
@@ -1183,7 +1201,11 @@ limit: number,
 /**
  * Number of rows that were skipped.
  */
-offset: number, };
+offset: number, 
+/**
+ * Where this page ends.
+ */
+page_info: PageInfo, };
 
 export type ReleaseBundlesQuery = { 
 /**
@@ -1194,6 +1216,10 @@ offset?: number,
  * Maximum number of rows.
  */
 limit?: number, 
+/**
+ * Only rows after this one: the `end_cursor` of another page.
+ */
+after?: string, 
 /**
  * Only bundles of this origin.
  */

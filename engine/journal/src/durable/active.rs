@@ -26,6 +26,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
 use super::frame::FRAME_BYTES_MAX;
 use super::head_file::sync_dir;
@@ -46,6 +47,14 @@ pub(super) struct Active {
     file: File,
     shelves: RwLock<Shelves>,
     has_failed: AtomicBool,
+}
+
+/// How long the parts of storing a commit took.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StoreTimes {
+    pub insert: Duration,
+    pub flush: Duration,
+    pub sync: Duration,
 }
 
 #[derive(Default)]
@@ -90,10 +99,13 @@ impl Active {
 
     /// Stores frames, all or none, and returns once they are durable. An error is final: what the
     /// disk holds is not known, and trying again can report success for what was lost.
-    pub(super) fn append(&self, frames: &[(u64, Vec<u8>)]) -> Result<(), String> {
+    pub(super) fn append(&self, frames: &[(u64, Vec<u8>)]) -> Result<StoreTimes, String> {
+        let began = Instant::now();
         let result = guarded(|| {
             self.insert(frames).map_err(|e| format!("storing a frame failed: {e}"))?;
-            self.make_durable()
+            let insert = began.elapsed();
+            let (flush, sync) = self.make_durable()?;
+            Ok(StoreTimes { insert, flush, sync })
         });
         self.has_failed.fetch_or(result.is_err(), Ordering::Relaxed);
         result
@@ -118,16 +130,20 @@ impl Active {
                 tree.remove(number.to_be_bytes()).map_err(|e| e.to_string())?;
             }
         }
-        self.make_durable()
+        self.make_durable().map(drop)
     }
 
     fn db(&self) -> &sled::Db {
         self.db.as_ref().expect("the database is only taken out when this is dropped")
     }
 
-    fn make_durable(&self) -> Result<(), String> {
+    /// Returns how long flushing and syncing took.
+    fn make_durable(&self) -> Result<(Duration, Duration), String> {
+        let began = Instant::now();
         self.db().flush().map_err(|e| format!("flushing failed: {e}"))?;
-        self.file.sync_data().map_err(|e| format!("fdatasync failed: {e}"))
+        let flush = began.elapsed();
+        self.file.sync_data().map_err(|e| format!("fdatasync failed: {e}"))?;
+        Ok((flush, began.elapsed().saturating_sub(flush)))
     }
 
     fn shelf_for(&self, frames: &[(u64, Vec<u8>)]) -> sled::Result<sled::Tree> {

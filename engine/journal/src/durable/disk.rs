@@ -23,7 +23,7 @@ impl Disk {
         let (commits, to_store) = channel::<(Arc<Active>, Frames)>();
         let work = move || {
             for (active, frames) in to_store {
-                let result = active.append(&frames).map(|()| frames);
+                let result = active.append(&frames).map(|times| (frames, times));
                 // The writer may seal the generation as soon as it has the result, so this reference must be gone by
                 // then.
                 drop(active);

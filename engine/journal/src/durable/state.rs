@@ -2,10 +2,11 @@
 
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::active::Active;
+use super::active::{Active, StoreTimes};
 use super::frame::FrameHeader;
 use super::index::Index;
 use super::sealed::Sealed;
@@ -69,6 +70,23 @@ pub struct Commits {
     pub commits: u64,
     /// Total size of the frames in bytes.
     pub bytes: u64,
+    /// Time of putting frames into sled, in microseconds.
+    pub insert_us: u64,
+    /// Time of sled's flush, which writes to the file, in microseconds.
+    pub flush_us: u64,
+    /// Time of `fdatasync`, in microseconds.
+    pub sync_us: u64,
+}
+
+impl Commits {
+    /// Counts a commit.
+    pub(super) fn add(&mut self, times: StoreTimes) {
+        let us = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        self.commits += 1;
+        self.insert_us += us(times.insert);
+        self.flush_us += us(times.flush);
+        self.sync_us += us(times.sync);
+    }
 }
 
 pub(super) struct Generation {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use super::active::Active;
+use super::active::{Active, StoreTimes};
 use super::commit::{Pending, Staged};
 use super::descriptors;
 use super::disk::{Disk, Frames};
@@ -35,7 +35,7 @@ pub(super) enum Request {
     Checkpoint(CheckpointSender),
     Close(CheckpointSender),
     /// From the disk thread: the durable frames of the commit, or why it failed.
-    Stored(Result<Frames, String>),
+    Stored(Result<(Frames, StoreTimes), String>),
 }
 
 /// The largest file of a generation: at this size the writer waits for the keeper.
@@ -155,16 +155,16 @@ impl Writer {
     }
 
     /// The disk thread is done: what it stored can be read from now on.
-    fn stored(&mut self, result: Result<Frames, String>) -> Result<Staged, Fatal> {
+    fn stored(&mut self, result: Result<(Frames, StoreTimes), String>) -> Result<Staged, Fatal> {
         let staged = self.in_flight.take();
         let staged = staged.ok_or_else(|| Fatal("a commit was stored that nobody made".into()))?;
-        let index = |frames: Frames| -> Result<(), String> {
+        let index = |(frames, times): (Frames, StoreTimes)| -> Result<(), String> {
             let mut state = self.shared.write();
             for (_, bytes) in &frames {
                 state.add(&FrameHeader::parse(bytes)?)?;
                 state.commits.bytes += bytes.len() as u64;
             }
-            state.commits.commits += 1;
+            state.commits.add(times);
             Ok(())
         };
         match result.and_then(index) {

@@ -27,12 +27,7 @@ impl EmbeddedProjects {
 }
 
 impl Projects for EmbeddedProjects {
-    fn list(
-        &self,
-        after: Option<String>,
-        offset: usize,
-        limit: usize,
-    ) -> Answer<'_, Vec<Project>> {
+    fn list(&self, after: Option<String>, offset: usize, limit: usize) -> Answer<'_, Vec<Project>> {
         let streams = self.streams.clone();
         Box::pin(async move {
             let listed = tokio::task::spawn_blocking(move || {

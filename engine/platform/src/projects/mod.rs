@@ -20,12 +20,7 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, ProjectError>> + 
 /// The port. Calls are independent of each other and may run concurrently.
 pub trait Projects: Send + Sync + 'static {
     /// Projects by key: those after a key if one is named, without the first `offset` of them, at most `limit`.
-    fn list(
-        &self,
-        after: Option<String>,
-        offset: usize,
-        limit: usize,
-    ) -> Answer<'_, Vec<Project>>;
+    fn list(&self, after: Option<String>, offset: usize, limit: usize) -> Answer<'_, Vec<Project>>;
 
     /// Creates a project. Of two with the same key, one is rejected because the key is taken.
     fn create(&self, project: NewProject, context: ChangeContext) -> Answer<'_, Project>;

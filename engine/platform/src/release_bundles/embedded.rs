@@ -15,8 +15,8 @@ use waybill_machines::{AnyState, MachineName};
 use super::index::{Fresh, Index};
 use super::lists::Lists;
 use super::{
-    Answer, BundleCursor, BundleError, BundleFilter, Details, FOUND_ARTIFACTS_MAX, Found, NewBundle, Page,
-    PageRange, ReleaseBundles, Status, StoredBundle, signing,
+    Answer, BundleCursor, BundleError, BundleFilter, Details, FOUND_ARTIFACTS_MAX, Found,
+    NewBundle, Page, PageRange, ReleaseBundles, Status, StoredBundle, signing,
 };
 use crate::secret::{hex, sha256_hex, unhex};
 use crate::stored_file::StoredFile;

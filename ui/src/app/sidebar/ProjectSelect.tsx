@@ -18,7 +18,11 @@ export function ProjectSelect() {
   const person = startup.state?.state === 'ready' ? startup.state.facts.user.person : null;
   const { data: projects = [] } = useQuery({
     queryKey: ['projects', person],
-    queryFn: () => fetchAllRows(page => calls.getProjects(api, page), project => project.project_key),
+    queryFn: () =>
+      fetchAllRows(
+        page => calls.getProjects(api, page),
+        project => project.project_key,
+      ),
     enabled: person !== null,
     // a build without projects answers that there is no such call
     retry: false,

@@ -45,7 +45,11 @@ export function ProjectsPage() {
   const { api } = useEngine();
   const projects = useQuery({
     queryKey: ['projects'],
-    queryFn: () => fetchAllRows(page => calls.getProjects(api, page), project => project.project_key),
+    queryFn: () =>
+      fetchAllRows(
+        page => calls.getProjects(api, page),
+        project => project.project_key,
+      ),
   });
   return (
     <div className={css.page}>

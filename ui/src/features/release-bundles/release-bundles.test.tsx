@@ -32,7 +32,9 @@ const row: ReleaseBundleRow = {
 };
 
 const list = (...rows: ReleaseBundleRow[]) => {
-  const body: ReleaseBundles = { release_bundles: rows, names: {}, total: rows.length, limit: 50, offset: 0 };
+  const page_info = { has_next_page: false, end_cursor: null };
+  const part = { names: {}, total: rows.length, limit: 50, offset: 0, page_info };
+  const body: ReleaseBundles = { release_bundles: rows, ...part };
   return new Response(JSON.stringify(body));
 };
 
@@ -128,6 +130,7 @@ test('a bundle of another platform that does not send when it was created opens'
     artifacts: found.artifacts,
     limit: 1_000,
     offset: 0,
+    page_info: { has_next_page: false, end_cursor: 'b' },
   };
   server.fetch = async () => Response.json(details);
   render(
