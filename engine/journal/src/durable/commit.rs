@@ -4,12 +4,14 @@ use std::collections::HashMap;
 
 use tokio::sync::oneshot;
 
-use super::disk::Frames;
 use super::frame::FrameBuilder;
 use super::state::State;
 use crate::group;
 use crate::journal::{AppendError, Appended, Group};
 use crate::record::StreamHead;
+
+/// The frames of a commit with their numbers.
+pub(super) type Frames = Vec<(u64, Vec<u8>)>;
 
 /// A queued group with the channel for its result.
 pub(super) struct Pending {

@@ -1,17 +1,17 @@
 //! The durable journal: sled, with what sled does not guarantee added around it.
 //!
 //! ```text
-//! append -> queue -> writer thread: heads, one frame -> disk thread: sled, flush, fdatasync -+
-//!                    |  |  ^                                                                 |
-//!        answer <----+  |  +-----------------------------------------------------------------+
-//!                       +-> HEAD now and then; keeper thread: next generation, sealing
+//! append -> queue -> writer thread: heads, one frame, sled, flush, fdatasync
+//!                      |     |
+//!                      |     +-> HEAD now and then; keeper thread: next generation, sealing
+//!                      +-------> answering thread: wakes the callers
 //! ```
 
 mod active;
+mod answers;
 mod aside;
 mod commit;
 mod descriptors;
-mod disk;
 mod frame;
 mod fsck;
 mod head_file;
@@ -37,8 +37,8 @@ pub use fsck::{FsckReport, fsck, fsck_each};
 pub use layout::OpenError;
 pub use options::{DurableOptions, FreeSpace};
 
+use answers::Answers;
 use commit::Pending;
-use disk::Disk;
 use keeper::Keeper;
 pub use state::Commits;
 use state::{FramePlace, Shared};
@@ -77,15 +77,14 @@ impl DurableJournal {
             keeper.seal(*number);
         }
         let (requests, received) = channel();
-        let disk = Disk::start(requests.clone()).map_err(io)?;
+        let answers = Answers::start().map_err(io)?;
         let writer = Writer {
             dir: dir.into(),
             options,
             shared: shared.clone(),
             keeper,
-            disk,
+            answers,
             waiting: VecDeque::new(),
-            in_flight: None,
             checkpoints: Vec::new(),
             closing: None,
             close_by: Instant::now(),

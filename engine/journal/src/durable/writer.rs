@@ -1,9 +1,9 @@
 //! The writer: the only thread that appends.
 //!
-//! It takes the queued groups, stages them as one commit, and sends that to the disk thread, which stores it and waits
-//! until it is durable. Then the writer first stages and sends the groups that arrived meanwhile, and only then answers
-//! the previous commit: waking sixty tasks takes as long as half a disk access, and the disk need not wait for it.
-//! There is never more than one commit in flight.
+//! It takes the queued groups, stages them as one commit, stores that and waits until it is durable. No other thread
+//! takes part in that: each hand-over would cost as much as a quarter of a disk access. Only the answers are sent by
+//! another thread while more groups wait: waking sixty callers takes as long as half a disk access, and the disk need
+//! not wait for it.
 //!
 //! Any error of writing or syncing is final: no more appends are accepted, since a second fsync would report success
 //! for what the first one lost.
@@ -15,10 +15,10 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use super::active::{Active, StoreTimes};
-use super::commit::{Pending, Staged};
+use super::active::Active;
+use super::answers::Answers;
+use super::commit::{Frames, Pending, Staged};
 use super::descriptors;
-use super::disk::{Disk, Frames};
 use super::frame::{FRAME_BYTES_MAX, FrameHeader};
 use super::head_file::{self, Head};
 use super::keeper::Keeper;
@@ -34,8 +34,6 @@ pub(super) enum Request {
     Append(Pending),
     Checkpoint(CheckpointSender),
     Close(CheckpointSender),
-    /// From the disk thread: the durable frames of the commit, or why it failed.
-    Stored(Result<(Frames, StoreTimes), String>),
 }
 
 /// The largest file of a generation: at this size the writer waits for the keeper.
@@ -55,14 +53,12 @@ pub(super) struct Writer {
     pub(super) options: DurableOptions,
     pub(super) shared: Arc<Shared>,
     pub(super) keeper: Keeper,
-    pub(super) disk: Disk,
+    pub(super) answers: Answers,
     pub(super) generation: u32,
     pub(super) active: Arc<Active>,
     pub(super) requests: Receiver<Request>,
     /// Queued groups, in order of arrival.
     pub(super) waiting: VecDeque<Pending>,
-    /// The commit that the disk thread is storing.
-    pub(super) in_flight: Option<Staged>,
     /// Callers that wait for HEAD to be written.
     pub(super) checkpoints: Vec<CheckpointSender>,
     /// The caller that closes the journal. Taken only to send it the result: nothing else ends `refuse_all`.
@@ -108,37 +104,19 @@ impl Writer {
 
     /// Waits for requests, takes all that are queued, and processes them; false when the journal is closed.
     fn turn(&mut self) -> Result<bool, Fatal> {
-        let mut stored = None;
-        let mut request = match self.requests.recv_timeout(self.next_timeout()) {
-            Ok(request) => Some(request),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => return Ok(false),
-        };
-        while let Some(taken) = request {
-            match taken {
-                Request::Append(pending) => self.waiting.push_back(pending),
-                Request::Checkpoint(answer) => self.checkpoints.push(answer),
-                Request::Close(answer) => {
-                    (self.closing, self.close_by) = (Some(answer), Instant::now() + CLOSE_WITHIN);
-                }
-                Request::Stored(result) => stored = Some(self.stored(result)?),
-            }
-            request = self.requests.try_recv().ok();
-        }
-        let mut rolled_over = Ok(());
-        if self.in_flight.is_none() {
-            rolled_over = self.roll_over();
-            if rolled_over.is_ok() {
-                self.raise_format()?;
-                self.commit();
+        if self.waiting.is_empty() {
+            match self.requests.recv_timeout(self.next_timeout()) {
+                Ok(request) => self.take(request),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(false),
             }
         }
-        if let Some(staged) = stored {
-            staged.answer();
-        }
-        rolled_over.map_err(Fatal)?;
+        self.take_queued();
+        self.roll_over().map_err(Fatal)?;
+        self.raise_format()?;
+        self.commit()?;
         self.upkeep()?;
-        if self.closing.is_none() || self.in_flight.is_some() || !self.waiting.is_empty() {
+        if self.closing.is_none() || !self.waiting.is_empty() {
             return Ok(true);
         }
         // Before the sender is taken: after a failure `refuse_all` answers through it, and ends by that.
@@ -154,24 +132,18 @@ impl Writer {
         Ok(false)
     }
 
-    /// The disk thread is done: what it stored can be read from now on.
-    fn stored(&mut self, result: Result<(Frames, StoreTimes), String>) -> Result<Staged, Fatal> {
-        let staged = self.in_flight.take();
-        let staged = staged.ok_or_else(|| Fatal("a commit was stored that nobody made".into()))?;
-        let index = |(frames, times): (Frames, StoreTimes)| -> Result<(), String> {
-            let mut state = self.shared.write();
-            for (_, bytes) in &frames {
-                state.add(&FrameHeader::parse(bytes)?)?;
-                state.commits.bytes += bytes.len() as u64;
-            }
-            state.commits.add(times);
-            Ok(())
-        };
-        match result.and_then(index) {
-            Ok(()) => Ok(staged),
-            Err(why) => {
-                staged.fail(&why);
-                Err(Fatal(why))
+    fn take_queued(&mut self) {
+        while let Ok(request) = self.requests.try_recv() {
+            self.take(request);
+        }
+    }
+
+    fn take(&mut self, request: Request) {
+        match request {
+            Request::Append(pending) => self.waiting.push_back(pending),
+            Request::Checkpoint(answer) => self.checkpoints.push(answer),
+            Request::Close(answer) => {
+                (self.closing, self.close_by) = (Some(answer), Instant::now() + CLOSE_WITHIN);
             }
         }
     }
@@ -197,36 +169,51 @@ impl Writer {
         Ok(())
     }
 
-    /// Sends queued groups to the disk thread: up to one frame, or one larger group alone.
-    fn commit(&mut self) {
+    /// Stores queued groups: up to one frame, or one larger group alone.
+    fn commit(&mut self) -> Result<(), Fatal> {
         if self.waiting.is_empty() {
-            return;
+            return Ok(());
         }
         self.check_free_space();
         if let Health::ReadOnly { why } = self.shared.health() {
             for pending in self.waiting.drain(..) {
                 pending.refuse(AppendError::ReadOnly { why: why.clone() });
             }
-            return;
+            return Ok(());
         }
-        // Only a commit in flight wakes the writer for the remaining groups, so this loops until there is one, or no
-        // group is left.
-        while self.in_flight.is_none() && !self.waiting.is_empty() {
-            let mut bytes = 0;
-            let fits = self.waiting.iter().take_while(|pending| {
-                bytes += pending.frame_bytes();
-                bytes <= COMMIT_BYTES
-            });
-            let taken = fits.count().max(1);
-            let (staged, frames) = Staged::new(self.waiting.drain(..taken), &self.shared.read());
-            if frames.is_empty() {
-                // Conflicts with records that are durable already.
-                staged.answer();
-            } else {
-                self.in_flight = Some(staged);
-                self.disk.store(self.active.clone(), frames);
-            }
+        let mut bytes = 0;
+        let fits = self.waiting.iter().take_while(|pending| {
+            bytes += pending.frame_bytes();
+            bytes <= COMMIT_BYTES
+        });
+        let taken = fits.count().max(1);
+        let (staged, frames) = Staged::new(self.waiting.drain(..taken), &self.shared.read());
+        // Without frames, there are only conflicts with records that are durable already.
+        if !frames.is_empty()
+            && let Err(why) = self.store(&frames)
+        {
+            staged.fail(&why);
+            return Err(Fatal(why));
         }
+        self.take_queued();
+        if self.waiting.is_empty() {
+            staged.answer();
+        } else {
+            self.answers.send(staged);
+        }
+        Ok(())
+    }
+
+    /// Stores frames, and makes them readable once they are durable.
+    fn store(&self, frames: &Frames) -> Result<(), String> {
+        let times = self.active.append(frames)?;
+        let mut state = self.shared.write();
+        for (_, bytes) in frames {
+            state.add(&FrameHeader::parse(bytes)?)?;
+            state.commits.bytes += bytes.len() as u64;
+        }
+        state.commits.add(times);
+        Ok(())
     }
 
     /// Turns read-only while the disk is low on space, and writable again.
@@ -244,9 +231,7 @@ impl Writer {
 
     /// Periodic work: HEAD, the free space, failures of the keeper.
     fn upkeep(&mut self) -> Result<(), Fatal> {
-        if self.in_flight.is_none() {
-            self.check_free_space();
-        }
+        self.check_free_space();
         if let Some(why) = self.keeper.take_failure() {
             return Err(Fatal(why));
         }
@@ -306,13 +291,9 @@ impl Writer {
         Ok(())
     }
 
-    /// After a failure: fails all waiting and future requests until the journal is dropped. Only the close request
-    /// shows that, as the disk thread keeps the queue connected.
+    /// After a failure: fails all waiting and future requests until the journal is dropped.
     fn refuse_all(&mut self, why: &str) {
         let fatal = || AppendError::Fatal { why: why.to_owned() };
-        if let Some(staged) = self.in_flight.take() {
-            staged.fail(why);
-        }
         for pending in self.waiting.drain(..) {
             pending.refuse(fatal());
         }
@@ -333,8 +314,6 @@ impl Writer {
                     let _ = answer.send(Err(fatal()));
                     return;
                 }
-                // Its callers have been sent an error already, so the result does not matter.
-                Request::Stored(_) => {}
             }
         }
     }
