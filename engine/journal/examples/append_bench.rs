@@ -2,11 +2,11 @@
 //!
 //! Ratios are taken within one run, since machines differ and their load varies.
 //!
-//! Findings. Appending: about 0.33 ms a commit, half of it sled's flush, a fifth `fdatasync`, a twentieth sled's tree, and
-//! a fifth staging and answering. The flush waits for the device by `sync_file_range`, between two hand-overs to a thread
-//! of sled's, and `fdatasync` waits for it again, so that the store alone takes as long as the raw file. Where others use
-//! the same file system, a raw file that grows waits for their metadata too, and the journal, which writes into
-//! preallocated files, does not.
+//! Findings. Appending: about 0.33 ms a commit, half of it sled's flush, a fifth `fdatasync`, a twentieth sled's tree,
+//! and a fifth staging and answering. The flush waits for the device by `sync_file_range`, between two hand-overs to a
+//! thread of sled's, and `fdatasync` waits for it again, so that the store alone takes as long as the raw file. Where
+//! others use the same file system, a raw file that grows waits for their metadata too, and the journal, which writes
+//! into preallocated files, does not.
 //!
 //! Verifying: the leaf hashes alone cost about a fifth more than one hash over everything, and decoding costs nearly as
 //! much as hashing, so it takes a second core to come near the bare hash; with both cores busy it is half as fast.
