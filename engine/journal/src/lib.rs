@@ -65,7 +65,7 @@ pub use journal::{
 pub use json::Json;
 pub use memory::MemoryJournal;
 pub use record::{
-    Cause, Draft, RecordRef, RecordView, Refused, SealError, SealedRecord, StreamHead,
+    Cause, CauseView, Draft, RecordRef, RecordView, Refused, SealError, SealedRecord, StreamHead,
 };
 pub use verify::{Flaw, Verified, Verifier, verify_lines};
 pub use waybill_machines::time::Timestamp;

@@ -1,11 +1,15 @@
 //! What deciding one record again gives, compared with what the record says.
 
+use std::io;
+
 use serde::Serialize;
-use waybill_journal::RecordView;
+use waybill_journal::{CauseView, RecordView};
 use waybill_machines::call::Call;
 use waybill_machines::cascade::Decided;
 use waybill_machines::recorded::Unreadable;
 use waybill_machines::{AnyEvent, AnyState};
+
+use crate::own_seq;
 
 /// A part of a record that comes out otherwise.
 pub(crate) struct Difference {
@@ -27,8 +31,41 @@ impl Difference {
 /// A decision of a cascade, and what its record must say beside it.
 pub(crate) struct Expected<'a> {
     pub decided: &'a Decided,
-    /// Record, call and root, where another decision of the cascade sent the event.
-    pub cause: Option<(u64, u64, &'a str)>,
+    /// The cause, where another decision of the cascade sent the event.
+    pub cause: Option<SentBy<'a>>,
+}
+
+/// The call of a cascade that sent an event.
+pub(crate) struct SentBy<'a> {
+    /// The record of the same stream.
+    pub record: u64,
+    /// The index of the call.
+    pub call: u64,
+    /// The reference to the record at the root.
+    pub root: &'a str,
+}
+
+impl SentBy<'_> {
+    fn compare(&self, recorded: Option<&CauseView<'_>>) -> Result<(), Difference> {
+        let Self { record, call, root } = self;
+        let is_same = recorded.is_some_and(|cause| {
+            own_seq(cause.record) == Some(*record)
+                && cause.call == Some(*call)
+                && cause.root == *root
+        });
+        if is_same {
+            return Ok(());
+        }
+        let recorded = recorded.map_or_else(
+            || "none".to_owned(),
+            |cause| {
+                let call = cause.call.map_or_else(|| "none".to_owned(), |call| call.to_string());
+                format!("{} call {call} root {}", cause.record, cause.root)
+            },
+        );
+        let replayed = format!("#{record} call {call} root {root}");
+        Err(Difference::new("the cause", recorded, replayed))
+    }
 }
 
 impl Expected<'_> {
@@ -43,17 +80,8 @@ impl Expected<'_> {
             let replayed = tab(decided.key.tab.as_deref());
             return Err(Difference::new("the tab", tab(view.tab), replayed));
         }
-        if let Some((record, call, root)) = cause {
-            let replayed = format!("#{record} call {call} root {root}");
-            let recorded = view.cause.as_ref().map_or_else(
-                || "none".to_owned(),
-                |cause| {
-                    let call =
-                        cause.call.map_or_else(|| "none".to_owned(), |call| call.to_string());
-                    format!("{} call {call} root {}", cause.record, cause.root)
-                },
-            );
-            differs("the cause", &recorded, &replayed)?;
+        if let Some(cause) = cause {
+            cause.compare(view.cause.as_ref())?;
             self.event(view)?;
         }
         differs("the state before", view.from, decided.from)?;
@@ -64,8 +92,9 @@ impl Expected<'_> {
                     return Err(Difference::new("the outcome", "accepted", replayed));
                 };
                 differs("the refusal", recorded.code, &refused.rejection.code.to_string())?;
-                differs("the refusal's arguments", recorded.args, &json(&refused.rejection.args))?;
-                differs("the guards", view.guards.as_json(), &json(&refused.guards))
+                let args = &refused.rejection.args;
+                differs_from("the refusal's arguments", recorded.args, args)?;
+                differs_from("the guards", view.guards.as_json(), &refused.guards)
             }
             Ok(accepted) => {
                 if let Some(recorded) = &view.refused {
@@ -75,7 +104,7 @@ impl Expected<'_> {
                 differs("the state after", view.to, accepted.state.name())?;
                 self.state(view, &accepted.state)?;
                 self.calls(view, &accepted.calls)?;
-                differs("the guards", view.guards.as_json(), &json(&accepted.guards))
+                differs_from("the guards", view.guards.as_json(), &accepted.guards)
             }
         }
     }
@@ -100,10 +129,11 @@ impl Expected<'_> {
     }
 
     fn state(&self, view: &RecordView<'_>, state: &AnyState) -> Result<(), Difference> {
-        let (replayed, recorded) = (json(state), view.state.unwrap_or("null"));
-        if recorded == replayed {
+        let recorded = view.state.unwrap_or("null");
+        if is_written_as(state, recorded) {
             return Ok(());
         }
+        let replayed = json(state);
         let read = |view: &RecordView<'_>| {
             let state = self.decided.key.machine.recorded_state(view.schema, recorded)?;
             Ok(json(&state))
@@ -112,10 +142,10 @@ impl Expected<'_> {
     }
 
     fn calls(&self, view: &RecordView<'_>, calls: &[Call]) -> Result<(), Difference> {
-        let replayed = json(calls);
-        if view.calls.as_json() == replayed {
+        if is_written_as(calls, view.calls.as_json()) {
             return Ok(());
         }
+        let replayed = json(calls);
         let read = |view: &RecordView<'_>| {
             let machine = self.decided.key.machine;
             let calls = view.calls.iter().map(|call| machine.recorded_call(view.schema, call));
@@ -145,6 +175,37 @@ impl Expected<'_> {
 
 fn differs(what: &'static str, recorded: &str, replayed: &str) -> Result<(), Difference> {
     if recorded == replayed { Ok(()) } else { Err(Difference::new(what, recorded, replayed)) }
+}
+
+fn differs_from(
+    what: &'static str,
+    recorded: &str,
+    replayed: &(impl Serialize + ?Sized),
+) -> Result<(), Difference> {
+    if is_written_as(replayed, recorded) {
+        return Ok(());
+    }
+    Err(Difference::new(what, recorded, json(replayed)))
+}
+
+/// Whether this is the JSON of a value. It is compared while it is written, so that nothing is allocated for it.
+fn is_written_as(value: &(impl Serialize + ?Sized), json: &str) -> bool {
+    let mut rest = Rest(json.as_bytes());
+    serde_json::to_writer(&mut rest, value).is_ok() && rest.0.is_empty()
+}
+
+/// What is still to be written.
+struct Rest<'a>(&'a [u8]);
+
+impl io::Write for Rest<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = self.0.strip_prefix(bytes).ok_or(io::ErrorKind::InvalidData)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 fn json(value: &(impl Serialize + ?Sized)) -> String {

@@ -14,7 +14,7 @@ use waybill_machines::call::{Call, Destination};
 use waybill_machines::cascade::{self, Decided, InstanceKey, States};
 use waybill_machines::{AnyState, MachineName, Scope};
 
-use crate::expected::{Difference, Expected};
+use crate::expected::{Difference, Expected, SentBy};
 use crate::facts::KnownFacts;
 use crate::open_calls::{CallId, OpenCalls, answered_by, root_of};
 use crate::tabs::TABS_KNOWN_MAX;
@@ -214,7 +214,7 @@ impl Replay {
         self.group.seqs.push(view.seq);
         let cause = decided.sent_by.map(|(teller, call)| {
             let record = self.group.seqs.get(teller).copied().unwrap_or(0);
-            (record, call as u64, self.group.root.as_str())
+            SentBy { record, call: call as u64, root: &self.group.root }
         });
         Expected { decided: &decided, cause }.compare(view)?;
         let accepted = u64::from(decided.result.is_ok());
