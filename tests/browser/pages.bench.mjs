@@ -216,6 +216,9 @@ try {
 } finally {
   await browser.close();
   network.end();
+  // it writes to its directory until it has ended
+  const ended = once(server, 'exit');
   server.kill('SIGTERM');
+  await ended;
   rmSync(data, { recursive: true, force: true });
 }

@@ -17,11 +17,15 @@ use std::time::Duration;
 
 fn main() {
     println!("{:<58} {:>22}  {:<28} within", "what", "measured", "goal");
-    // `cargo bench .. -- start` runs only this one, which fills a journal of its own.
-    if std::env::args().any(|argument| argument == "start") {
+    // `cargo bench .. -- start` runs only the one that fills a journal of its own, and `-- replay` only that of replay.
+    let is_chosen = |name: &str| std::env::args().any(|argument| argument == name);
+    if is_chosen("start") {
         return waybill_tests::run(start::after_a_clean_stop());
     }
     replay::decided_again();
+    if is_chosen("replay") {
+        return;
+    }
     logs::end_of_a_huge_file();
     waybill_tests::run(async {
         start::after_a_clean_stop().await;
