@@ -1,6 +1,5 @@
 //! A component of the server: a service of the platform with everything by which this process offers it.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context as _;
@@ -82,11 +81,6 @@ pub struct Opening<'a> {
 }
 
 impl Opening<'_> {
-    /// The folder of a component.
-    pub fn folder_of(&self, component: &dyn Component) -> PathBuf {
-        self.data.root.join(component.folder().unwrap_or_default())
-    }
-
     /// The client of the other platform, if it answers for this part.
     pub fn remote(&self, part: RemotePart) -> Option<Remote> {
         self.other.and_then(|other| other.of(part))

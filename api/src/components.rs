@@ -13,7 +13,7 @@ mod status;
 mod support;
 pub mod system;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
@@ -66,9 +66,10 @@ pub fn folders() -> impl Iterator<Item = &'static str> {
 
 /// The files that a state refers to, by their path below the data directory.
 pub fn files(state: &AnyState) -> impl Iterator<Item = (PathBuf, StoredFile)> {
-    all().flat_map(move |component| {
-        let folder = PathBuf::from(component.folder().unwrap_or_default());
-        component.files(state).into_iter().map(move |file| (folder.join(&file.path), file))
+    let with_folder = all().filter_map(|component| Some((component, component.folder()?)));
+    with_folder.flat_map(move |(component, folder)| {
+        let files = component.files(state).into_iter();
+        files.map(move |file| (Path::new(folder).join(&file.path), file))
     })
 }
 

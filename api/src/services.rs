@@ -80,7 +80,10 @@ impl HealthSources {
     pub fn root(&self) -> Health {
         match std::fs::metadata(&self.root) {
             Ok(found) if found.is_dir() => Health::Healthy,
-            Ok(_) => Health::unhealthy("data_missing", "The data directory is none any more."),
+            Ok(_) => Health::unhealthy(
+                "data_missing",
+                "The path of the data directory leads to something else.",
+            ),
             Err(error) => {
                 let message = format!("The data directory cannot be read: {error}.");
                 Health::unhealthy("data_missing", message)

@@ -23,6 +23,9 @@ use crate::component::{Component, Opened, Opening};
 use crate::route::{Row, delete, get, put};
 use crate::shape::Payload;
 
+/// The folder of uploaded pictures.
+const FOLDER: &str = "logo";
+
 /// The uploaded logo, and the other settings of the installation that the console shows.
 pub struct Logo;
 
@@ -38,7 +41,7 @@ impl Component for Logo {
     }
 
     fn folder(&self) -> Option<&'static str> {
-        Some("logo")
+        Some(FOLDER)
     }
 
     fn files(&self, state: &AnyState) -> Vec<StoredFile> {
@@ -46,7 +49,7 @@ impl Component for Logo {
     }
 
     fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
-        let logos = Logos::open(opening.data.platform.clone(), &opening.folder_of(self))?;
+        let logos = Logos::open(opening.data.platform.clone(), &opening.data.root.join(FOLDER))?;
         let logos = Arc::new(logos);
         let settings = opening.configured()?.with_logos(Arc::clone(&logos), ADDRESS);
         opened.ports.settings = Some(Arc::new(settings));

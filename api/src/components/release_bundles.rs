@@ -95,7 +95,8 @@ impl Component for Bundles {
 
     fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
         let (journal, vault) = (opening.data.platform.clone(), Arc::clone(&opening.data.vault));
-        let bundles = EmbeddedReleaseBundles::open(journal, vault, &opening.folder_of(self))?;
+        let bundles =
+            EmbeddedReleaseBundles::open(journal, vault, &opening.data.root.join(FOLDER))?;
         let bundles = Arc::new(bundles);
         opened.ports.release_bundles = Some(bundles.clone());
         opened.ports.lookup = Some(match opening.remote(RemotePart::Checksums) {

@@ -56,6 +56,9 @@ macro_rules! bundle_of {
 }
 const BUNDLES: &str = "The support bundles of the repository service.";
 
+/// The folder of archives.
+const FOLDER: &str = "support";
+
 /// Support bundles. Access tokens are accepted.
 pub struct Support;
 
@@ -104,7 +107,7 @@ impl Component for Support {
     }
 
     fn folder(&self) -> Option<&'static str> {
-        Some("support")
+        Some(FOLDER)
     }
 
     fn files(&self, state: &AnyState) -> Vec<StoredFile> {
@@ -115,7 +118,7 @@ impl Component for Support {
         let data = opening.data;
         let sources = bundles::sources(data, opening.file, SystemClock.now());
         let (journal, topology) = (data.platform.clone(), opening.supervisor.clone());
-        let folder = opening.folder_of(self);
+        let folder = data.root.join(FOLDER);
         let mut support = EmbeddedBundles::open(journal, &folder, topology, sources)?;
         if let Some(remote) = opening.remote(RemotePart::Support) {
             support = support.with_remote(RemoteBundles::new(remote));
