@@ -79,11 +79,12 @@ impl Totals {
     fn print(&self, streams: &[String]) -> anyhow::Result<Outcome> {
         let Counts { same, other_same, other_different } = self.counts.values().sum();
         let is_sessions = streams.iter().all(|stream| stream.starts_with("session/"));
-        say!(
-            "{} of {} decided again: came out as recorded.",
-            count(same, "record"),
-            count(streams.len() as u64, if is_sessions { "session" } else { "stream" }),
-        )?;
+        let of = count(streams.len() as u64, if is_sessions { "session" } else { "stream" });
+        if same > 0 || other_same + other_different == 0 {
+            say!("{} of {of} decided again: came out as recorded.", count(same, "record"))?;
+        } else {
+            say!("{of} decided again. No record is by the rules of this build.")?;
+        }
         if other_same > 0 {
             let verb = if other_same == 1 { "was" } else { "were" };
             say!(
