@@ -141,7 +141,8 @@ fn an_imported_manifest_is_shown_in_lists_lookups_and_public_calls() {
         // A bundle that is imported while a list is read does not move the rows of the next page.
         let after = listed["page_info"]["end_cursor"].as_str().expect("a cursor").to_owned();
         assert_eq!(listed["page_info"]["has_next_page"], true);
-        assert_eq!(ann.post(PATH, manifest("Shop", "1.2", &[abc("abc")])).await.status, 200);
+        let third = manifest("Shop", "1.2", &[artifact("c", 9)]);
+        assert_eq!(ann.post(PATH, third).await.status, 200);
         let next = format!("release_bundles?origin=target&limit=1&after={after}");
         let next = ann.get(&next).await.json();
         assert_eq!(next["release_bundles"][0]["version"], "1.0");
