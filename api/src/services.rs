@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use waybill_engine::{Clock, Engine};
@@ -49,7 +50,10 @@ pub fn open(
         node_id: node_id(data, settings),
         version: version(),
         instances: instances.collect(),
-        timing: Timing::default(),
+        timing: Timing {
+            heartbeat: Duration::from_secs(settings.heartbeat_seconds.into()),
+            ..Timing::default()
+        },
         now: Arc::new(move || clock.now()),
     };
     Supervisor::open(data.platform.clone(), options).context("the topology cannot be read")

@@ -49,6 +49,8 @@ macro_rules! installation_settings {
             pub mission_controls: u8,
             /// Names this node among others; the id of the installation when this is not set.
             pub node_id: Option<String>,
+            /// The interval of the services' heartbeats, in seconds.
+            pub heartbeat_seconds: u8,
             /// Signing in.
             pub access: AccessSettings,
         }
@@ -68,6 +70,7 @@ macro_rules! installation_settings {
                     compatible_versions: BTreeMap::new(),
                     mission_controls: 1,
                     node_id: None,
+                    heartbeat_seconds: 5,
                     access: AccessSettings::default(),
                 }
             }
@@ -135,6 +138,10 @@ impl InstallationSettings {
                 let wanted = "must have 1024 visible characters at most";
                 return Err(BadSetting { setting, wanted });
             }
+        }
+        if !(1..=60).contains(&self.heartbeat_seconds) {
+            let (setting, wanted) = ("heartbeat_seconds", "must be a number from 1 to 60");
+            return Err(BadSetting { setting, wanted });
         }
         for (setting, address) in [("logo_url", &self.logo_url), ("user_logo", &self.user_logo)] {
             if !address.is_empty() && !is_own_path(address) && !has_scheme(address, &["https"]) {
