@@ -192,6 +192,7 @@ routes! {
         NewVirtualRepository = "admin.repositories.virtual.new", "/admin/repositories/virtual/new", "New virtual repository", Admin;
         Advanced = "admin.artifactory.list", "/admin/artifactory/list", "Advanced", Admin;
         General = "admin.configuration.general", "/admin/configuration/general", "General settings", Admin;
+        ApiDescription = "admin.api", "/admin/api", "API description", Admin;
         Webhooks = "admin.configuration.webhooks", "/admin/configuration/webhooks", "Webhooks", Admin;
         NewWebhook = "admin.configuration.webhooks.new", "/admin/configuration/webhooks/new", "New webhook", Admin;
         EditWebhook = "admin.configuration.webhooks.edit", "/admin/configuration/webhooks/edit/:webhookName", "Edit webhook", Admin;

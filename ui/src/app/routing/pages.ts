@@ -188,6 +188,11 @@ export const pages: Record<RouteName, PageSpec> = {
       import('@/features/settings/general-settings').then(part => part.GeneralSettingsPage),
     ),
   ),
+  'admin.api': frame(
+    lazyPage('api-description', () =>
+      import('@/features/api-description/api-description').then(part => part.ApiDescriptionPage),
+    ),
+  ),
   'admin.proxies.new': frame(
     lazyPage('proxies', () => import('@/features/proxies/proxies').then(part => part.NewProxyPage)),
   ),

@@ -2,6 +2,7 @@ import type { TranslatedInto } from '../i18n/areas';
 import { account } from './account';
 import { activity } from './activity';
 import { advanced } from './advanced';
+import { apiDescription } from './apiDescription';
 import { auth } from './auth';
 import { coming } from './coming';
 import { common } from './common';
@@ -30,6 +31,7 @@ export const arabic: TranslatedInto<'ar'> = {
   common,
   auth,
   account,
+  apiDescription,
   activity,
   table,
   frontends,

@@ -60,6 +60,7 @@ export const titles: Titles = {
   'admin.repositories.virtual.new': 'مستودع افتراضي جديد',
   'admin.artifactory.list': 'خيارات متقدمة',
   'admin.configuration.general': 'الإعدادات العامة',
+  'admin.api': 'وصف واجهة البرمجة',
   'admin.configuration.webhooks': 'إشعارات الويب',
   'admin.configuration.webhooks.new': 'إشعار ويب جديد',
   'admin.configuration.webhooks.edit': 'تعديل إشعار ويب',

@@ -60,6 +60,7 @@ export const titles: Titles = {
   'admin.repositories.virtual.new': 'Neues virtuelles Repository',
   'admin.artifactory.list': 'Erweitert',
   'admin.configuration.general': 'Allgemeine Einstellungen',
+  'admin.api': 'Beschreibung der API',
   'admin.configuration.webhooks': 'Webhooks',
   'admin.configuration.webhooks.new': 'Neuer Webhook',
   'admin.configuration.webhooks.edit': 'Webhook bearbeiten',

@@ -2,6 +2,7 @@ import type { RouteName } from '@/generated/types';
 import type { account } from '../account';
 import type { activity } from '../activity';
 import type { advanced } from '../advanced';
+import type { apiDescription } from '../apiDescription';
 import type { auth } from '../auth';
 import type { coming } from '../coming';
 import type { common } from '../common';
@@ -43,6 +44,7 @@ export interface Sources {
   common: typeof common;
   auth: typeof auth;
   account: typeof account;
+  apiDescription: typeof apiDescription;
   activity: typeof activity;
   table: typeof table;
   advanced: typeof advanced;

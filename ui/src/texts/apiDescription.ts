@@ -1,0 +1,8 @@
+import { area } from './i18n/area';
+
+export const apiDescription = {
+  lead: 'Every call of this server, with its parameters and answers.',
+  download: 'Download the OpenAPI document',
+} as const;
+
+export const texts = area('apiDescription', apiDescription);
