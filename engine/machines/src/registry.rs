@@ -332,6 +332,7 @@ registry! {
     Idle idle Idle;
     Navigation navigation Navigation;
     QuickSetup quick_setup QuickSetup;
+    ApiTour api_tour ApiTour;
     Onboarding onboarding Onboarding;
     Personalisation personalisation Personalisation;
     Retention retention Retention;

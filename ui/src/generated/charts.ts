@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "77788609d45790c9";
+export const chartsHash = "5d4a5526d682e1c3";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -106,6 +106,24 @@ export const charts = {
         "tags": [
           "existing"
         ]
+      }
+    }
+  },
+  "api_tour": {
+    "id": "api_tour",
+    "initial": "unread",
+    "states": {
+      "read": {
+        "on": {}
+      },
+      "unread": {
+        "on": {
+          "read": [
+            {
+              "target": "read"
+            }
+          ]
+        }
       }
     }
   },
@@ -3719,6 +3737,7 @@ export const machineNames = [
   "idle",
   "navigation",
   "quick_setup",
+  "api_tour",
   "onboarding",
   "personalisation",
   "retention",
@@ -3732,6 +3751,13 @@ export const profiles = {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"
+  },
+  "api_tour": {
+    "overHttp": [],
+    "proposals": [
+      "read"
+    ],
+    "scope": "session"
   },
   "idle": {
     "overHttp": [],

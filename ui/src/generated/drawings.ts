@@ -212,6 +212,17 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"events":["access.store_custom_data","navigated","open"],"from":"open","path":"M53 89c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"open"},
     ],
   },
+  api_tour: {
+    width: 100,
+    height: 118,
+    nodes: [
+      {"height":30,"name":"unread","width":68,"x":6,"y":14},
+      {"height":30,"name":"read","width":53,"x":13,"y":82},
+    ],
+    edges: [
+      {"events":["read"],"from":"unread","path":"M40 44C40 63 40 63 40 81","to":"read"},
+    ],
+  },
   onboarding: {
     width: 431,
     height: 596,

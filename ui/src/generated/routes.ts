@@ -91,6 +91,7 @@ export const routes: readonly Route[] = [
   row("admin.repositories.virtual.new", "/admin/repositories/virtual/new", "New virtual repository", "admin", "settings"),
   row("admin.artifactory.list", "/admin/artifactory/list", "Advanced", "admin", "settings"),
   row("admin.configuration.general", "/admin/configuration/general", "General settings", "admin", "settings"),
+  row("admin.api", "/admin/api", "API description", "admin", "settings"),
   row("admin.configuration.webhooks", "/admin/configuration/webhooks", "Webhooks", "admin", "settings"),
   row("admin.configuration.webhooks.new", "/admin/configuration/webhooks/new", "New webhook", "admin", "settings"),
   row("admin.configuration.webhooks.edit", "/admin/configuration/webhooks/edit/:webhookName", "Edit webhook", "admin", "settings"),

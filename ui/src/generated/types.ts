@@ -106,7 +106,11 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "service_status" } & ServiceStatusEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "api_tour" } & ApiTourEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "service_status" } & ServiceStatusEvent;
+
+export type ApiTourEvent = { "type": "read", };
+
+export type ApiTourState = { "state": "unread", } | { "state": "read", };
 
 export type ArtifactList = { 
 /**
@@ -1086,7 +1090,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "support_bundle" | "release_bundle" | "node" | "service_status";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "api_tour" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "support_bundle" | "release_bundle" | "node" | "service_status";
 
 export type Menu = "hidden" | "application" | "administration" | "project_settings";
 
@@ -1935,7 +1939,7 @@ reason: RetentionReason, };
 
 export type Role = "anonymous" | "user" | "project_admin" | "admin";
 
-export type RouteName = "login" | "otpLogin" | "mfaEnroll" | "forgotPassword" | "resetPassword" | "changePassword" | "registration" | "invitation" | "cli-registration" | "sso-login" | "authProvider" | "logout" | "setup" | "authorization" | "notFound" | "notAcceptable" | "serverError" | "root" | "home" | "packages" | "repos.tree" | "builds" | "releaseBundles" | "bundles" | "releaseBundlesTeaser" | "insight" | "pipelines" | "tracker" | "integrations" | "integrations.vendor" | "overview" | "accountPortal" | "quickSetup" | "cliExtension" | "userProfile" | "sessionActivity" | "securityPolicies" | "template" | "demo" | "demo.tree" | "demo.greeting" | "demo.mounting" | "admin" | "admin.management.users" | "admin.management.users.new" | "admin.management.users.edit" | "admin.management.groups" | "admin.management.groups.new" | "admin.management.groups.edit" | "admin.permissions.create" | "admin.projects" | "admin.repositories.local.new" | "admin.repositories.remote.new" | "admin.repositories.virtual.new" | "admin.artifactory.list" | "admin.configuration.general" | "admin.configuration.webhooks" | "admin.configuration.webhooks.new" | "admin.configuration.webhooks.edit" | "admin.configuration.integrations" | "admin.configuration.integrations.new" | "admin.proxies" | "admin.proxies.new" | "admin.proxies.edit" | "admin.licenses.licenses" | "admin.monitoring.logs" | "admin.monitoring.status" | "admin.monitoring.pdn" | "admin.support" | "admin.topology" | "admin.topologyTeaser" | "admin.pipelinesTeaser" | "admin.securityTeaser" | "admin.pdnTeaser" | "frontEnd";
+export type RouteName = "login" | "otpLogin" | "mfaEnroll" | "forgotPassword" | "resetPassword" | "changePassword" | "registration" | "invitation" | "cli-registration" | "sso-login" | "authProvider" | "logout" | "setup" | "authorization" | "notFound" | "notAcceptable" | "serverError" | "root" | "home" | "packages" | "repos.tree" | "builds" | "releaseBundles" | "bundles" | "releaseBundlesTeaser" | "insight" | "pipelines" | "tracker" | "integrations" | "integrations.vendor" | "overview" | "accountPortal" | "quickSetup" | "cliExtension" | "userProfile" | "sessionActivity" | "securityPolicies" | "template" | "demo" | "demo.tree" | "demo.greeting" | "demo.mounting" | "admin" | "admin.management.users" | "admin.management.users.new" | "admin.management.users.edit" | "admin.management.groups" | "admin.management.groups.new" | "admin.management.groups.edit" | "admin.permissions.create" | "admin.projects" | "admin.repositories.local.new" | "admin.repositories.remote.new" | "admin.repositories.virtual.new" | "admin.artifactory.list" | "admin.configuration.general" | "admin.api" | "admin.configuration.webhooks" | "admin.configuration.webhooks.new" | "admin.configuration.webhooks.edit" | "admin.configuration.integrations" | "admin.configuration.integrations.new" | "admin.proxies" | "admin.proxies.new" | "admin.proxies.edit" | "admin.licenses.licenses" | "admin.monitoring.logs" | "admin.monitoring.status" | "admin.monitoring.pdn" | "admin.support" | "admin.topology" | "admin.topologyTeaser" | "admin.pipelinesTeaser" | "admin.securityTeaser" | "admin.pdnTeaser" | "frontEnd";
 
 export type SearchType = "packages" | "artifacts" | "builds" | "release_bundles" | "scanning" | "pipelines";
 
@@ -2406,6 +2410,7 @@ export interface States {
   idle: IdleState;
   navigation: NavigationState;
   quick_setup: QuickSetupState;
+  api_tour: ApiTourState;
   onboarding: OnboardingState;
   personalisation: PersonalisationState;
   retention: RetentionState;
@@ -2430,6 +2435,7 @@ export interface Events {
   idle: IdleEvent;
   navigation: NavigationEvent;
   quick_setup: QuickSetupEvent;
+  api_tour: ApiTourEvent;
   onboarding: OnboardingEvent;
   personalisation: PersonalisationEvent;
   retention: RetentionEvent;

@@ -2,6 +2,7 @@
 
 pub mod account;
 mod account_types;
+pub mod api_tour;
 pub mod idle;
 pub mod licence;
 pub mod log_viewer;

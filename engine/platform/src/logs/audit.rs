@@ -146,6 +146,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
             | MachineName::Idle
             | MachineName::Navigation
             | MachineName::QuickSetup
+            | MachineName::ApiTour
             | MachineName::Onboarding
             | MachineName::Personalisation
             | MachineName::Retention
