@@ -13,8 +13,8 @@ export default [
   {
     name: 'code-of-a-replaced-factor',
     file: 'engine/platform/src/access/embedded/second_factors.rs',
-    text: 'Ok(Profile { totp: Some(now), .. }) if now.secret == factor.secret => {',
-    replacement: 'Ok(Profile { totp: Some(now), .. }) if true || now.secret == factor.secret => {',
+    text: 'Ok(profile) if factor.secret_of(&profile) == Some(name) => {',
+    replacement: 'Ok(profile) if true || factor.secret_of(&profile) == Some(name) => {',
     test: `${meanwhile} a_code_of_a_factor`,
   },
   {
