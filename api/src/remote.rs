@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use waybill_engine::LogTopic;
 use waybill_engine::topics::TopicSource;
-use waybill_engine::{LogTopic, PolledLogTopic};
 use waybill_outbound::Outbound;
 use waybill_platform::logs::EmbeddedLogs;
 use waybill_platform::remote::{Remote, RemoteLogs, RemotePart, SENT_BY, is_own_request};
@@ -57,8 +57,8 @@ impl LogSource {
     /// The topic by which pages follow logs.
     pub fn topic(&self) -> Arc<dyn TopicSource> {
         match self {
-            Self::Local(logs) => Arc::new(LogTopic(Arc::clone(logs))),
-            Self::Remote(logs) => Arc::new(PolledLogTopic(Arc::clone(logs) as _)),
+            Self::Local(logs) => Arc::new(LogTopic::Files(Arc::clone(logs))),
+            Self::Remote(logs) => Arc::new(LogTopic::Polled(Arc::clone(logs) as _)),
         }
     }
 

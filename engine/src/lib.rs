@@ -33,7 +33,7 @@ pub use installation::{
     FAMILIES, Family, InstallationArgs, InstallationMachine, InstallationMessage, Readers,
     StreamSnapshot, Submission, SubmitError, streams_started_in,
 };
-pub use log_topic::{LogArgs, LogTopic, PolledLogTopic};
+pub use log_topic::{LogArgs, LogTopic};
 pub use messages::{ServerMessage, Snapshot, SnapshotMachine, Welcome};
 pub use onboarding::DetailsForm;
 pub use perform::{MissingPort, Performer, Ports, PortsBuilder, Services, Task, Viewer};

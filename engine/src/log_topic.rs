@@ -10,14 +10,17 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::Value;
 use waybill_machines::rules::services::ServiceId;
-use waybill_platform::logs::{Cursor, EmbeddedLogs, LogId, LogsError, LogsErrorCode};
+use waybill_platform::logs::{Cursor, EmbeddedLogs, Logs, LogsError, LogsErrorCode};
 
 use crate::topics::{TopicEndCode, TopicRefusal, TopicSource, TopicStream, Viewer};
 
-pub use polled::PolledLogTopic;
-
-/// The source where the logs are files of this process.
-pub struct LogTopic(pub Arc<EmbeddedLogs>);
+/// The source of the topic.
+pub enum LogTopic {
+    /// Log files of this process.
+    Files(Arc<EmbeddedLogs>),
+    /// The logs of another platform, which is polled.
+    Polled(Arc<dyn Logs>),
+}
 
 /// The arguments of a subscription.
 #[derive(Debug, Deserialize)]
@@ -36,16 +39,6 @@ impl LogArgs {
     }
 }
 
-impl LogTopic {
-    fn log(&self, args: &Value) -> Result<LogId, TopicRefusal> {
-        let args = LogArgs::read(args)?;
-        let log = self.0.find(args.service, Some(&args.node), &args.id);
-        log.map_err(|error| {
-            TopicRefusal::permanent(TopicEndCode::NotFound, format!("There is none: {error}."))
-        })
-    }
-}
-
 impl TopicSource for LogTopic {
     fn name(&self) -> &'static str {
         "logs"
@@ -61,16 +54,34 @@ impl TopicSource for LogTopic {
         args: Value,
         cursor: Option<String>,
     ) -> Result<TopicStream, TopicRefusal> {
-        let log = self.log(&args)?;
-        let mut follower = self.0.followers().follow(log, cursor.as_deref().and_then(place));
-        Ok(TopicStream::spawn(move |sender| async move {
-            loop {
-                let appended = follower.next().await.map_err(|error| unreadable(&error))?;
-                let cursor = format!("{}@{}", appended.file_size, appended.generation);
-                sender.send(Some(cursor), &*appended).await?;
+        let (args, cursor) = (LogArgs::read(&args)?, cursor.as_deref().and_then(place));
+        match self {
+            Self::Files(logs) => follow_file(logs, &args, cursor),
+            Self::Polled(logs) => {
+                let logs = Arc::clone(logs);
+                Ok(TopicStream::spawn(move |sender| polled::follow(logs, args, cursor, sender)))
             }
-        }))
+        }
     }
+}
+
+fn follow_file(
+    logs: &EmbeddedLogs,
+    args: &LogArgs,
+    cursor: Option<Cursor>,
+) -> Result<TopicStream, TopicRefusal> {
+    let log = logs.find(args.service, Some(&args.node), &args.id);
+    let log = log.map_err(|error| {
+        TopicRefusal::permanent(TopicEndCode::NotFound, format!("There is none: {error}."))
+    })?;
+    let mut follower = logs.followers().follow(log, cursor);
+    Ok(TopicStream::spawn(move |sender| async move {
+        loop {
+            let appended = follower.next().await.map_err(|error| unreadable(&error))?;
+            let cursor = format!("{}@{}", appended.file_size, appended.generation);
+            sender.send(Some(cursor), &*appended).await?;
+        }
+    }))
 }
 
 fn place(cursor: &str) -> Option<Cursor> {

@@ -4,42 +4,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::Value;
 use waybill_platform::logs::{Appended, Cursor, LogRequest, Logs, LogsError, LogsErrorCode};
 
-use super::{LogArgs, place};
-use crate::topics::{TopicEndCode, TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer};
+use super::LogArgs;
+use crate::topics::{TopicEndCode, TopicRefusal, TopicSender};
 
 /// The polling interval after new lines.
 const MIN_INTERVAL: Duration = Duration::from_secs(1);
 /// At most this much is sent at once; the page reads earlier text over HTTP.
 const PIECE_BYTES_MAX: usize = 32 * 1_024;
 
-/// The source where the logs belong to another platform.
-pub struct PolledLogTopic(pub Arc<dyn Logs>);
-
-impl TopicSource for PolledLogTopic {
-    fn name(&self) -> &'static str {
-        "logs"
-    }
-
-    fn authorise(&self, viewer: &Viewer, _: &Value) -> Result<(), TopicRefusal> {
-        viewer.require_admin()
-    }
-
-    fn open(
-        &self,
-        _: Viewer,
-        args: Value,
-        cursor: Option<String>,
-    ) -> Result<TopicStream, TopicRefusal> {
-        let args = LogArgs::read(&args)?;
-        let (logs, cursor) = (Arc::clone(&self.0), cursor.as_deref().and_then(place));
-        Ok(TopicStream::spawn(move |sender| follow(logs, args, cursor, sender)))
-    }
-}
-
-async fn follow(
+/// Sends what is written, until the follower is gone.
+pub(super) async fn follow(
     logs: Arc<dyn Logs>,
     args: LogArgs,
     cursor: Option<Cursor>,
