@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::features::Feature;
 use super::guards::{GUARDS, Question, Trigger, Verdict};
 use super::logo::Logo;
+use super::menu_entry::{Action, Badge, DisabledReason, Entry, Target};
 use super::menu_table::{
-    ADMINISTRATION, ADVANCED, APPLICATION, Action, Badge, DisabledReason, Entry, HELP, PROFILE,
-    PROJECT_SETTINGS, QUICK_ACTIONS, TABLES, Target, by_id,
+    ADMINISTRATION, ADVANCED, APPLICATION, HELP, PROFILE, PROJECT_SETTINGS, QUICK_ACTIONS, TABLES,
+    by_id,
 };
 use super::route_guards::ROUTE_GUARDS;
 use super::routes::{PROJECT_KEY, Place, RouteName, project_of};

@@ -8,6 +8,7 @@ pub mod licence;
 pub mod logo;
 pub mod logs;
 pub mod menu;
+pub mod menu_entry;
 pub mod menu_table;
 pub mod onboarding;
 pub mod path_memory;

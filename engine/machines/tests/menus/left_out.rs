@@ -9,7 +9,8 @@ use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::menu::{
     self, MenuContext, Reason, all_left_out, left_out, quick_action_visible,
 };
-use waybill_machines::rules::menu_table::{ADVANCED, DisabledReason, TABLES, by_id};
+use waybill_machines::rules::menu_entry::{DisabledReason, Entry};
+use waybill_machines::rules::menu_table::{ADVANCED, TABLES, by_id};
 use waybill_machines::rules::routes::{Place, RouteName, place_of};
 use waybill_machines::rules::view_as::{Role, View};
 
@@ -48,7 +49,7 @@ fn each_of_the_six_reasons_leaves_out_exactly_its_own_items() {
     let only = |left_out: Vec<(&'static str, Reason)>, reason| -> BTreeSet<&'static str> {
         left_out.into_iter().filter(|(_, why)| *why == reason).map(|(id, _)| id).collect()
     };
-    let named = |which: fn(&waybill_machines::rules::menu_table::Entry) -> bool| {
+    let named = |which: fn(&Entry) -> bool| {
         let items = TABLES.into_iter().flatten().filter(|item| which(item));
         items.map(|item| item.id).collect::<BTreeSet<_>>()
     };

@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use waybill_machines::call::Call;
 use waybill_machines::machine::Named;
-use waybill_machines::rules::menu_table::{DisabledReason, TABLES};
+use waybill_machines::rules::menu_entry::DisabledReason;
+use waybill_machines::rules::menu_table::TABLES;
 use waybill_machines::{MachineName, Scope};
 
 use crate::fault::unknown;
