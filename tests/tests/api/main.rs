@@ -43,6 +43,7 @@ mod sessions;
 mod sign_in;
 mod start;
 mod status;
+mod subscriptions;
 mod tabs;
 mod tokens;
 mod topics;
