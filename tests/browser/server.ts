@@ -95,8 +95,10 @@ export class Server {
 
 /** Below the ports that connections take for their own ends: it stays free, also while a server is restarted. */
 async function freePort(): Promise<number> {
+  // Each worker has a range of its own: a port is only taken once the server that it is for listens.
+  const first = 10_000 * Number(process.env.VITEST_POOL_ID ?? 1);
   for (let tries = 0; tries < 1_000; tries += 1) {
-    const port = 10_000 + ((process.pid + taken) % 20_000);
+    const port = first + ((process.pid + taken) % 10_000);
     taken += 1;
     const probe = createServer();
     const isFree = await new Promise<boolean>(resolve => {

@@ -2,12 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SLOWNESS } from './slowness.ts';
 
-// Real server, real browser, one test after another: two browsers at once would only slow each other down.
+// Real servers and real browsers, two files at a time: one alone leaves a third of two cores idle, since its tests
+// mostly wait for the page.
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   test: {
     include: ['*.test.ts'],
-    fileParallelism: false,
+    maxWorkers: 2,
     // each step of a test has a limit of its own; these are for machines on which there are many slow steps
     testTimeout: 300_000 * SLOWNESS,
     hookTimeout: 180_000 * SLOWNESS,

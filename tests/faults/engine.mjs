@@ -58,8 +58,7 @@ export default [
     file: 'engine/src/registry/upkeep.rs',
     text: 'self.shared.sessions.alarm.set(&name, stream.wake_at());',
     replacement: 'let _ = stream.wake_at();',
-    // scenarios do not notice it: their tabs come back after a crash, and wake the session
-    test: `${api} unattended`,
+    test: scenarios,
   },
   {
     name: 'overdue-call-is-not-cancelled',

@@ -79,7 +79,7 @@ impl<'a> World<'a> {
         world.edge.secret_texts.insert(world.token.expose().to_owned());
         world.open_tab("t1")?;
         let remembered = scenario.given.remembered.as_ref().map(|stored| world.stored(stored));
-        world.tab("t1").remembered = remembered;
+        world.in_tab("t1", |tab| tab.remembered = remembered);
         Ok(world)
     }
 
@@ -178,10 +178,14 @@ impl<'a> World<'a> {
     pub(crate) fn catch_up(&mut self, tab: &str) -> Result<(), String> {
         let records = self.server.records(self.seen)?;
         self.seen = self.server.count();
+        let mut is_changed = false;
         for stored in &records {
             let entry = Entry::read(stored)?;
-            if entry.refused.is_none() && entry.record.stream() == self.session.name() {
-                self.browse(&entry, tab);
+            if entry.record.stream() == self.session.name() {
+                is_changed = true;
+                if entry.refused.is_none() {
+                    self.browse(&entry, tab);
+                }
             }
             self.log.push(entry);
         }
@@ -189,7 +193,10 @@ impl<'a> World<'a> {
             self.token = self.offered.swap_remove(at);
             self.offered.clear();
         }
-        self.session = self.server.inspect(&self.id)?;
+        // Inspecting would wake a session that sleeps after a crash, with its deadlines.
+        if is_changed {
+            self.session = self.server.inspect(&self.id)?;
+        }
         self.receive();
         self.connect_all()
     }
@@ -238,25 +245,27 @@ impl<'a> World<'a> {
         if let (Some(own), Some(AnyState::Navigation(navigation::State::Settled { place, .. }))) =
             (&entry.key.tab, &entry.state)
         {
-            self.tab(own).place = Some(place.clone());
+            self.in_tab(own, |tab| tab.place = Some(place.clone()));
         }
         let tab = entry.key.tab.as_deref().unwrap_or(tab);
         for call in &entry.calls {
             match call {
-                Call::Navigate { to } => self.tab(tab).place = Some(to.clone()),
+                Call::Navigate { to } => self.in_tab(tab, |tab| tab.place = Some(to.clone())),
                 Call::RememberPath { place } => {
-                    self.tab(tab).remembered = Some(StoredPlace { place: place.clone(), at: now });
+                    let stored = StoredPlace { place: place.clone(), at: now };
+                    self.in_tab(tab, |tab| tab.remembered = Some(stored));
                 }
                 Call::Clear { what } if what.contains(&Clearable::RememberedPath) => {
-                    self.tab(tab).remembered = None;
+                    self.in_tab(tab, |tab| tab.remembered = None);
                 }
                 _ => {}
             }
         }
     }
 
-    fn tab(&mut self, tab: &str) -> &mut Tab {
-        self.tabs.entry(tab.to_owned()).or_default()
+    /// Changes a tab if it is open: one that was closed does not come back.
+    fn in_tab(&mut self, tab: &str, change: impl FnOnce(&mut Tab)) {
+        self.tabs.get_mut(tab).map(change);
     }
 
     /// The state of a machine in this tab.
