@@ -4,6 +4,7 @@
 //! server, the scenario runner and the exhaustive check use this same function.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use crate::call::Call;
 use crate::machine::{Accepted, Refused, Rejection, RejectionCode, Scope};
@@ -42,19 +43,22 @@ pub use states::States;
 /// a session, so there must be room for all of them.
 pub const STEPS_MAX: usize = 128;
 
+/// What a machine decided.
+pub type Outcome = Result<Accepted<Arc<AnyState>>, Refused>;
+
 /// One decision of a cascade.
 #[derive(Debug, Clone)]
 pub struct Decided {
     /// The machine that decided.
     pub key: InstanceKey,
-    /// The event that was decided.
-    pub event: AnyEvent,
+    /// The event that was decided. Boxed, so that decisions can be moved and kept in lists cheaply.
+    pub event: Box<AnyEvent>,
     /// The name of the state before.
     pub from: &'static str,
     /// The state before.
-    pub before: AnyState,
+    pub before: Arc<AnyState>,
     /// The accepted or rejected outcome.
-    pub result: Result<Accepted<AnyState>, Refused>,
+    pub result: Outcome,
     /// The indices of the decision in this cascade, and of its call, that sent this event; none for the first.
     pub sent_by: Option<(usize, usize)>,
 }
@@ -63,14 +67,13 @@ pub struct Decided {
 ///
 /// If the first event is rejected the cascade ends, because a rejected event makes no calls.
 pub fn run(states: &States, key: InstanceKey, event: AnyEvent, at: Timestamp) -> Vec<Decided> {
-    let mut changed = States::new();
     let mut decided: Vec<Decided> = Vec::new();
-    let mut sent = VecDeque::from([(key, event, None)]);
-    while let Some((key, event, sent_by)) = sent.pop_front() {
-        let current = changed.get(&key).or_else(|| states.get(&key)).cloned();
-        let state = current.unwrap_or_else(|| key.machine.initial());
+    let mut sent = VecDeque::new();
+    let mut first = Some((key, Box::new(event), None));
+    while let Some((key, event, sent_by)) = first.take().or_else(|| sent.pop_front()) {
+        let state = current(states, &decided, &key);
         let result = if decided.len() < STEPS_MAX {
-            state.decide(&event, at)
+            state.decide(&event, at).map(Accepted::shared)
         } else {
             Err(Refused {
                 rejection: Rejection::new(RejectionCode::CascadeTooLong),
@@ -84,12 +87,11 @@ pub fn run(states: &States, key: InstanceKey, event: AnyEvent, at: Timestamp) ->
         if let Ok(accepted) = &result {
             for (call_index, call) in accepted.calls.iter().enumerate() {
                 let Call::Tell { event } = call else { continue };
-                for listener in listeners(states, &changed, event.machine()) {
+                for listener in listeners(states, &decided, event.machine()) {
                     let sent_by = Some((decided.len(), call_index));
-                    sent.push_back((listener, (**event).clone(), sent_by));
+                    sent.push_back((listener, event.clone(), sent_by));
                 }
             }
-            changed.insert(key.clone(), accepted.state.clone());
         }
         let stop = result.is_err() && decided.len() >= STEPS_MAX;
         decided.push(Decided { key, event, from: state.name(), before: state, result, sent_by });
@@ -100,12 +102,21 @@ pub fn run(states: &States, key: InstanceKey, event: AnyEvent, at: Timestamp) ->
     decided
 }
 
-fn listeners(states: &States, changed: &States, machine: MachineName) -> Vec<InstanceKey> {
+/// The state of a machine after these decisions. They are few, so they are searched.
+fn current(states: &States, decided: &[Decided], key: &InstanceKey) -> Arc<AnyState> {
+    let of_key = decided.iter().rev().filter(|step| step.key == *key);
+    let changed = of_key.filter_map(|step| step.result.as_ref().ok()).next();
+    let state = changed.map(|accepted| &accepted.state).or_else(|| states.shared(key));
+    state.map_or_else(|| Arc::new(key.machine.initial()), Arc::clone)
+}
+
+fn listeners(states: &States, decided: &[Decided], machine: MachineName) -> Vec<InstanceKey> {
     if machine.profile().scope != Scope::Tab {
         return vec![InstanceKey::session(machine)];
     }
-    let mut tabs: Vec<InstanceKey> =
-        states.keys().chain(changed.keys()).filter(|key| key.machine == machine).cloned().collect();
+    let changed = decided.iter().filter(|step| step.result.is_ok()).map(|step| &step.key);
+    let keys = states.keys().chain(changed);
+    let mut tabs: Vec<InstanceKey> = keys.filter(|key| key.machine == machine).cloned().collect();
     tabs.sort();
     tabs.dedup();
     tabs
@@ -115,7 +126,7 @@ fn listeners(states: &States, changed: &States, machine: MachineName) -> Vec<Ins
 pub fn apply(states: &mut States, decided: &[Decided]) {
     for step in decided {
         if let Ok(accepted) = &step.result {
-            states.insert(step.key.clone(), accepted.state.clone());
+            states.insert(step.key.clone(), Arc::clone(&accepted.state));
         }
     }
 }

@@ -6,6 +6,7 @@
 //! rejection, and restoring a state is only deserialisation.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -237,6 +238,13 @@ pub struct Accepted<S> {
     pub calls: Vec<Call>,
     /// The named guards that held.
     pub guards: Vec<&'static str>,
+}
+
+impl<S> Accepted<S> {
+    /// The same with a state that can be shared.
+    pub fn shared(self) -> Accepted<Arc<S>> {
+        Accepted { state: Arc::new(self.state), calls: self.calls, guards: self.guards }
+    }
 }
 
 /// The outcome of a rejected event.

@@ -3,6 +3,7 @@
 //! To add a machine, write its file under `machines/` and add one line to the list at the end.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
@@ -83,9 +84,17 @@ macro_rules! registry {
                 match self { $(Self::$variant => machines::$module::$type::NAME,)+ }
             }
 
+            fn named(name: &str) -> Option<Self> {
+                match name { $(machines::$module::$type::NAME => Some(Self::$variant),)+ _ => None }
+            }
+
             /// The properties of the machine.
-            pub fn profile(self) -> Profile {
-                match self { $(Self::$variant => profile::<machines::$module::$type>(self),)+ }
+            pub fn profile(self) -> &'static Profile {
+                static PROFILES: LazyLock<Vec<Profile>> = LazyLock::new(|| {
+                    vec![$(profile::<machines::$module::$type>(MachineName::$variant),)+]
+                });
+                // The list is made of the same rows as the enum, in their order.
+                &PROFILES[self as usize]
             }
 
             /// The state before the first event.
@@ -318,8 +327,7 @@ impl std::str::FromStr for MachineName {
     type Err = UnknownMachine;
 
     fn from_str(text: &str) -> Result<Self, UnknownMachine> {
-        let found = Self::ALL.iter().find(|name| name.as_str() == text);
-        found.copied().ok_or_else(|| UnknownMachine(text.to_owned()))
+        Self::named(text).ok_or_else(|| UnknownMachine(text.to_owned()))
     }
 }
 

@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use waybill_journal::{AppendError, Cause, Group, Journal, ReadError};
 use waybill_machines::cascade::InstanceKey;
-use waybill_machines::machine::{Accepted, Refused};
+pub use waybill_machines::cascade::Outcome;
+use waybill_machines::machine::Refused;
 use waybill_machines::{AnyEvent, AnyState, MachineName, Rejection, RejectionCode, Timestamp};
 use waybill_stream::{CausedBy, LoadError, NotWritten, Origin, Prepared, StreamState, Who};
 
@@ -110,9 +111,6 @@ impl StreamError {
         !matches!(self, Self::Append(AppendError::Fatal { .. }))
     }
 }
-
-/// What came of a command: accepted, or rejected with the machine's reason.
-pub type Outcome = Result<Accepted<AnyState>, Refused>;
 
 /// The streams of the platform, each with one machine.
 pub struct Streams {

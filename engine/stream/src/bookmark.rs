@@ -90,7 +90,9 @@ impl StreamState {
             let call = call.map_err(|error| LoadError::of(&self.name, *seq, &error))?;
             let key = InstanceKey::of(machine, view.tab);
             let id = CallId { seq: *seq, index: *index };
-            read.open.insert(id, OpenCall::recorded(&view, key, call));
+            if let Some(call) = OpenCall::recorded(&view, &key, call) {
+                read.open.insert(id, call);
+            }
         }
         for (at, id, seq, rejected) in &bookmark.commands {
             let outcome = Outcome { seq: *seq, rejected: *rejected };

@@ -3,7 +3,7 @@
 use std::io;
 
 use serde::Serialize;
-use waybill_journal::{CauseView, RecordView};
+use waybill_journal::{CauseView, RecordRef, RecordView};
 use waybill_machines::call::Call;
 use waybill_machines::cascade::Decided;
 use waybill_machines::recorded::Unreadable;
@@ -42,7 +42,7 @@ pub(crate) struct SentBy<'a> {
     /// The index of the call.
     pub call: u64,
     /// The reference to the record at the root.
-    pub root: &'a str,
+    pub root: &'a RecordRef,
 }
 
 impl SentBy<'_> {
@@ -51,7 +51,7 @@ impl SentBy<'_> {
         let is_same = recorded.is_some_and(|cause| {
             own_seq(cause.record) == Some(*record)
                 && cause.call == Some(*call)
-                && cause.root == *root
+                && root.is_named(cause.root)
         });
         if is_same {
             return Ok(());
@@ -214,6 +214,8 @@ fn json(value: &(impl Serialize + ?Sized)) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use waybill_journal::Json;
     use waybill_machines::cascade::InstanceKey;
     use waybill_machines::facts::Facts;
@@ -232,10 +234,10 @@ mod tests {
         let accepted = Accepted { state, calls: Vec::new(), guards: Vec::new() };
         let decided = Decided {
             key: InstanceKey::session(MachineName::Startup),
-            event: startup::Event::Start {}.into(),
+            event: Box::new(startup::Event::Start {}.into()),
             from: before.name(),
-            before,
-            result: Ok(accepted),
+            before: Arc::new(before),
+            result: Ok(accepted.shared()),
             sent_by: None,
         };
         let envelope = Envelope {
@@ -249,7 +251,7 @@ mod tests {
         };
         let draft = records::draft(&decided.before, &decided.event, &decided.result, envelope);
         let mut draft = draft.unwrap();
-        let whole = json(&decided.result.as_ref().unwrap().state);
+        let whole = json(&*decided.result.as_ref().unwrap().state);
         let older = whole.replace("\"cloud\":false,", "");
         assert_ne!(whole, older);
         draft.state = Some(Json::parse(older).unwrap());

@@ -199,7 +199,9 @@ impl StreamState {
         for (index, json) in (0_u64..).zip(view.calls.iter()) {
             let call = machine.recorded_call(view.schema, json);
             let call: Call = call.map_err(|error| LoadError::of(&self.name, seq, &error))?;
-            self.open.insert(CallId { seq, index }, OpenCall::recorded(view, key.clone(), call));
+            if let Some(call) = OpenCall::recorded(view, &key, call) {
+                self.open.insert(CallId { seq, index }, call);
+            }
         }
         newest.insert(key, Recorded { seq, schema: view.schema, json: state.to_owned() });
         Ok(())

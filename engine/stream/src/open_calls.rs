@@ -43,9 +43,15 @@ pub struct OpenCall {
 }
 
 impl OpenCall {
-    /// A call of a record.
-    pub(crate) fn recorded(view: &RecordView<'_>, key: InstanceKey, call: Call) -> Self {
-        Self { key, call, who: Who::of_record(view.who), root: root_of(view), at: view.at }
+    /// A call of a record, if it goes to a port.
+    pub(crate) fn recorded(view: &RecordView<'_>, key: &InstanceKey, call: Call) -> Option<Self> {
+        (call.destination() == Destination::Port).then(|| Self {
+            key: key.clone(),
+            call,
+            who: Who::of_record(view.who),
+            root: root_of(view),
+            at: view.at,
+        })
     }
 
     /// When it is to be cancelled.
@@ -74,13 +80,9 @@ impl OpenCalls {
         self.0.is_empty()
     }
 
-    /// Opens a call if it goes to a port; `true` if so.
-    pub(crate) fn insert(&mut self, id: CallId, call: OpenCall) -> bool {
-        let is_open = call.call.destination() == Destination::Port;
-        if is_open {
-            self.0.insert(id, Box::new(call));
-        }
-        is_open
+    /// Opens a call.
+    pub(crate) fn insert(&mut self, id: CallId, call: OpenCall) {
+        self.0.insert(id, Box::new(call));
     }
 
     /// Closes a call.
@@ -105,7 +107,7 @@ impl OpenCalls {
             return Err(format!("{id} is {}", open.call.name()));
         }
         let root = view.cause.as_ref().map_or("", |cause| cause.root);
-        if root != open.root.to_string() {
+        if !open.root.is_named(root) {
             return Err(format!("{id} has {} at its root", open.root));
         }
         self.remove(id);
@@ -115,8 +117,9 @@ impl OpenCalls {
     /// Opens those of a record's calls that go to ports.
     pub(crate) fn open(&mut self, view: &RecordView<'_>, key: &InstanceKey, calls: Vec<Call>) {
         for (index, call) in (0_u64..).zip(calls) {
-            let id = CallId { seq: view.seq, index };
-            self.insert(id, OpenCall::recorded(view, key.clone(), call));
+            if let Some(call) = OpenCall::recorded(view, key, call) {
+                self.insert(CallId { seq: view.seq, index }, call);
+            }
         }
     }
 }

@@ -1,6 +1,8 @@
 //! From a decision to a record's draft: the one place where what a machine decided becomes what the
 //! journal holds. Sessions and installation machines go through the same function.
 
+use std::borrow::Borrow;
+
 use waybill_journal::json::NotCanonical;
 use waybill_journal::{Cause, Draft, Json, Refused as RefusedRecord};
 use waybill_machines::machine::{Accepted, Refused};
@@ -71,7 +73,7 @@ pub struct NotRecordable {
 pub fn draft(
     state: &AnyState,
     event: &AnyEvent,
-    outcome: &Result<Accepted<AnyState>, Refused>,
+    outcome: &Result<Accepted<impl Borrow<AnyState>>, Refused>,
     envelope: Envelope,
 ) -> Result<Draft, NotRecordable> {
     let machine = event.machine();
@@ -83,9 +85,10 @@ pub fn draft(
     let (guards, refused, to, after, calls, accepted) = match outcome {
         Ok(accepted) => {
             let calls = accepted.calls.iter().map(Json::of).collect::<Result<_, _>>();
-            let after = Json::of(&accepted.state).map_err(canonical)?;
+            let state: &AnyState = accepted.state.borrow();
+            let after = Json::of(state).map_err(canonical)?;
             let calls = calls.map_err(canonical)?;
-            (&accepted.guards, None, accepted.state.name(), Some(after), calls, 1)
+            (&accepted.guards, None, state.name(), Some(after), calls, 1)
         }
         Err(refused) => {
             let args = Json::of(&refused.rejection.args).map_err(canonical)?;

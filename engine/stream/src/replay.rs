@@ -8,8 +8,9 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::iter::Sum;
 use std::ops::AddAssign;
+use std::sync::Arc;
 
-use waybill_journal::RecordView;
+use waybill_journal::{RecordRef, RecordView};
 use waybill_machines::call::{Call, Destination};
 use waybill_machines::cascade::{self, Decided, InstanceKey, States};
 use waybill_machines::{AnyState, MachineName, Scope};
@@ -83,7 +84,7 @@ pub struct Replay {
 #[derive(Debug, Default)]
 struct Group {
     first: u64,
-    root: String,
+    root: Option<RecordRef>,
     decided: VecDeque<Decided>,
     /// The recorded number of each decision's record.
     seqs: Vec<u64>,
@@ -198,7 +199,7 @@ impl Replay {
         let decided = cascade::run(&self.states, key.clone(), event, view.at);
         self.group = Group {
             first: view.seq,
-            root: root_of(view).to_string(),
+            root: Some(root_of(view)),
             decided: decided.into(),
             ..Group::default()
         };
@@ -212,9 +213,9 @@ impl Replay {
             return Err(Some(Difference::new("its cause", "a call", "no such event sent")));
         };
         self.group.seqs.push(view.seq);
-        let cause = decided.sent_by.map(|(teller, call)| {
-            let record = self.group.seqs.get(teller).copied().unwrap_or(0);
-            SentBy { record, call: call as u64, root: &self.group.root }
+        let cause = decided.sent_by.zip(self.group.root.as_ref()).map(|((sender, call), root)| {
+            let record = self.group.seqs.get(sender).copied().unwrap_or(0);
+            SentBy { record, call: call as u64, root }
         });
         Expected { decided: &decided, cause }.compare(view)?;
         let accepted = u64::from(decided.result.is_ok());
@@ -268,7 +269,7 @@ impl Replay {
         let calls = calls.map_err(|error| unreadable("the list of calls", text, &error))?;
         self.note_sent(view, &calls);
         self.open.open(view, &key, calls);
-        self.note(key, view, state);
+        self.note(key, view, Arc::new(state));
         Ok(())
     }
 
@@ -278,7 +279,7 @@ impl Replay {
         self.group.sent.extend(sent.map(|(index, _)| CallId { seq: view.seq, index }));
     }
 
-    fn note(&mut self, key: InstanceKey, view: &RecordView<'_>, state: AnyState) {
+    fn note(&mut self, key: InstanceKey, view: &RecordView<'_>, state: Arc<AnyState>) {
         if key.machine.profile().scope == Scope::Tab
             && let Some(tab) = &key.tab
             && !self.tabs.contains(tab)

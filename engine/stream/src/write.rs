@@ -1,8 +1,10 @@
 //! Writing decisions as records after a stream's head, and taking them over once they are durable.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use waybill_journal::{Batch, Cause, Group, RecordRef, SealError, SealedRecord};
+use waybill_machines::call::Destination;
 use waybill_machines::cascade::{Decided, InstanceKey};
 use waybill_machines::{MachineName, Timestamp};
 
@@ -142,6 +144,9 @@ impl StreamState {
                 self.facts_from = (accepted.state.name() == "ready").then_some(seq);
             }
             for (index, call) in (0_u64..).zip(&accepted.calls) {
+                if call.destination() != Destination::Port {
+                    continue;
+                }
                 let id = CallId { seq, index };
                 let open = OpenCall {
                     key: step.key.clone(),
@@ -150,11 +155,10 @@ impl StreamState {
                     root: prepared.root.clone(),
                     at: prepared.at,
                 };
-                if self.open.insert(id, open.clone()) {
-                    to_perform.push((id, open));
-                }
+                self.open.insert(id, open.clone());
+                to_perform.push((id, open));
             }
-            self.states.insert(step.key.clone(), accepted.state.clone());
+            self.states.insert(step.key.clone(), Arc::clone(&accepted.state));
         }
         if self.is_closed() {
             self.open.clear();

@@ -79,6 +79,15 @@ pub struct RecordRef {
     pub seq: u64,
 }
 
+impl RecordRef {
+    /// Whether a text of a record, such as `#12`, names this one.
+    pub fn is_named(&self, text: &str) -> bool {
+        text.rsplit_once('#').is_some_and(|(stream, seq)| {
+            stream == self.stream.as_deref().unwrap_or_default() && seq.parse() == Ok(self.seq)
+        })
+    }
+}
+
 impl fmt::Display for RecordRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}#{}", self.stream.as_deref().unwrap_or_default(), self.seq)

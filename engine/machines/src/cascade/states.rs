@@ -1,15 +1,17 @@
 //! The states of a session's machines.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::InstanceKey;
 use crate::registry::AnyState;
 
 /// The states of a session's machines. A machine that is not in the map is in its initial state.
 ///
-/// Each is boxed: a map node allocates room for eleven values at once, and a session has five.
+/// Each is shared with the decision that it comes from: states are never changed in place, and copying one copies its
+/// texts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct States(BTreeMap<InstanceKey, Box<AnyState>>);
+pub struct States(BTreeMap<InstanceKey, Arc<AnyState>>);
 
 impl States {
     /// The states of a new session: every machine is in its initial state.
@@ -22,9 +24,14 @@ impl States {
         self.0.get(key).map(AsRef::as_ref)
     }
 
+    /// The state of a machine, to be kept.
+    pub(super) fn shared(&self, key: &InstanceKey) -> Option<&Arc<AnyState>> {
+        self.0.get(key)
+    }
+
     /// Sets the state of a machine.
-    pub fn insert(&mut self, key: InstanceKey, state: AnyState) {
-        self.0.insert(key, Box::new(state));
+    pub fn insert(&mut self, key: InstanceKey, state: impl Into<Arc<AnyState>>) {
+        self.0.insert(key, state.into());
     }
 
     /// Removes a machine.
@@ -55,7 +62,7 @@ impl States {
 
 impl FromIterator<(InstanceKey, AnyState)> for States {
     fn from_iter<I: IntoIterator<Item = (InstanceKey, AnyState)>>(states: I) -> Self {
-        Self(states.into_iter().map(|(key, state)| (key, Box::new(state))).collect())
+        Self(states.into_iter().map(|(key, state)| (key, Arc::new(state))).collect())
     }
 }
 

@@ -88,9 +88,8 @@ async fn create(
     let stream = format!("{PREFIX}{project_key}");
     let event = Event::Create { project_key, name: name.trim().to_owned(), description, by };
     match streams.submit(Command::new(stream, event), context).await? {
-        Ok(accepted) => {
-            project_of(accepted.state).ok_or(ProjectError::Defect("a project was made of nothing"))
-        }
+        Ok(accepted) => project_of(Arc::unwrap_or_clone(accepted.state))
+            .ok_or(ProjectError::Defect("a project was made of nothing")),
         Err(_) => Err(ProjectError::KeyTaken),
     }
 }

@@ -29,7 +29,7 @@ impl Inner {
         let mut command = Command::new(stream_of(person), event);
         command.record_refusal = is_refusal_recorded;
         Ok(match self.streams.submit(command, context).await? {
-            Ok(accepted) => match accepted.state {
+            Ok(accepted) => match Arc::unwrap_or_clone(accepted.state) {
                 AnyState::Account(State::Active { profile } | State::Disabled { profile }) => {
                     Ok(profile)
                 }

@@ -62,7 +62,7 @@ impl Inner {
         let token = Secret::new(hex(&random::<32>()));
         let command = Command::new(STREAM, Event::Offer { link: digest(&token) });
         Ok(match self.streams.submit(command, context).await? {
-            Ok(accepted) => match accepted.state {
+            Ok(accepted) => match *accepted.state {
                 AnyState::Setup(State::Offered { until, .. }) => Some(SetupLink { token, until }),
                 _ => None,
             },
