@@ -17,24 +17,37 @@ use std::time::Duration;
 
 fn main() {
     println!("{:<58} {:>22}  {:<28} within", "what", "measured", "goal");
-    // `cargo bench .. -- start` runs only the one that fills a journal of its own, and `-- replay` only that of replay.
-    let is_chosen = |name: &str| std::env::args().any(|argument| argument == name);
-    if is_chosen("start") {
-        return waybill_tests::run(start::after_a_clean_stop());
+    // `cargo bench .. -- memory replay` runs only these.
+    let chosen: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let runs = |name: &str| chosen.is_empty() || chosen.iter().any(|word| word == name);
+    if runs("replay") {
+        replay::decided_again();
     }
-    replay::decided_again();
-    if is_chosen("replay") {
-        return;
+    if runs("logs") {
+        logs::end_of_a_huge_file();
     }
-    logs::end_of_a_huge_file();
     waybill_tests::run(async {
-        start::after_a_clean_stop().await;
-        checksums::looked_up().await;
-        logs::line_to_follower().await;
-        socket::command_to_push().await;
-        revocation::revoked().await;
-        bundles::beside_zip().await;
-        memory::sockets_and_sessions().await;
+        if runs("start") {
+            start::after_a_clean_stop().await;
+        }
+        if runs("checksums") {
+            checksums::looked_up().await;
+        }
+        if runs("logs") {
+            logs::line_to_follower().await;
+        }
+        if runs("socket") {
+            socket::command_to_push().await;
+        }
+        if runs("revocation") {
+            revocation::revoked().await;
+        }
+        if runs("bundles") {
+            bundles::beside_zip().await;
+        }
+        if runs("memory") {
+            memory::sockets_and_sessions().await;
+        }
     });
 }
 
