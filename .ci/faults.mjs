@@ -56,6 +56,9 @@ function dropTree() {
   ask('git', ['worktree', 'prune']);
 }
 
+/** A fault may keep a test from ending, which is noticed too. */
+const TEST_SECONDS_MAX = 600;
+
 /** Runs a command in the copy, and returns how it ended and what it printed. */
 function attempt(command) {
   const [program, ...args] = command.split(' ');
@@ -73,7 +76,8 @@ function outcome(command) {
     const server = attempt('cargo build --workspace --bin waybill --quiet');
     if (!server.passed) return { built: false, printed: server.printed };
   }
-  const { passed, printed } = attempt(`${command} --quiet`);
+  // `timeout` also ends what cargo has started
+  const { passed, printed } = attempt(`timeout --kill-after=10 ${TEST_SECONDS_MAX} ${command} --quiet`);
   const ran = [...printed.matchAll(/^running (\d+) tests?$/gm)].reduce(
     (sum, [, count]) => sum + Number(count),
     0,

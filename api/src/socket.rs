@@ -32,8 +32,8 @@ use frames::{MeteredFrames, TooManyFrames, in_fragments};
 
 /// Maximum size of a message from a browser.
 const MESSAGE_BYTES_MAX: usize = 64 * 1024;
-/// The default of 128 KiB is allocated for every idle socket; 4 KiB is enough for the messages of browsers.
-const READ_BUFFER_BYTES: usize = 4 * 1024;
+/// The default of 128 KiB is allocated for every idle socket; 1 KiB holds most messages of browsers.
+const READ_BUFFER_BYTES: usize = 1024;
 /// Maximum size of unsent data: a fragment of a message, and pongs.
 const WRITE_BUFFER_BYTES_MAX: usize = 256 * 1024;
 /// Maximum time for a browser to answer a close frame.
@@ -97,6 +97,7 @@ pub async fn upgrade(
             let stream = MeteredFrames::new(TokioIo::new(upgraded));
             let config = Some(socket_config());
             let socket = WebSocketStream::from_raw_socket(stream, Role::Server, config).await;
+            // By reference: a future keeps what it is given by value twice.
             Connection { state, socket }.run(token).await;
             metrics::gauge!("waybill_sockets").decrement(1.0);
         }
@@ -126,10 +127,11 @@ struct Connection {
 }
 
 impl Connection {
-    async fn run(mut self, token: Option<SessionToken>) {
+    async fn run(&mut self, token: Option<SessionToken>) {
         let mut shutdown = self.state.shutdown.clone();
         let outcome = tokio::select! {
-            outcome = self.handshake(token) => outcome,
+            // Boxed, since a socket shakes hands once and then mostly waits.
+            outcome = Box::pin(self.handshake(token)) => outcome,
             () = wait_until_true(&mut shutdown) => Err(Some(Close::GoingAway)),
         };
         let close = match outcome {

@@ -17,7 +17,7 @@ impl Connection {
     pub(super) async fn handshake(
         &mut self,
         token: Option<SessionToken>,
-    ) -> Result<Live, Option<Close>> {
+    ) -> Result<Box<Live>, Option<Close>> {
         let hello = match timeout(HELLO_WITHIN, self.receive()).await {
             Err(_) => return Err(Some(Close::HelloLate)),
             Ok(Ok(Message::Text(text))) => text,
@@ -39,7 +39,7 @@ impl Connection {
         let attachment = Attachment { tab, resume, token: copy };
         let attached = self.state.engine.attach(&session, attachment).await;
         let attached = attached.map_err(|nack| Some(not_attached(&nack)))?;
-        Ok(Live::new(session, token, attached))
+        Ok(Box::new(Live::new(session, token, attached)))
     }
 
     pub(super) async fn welcome(&mut self, live: &Live) -> Result<(), Option<Close>> {
