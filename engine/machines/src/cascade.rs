@@ -104,8 +104,8 @@ pub fn run(states: &States, key: InstanceKey, event: AnyEvent, at: Timestamp) ->
 
 /// The state of a machine after these decisions. They are few, so they are searched.
 fn current(states: &States, decided: &[Decided], key: &InstanceKey) -> Arc<AnyState> {
-    let of_key = decided.iter().rev().filter(|step| step.key == *key);
-    let changed = of_key.filter_map(|step| step.result.as_ref().ok()).next();
+    let mut of_key = decided.iter().rev().filter(|step| step.key == *key);
+    let changed = of_key.find_map(|step| step.result.as_ref().ok());
     let state = changed.map(|accepted| &accepted.state).or_else(|| states.shared(key));
     state.map_or_else(|| Arc::new(key.machine.initial()), Arc::clone)
 }

@@ -34,6 +34,8 @@ pub mod shapes;
 pub mod typescript;
 
 pub use machine::{Accepted, AdmissionContext, Machine, Named, Refused, Scope};
-pub use registry::{AnyEvent, AnyState, CHARTS_HASH, MachineName, Profile, UnknownMachine};
+pub use registry::{
+    AnyEvent, AnyState, AsRecorded, CHARTS_HASH, MachineName, Profile, UnknownMachine,
+};
 pub use rejection::{Rejection, RejectionCode};
 pub use time::Timestamp;

@@ -54,6 +54,10 @@ impl fmt::Display for UnknownMachine {
 
 impl std::error::Error for UnknownMachine {}
 
+/// An event that serialises as records contain it: without `machine`, which is in the envelope.
+#[derive(Debug, Clone, Copy)]
+pub struct AsRecorded<'a>(pub &'a AnyEvent);
+
 macro_rules! registry {
     ($($variant:ident $module:ident $type:ident;)+) => {
         /// The name of a machine.
@@ -256,7 +260,13 @@ macro_rules! registry {
 
             /// The event's JSON as records contain it: without `machine`, which is in the envelope.
             pub fn to_record_json(&self) -> Result<String, serde_json::Error> {
-                match self { $(Self::$variant(event) => serde_json::to_string(event),)+ }
+                serde_json::to_string(&AsRecorded(self))
+            }
+        }
+
+        impl Serialize for AsRecorded<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match self.0 { $(AnyEvent::$variant(event) => event.serialize(serializer),)+ }
             }
         }
 

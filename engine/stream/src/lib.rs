@@ -14,6 +14,7 @@ mod open_calls;
 pub mod records;
 mod refusals;
 mod replay;
+mod same_json;
 mod session;
 mod state;
 mod tabs;

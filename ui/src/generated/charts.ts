@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "d971226e092309c9";
+export const chartsHash = "0cd44097d9d0807b";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
