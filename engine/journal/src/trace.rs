@@ -154,14 +154,14 @@ fn read_lines(
         if line.pop() != Some(b'\n') {
             let what = "its line is too long, or does not end with a newline".to_owned();
             let position = number - 2;
-            return Err(Flaw { position, stream: None, seq: None, what }.into());
+            return Err(Flaw { position, stream: None, seq: None, or_seq: None, what }.into());
         }
         each(number, &line)?;
     }
     let found = number - 2;
     if found != header.records {
         let what = format!("the trace has {found} records and its header says {}", header.records);
-        return Err(Flaw { position: found, stream: None, seq: None, what }.into());
+        return Err(Flaw { position: found, stream: None, seq: None, or_seq: None, what }.into());
     }
     Ok(header)
 }

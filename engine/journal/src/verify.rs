@@ -26,6 +26,9 @@ pub struct Flaw {
     pub stream: Option<String>,
     /// Its seq, as far as it could be decoded.
     pub seq: Option<u64>,
+    /// The seq of the record before it in its stream, where that one may be the changed record instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub or_seq: Option<u64>,
     /// What is wrong, as a sentence without its full stop.
     pub what: String,
 }
@@ -62,7 +65,7 @@ impl<'l> Place<'l> {
     fn read(line: &'l [u8], position: u64) -> Result<Self, Flaw> {
         let view = RecordView::decode(line).map_err(|fault| {
             let what = format!("it breaks the record format {fault}");
-            Flaw { position, stream: None, seq: None, what }
+            Flaw { position, stream: None, seq: None, or_seq: None, what }
         })?;
         Ok(Self { stream: view.stream, seq: view.seq, prev: view.prev })
     }
@@ -114,7 +117,9 @@ impl Verifier {
         let (seq, prev) = StreamHead::next(known.as_deref().copied());
         if place.seq != seq || place.prev != prev || stored.is_some_and(|stored| stored != hash) {
             let what = what_is_wrong(place, (seq, prev), hash, stored);
-            return Err(self.flaw(Some(place), what));
+            let is_link = place.seq == seq && stored.is_none_or(|stored| stored == hash);
+            let or_seq = is_link.then(|| seq - 1).filter(|before| *before > 0);
+            return Err(Flaw { or_seq, ..self.flaw(Some(place), what) });
         }
         let head = StreamHead { seq, hash };
         match known {
@@ -141,6 +146,7 @@ impl Verifier {
             position: self.position,
             stream: place.map(|place| place.stream.to_owned()),
             seq: place.map(|place| place.seq),
+            or_seq: None,
             what,
         }
     }
@@ -192,7 +198,12 @@ fn what_is_wrong(
         }
         _ if found < seq => format!("it comes again or too late, record {seq} should come here"),
         _ if found > seq => format!("record {seq} of its stream is missing before it"),
-        _ => format!("its `prev` is {}, and the record before it has the hash {prev}", place.prev),
+        _ => format!(
+            "its `prev` is {}, and record {} of its stream, the one before it, has the hash {prev}: one of the two was \
+             changed",
+            place.prev,
+            seq - 1
+        ),
     }
 }
 

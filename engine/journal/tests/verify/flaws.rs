@@ -104,8 +104,12 @@ fn a_flaw_is_reported_in_a_sentence() {
     let mut changed = all;
     let text = String::from_utf8(changed[2].clone()).expect("text").replace("note 1", "note 7");
     changed[2] = text.into_bytes();
-    let message = verify(&changed).expect_err("a record is changed").to_string();
+    let flaw = verify(&changed).expect_err("a record is changed");
+    let message = flaw.to_string();
     assert!(message.starts_with("record at position 4 (session/a#3): its `prev` is "), "{message}");
+    // Without stored hashes it may as well be the record before it, which it is here.
+    assert!(message.contains("and record 2 of its stream, the one before it, has "), "{message}");
+    assert_eq!((flaw.seq, flaw.or_seq), (Some(3), Some(2)));
 }
 
 #[test]
