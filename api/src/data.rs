@@ -2,6 +2,7 @@
 
 mod manifest;
 mod parts;
+mod private;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -13,9 +14,14 @@ use waybill_platform::secret::{hex, random};
 use waybill_platform::vault::Vault;
 
 use crate::cli::BadInput;
+use crate::component::LOG_FOLDER;
 use crate::components;
 use manifest::Condition;
 
+/// The folder of the journals.
+const JOURNALS: &str = "journal";
+/// The folder of the vault.
+const VAULT: &str = "vault";
 /// The name of the sessions' journal.
 pub const SESSIONS: &str = "sessions";
 /// The name of the platform's journal.
@@ -46,7 +52,7 @@ pub struct Data {
 impl Data {
     /// Opens a data directory, creating it if there is none. An incomplete one is left unchanged.
     pub fn open(root: &Path) -> anyhow::Result<Self> {
-        fs::create_dir_all(root).map_err(|error| {
+        private::create(root).map_err(|error| {
             let root = root.display();
             BadInput(format!(
                 "the data directory {root} cannot be made; choose another with --data: {error}"
@@ -69,6 +75,11 @@ impl Data {
                     .with_context(|| format!("{folder} cannot be made in {}", root.display()))?;
             }
             manifest::complete(root)?;
+        }
+        for folder in [JOURNALS, VAULT, LOG_FOLDER].into_iter().chain(components::folders()) {
+            let folder = root.join(folder);
+            private::narrow(&folder)
+                .with_context(|| format!("{} cannot be taken from others", folder.display()))?;
         }
         vault.attest()?;
         drop(directory_lock);
@@ -100,14 +111,14 @@ impl<'a> DataDirectory<'a> {
 
     /// The directory of a journal.
     pub fn journal_dir(self, name: &str) -> PathBuf {
-        self.0.join("journal").join(name)
+        self.0.join(JOURNALS).join(name)
     }
 
     /// Opens its vault.
     pub fn vault(self) -> anyhow::Result<Vault> {
         let key_file =
             std::env::var_os(waybill_platform::vault::MASTER_KEY_FILE_ENV).map(PathBuf::from);
-        Ok(Vault::open(&self.0.join("vault"), key_file.as_deref())?)
+        Ok(Vault::open(&self.0.join(VAULT), key_file.as_deref())?)
     }
 }
 

@@ -7,6 +7,8 @@ use anyhow::{Context, bail};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
+use waybill_platform::secret::others_may_open;
+
 use crate::config::TlsFiles;
 use crate::files;
 
@@ -24,6 +26,11 @@ fn certificates(path: &Path) -> anyhow::Result<Vec<CertificateDer<'static>>> {
 
 fn key(path: &Path) -> anyhow::Result<PrivateKeyDer<'static>> {
     let text = files::read(path, BYTES_MAX)?;
+    if others_may_open(&path.metadata()?) {
+        bail!(
+            "others on this machine can open it: take that from them with `chmod o-rwx`, and replace key and certificate"
+        );
+    }
     Ok(PrivateKeyDer::from_pem_slice(&text)?)
 }
 

@@ -11,8 +11,10 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::BadInput;
 
-/// The permissions of a new file, before the umask is applied.
-const MODE: u32 = 0o666;
+/// The permissions of a new file that may name people: a log, or a scenario made of one.
+const PRIVATE: u32 = 0o600;
+/// The permissions of a new report, before the umask is applied.
+const REPORT: u32 = 0o666;
 
 /// Where a command writes to.
 #[derive(Debug, Args)]
@@ -48,18 +50,19 @@ impl Output {
             return Ok((filled, None));
         };
         self.check()?;
-        Ok((to_file(path, self.force, fill)?, Some(path)))
+        Ok((to_file(path, self.force, PRIVATE, fill)?, Some(path)))
     }
 }
 
 /// Replaces a file that is expected to exist from an earlier run: a report, or a file to be rewritten.
 pub(super) fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
-    to_file(path, true, |out| Ok(out.write_all(text.as_bytes())?))
+    to_file(path, true, REPORT, |out| Ok(out.write_all(text.as_bytes())?))
 }
 
 fn to_file<T>(
     path: &Path,
     force: bool,
+    mode: u32,
     fill: impl FnOnce(&mut dyn Write) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
     let bad = |error: &io::Error| cannot(path, error);
@@ -74,7 +77,7 @@ fn to_file<T>(
                 _ => Path::new("."),
             };
             let mut builder = Builder::new();
-            let builder = builder.prefix(".waybill-").permissions(fs::Permissions::from_mode(MODE));
+            let builder = builder.prefix(".waybill-").permissions(fs::Permissions::from_mode(mode));
             let unfinished = builder.tempfile_in(folder).map_err(|error| bad(&error))?;
             let (unfinished, done) = filled(unfinished, fill)?;
             unfinished.as_file().sync_all().map_err(|error| bad(&error))?;

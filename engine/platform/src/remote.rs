@@ -12,7 +12,6 @@ mod support;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -24,7 +23,7 @@ use waybill_outbound::{
     header,
 };
 
-use crate::secret::{Secret, hex, random};
+use crate::secret::{Secret, hex, others_may_open, random};
 
 pub use logs::RemoteLogs;
 pub use lookup::RemoteLookup;
@@ -291,8 +290,7 @@ fn token(path: &Path) -> Result<Secret, RemoteSettingsError> {
         return Err(unreadable(io::Error::other("it is no file")));
     }
     let file = File::open(path).map_err(unreadable)?;
-    // The group may read it: that is how services are given their secrets.
-    if file.metadata().map_err(unreadable)?.permissions().mode() & 0o007 != 0 {
+    if others_may_open(&file.metadata().map_err(unreadable)?) {
         return Err(RemoteSettingsError::TokenOpen { path: path.to_owned() });
     }
     file.take(TOKEN_BYTES_MAX).read_to_string(&mut text).map_err(unreadable)?;

@@ -1,10 +1,18 @@
 //! Secret values: they can be used, but not printed, accidentally compared or serialized.
 
 use std::fmt;
+use std::fs::Metadata;
+use std::os::unix::fs::PermissionsExt as _;
 
 use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
+
+/// Whether everybody on this machine can open a file, which then keeps no secret. Its group may: that is how services
+/// are given their secrets.
+pub fn others_may_open(file: &Metadata) -> bool {
+    file.permissions().mode() & 0o007 != 0
+}
 
 /// A secret text. It is wiped when dropped, prints as `[secret]`, and has no `Serialize`: code that writes it somewhere
 /// has to call [`Secret::expose`].

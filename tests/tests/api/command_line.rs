@@ -109,6 +109,9 @@ fn an_existing_file_is_replaced_only_with_force_and_atomically() {
             };
             assert_eq!(written(&["-o", name]).0, Some(0));
             let whole = fs::read(&file).expect("it exists");
+            // It names people.
+            let mode = fs::metadata(&file).expect("it exists").permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
             fs::write(&file, "mine").expect("another one");
             let (code, output_text) = written(&["-o", name]);
             assert_eq!(code, Some(2), "{output_text}");

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use waybill_tests::{Place, run};
@@ -191,4 +192,47 @@ fn a_manifest_of_a_newer_build_or_that_is_damaged_is_left_alone() {
     refused(&place, "is damaged");
     fs::write(&manifest, r#"{"format": 1, "state": "whole"}"#).expect("it is written");
     refused(&place, "manifest.json does not name journal/sessions");
+}
+
+/// The rights of a file or a directory.
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).expect("it exists").permissions().mode() & 0o777
+}
+
+fn open_to_others(path: &Path) {
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("its own directory");
+}
+
+#[test]
+fn a_data_directory_is_its_owners_alone() {
+    run(async {
+        let place = used().await;
+        let data = place.data();
+        assert_eq!(mode(&data), 0o700);
+        for file in contents(&data).keys() {
+            assert_eq!(mode(file) & 0o077, 0, "{}", file.display());
+        }
+
+        // Folders of an earlier build are taken from others as they are opened.
+        let folders = ["journal", "vault", "log"].map(|folder| data.join(folder));
+        for folder in &folders {
+            open_to_others(folder);
+        }
+        assert!(place.start().stop().success());
+        for folder in folders {
+            assert_eq!(mode(&folder), 0o700, "{}", folder.display());
+        }
+    });
+}
+
+#[test]
+fn a_directory_that_was_there_before_keeps_its_rights() {
+    let place = Place::new();
+    fs::create_dir(place.data()).expect("a directory");
+    fs::write(place.data().join("letter.txt"), "mine").expect("a file");
+    open_to_others(&place.data());
+    assert!(place.start().stop().success());
+    assert_eq!(mode(&place.data()), 0o755);
+    assert_eq!(mode(&place.data().join("journal")), 0o700);
+    assert_eq!(mode(&place.data().join("instance")) & 0o077, 0);
 }
