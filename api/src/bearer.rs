@@ -3,16 +3,15 @@
 //! A request with a token has no session and starts none. CSRF checks do not apply to it, because browsers do not add a
 //! token by themselves. The rights of the token's owner are read on each call, as they are for a session.
 
-use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 
-use axum::extract::ConnectInfo;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::Token;
 
 use crate::caller::{source, token};
+use crate::client_address;
 use crate::error::ApiError;
 use crate::route::Route;
 use crate::state::AppState;
@@ -64,7 +63,7 @@ pub async fn person(parts: &Parts, state: &AppState) -> Result<Option<PersonId>,
         Credentials::Token(_) if !accepts_tokens => return Err(ApiError::no_tokens_here()),
         Credentials::Token(token) => token,
     };
-    let address = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let address = client_address::of(&parts.extensions);
     let tokens = &state.engine.ports().access_tokens;
     let person = tokens.holder_of_token(token, source(address), state.engine.now()).await;
     let person = state.access(person)?.ok_or_else(ApiError::token_not_accepted)?;

@@ -1,9 +1,9 @@
 //! Authentication extractors: the session behind the cookie, and the check that a request comes from the console
 //! itself.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::response::AppendHeaders;
@@ -16,6 +16,7 @@ use waybill_platform::streams::ChangeContext;
 use waybill_stream::Who;
 
 use crate::bearer;
+use crate::client_address;
 use crate::error::ApiError;
 use crate::route::Route;
 use crate::state::AppState;
@@ -53,9 +54,7 @@ impl FromRequestParts<AppState> for Visitor {
         if parts.method != Method::GET && parts.method != Method::HEAD {
             check_origin(&parts.headers, state)?;
         }
-        let address = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        // Forwarded addresses apply only behind a trusted proxy, and none can be configured.
-        let source = source(address);
+        let source = source(client_address::of(&parts.extensions));
         let agent = text(&parts.headers, header::USER_AGENT).unwrap_or_default().to_owned();
         let token = token(&parts.headers, &state.cookie_name());
         let caller = token.as_ref().and_then(|token| {
@@ -200,12 +199,12 @@ pub fn check_origin(headers: &HeaderMap, state: &AppState) -> Result<(), ApiErro
             format!(
                 "Requests from {} are not taken. Open the console at {}.",
                 origin.chars().take(200).collect::<String>(),
-                state.origins[0]
+                state.edge.origins[0]
             ),
         )),
         None => Err(ApiError::forbidden(
             "foreign_origin",
-            format!("The request must name its origin: send 'Origin: {}'.", state.origins[0]),
+            format!("The request must name its origin: send 'Origin: {}'.", state.edge.origins[0]),
         )),
     }
 }
@@ -231,7 +230,7 @@ pub type SetsCookie = AppendHeaders<Vec<(header::HeaderName, HeaderValue)>>;
 /// The `Set-Cookie` value that carries a token.
 pub fn cookie(state: &AppState, token: &SessionToken, lasts_ms: Option<i64>) -> HeaderValue {
     let name = state.cookie_name();
-    let secure = if state.secure { "; Secure" } else { "" };
+    let secure = if state.is_secure() { "; Secure" } else { "" };
     let age = lasts_ms.map(|ms| format!("; Max-Age={}", ms / 1_000)).unwrap_or_default();
     let text = format!("{name}={}; Path=/; HttpOnly; SameSite=Lax{secure}{age}", token.expose());
     let mut value = HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""));

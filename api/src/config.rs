@@ -5,12 +5,14 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use serde::Deserialize;
+use ipnet::IpNet;
+use serde::{Deserialize, Serialize};
 use waybill_outbound::OutboundSettings;
 use waybill_platform::logs::Rotation;
 use waybill_platform::remote::RemoteSettings;
 use waybill_platform::services::InstallationSettings;
 
+use crate::client_address::ProxyHeader;
 use crate::files;
 use crate::remote;
 use crate::state::public_origin;
@@ -28,12 +30,18 @@ pub struct ConfigFile {
     pub data: Option<PathBuf>,
     /// The address that browsers use, such as `https://waybill.example.org`; required behind a proxy.
     pub public_url: Option<String>,
+    /// The networks of the proxies before this server.
+    pub trusted_proxies: Vec<IpNet>,
+    /// The header in which they name the client.
+    pub trusted_proxy_header: ProxyHeader,
     /// The listen address for `GET /metrics`; there is no listener by default.
     pub metrics_listen: Option<SocketAddr>,
     /// Maximum number of new sessions per source address and minute; the default is 300.
     pub new_sessions_a_minute: Option<u32>,
     /// Certificate chain and key in PEM; enables TLS.
     pub tls: Option<TlsFiles>,
+    /// What browsers are to reach over TLS only from then on.
+    pub hsts: Hsts,
     /// When log files are rotated, and how many are kept.
     pub logs: Rotation,
     /// Limits on requests to other servers.
@@ -51,6 +59,30 @@ const BYTES_MAX: u64 = 1024 * 1024;
 fn read(path: &Path) -> io::Result<String> {
     String::from_utf8(files::read(path, BYTES_MAX)?)
         .map_err(|_| io::Error::other("it is no text in UTF-8"))
+}
+
+/// What a browser that has reached the console over TLS is to reach over TLS only, for a year.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hsts {
+    /// Nothing.
+    Off,
+    /// The console's host.
+    #[default]
+    Host,
+    /// The console's host and all hosts below its name.
+    Subdomains,
+}
+
+impl Hsts {
+    /// The value of `Strict-Transport-Security`.
+    pub const fn header(self) -> Option<&'static str> {
+        match self {
+            Self::Off => None,
+            Self::Host => Some("max-age=31536000"),
+            Self::Subdomains => Some("max-age=31536000; includeSubDomains"),
+        }
+    }
 }
 
 /// The files of the TLS certificate.
@@ -85,6 +117,11 @@ impl ConfigFile {
         }
         if let Some(url) = &self.public_url {
             public_origin(url)?;
+        }
+        if let Some(all) = self.trusted_proxies.iter().find(|network| network.prefix_len() == 0) {
+            bail!(
+                "trusted_proxies = [\"{all}\"] would let everybody choose their own address; name the proxies"
+            );
         }
         remote::platform(self)?;
         Ok(())
@@ -147,6 +184,7 @@ mod tests {
             ("[remote]\nurl = \"http://127.0.0.1/\"\ntoken_file = \"/dev/zero\"", "no file"),
             ("[outbound]\ntotal_ms = 0", "total_ms"),
             ("public_url = \"ftp://x\"", "public address"),
+            ("trusted_proxies = [\"0.0.0.0/0\"]", "everybody"),
         ] {
             let file: ConfigFile = toml::from_str(text).expect("it can be read");
             let refused = format!("{:#}", file.check().expect_err("it cannot work"));

@@ -51,9 +51,8 @@ pub async fn add(State(state): State<AppState>, request: Request, next: Next) ->
     if api && !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    if state.is_secure() {
-        let value = HeaderValue::from_static("max-age=31536000; includeSubDomains");
-        headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
+    if let Some(value) = state.edge.hsts.header().filter(|_| state.is_secure()) {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(value));
     }
     response
 }

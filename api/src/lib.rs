@@ -7,6 +7,7 @@ mod bearer;
 mod bundles;
 mod caller;
 mod cli;
+mod client_address;
 mod component;
 mod components;
 mod config;

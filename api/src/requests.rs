@@ -1,11 +1,11 @@
 //! Middleware for every request: its trace id, a line of the request log, and a line of the access log for sign-in
 //! calls and rejections.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::time::Instant;
 
 use axum::body::HttpBody as _;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::Response;
@@ -16,6 +16,7 @@ use waybill_platform::trace::{self, Trace};
 
 use crate::bearer::TokenOwner;
 use crate::caller::{source, token};
+use crate::client_address;
 use crate::route::{Log, Route};
 use crate::routes;
 use crate::state::AppState;
@@ -69,7 +70,7 @@ impl RequestInfo {
         let headers = request.headers();
         let session =
             token(headers, &state.cookie_name()).and_then(|token| state.engine.session_of(&token));
-        let address = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let address = client_address::of(request.extensions());
         let of_path: Vec<_> = routes::matched(request).collect();
         let trace = text(headers, TRACE).and_then(Trace::parse).unwrap_or_else(Trace::fresh);
         Self {

@@ -29,7 +29,7 @@ use crate::components::system::client_errors::Reports;
 use crate::config::ConfigFile;
 use crate::data::Data;
 use crate::services::HealthSources;
-use crate::state::{AppState, SOCKETS_MAX, StateParts, origins};
+use crate::state::{AppState, Edge, SOCKETS_MAX, StateParts};
 use crate::{assets, components, descriptors, metrics_page, qa, remote, routes, server, services};
 
 /// The default listen address.
@@ -100,13 +100,11 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let connections_max = descriptors::connections_max()?;
     let (stop, stopped) = watch::channel(false);
     let sockets = Arc::new(Semaphore::new(SOCKETS_MAX as usize));
-    let public = settings.file.public_url.as_deref();
     let state = AppState::new(StateParts {
         engine: engine.clone(),
         build: assets::build(),
         instance: data.instance.clone(),
-        origins: origins(public, address, acceptor.is_some())?,
-        secure: acceptor.is_some() || public.is_some_and(|url| url.starts_with("https:")),
+        edge: Edge::of(&settings.file, address, acceptor.is_some())?,
         shutdown: stopped.clone(),
         sockets: Arc::clone(&sockets),
         client_errors: Reports::default(),
@@ -131,7 +129,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         let source = metrics_page::Source { recorder: metrics, engine: engine.clone() };
         serve_metrics(listen_at, source, stopped.clone()).await?;
     }
-    let origin = state.origins[0].clone();
+    let origin = state.edge.origins[0].clone();
     announce(&origin, engine.ports().setup.as_ref(), engine.now()).await?;
     if settings.qa {
         print_line(format_args!("{}", qa::BANNER));

@@ -11,7 +11,9 @@ use waybill_platform::logo::Logos;
 use waybill_platform::logs::LogWriter;
 use waybill_platform::status::Supervisor;
 
+use crate::client_address::Proxies;
 use crate::components::system::client_errors::Reports;
+use crate::config::{ConfigFile, Hsts};
 use crate::error::ApiError;
 use crate::remote::LogSource;
 
@@ -34,10 +36,8 @@ pub struct StateParts {
     /// A short id of the installation. It is part of the cookie name, so that two installations on one host do not
     /// share a cookie.
     pub instance: String,
-    /// The origins that browsers may send requests from.
-    pub origins: Vec<String>,
-    /// Browsers connect over TLS, either to this server or to a proxy in front of it.
-    pub secure: bool,
+    /// How clients reach this server.
+    pub edge: Edge,
     /// Becomes true when the server shuts down.
     pub shutdown: watch::Receiver<bool>,
     /// One permit per open socket. Acquiring all permits waits until every socket has closed.
@@ -79,28 +79,52 @@ impl AppState {
 
     /// Whether browsers connect over TLS.
     pub fn is_secure(&self) -> bool {
-        self.secure
+        self.edge.secure
     }
 
     /// The name of the session cookie. With the prefix `__Host-`, browsers require TLS, `Path=/` and no `Domain`.
     pub fn cookie_name(&self) -> String {
-        let prefix = if self.secure { "__Host-" } else { "" };
+        let prefix = if self.is_secure() { "__Host-" } else { "" };
         format!("{prefix}waybill_{}", self.instance)
     }
 
     /// Whether this `Origin` is one of the console's own.
     pub fn knows_origin(&self, origin: &str) -> bool {
-        self.origins.iter().any(|known| known == origin)
+        self.edge.origins.iter().any(|known| known == origin)
+    }
+}
+
+/// How clients reach this server.
+pub struct Edge {
+    /// The origins that browsers may send requests from.
+    pub origins: Vec<String>,
+    /// Browsers connect over TLS, either to this server or to a proxy in front of it.
+    pub secure: bool,
+    /// What browsers are to reach over TLS only.
+    pub hsts: Hsts,
+    /// Who is believed about the addresses of clients.
+    pub proxies: Proxies,
+}
+
+impl Edge {
+    /// As configured, for a listener that speaks TLS or not.
+    pub fn of(file: &ConfigFile, listen: SocketAddr, tls: bool) -> anyhow::Result<Self> {
+        let public = file.public_url.as_deref();
+        Ok(Self {
+            origins: origins(public, listen, tls)?,
+            secure: tls || public.is_some_and(|url| url.starts_with("https:")),
+            hsts: file.hsts,
+            proxies: Proxies {
+                trusted: file.trusted_proxies.clone(),
+                header: file.trusted_proxy_header,
+            },
+        })
     }
 }
 
 /// The accepted origins: the public address if one is configured, otherwise the addresses at which the listener can be
 /// reached on this machine.
-pub fn origins(
-    public_url: Option<&str>,
-    listen: SocketAddr,
-    tls: bool,
-) -> anyhow::Result<Vec<String>> {
+fn origins(public_url: Option<&str>, listen: SocketAddr, tls: bool) -> anyhow::Result<Vec<String>> {
     if let Some(url) = public_url {
         return Ok(vec![public_origin(url)?]);
     }

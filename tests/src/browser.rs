@@ -127,6 +127,8 @@ pub struct Browser {
     pub cookies: BTreeMap<String, String>,
     source: IpAddr,
     tls: Option<Tls>,
+    /// Headers that a proxy adds to each request.
+    added: Vec<(String, String)>,
 }
 
 /// Each browser has its own source address, since attempts are limited per address.
@@ -142,7 +144,14 @@ impl Browser {
     pub fn new(server: &Server) -> Self {
         let address = server.address();
         let origin = format!("http://{address}");
-        Self { address, origin, cookies: BTreeMap::new(), source: next_source(), tls: None }
+        Self {
+            address,
+            origin,
+            cookies: BTreeMap::new(),
+            source: next_source(),
+            tls: None,
+            added: Vec::new(),
+        }
     }
 
     /// Uses TLS.
@@ -150,6 +159,14 @@ impl Browser {
     pub fn with_tls(mut self, tls: Tls) -> Self {
         self.origin = format!("https://{}", self.address);
         self.tls = Some(tls);
+        self
+    }
+
+    /// Connects through a proxy that adds a header to each request. Other browsers behind it have the same source
+    /// address.
+    #[must_use]
+    pub fn behind_proxy(mut self, header: &str, value: &str) -> Self {
+        self.added = vec![(header.to_owned(), value.to_owned())];
         self
     }
 
@@ -220,7 +237,7 @@ impl Browser {
         if !self.cookies.is_empty() && !headers.iter().any(|(name, _)| name == "cookie") {
             text += &format!("cookie: {}\r\n", self.cookie_header());
         }
-        for (name, value) in headers {
+        for (name, value) in headers.iter().chain(&self.added) {
             text += &format!("{name}: {value}\r\n");
         }
         if method != "GET" || !body.is_empty() {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-/// Whether everybody on this machine can open a file, which then keeps no secret. Its group may: that is how services
+/// Whether all users of this machine can open a file, which then keeps no secret. Its group may: that is how services
 /// are given their secrets.
 pub fn others_may_open(file: &Metadata) -> bool {
     file.permissions().mode() & 0o007 != 0

@@ -1,5 +1,7 @@
 //! The headers of every response, and the attributes of the cookie.
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 
@@ -200,6 +202,13 @@ fn over_tls_the_cookie_is_restricted_to_this_host_and_tls() {
         key.display()
     );
     place = place.with_settings(&settings);
+    // A key that others can copy protects nothing.
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o604)).expect("its own file");
+    let failed = place.start_fails("127.0.0.1:0");
+    let text = String::from_utf8_lossy(&failed.stderr).into_owned();
+    assert!(text.contains("others on this machine can open it"), "{text}");
+    assert_eq!(failed.status.code(), Some(2), "{text}");
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o640)).expect("its own file");
     let server = place.start();
     assert!(place.printed().contains("https://"));
     run(async {
@@ -209,12 +218,23 @@ fn over_tls_the_cookie_is_restricted_to_this_host_and_tls() {
         assert_eq!(attributes, ["Path=/", "HttpOnly", "SameSite=Lax", "Secure"]);
         let answer = browser.get("session").await;
         let hsts = answer.header("strict-transport-security");
-        assert_eq!(hsts, Some("max-age=31536000; includeSubDomains"));
+        assert_eq!(hsts, Some("max-age=31536000"));
         browser.set_up(&server, crate::ANN, crate::PASSWORD).await;
         browser.sign_in(crate::ANN, crate::PASSWORD).await;
         assert_eq!(browser.get("ui/auth/current").await.json()["name"], crate::ANN);
         // Requests without TLS get no response.
         let plain = Browser::new(&server).get("session").await;
         assert_eq!(plain.status, 0);
+        drop(server);
+        // Hosts below the console's are bound to TLS only if the operator says so.
+        for (hsts, expected) in
+            [("subdomains", Some("max-age=31536000; includeSubDomains")), ("off", None)]
+        {
+            let place = place.clone().with_settings(&format!("hsts = \"{hsts}\"\n{settings}"));
+            let server = place.start();
+            let mut browser = Browser::new(&server).with_tls(Tls::trusting(&certificate));
+            let answer = browser.get("session").await;
+            assert_eq!(answer.header("strict-transport-security"), expected, "{hsts}");
+        }
     });
 }

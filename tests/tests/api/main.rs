@@ -27,6 +27,7 @@ mod onboarding;
 mod operations;
 mod origin;
 mod people;
+mod proxies;
 mod recorded;
 mod release_bundle_input;
 mod release_bundles;
