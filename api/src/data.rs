@@ -20,8 +20,6 @@ use manifest::Condition;
 
 /// The folder of the journals.
 const JOURNALS: &str = "journal";
-/// The folder of the vault.
-const VAULT: &str = "vault";
 /// The name of the sessions' journal.
 pub const SESSIONS: &str = "sessions";
 /// The name of the platform's journal.
@@ -76,7 +74,8 @@ impl Data {
             }
             manifest::complete(root)?;
         }
-        for folder in [JOURNALS, VAULT, LOG_FOLDER].into_iter().chain(components::folders()) {
+        // The vault has kept its own folders to itself from the beginning.
+        for folder in [JOURNALS, LOG_FOLDER].into_iter().chain(components::folders()) {
             let folder = root.join(folder);
             private::narrow(&folder)
                 .with_context(|| format!("{} cannot be taken from others", folder.display()))?;
@@ -118,7 +117,7 @@ impl<'a> DataDirectory<'a> {
     pub fn vault(self) -> anyhow::Result<Vault> {
         let key_file =
             std::env::var_os(waybill_platform::vault::MASTER_KEY_FILE_ENV).map(PathBuf::from);
-        Ok(Vault::open(&self.0.join(VAULT), key_file.as_deref())?)
+        Ok(Vault::open(&self.0.join("vault"), key_file.as_deref())?)
     }
 }
 

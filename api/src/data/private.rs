@@ -19,9 +19,12 @@ pub(super) fn create(root: &Path) -> io::Result<()> {
 /// Takes a folder, if there is one, from others that an earlier build let in. The data directory itself is left as it
 /// is: it may have been there before, and hold something else.
 pub(super) fn narrow(folder: &Path) -> io::Result<()> {
-    let Ok(metadata) = fs::metadata(folder) else { return Ok(()) };
-    let mode = metadata.permissions().mode() & 0o777;
-    if mode != OWNER_ONLY {
+    let mode = match fs::metadata(folder) {
+        Ok(metadata) => metadata.permissions().mode() & 0o777,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    if mode & 0o077 != 0 {
         fs::set_permissions(folder, Permissions::from_mode(OWNER_ONLY))?;
         tracing::warn!(
             folder = %folder.display(),
