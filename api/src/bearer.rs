@@ -9,7 +9,9 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::Token;
+use waybill_platform::limits::Account;
 
+use crate::budgets::ConnectionPlace;
 use crate::caller::{source, token};
 use crate::client_address;
 use crate::error::ApiError;
@@ -67,6 +69,11 @@ pub async fn person(parts: &Parts, state: &AppState) -> Result<Option<PersonId>,
     let tokens = &state.engine.ports().access_tokens;
     let person = tokens.holder_of_token(token, source(address), state.engine.now()).await;
     let person = state.access(person)?.ok_or_else(ApiError::token_not_accepted)?;
+    if let Some(connection) = ConnectionPlace::of(&parts.extensions) {
+        connection.0.belongs_to(&person);
+    }
+    let account = Account::Person(person.clone());
+    state.engine.budgets().request(&account).map_err(ApiError::too_many_requests)?;
     if let Some(TokenOwner(token_owner)) = parts.extensions.get::<TokenOwner>() {
         // The owner is determined once per request.
         let _ = token_owner.set(person.clone());

@@ -2,12 +2,14 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 use waybill_outbound::OutboundSettings;
+use waybill_platform::limits::{Allowance, Limits};
 use waybill_platform::logs::Rotation;
 use waybill_platform::remote::RemoteSettings;
 use waybill_platform::services::InstallationSettings;
@@ -36,8 +38,10 @@ pub struct ConfigFile {
     pub trusted_proxy_header: ProxyHeader,
     /// The listen address for `GET /metrics`; there is no listener by default.
     pub metrics_listen: Option<SocketAddr>,
-    /// Maximum number of new sessions per source address and minute; the default is 300.
-    pub new_sessions_a_minute: Option<u32>,
+    /// Maximum number of new sessions per source address and minute, as `limits.address.new_sessions` says it too.
+    pub new_sessions_a_minute: Option<NonZeroU32>,
+    /// What clients may use.
+    pub limits: Limits,
     /// Certificate chain and key in PEM; enables TLS.
     pub tls: Option<TlsFiles>,
     /// What browsers are to reach over TLS only from then on.
@@ -105,15 +109,21 @@ impl ConfigFile {
             .with_context(|| format!("the configuration {} is not right", path.display()))
     }
 
+    /// What clients may use, with the older setting taken into account.
+    pub fn limits(&self) -> Limits {
+        let mut limits = self.limits.clone();
+        if let Some(number) = self.new_sessions_a_minute {
+            limits.address.new_sessions = Allowance { at_once: number, a_minute: number };
+        }
+        limits
+    }
+
     /// Validates what the types do not express: lengths, addresses, limits.
     pub fn check(&self) -> anyhow::Result<()> {
         self.installation.check()?;
         self.logs.check()?;
         if self.data.as_ref().is_some_and(|data| data.as_os_str().is_empty()) {
             bail!("data names no folder; leave it out for `waybill-data`");
-        }
-        if self.new_sessions_a_minute == Some(0) {
-            bail!("with new_sessions_a_minute = 0 nobody could sign in; leave it out for 300");
         }
         if let Some(url) = &self.public_url {
             public_origin(url)?;
@@ -150,16 +160,28 @@ mod tests {
         assert_eq!(format!("{example:?}"), format!("{unset:?}"));
         let whole: ConfigFile = toml::from_str(&whole()).expect("the whole example");
         whole.installation.check().expect("the settings are valid");
-        assert_eq!(whole.logs, unset.logs);
+        assert_eq!((whole.logs, &whole.limits), (unset.logs, &unset.limits));
     }
 
     /// The error about an unknown key lists the known ones.
     #[test]
     fn the_example_has_every_key() {
         let whole: toml::Table = toml::from_str(&whole()).expect("the whole example");
-        for table in
-            ["", "tls", "logs", "outbound", "remote", "installation", "installation.access"]
-        {
+        for table in [
+            "",
+            "limits",
+            "limits.session",
+            "limits.address",
+            "limits.person",
+            "limits.visitors",
+            "limits.server",
+            "tls",
+            "logs",
+            "outbound",
+            "remote",
+            "installation",
+            "installation.access",
+        ] {
             let keys = table
                 .split('.')
                 .filter(|part| !part.is_empty())

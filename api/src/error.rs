@@ -10,6 +10,7 @@ mod release_bundles;
 mod support;
 
 use std::fmt::Display;
+use std::time::Duration;
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -17,6 +18,7 @@ use axum::response::{IntoResponse, Response};
 use waybill_engine::{Nack, NackCode};
 use waybill_machines::machines::login::Notice;
 use waybill_machines::{RejectionCode, Timestamp};
+use waybill_platform::limits::{Exceeded, Full};
 use waybill_platform::services::NotRunning;
 use waybill_platform::trace::{self, Trace};
 
@@ -109,21 +111,36 @@ impl ApiError {
         error
     }
 
+    /// 429: a user, or the visitors at an address, sends too many requests.
+    pub fn too_many_requests(exceeded: Exceeded) -> Self {
+        let message = "Too many requests come from you or your address. Try again in a moment.";
+        Self::of_limit("too_many_requests", message, exceeded)
+    }
+
     /// 429: one source address creates too many sessions.
-    pub fn too_many_sessions(wait_ms: i64) -> Self {
+    pub fn too_many_sessions(exceeded: Exceeded) -> Self {
         let message =
             "Too many sessions begin from this address. Keep the cookie, or try again in a moment.";
-        let mut error = Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_sessions", message);
-        error.retry_after_ms = Some(wait_ms);
-        error
+        Self::of_limit("too_many_sessions", message, exceeded)
     }
 
     /// 429: a page reports too many errors.
-    pub fn too_many_reports(wait_ms: i64) -> Self {
+    pub fn too_many_reports(exceeded: Exceeded) -> Self {
         let message = "Too many errors were reported within a minute. Further ones are not taken for a moment.";
-        let mut error = Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_reports", message);
-        error.retry_after_ms = Some(wait_ms);
+        Self::of_limit("too_many_reports", message, exceeded)
+    }
+
+    fn of_limit(code: &'static str, message: &'static str, exceeded: Exceeded) -> Self {
+        let mut error = Self::new(StatusCode::TOO_MANY_REQUESTS, code, message);
+        error.retry_after_ms = Some(millis(exceeded.wait));
         error
+    }
+
+    /// 503: no further socket can be opened.
+    pub fn no_place(full: Full) -> Self {
+        let message =
+            format!("No further tab can connect: {full}. Close some, or try again in a moment.");
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
     }
 
     /// 426: the request is not a valid WebSocket upgrade.
@@ -213,15 +230,22 @@ impl From<Nack> for ApiError {
             | NackCode::Stale
             | NackCode::Conflict
             | NackCode::SessionEnded => StatusCode::CONFLICT,
-            NackCode::Busy | NackCode::TooManyTabs => StatusCode::TOO_MANY_REQUESTS,
+            NackCode::Busy | NackCode::LimitReached | NackCode::TooManyTabs => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
             NackCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             _ if nack.temporary => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };
         let mut error = Self::new(status, nack.code, nack.message);
+        error.retry_after_ms = nack.wait.map(millis);
         error.ends_cookie = nack.code == NackCode::SessionUnreadable;
         error
     }
+}
+
+fn millis(wait: Duration) -> i64 {
+    i64::try_from(wait.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// Capitalises the first letter, so that a message forms a sentence.

@@ -4,6 +4,7 @@
 mod allocator;
 mod assets;
 mod bearer;
+mod budgets;
 mod bundles;
 mod caller;
 mod cli;

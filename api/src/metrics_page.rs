@@ -4,6 +4,7 @@ use axum::extract::State;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use waybill_engine::Engine;
 use waybill_journal::Health;
+use waybill_platform::limits::Places;
 
 /// Installs the recorder. Metrics recorded earlier are lost, so this is called first.
 pub fn install() -> anyhow::Result<PrometheusHandle> {
@@ -17,6 +18,10 @@ pub struct Source {
     pub recorder: PrometheusHandle,
     /// Provides the gauges that are read on each request.
     pub engine: Engine,
+    /// The places of connections.
+    pub connections: Places,
+    /// The places of sockets.
+    pub sockets: Places,
 }
 
 /// `GET /metrics`.
@@ -26,6 +31,8 @@ pub async fn page(State(source): State<Source>) -> String {
     set("waybill_sessions_open", open);
     set("waybill_sessions_in_memory", in_memory);
     metrics::gauge!("waybill_records").set(to_f64(engine.journal().count()));
+    set_places("waybill_connections_open", &source.connections);
+    set_places("waybill_sockets_open", &source.sockets);
     let writable = matches!(engine.journal().health(), Health::Writable);
     metrics::gauge!("waybill_journal_writable").set(f64::from(u8::from(writable)));
     source.recorder.render()
@@ -33,6 +40,13 @@ pub async fn page(State(source): State<Source>) -> String {
 
 fn set(name: &'static str, count: usize) {
     metrics::gauge!(name).set(to_f64(count as u64));
+}
+
+/// How many places visitors hold, and how many others do.
+fn set_places(name: &'static str, places: &Places) {
+    let (visitors, all) = places.counts();
+    metrics::gauge!(name, "by" => "visitors").set(to_f64(visitors as u64));
+    metrics::gauge!(name, "by" => "others").set(to_f64((all - visitors) as u64));
 }
 
 #[allow(clippy::cast_precision_loss, reason = "a gauge of this size needs no more")]

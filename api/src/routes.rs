@@ -12,7 +12,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use crate::error::ApiError;
 use crate::route::{Route, Row};
 use crate::state::AppState;
-use crate::{client_address, components, headers, metrics_page, remote, requests};
+use crate::{budgets, client_address, components, headers, metrics_page, remote, requests};
 
 /// The path prefix of the console's calls.
 pub const CONSOLE: &str = "/ui/api/v1";
@@ -52,6 +52,7 @@ pub fn table(state: AppState) -> Router {
         })
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(CatchPanicLayer::custom(|_| ApiError::internal().into_response()))
+        .layer(middleware::from_fn_with_state(state.clone(), budgets::count))
         .layer(middleware::from_fn_with_state(state.clone(), headers::add))
         .layer(middleware::from_fn_with_state(state.clone(), requests::trace_and_log))
         .layer(middleware::from_fn_with_state(state.clone(), client_address::resolve))

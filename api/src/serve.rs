@@ -10,27 +10,32 @@ use std::time::Duration;
 use anyhow::Context as _;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use waybill_engine::topics::TopicSource;
 use waybill_engine::{Clock, Engine, FAMILIES, Start, SystemClock};
 use waybill_journal::Journal;
 use waybill_machines::facts::{Facts, User};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::Setup;
+use waybill_platform::limits::{Budgets, Limits};
 use waybill_platform::logs::{AuditLog, LogSlot, LogWriter};
 use waybill_platform::services::{Running, Settings as _, Topology as _};
 use waybill_platform::status::{Pulse, Supervisor};
 use waybill_platform::streams::ChangeContext;
 
 use crate::cli::BadInput;
+use crate::client_address::Proxies;
 use crate::component::{LOG_FOLDER, Opening, configured};
 use crate::components::Services;
 use crate::components::system::client_errors::Reports;
 use crate::config::ConfigFile;
 use crate::data::Data;
+use crate::server::Admission;
 use crate::services::HealthSources;
-use crate::state::{AppState, Edge, SOCKETS_MAX, StateParts};
-use crate::{assets, components, descriptors, metrics_page, qa, remote, routes, server, services};
+use crate::state::{AppState, Edge, StateParts};
+use crate::{
+    assets, budgets, components, descriptors, metrics_page, qa, remote, routes, server, services,
+};
 
 /// The default listen address.
 pub const LISTEN: &str = "127.0.0.1:8046";
@@ -81,6 +86,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         open_services(&data, &settings.file, &supervisor)?;
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.sessions.clone(), data.platform.clone());
+    let limits = settings.file.limits();
     let index_file = settings.data.join("sessions.index");
     let engine = Engine::start(Start {
         sessions: Arc::clone(&sessions),
@@ -92,21 +98,19 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         publishes_facts: true,
         families: FAMILIES,
         saved: Some(index_file.clone()),
+        budgets: Arc::new(Budgets::new(limits.clone())),
     })?;
     register_topics(&engine, topics);
-    if let Some(a_minute) = settings.file.new_sessions_a_minute {
-        engine.limit_new_sessions(a_minute);
-    }
-    let connections_max = descriptors::connections_max()?;
+    let connections = budgets::connections(&limits, descriptors::connections_max()?);
     let (stop, stopped) = watch::channel(false);
-    let sockets = Arc::new(Semaphore::new(SOCKETS_MAX as usize));
+    let sockets = budgets::sockets(&limits);
     let state = AppState::new(StateParts {
         engine: engine.clone(),
         build: assets::build(),
         instance: data.instance.clone(),
         edge: Edge::of(&settings.file, address, acceptor.is_some())?,
         shutdown: stopped.clone(),
-        sockets: Arc::clone(&sockets),
+        sockets: sockets.clone(),
         client_errors: Reports::default(),
         bundles_lock: tokio::sync::Mutex::default(),
         logos,
@@ -126,7 +130,12 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     sources.accepting.beat(clock.now());
     supervisor.start(|service| components::work(service, &sources)).await;
     if let Some(listen_at) = settings.file.metrics_listen {
-        let source = metrics_page::Source { recorder: metrics, engine: engine.clone() };
+        let source = metrics_page::Source {
+            recorder: metrics,
+            engine: engine.clone(),
+            connections: connections.clone(),
+            sockets: sockets.clone(),
+        };
         serve_metrics(listen_at, source, stopped.clone()).await?;
     }
     let origin = state.edge.origins[0].clone();
@@ -135,8 +144,9 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         print_line(format_args!("{}", qa::BANNER));
     }
     let heartbeat = server::Heartbeat { pulse: sources.accepting, clock };
+    let admission = Admission { places: connections, proxies: state.edge.proxies.clone() };
     let app = routes::table(state);
-    let serving = server::run(listener, acceptor, app, connections_max, stopped, Some(heartbeat));
+    let serving = server::run(listener, acceptor, app, admission, stopped, Some(heartbeat));
     let mut serving = tokio::spawn(serving);
     let outcome = tokio::select! {
         outcome = wait(&sessions, &platform) => outcome,
@@ -148,7 +158,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     if outcome.is_ok() {
         serving.await?;
         // Each socket sends its browser a close frame; browsers that do not respond in time are dropped.
-        let _ = tokio::time::timeout(SOCKETS_WITHIN, sockets.acquire_many(SOCKETS_MAX)).await;
+        let _ = tokio::time::timeout(SOCKETS_WITHIN, sockets.emptied()).await;
         supervisor.stop().await;
         // Without it the next start reads the whole journal.
         if let Err(error) = engine.save_index(&index_file, true).await {
@@ -182,8 +192,10 @@ async fn serve_metrics(
 ) -> anyhow::Result<()> {
     let listener = listen(address).await?;
     let page = routes::metrics_table(source);
-    let connections_max = descriptors::METRICS_CONNECTIONS_MAX;
-    tokio::spawn(server::run(listener, None, page, connections_max, stop, None));
+    let most = descriptors::METRICS_CONNECTIONS_MAX;
+    let places = budgets::connections(&Limits::default(), most);
+    let admission = Admission { places, proxies: Proxies::default() };
+    tokio::spawn(server::run(listener, None, page, admission, stop, None));
     Ok(())
 }
 

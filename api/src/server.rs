@@ -1,7 +1,7 @@
 //! The accept loop. It is written by hand because it needs a header timeout, and because shutdown must wait for
 //! WebSocket connections: hyper does not track upgraded connections in its graceful shutdown.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,11 +15,15 @@ use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 use waybill_engine::Clock;
+use waybill_platform::limits::{Full, Holder, Place, Places};
 use waybill_platform::status::Pulse;
+
+use crate::budgets::ConnectionPlace;
+use crate::client_address::Proxies;
 
 /// Maximum time for a client to send its request headers.
 const HEADERS_WITHIN: Duration = Duration::from_secs(10);
@@ -51,17 +55,12 @@ pub async fn run(
     listener: TcpListener,
     tls: Option<tokio_rustls::TlsAcceptor>,
     app: Router,
-    connections_max: u32,
+    admission: Admission,
     mut stop: watch::Receiver<bool>,
     heartbeat: Option<Heartbeat>,
 ) {
-    let acceptor = Acceptor {
-        app,
-        tls,
-        stop: stop.clone(),
-        permits: Arc::new(Semaphore::new(connections_max as usize)),
-        warned_full: AtomicBool::new(false),
-    };
+    let acceptor =
+        Acceptor { app, tls, stop: stop.clone(), admission, warned_full: AtomicBool::new(false) };
     let mut interval = tokio::time::interval(HEARTBEAT);
     loop {
         let accepted = tokio::select! {
@@ -88,11 +87,25 @@ pub async fn run(
         acceptor.admit(stream, address);
     }
     drop(listener);
-    // Every connection returns its permit when it has finished.
-    let all = acceptor.permits.acquire_many(connections_max);
-    match tokio::time::timeout(DRAIN_WITHIN, all).await {
-        Ok(_) => tracing::info!("all connections have finished"),
+    match tokio::time::timeout(DRAIN_WITHIN, acceptor.admission.places.emptied()).await {
+        Ok(()) => tracing::info!("all connections have finished"),
         Err(_) => tracing::warn!("some connections did not finish in time"),
+    }
+}
+
+/// Which connections are served.
+#[derive(Debug, Clone)]
+pub struct Admission {
+    /// Places for connections.
+    pub places: Places,
+    /// The proxies before this server, each of which serves many clients.
+    pub proxies: Proxies,
+}
+
+impl Admission {
+    fn take(&self, peer: IpAddr) -> Result<Place, Full> {
+        let is_proxy = self.proxies.trusts(peer.to_canonical());
+        self.places.take(if is_proxy { Holder::Proxy } else { Holder::Visitor(peer.into()) })
     }
 }
 
@@ -101,37 +114,43 @@ struct Acceptor {
     app: Router,
     tls: Option<tokio_rustls::TlsAcceptor>,
     stop: watch::Receiver<bool>,
-    permits: Arc<Semaphore>,
+    admission: Admission,
     /// Whether the warning about rejected connections has been logged.
     warned_full: AtomicBool,
 }
 
 impl Acceptor {
     fn admit(&self, stream: TcpStream, address: SocketAddr) {
-        let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
-            metrics::counter!("waybill_connections_turned_away").increment(1);
-            // Logged once until a permit is free again, so that a flood of connections does not flood the log.
-            if !self.warned_full.swap(true, Ordering::Relaxed) {
-                tracing::warn!("too many connections: new ones are turned away");
+        let place = match self.admission.take(address.ip()) {
+            Ok(place) => Arc::new(place),
+            Err(full) => {
+                metrics::counter!("waybill_connections_turned_away").increment(1);
+                // Logged once until a place is free again, so that a flood of connections does not flood the log.
+                if !self.warned_full.swap(true, Ordering::Relaxed) {
+                    tracing::warn!(%address, %full, "a connection is turned away; further ones are not logged");
+                }
+                return;
             }
-            return;
         };
         self.warned_full.store(false, Ordering::Relaxed);
         // Small messages are sent without delay.
         let _ = stream.set_nodelay(true);
-        let stream = with_write_progress(stream, WRITE_PROGRESS_WITHIN);
         let (app, tls, stop) = (self.app.clone(), self.tls.clone(), self.stop.clone());
         tokio::spawn(async move {
+            let stream = with_write_progress(stream, WRITE_PROGRESS_WITHIN);
             match tls {
-                None => serve(stream, address, app, stop).await,
+                None => serve(stream, address, place, app, stop).await,
                 Some(tls) => {
                     let handshake = tokio::time::timeout(HANDSHAKE_WITHIN, tls.accept(stream));
-                    if let Ok(Ok(stream)) = handshake.await {
-                        serve(stream, address, app, stop).await;
+                    let handshake = tokio::select! {
+                        handshake = handshake => handshake,
+                        () = place.given_away() => return,
+                    };
+                    if let Ok(Ok(stream)) = handshake {
+                        serve(stream, address, place, app, stop).await;
                     }
                 }
             }
-            drop(permit);
         });
     }
 }
@@ -146,16 +165,23 @@ fn with_write_progress<S: AsyncRead + AsyncWrite>(
     Box::pin(stream)
 }
 
-async fn serve<S>(stream: S, address: SocketAddr, app: Router, mut stop: watch::Receiver<bool>)
-where
+async fn serve<S>(
+    stream: S,
+    address: SocketAddr,
+    place: Arc<Place>,
+    app: Router,
+    mut stop: watch::Receiver<bool>,
+) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let requested = Arc::new(AtomicBool::new(false));
     let set_requested = Arc::clone(&requested);
+    let of_requests = ConnectionPlace(Arc::clone(&place));
     let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
         set_requested.store(true, Ordering::Relaxed);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(address));
+        request.extensions_mut().insert(of_requests.clone());
         app.clone().oneshot(request)
     });
     let connection = hyper::server::conn::http1::Builder::new()
@@ -171,6 +197,10 @@ where
             // The request in progress is answered; an idle connection is closed.
             connection.as_mut().graceful_shutdown();
             connection.await
+        }
+        () = place.given_away() => {
+            tracing::debug!(%address, "a connection gives way to one of another address");
+            return;
         }
     };
     if let Err(error) = outcome {
@@ -196,8 +226,10 @@ pub async fn wait_until_true(flag: &mut watch::Receiver<bool>) {
 mod tests {
     use axum::routing::get;
     use tokio::io::AsyncWriteExt as _;
+    use waybill_platform::limits::Limits;
 
     use super::*;
+    use crate::budgets;
 
     #[tokio::test]
     async fn a_connection_whose_client_stops_reading_is_closed() {
@@ -207,7 +239,8 @@ mod tests {
         let (_go_on, stop) = watch::channel(false);
         let address = SocketAddr::from(([127, 0, 0, 1], 1));
         let server = with_write_progress(server, Duration::from_millis(50));
-        let serving = serve(server, address, app, stop);
+        let place = budgets::connections(&Limits::default(), 1).take(Holder::Proxy).unwrap();
+        let serving = serve(server, address, Arc::new(place), app, stop);
         tokio::time::timeout(Duration::from_secs(20), serving).await.unwrap();
     }
 }

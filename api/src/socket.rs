@@ -7,6 +7,7 @@ mod live;
 mod topics;
 
 use std::io;
+use std::pin::pin;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -22,8 +23,11 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 use waybill_engine::{Nack, NackCode, ServerMessage, SessionToken};
+use waybill_platform::limits::Place;
 
-use crate::caller::{check_origin, token};
+use crate::budgets::{self, ConnectionPlace};
+use crate::caller::{check_origin, source, token};
+use crate::client_address;
 use crate::error::ApiError;
 use crate::server::wait_until_true;
 use crate::state::AppState;
@@ -49,6 +53,7 @@ enum Close {
     TooSlow,
     TooFast,
     TooManyTabs,
+    TooManySockets,
     HelloLate,
     OtherBuild,
     Malformed,
@@ -64,6 +69,7 @@ impl Close {
             Self::TooSlow => (CloseCode::TooSlow, "too slow or silent"),
             Self::TooFast => (CloseCode::TooSlow, "too many messages at once"),
             Self::TooManyTabs => (CloseCode::TooSlow, "this session has too many tabs open"),
+            Self::TooManySockets => (CloseCode::TooSlow, "too many tabs are open on this server"),
             Self::HelloLate => (CloseCode::HelloLate, "the hello did not come in time"),
             Self::OtherBuild => (CloseCode::OtherBuild, "another protocol or build"),
             Self::Malformed => (CloseCode::Malformed, "malformed or oversized message"),
@@ -86,9 +92,12 @@ pub async fn upgrade(
         let name = HeaderValue::from_static(SUB_PROTOCOL);
         response.headers_mut().insert(header::SEC_WEBSOCKET_PROTOCOL, name);
     }
-    let permit = std::sync::Arc::clone(&state.sockets).try_acquire_owned();
-    let permit =
-        permit.map_err(|_| ApiError::unavailable("Too many tabs are open on this server."))?;
+    let session = token.as_ref().and_then(|token| state.engine.session_of(token));
+    let person = session.and_then(|session| state.engine.person_of(&session));
+    let source = source(client_address::of(request.extensions()));
+    let place = state.sockets.take(budgets::holder(person, source)).map_err(ApiError::no_place)?;
+    // The socket is the connection from now on.
+    let connection = ConnectionPlace::of(request.extensions());
     let upgraded = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
         // If the client disconnects before the response is sent, there is no socket.
@@ -97,13 +106,25 @@ pub async fn upgrade(
             let stream = MeteredFrames::new(TokioIo::new(upgraded));
             let config = Some(socket_config());
             let socket = WebSocketStream::from_raw_socket(stream, Role::Server, config).await;
+            let given_away = given_away(&place, connection.as_ref());
             // By reference: a future keeps what it is given by value twice.
-            Connection { state, socket }.run(token).await;
+            Connection { state, socket }.run(token, given_away).await;
             metrics::gauge!("waybill_sockets").decrement(1.0);
         }
-        drop(permit);
+        drop((place, connection));
     });
     Ok(response)
+}
+
+/// Completes when the place of the socket, or that of its connection, has been given to another client.
+async fn given_away(socket: &Place, connection: Option<&ConnectionPlace>) {
+    match connection {
+        Some(connection) => tokio::select! {
+            () = socket.given_away() => {}
+            () = connection.0.given_away() => {}
+        },
+        None => socket.given_away().await,
+    }
 }
 
 fn asks_for_protocol(headers: &HeaderMap) -> bool {
@@ -127,16 +148,21 @@ struct Connection {
 }
 
 impl Connection {
-    async fn run(&mut self, token: Option<SessionToken>) {
+    async fn run(&mut self, token: Option<SessionToken>, given_away: impl Future<Output = ()>) {
+        let mut given_away = pin!(given_away);
         let mut shutdown = self.state.shutdown.clone();
         let outcome = tokio::select! {
             // Boxed, since a socket shakes hands once and then mostly waits.
             outcome = Box::pin(self.handshake(token)) => outcome,
             () = wait_until_true(&mut shutdown) => Err(Some(Close::GoingAway)),
+            () = &mut given_away => Err(Some(Close::TooManySockets)),
         };
         let close = match outcome {
             Ok(mut live) => {
-                let close = self.run_tab(&mut live).await;
+                let close = tokio::select! {
+                    close = self.run_tab(&mut live) => close,
+                    () = &mut given_away => Some(Close::TooManySockets),
+                };
                 self.state.engine.detach(&live.session, live.attached.number).await;
                 close
             }

@@ -4,9 +4,10 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::http::Uri;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use waybill_engine::Engine;
 use waybill_platform::access::AccessError;
+use waybill_platform::limits::Places;
 use waybill_platform::logo::Logos;
 use waybill_platform::logs::LogWriter;
 use waybill_platform::status::Supervisor;
@@ -19,9 +20,6 @@ use crate::remote::LogSource;
 
 /// The version of this binary.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// Maximum number of open WebSocket connections.
-pub const SOCKETS_MAX: u32 = 16_384;
 
 /// The application state, as handlers extract it.
 #[derive(Clone)]
@@ -40,8 +38,8 @@ pub struct StateParts {
     pub edge: Edge,
     /// Becomes true when the server shuts down.
     pub shutdown: watch::Receiver<bool>,
-    /// One permit per open socket. Acquiring all permits waits until every socket has closed.
-    pub sockets: Arc<Semaphore>,
+    /// Places for open sockets.
+    pub sockets: Places,
     /// Rate limiter for the error reports of pages.
     pub client_errors: Reports,
     /// Held from counting the bundles in progress until the next one is created, so that concurrent requests cannot

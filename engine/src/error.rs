@@ -1,10 +1,12 @@
 //! Why a command was refused, as it is sent to the client.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde::Serialize;
 use waybill_journal::AppendError;
 use waybill_machines::{Rejection, RejectionCode};
+use waybill_platform::limits::Exceeded;
 
 /// The code of a refusal: that of a machine's rejection, or one of the shell around the machines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -39,6 +41,8 @@ pub enum NackCode {
     Unreadable,
     /// Too many requests wait already.
     Busy,
+    /// The sender has used up its share of the journal for now.
+    LimitReached,
     /// The answer takes too long.
     Slow,
     /// A service, or the server itself, is not available.
@@ -67,17 +71,32 @@ pub struct Nack {
     /// The rejection, where a machine or its admission rejected the command.
     #[serde(skip)]
     pub rejection: Option<Box<Rejection>>,
+    /// When the same command may succeed, where that is known.
+    #[serde(skip)]
+    pub wait: Option<Duration>,
 }
 
 impl Nack {
     /// A permanent refusal.
     pub fn permanent(code: NackCode, message: impl Into<String>) -> Self {
-        Self { code, temporary: false, message: message.into(), rejection: None }
+        Self { code, temporary: false, message: message.into(), rejection: None, wait: None }
     }
 
     /// A transient refusal.
     pub fn temporary(code: NackCode, message: impl Into<String>) -> Self {
-        Self { code, temporary: true, message: message.into(), rejection: None }
+        Self { code, temporary: true, message: message.into(), rejection: None, wait: None }
+    }
+
+    /// The sender has used up what it may.
+    pub fn exceeded(exceeded: Exceeded) -> Self {
+        let message = format!(
+            "That was more than one client may do in a short time. Try again in {}.",
+            match exceeded.wait.as_secs() {
+                0..60 => "a moment".to_owned(),
+                seconds => format!("{} minutes", seconds.div_ceil(60)),
+            }
+        );
+        Self { wait: Some(exceeded.wait), ..Self::temporary(NackCode::LimitReached, message) }
     }
 
     /// The session's task has ended, as it does when the server stops.
@@ -134,7 +153,7 @@ impl Nack {
             _ => format!("{machine} refused '{event}': {rejection}."),
         };
         let (code, rejection) = (rejection.code, Some(Box::new(rejection.clone())));
-        Self { code: NackCode::Rejected(code), temporary: false, message, rejection }
+        Self { code: NackCode::Rejected(code), temporary: false, message, rejection, wait: None }
     }
 }
 

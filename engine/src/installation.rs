@@ -13,6 +13,7 @@ use tokio::sync::broadcast;
 use waybill_journal::Journal;
 use waybill_machines::machine::Refused;
 use waybill_machines::{AnyEvent, AnyState, MachineName, RejectionCode};
+use waybill_platform::limits::Exceeded;
 use waybill_platform::streams::{ChangeContext, StreamError, Streams};
 
 use crate::change::Change;
@@ -111,6 +112,9 @@ pub enum SubmitError {
     /// No machine of this kind is run in a stream of this name: an error of the caller.
     #[error("no machine of the installation is run in {0}")]
     NotRegistered(String),
+    /// The user has used up what one may record in a short time.
+    #[error(transparent)]
+    Exceeded(#[from] Exceeded),
     /// The stream could not be read or the record could not be stored.
     #[error(transparent)]
     Stream(#[from] StreamError),

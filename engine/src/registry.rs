@@ -1,7 +1,6 @@
 //! All sessions of the installation: their cookies, their runners, and their deadlines.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::sync::oneshot;
@@ -10,6 +9,7 @@ use waybill_machines::cascade::InstanceKey;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, RejectionCode, Timestamp};
 use waybill_platform::access::Source;
+use waybill_platform::limits::{Budgets, Exceeded};
 use waybill_platform::secret::Secret;
 use waybill_platform::status::Pulse;
 use waybill_stream::StreamState;
@@ -26,7 +26,6 @@ use shared::lock;
 mod facts;
 mod index;
 mod saved;
-mod session_limit;
 mod shared;
 mod start;
 mod topics;
@@ -112,9 +111,9 @@ impl Engine {
 }
 
 impl<P: Performer> Engine<P> {
-    /// Sets how many sessions one address may begin in a minute.
-    pub fn limit_new_sessions(&self, a_minute: u32) {
-        self.shared.new_sessions_per_minute.store(a_minute, Ordering::Relaxed);
+    /// What clients may use.
+    pub fn budgets(&self) -> &Budgets {
+        &self.shared.budgets
     }
 
     /// The current time of the engine's clock.
@@ -137,10 +136,13 @@ impl<P: Performer> Engine<P> {
         (lock(&self.shared.index).entries.len(), self.shared.sessions.count())
     }
 
-    /// A session for a visitor who has none, or how many milliseconds its source has to wait, having begun too
-    /// many. Nothing is recorded before a session's first command.
-    pub fn begin(&self, source: &Source) -> Result<(SessionId, SessionToken), i64> {
-        self.shared.admit_new_session(source)?;
+    /// A session for a visitor who has none. Nothing is recorded before a session's first command.
+    ///
+    /// # Errors
+    ///
+    /// [`Exceeded`], if its source has begun too many.
+    pub fn begin(&self, source: &Source) -> Result<(SessionId, SessionToken), Exceeded> {
+        self.shared.budgets.new_session(source)?;
         Ok(self.create_session())
     }
 

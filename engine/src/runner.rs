@@ -14,6 +14,7 @@ use waybill_journal::{AppendError, Group, Journal};
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::machine::Refused;
 use waybill_machines::{AnyEvent, Timestamp};
+use waybill_platform::limits::{Account, Exceeded, Written};
 use waybill_platform::trace::{self, Trace};
 use waybill_stream::{
     CausedBy, Decision, Due, LoadError, NotWritten, OpenCall, Origin, Prepared, StreamState, Who,
@@ -35,6 +36,9 @@ const ASLEEP_AFTER: Duration = Duration::from_secs(20);
 const TRIES_MAX: usize = 64;
 /// A deadline that was rejected, or could not be stored, is tried again after this long.
 const DUE_AGAIN_MS: i64 = 5_000;
+
+/// About how many bytes the answer to a call takes in the journal.
+const ANSWER_BYTES: usize = 1_024;
 
 /// What a runner runs: a session, or a machine of the installation.
 pub(crate) trait Owner<P: Performer>: Sized + Send + 'static {
@@ -70,6 +74,10 @@ pub(crate) trait Owner<P: Performer>: Sized + Send + 'static {
 
     /// What [`Owner::committed`] compares with.
     fn before(&self, shared: &Shared<P>, stream: &StreamState) -> Self::Before;
+
+    /// On whose account the records of a command are written; none for those of the server itself.
+    fn account(&self, shared: &Shared<P>, stream: &StreamState, origin: &Origin)
+    -> Option<Account>;
 
     /// Runs before records are appended.
     fn appending(&self, group: &Group, trace: Option<&Trace>);
@@ -109,6 +117,8 @@ pub(crate) enum Failure {
         /// The name of the state that the machine was in.
         state: &'static str,
     },
+    /// The sender has used up its share of the journal.
+    Exceeded(Exceeded),
     /// The journal did not take its records.
     NotStored(AppendError),
     /// Its records would break the format.
@@ -238,6 +248,10 @@ impl<O: Owner<P>, P: Performer> Runner<O, P> {
             }
             let prepared = self.stream.prepare(decision, origin.clone(), at);
             let prepared = prepared.map_err(Failure::NotWritten)?;
+            if let Err(exceeded) = self.admit(&origin, &prepared) {
+                // A rejection is the answer, whether it is recorded or not.
+                return Err(rejected.unwrap_or(Failure::Exceeded(exceeded)));
+            }
             let group = self.stream.group(&prepared);
             self.owner.appending(&group, trace.as_ref());
             tries += 1;
@@ -258,6 +272,25 @@ impl<O: Owner<P>, P: Performer> Runner<O, P> {
             self.commit(&prepared, trace).await;
             return rejected.map_or(Ok(prepared.seq()), Err);
         }
+    }
+
+    /// Takes what a command writes from the budget of its sender. Answers, deadlines and changed facts are always
+    /// recorded: a command pays for the answers that it leads to in advance.
+    fn admit(&self, origin: &Origin, prepared: &Prepared) -> Result<(), Exceeded> {
+        let account = match origin.caused_by {
+            CausedBy::Call(_) => None,
+            CausedBy::Nothing | CausedBy::Record(_) => {
+                self.owner.account(&self.shared, &self.stream, origin)
+            }
+        };
+        let Some(account) = account else { return Ok(()) };
+        let lines = prepared.records.iter().map(|record| record.line().len()).sum::<usize>();
+        self.shared.budgets.record(&Written {
+            stream: self.stream.name(),
+            account,
+            signs_in: prepared.is_sent_over_http(),
+            bytes: lines + prepared.calls() * ANSWER_BYTES,
+        })
     }
 
     async fn commit(&mut self, prepared: &Prepared, trace: Option<Trace>) {

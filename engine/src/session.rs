@@ -11,6 +11,7 @@ use waybill_machines::machines::session::CloseReason;
 use waybill_machines::machines::startup;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyEvent, AnyState, MachineName};
+use waybill_platform::limits::Account;
 use waybill_platform::trace::{self, Trace};
 use waybill_stream::{CausedBy, LoadError, OpenCall, Origin, Prepared, StreamState, Who};
 
@@ -165,6 +166,19 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
         Before { token: self.token(shared, stream), is_closed: stream.is_closed() }
     }
 
+    fn account(
+        &self,
+        shared: &Shared<P>,
+        stream: &StreamState,
+        origin: &Origin,
+    ) -> Option<Account> {
+        let account = || match stream.person() {
+            Some(person) => Account::Person(person),
+            None => Account::Visitor(shared.source_of(&self.id)),
+        };
+        (origin.who != Who::System).then(account)
+    }
+
     fn appending(&self, _group: &Group, _trace: Option<&Trace>) {}
 
     async fn committed(runner: &mut Runner<Self, P>, prepared: &Prepared, before: Before) {
@@ -304,6 +318,7 @@ fn nack_of(failure: Failure, machine: MachineName) -> Nack {
         Failure::Rejected { refused, event, state } => {
             Nack::rejected(&refused.rejection, machine.as_str(), event, state)
         }
+        Failure::Exceeded(exceeded) => Nack::exceeded(exceeded),
         Failure::NotStored(error) => error.into(),
         Failure::NotWritten(error) => {
             tracing::error!(%error, "a decision could not be written as a record");

@@ -11,6 +11,7 @@ use waybill_platform::access::{
     AccessError, Accounts as _, Administration as _, Embedded, NewUser, Options,
 };
 use waybill_platform::licences::EmbeddedLicences;
+use waybill_platform::limits::{Budgets, Limits};
 use waybill_platform::services::{Answer, Footer, ServiceError, Settings};
 use waybill_platform::streams::ChangeContext;
 
@@ -152,6 +153,7 @@ async fn end_sessions(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
         // Installation machines are left to the server.
         families: &[],
         saved: None,
+        budgets: Arc::new(Budgets::new(Limits::default())),
     })?;
     engine.terminate_sessions(person).await;
     Ok(())

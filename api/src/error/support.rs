@@ -52,6 +52,7 @@ impl ApiError {
         match error {
             SubmitError::Refused(refused) => Self::refused(refused.rejection.code),
             SubmitError::RejectedBefore(code) => Self::refused(*code),
+            SubmitError::Exceeded(exceeded) => Self::too_many_requests(*exceeded),
             SubmitError::NotRegistered(_) | SubmitError::Stream(_) | SubmitError::Stopping => {
                 tracing::error!(%error, "an event could not be submitted to a machine of the installation");
                 Self::unavailable("This cannot be stored at the moment. Try again later.")

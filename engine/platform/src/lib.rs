@@ -13,6 +13,7 @@ pub mod vault;
 
 pub mod handles;
 pub mod licences;
+pub mod limits;
 pub mod logo;
 pub mod logs;
 pub mod projects;

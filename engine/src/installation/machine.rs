@@ -8,9 +8,10 @@ use waybill_journal::{Group, Journal, RecordRef};
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::{AnyEvent, MachineName};
 use waybill_platform::access::Source;
+use waybill_platform::limits::Account;
 use waybill_platform::streams::{StreamError, note_source};
 use waybill_platform::trace::Trace;
-use waybill_stream::{LoadError, OpenCall, Prepared, StreamState, Who};
+use waybill_stream::{LoadError, OpenCall, Origin, Prepared, StreamState, Who};
 
 use super::{Published, StreamSnapshot, Submission, SubmitError};
 use crate::perform::{Performer, Task, Viewer};
@@ -70,6 +71,13 @@ impl<P: Performer> Owner<P> for MachineOwner<P> {
     }
 
     fn before(&self, _shared: &Shared<P>, _stream: &StreamState) {}
+
+    fn account(&self, _: &Shared<P>, _: &StreamState, origin: &Origin) -> Option<Account> {
+        match &origin.who {
+            Who::Person(person) => Some(Account::Person(person.clone())),
+            Who::Anonymous | Who::System => None,
+        }
+    }
 
     fn appending(&self, group: &Group, trace: Option<&Trace>) {
         note_source(group, trace);
@@ -132,6 +140,7 @@ impl<P: Performer> Runner<MachineOwner<P>, P> {
         match self.decide(key, event, context.origin(id), context.trace).await {
             Ok(_) => Ok(self.snapshot()),
             Err(Failure::Rejected { refused, .. }) => Err(SubmitError::Refused(refused)),
+            Err(Failure::Exceeded(exceeded)) => Err(exceeded.into()),
             Err(Failure::NotStored(error)) => Err(StreamError::from(error).into()),
             Err(Failure::NotWritten(error)) => Err(StreamError::from(error).into()),
             Err(Failure::NotRead(error)) => Err(StreamError::from(error).into()),

@@ -1,20 +1,20 @@
 //! What all runners share.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::value::{RawValue, to_raw_value};
 use waybill_journal::Journal;
 use waybill_machines::secret::Digest;
 use waybill_platform::access::Source;
+use waybill_platform::limits::Budgets;
 use waybill_platform::status::Pulse;
 use waybill_stream::{LoadError, StreamState};
 
 use super::Parts;
 use super::index::Index;
 use super::saved::Saved;
-use super::session_limit::{NEW_SESSIONS_PER_MINUTE, SessionLimiter};
 use crate::clock::Clock;
 use crate::identity::{Ids, SessionId};
 use crate::installation::Installation;
@@ -36,8 +36,8 @@ pub(crate) struct Shared<P> {
     pub installation: Installation,
     /// The pulse of the task that wakes what is due.
     pub(super) deadlines_pulse: Pulse,
-    pub(super) session_limit: SessionLimiter,
-    pub(super) new_sessions_per_minute: AtomicU32,
+    /// What clients may use.
+    pub budgets: Arc<Budgets>,
     pub(super) index: Mutex<Index>,
     /// Counts up whenever sessions are sent changed facts.
     facts_changed: AtomicU64,
@@ -54,8 +54,17 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<P: Performer> Shared<P> {
     pub(super) fn new(parts: Parts<P>) -> Result<Self, LoadError> {
-        let Parts { sessions: journal, platform, performer, clock, ids, epoch, families, saved } =
-            parts;
+        let Parts {
+            sessions: journal,
+            platform,
+            performer,
+            clock,
+            ids,
+            epoch,
+            families,
+            saved,
+            budgets,
+        } = parts;
         let (mut index, sessions) = (Index::default(), Runners::default());
         let saved = saved.and_then(|path| Saved::read(&path, journal.as_ref(), &epoch));
         if let Some(saved) = &saved {
@@ -77,8 +86,7 @@ impl<P: Performer> Shared<P> {
             ids,
             performer,
             deadlines_pulse: Pulse::default(),
-            session_limit: SessionLimiter::default(),
-            new_sessions_per_minute: AtomicU32::new(NEW_SESSIONS_PER_MINUTE),
+            budgets,
             facts_changed: AtomicU64::new(0),
             activity: Arc::default(),
             epoch,
@@ -115,12 +123,6 @@ impl<P: Performer> Shared<P> {
     pub(crate) fn fresh_token(&self, session: &SessionId) -> Option<Digest> {
         let index = lock(&self.index);
         index.entries.get(session).filter(|entry| entry.fresh).map(|entry| entry.token.clone())
-    }
-
-    /// Counts a newcomer, or returns how many milliseconds it has to wait.
-    pub(super) fn admit_new_session(&self, source: &Source) -> Result<(), i64> {
-        let a_minute = self.new_sessions_per_minute.load(Ordering::Relaxed);
-        self.session_limit.admit(source, a_minute, self.clock.now())
     }
 
     /// A session was opened, signed in to, or closed.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use waybill_journal::Journal;
+use waybill_platform::limits::Budgets;
 use waybill_platform::vault::Vault;
 use waybill_stream::LoadError;
 
@@ -32,6 +33,8 @@ pub struct Parts<P> {
     pub families: &'static [Family],
     /// The file that the index of sessions is kept in; without one a start reads the whole journal.
     pub saved: Option<PathBuf>,
+    /// What clients may use.
+    pub budgets: Arc<Budgets>,
 }
 
 /// What a server starts an engine with.
@@ -55,6 +58,8 @@ pub struct Start {
     pub families: &'static [Family],
     /// The file that the index of sessions is kept in; without one a start reads the whole journal.
     pub saved: Option<PathBuf>,
+    /// What clients may use.
+    pub budgets: Arc<Budgets>,
 }
 
 impl Engine {
@@ -74,13 +79,23 @@ impl Engine {
             publishes_facts,
             families,
             saved,
+            budgets,
         } = start;
         let changes = ports.accounts.changes();
         let performer = Arc::new(Services::new(ports, vault, publishes_facts));
         let ids = Arc::new(RandomIds);
         let kept_in = saved.clone();
-        let parts =
-            Parts { sessions, platform, performer, clock, ids, epoch, families, saved: kept_in };
+        let parts = Parts {
+            sessions,
+            platform,
+            performer,
+            clock,
+            ids,
+            epoch,
+            families,
+            saved: kept_in,
+            budgets,
+        };
         let engine = Self::new(parts)?;
         if let Some(path) = saved {
             tokio::spawn(engine.clone().save_regularly(path));

@@ -19,7 +19,7 @@ use crate::push::{self, Sent};
 
 /// A tab that missed more records than this receives a snapshot instead of all of them.
 const MISSED_MAX: u64 = 512;
-/// A session has at most this many tabs at once.
+/// A session has at most this many tabs at once, and fewer while it is a visitor's.
 const TABS_MAX: usize = 64;
 
 impl<P: Performer> SessionRunner<P> {
@@ -32,7 +32,10 @@ impl<P: Performer> SessionRunner<P> {
         }
         // Removes tabs whose sockets disappeared without a notification.
         self.owner.tabs.retain(|tab| !tab.sender.is_closed());
-        if self.owner.tabs.len() >= TABS_MAX {
+        let session_limits = &self.shared.budgets.limits().session;
+        let is_visitor = self.stream.person().is_none();
+        let tabs_max = if is_visitor { session_limits.tabs.get() as usize } else { TABS_MAX };
+        if self.owner.tabs.len() >= tabs_max.min(TABS_MAX) {
             let message = "This session has too many tabs open.";
             return Err(Nack::temporary(NackCode::TooManyTabs, message));
         }

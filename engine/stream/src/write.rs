@@ -62,6 +62,20 @@ impl Prepared {
         self.records.get(self.decision.lead).map_or(0, SealedRecord::seq)
     }
 
+    /// Whether the command is one that users send over HTTP, such as a step of signing in.
+    pub fn is_sent_over_http(&self) -> bool {
+        self.decision
+            .decided
+            .get(self.decision.lead)
+            .is_some_and(|lead| lead.key.machine.profile().over_http.contains(&lead.event.name()))
+    }
+
+    /// How many calls it requests, each of which will be answered by a record.
+    pub fn calls(&self) -> usize {
+        let accepted = self.decision.decided.iter().filter_map(|step| step.result.as_ref().ok());
+        accepted.map(|accepted| accepted.calls.len()).sum()
+    }
+
     /// The decisions of a machine.
     pub fn decided_by(&self, machine: MachineName) -> impl Iterator<Item = &Decided> {
         self.decision.decided.iter().filter(move |step| step.key.machine == machine)

@@ -14,6 +14,7 @@ use waybill_machines::cascade::InstanceKey;
 use waybill_machines::machines::{idle, session};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyEvent, MachineName, Timestamp};
+use waybill_platform::limits::{Budgets, Limits};
 use waybill_stream::{Origin, StreamState};
 
 use crate::row;
@@ -78,6 +79,7 @@ async fn started(folder: &Path) -> Duration {
         epoch: "bench".to_owned(),
         families: &[],
         saved: Some(saved.clone()),
+        budgets: Arc::new(Budgets::new(Limits::unlimited())),
     })
     .expect("an engine");
     let ready = start.elapsed();

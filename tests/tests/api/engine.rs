@@ -176,6 +176,19 @@ fn disabling_a_user_ends_sessions_and_a_reset_ends_a_pending_sign_in() {
     });
 }
 
+#[test]
+fn a_step_of_the_wall_clock_delays_no_new_session() {
+    run(async {
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
+        let begin = || (0..50).for_each(|_| drop(fixture.begin()));
+        begin();
+        for step_ms in [-600_000, 86_400_000, -86_400_000] {
+            fixture.clock.advance_ms(step_ms);
+            begin();
+        }
+    });
+}
+
 /// covers: [EVT-06]
 #[test]
 fn sessions_without_sign_in_expire_after_a_day() {

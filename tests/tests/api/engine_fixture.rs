@@ -15,6 +15,7 @@ use waybill_platform::access::{
     AccessSettings, Administration as _, Embedded, MfaPolicy, NewUser, Source,
 };
 use waybill_platform::licences::EmbeddedLicences;
+use waybill_platform::limits::{Budgets, Limits};
 use waybill_platform::retention::{ConfiguredRetention, Retention};
 use waybill_platform::secret::Secret;
 use waybill_platform::services::InstallationSettings;
@@ -75,6 +76,9 @@ impl EngineFixture {
             Platform::open(platform.clone(), &vault, folder.path(), setup);
         ports.retention = retention;
         let clock = Arc::new(VirtualClock::at(at));
+        // Only new sessions are limited: other tests send more than a visitor may.
+        let mut limits = Limits::unlimited();
+        limits.address.new_sessions = Limits::default().address.new_sessions;
         let engine = Engine::start(Start {
             sessions: journal.clone(),
             platform: platform.clone(),
@@ -85,6 +89,7 @@ impl EngineFixture {
             publishes_facts: true,
             families: FAMILIES,
             saved: Some(folder.path().join("sessions.index")),
+            budgets: Arc::new(Budgets::new(limits)),
         });
         let engine = engine.expect("an engine");
         Self { engine, journal, access, licences, clock, platform, vault: folder }

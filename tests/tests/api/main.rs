@@ -1,6 +1,7 @@
 //! The server as its clients and attackers see it: the real binary, over real sockets.
 
 mod availability;
+mod budgets;
 mod bundle_limit;
 mod bundles;
 mod bundles_interrupted;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use waybill_tests::{Browser, Hello, Place, Tab, run};
+use waybill_tests::{Browser, Hello, Place, Server, Tab, run};
 
 use crate::{own, records, shared, signed_in};
 
@@ -12,6 +12,12 @@ fn assert_gapless(tab: &Tab, from: u64) {
     let seqs = tab.seqs();
     let expected: Vec<u64> = (from..from + seqs.len() as u64).collect();
     assert_eq!(seqs, expected);
+}
+
+/// A server on which a visitor may record more than usual.
+fn roomy() -> Server {
+    let limits = "[limits.session]\nrecorded_bytes = { at_once = 4000000, a_minute = 1000000 }\n";
+    Place::new().with_settings(limits).start()
 }
 
 /// covers: [PUSH-01, EVT-02]
@@ -85,7 +91,8 @@ fn a_resumed_tab_continues_without_gap_or_duplicate() {
 #[test]
 fn a_tab_that_is_too_far_behind_or_of_another_epoch_gets_a_snapshot() {
     run(async {
-        let mut browser = Browser::visiting(shared()).await;
+        let server = roomy();
+        let mut browser = Browser::visiting(&server).await;
         let first = Tab::open(&mut browser).await;
         let epoch = first.welcome["epoch"].clone();
         // Each socket may send fifty commands per second, so several of them share the work.
@@ -135,7 +142,8 @@ fn a_tab_that_is_too_far_behind_or_of_another_epoch_gets_a_snapshot() {
 #[test]
 fn a_tab_that_does_not_read_delays_no_other_and_loses_nothing() {
     run(async {
-        let mut browser = Browser::visiting(shared()).await;
+        let server = roomy();
+        let mut browser = Browser::visiting(&server).await;
         let mut slow = Tab::open(&mut browser).await;
         let mut quick = Vec::new();
         for _ in 0..8 {

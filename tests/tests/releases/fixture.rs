@@ -13,6 +13,7 @@ use waybill_engine::{
 use waybill_journal::durable::{DurableJournal, DurableOptions};
 use waybill_machines::{MachineName, Timestamp};
 use waybill_platform::access::{AccessSettings, MfaPolicy, TotpSkew};
+use waybill_platform::limits::{Budgets, Limits};
 use waybill_platform::services::InstallationSettings;
 use waybill_platform::vault::Vault;
 use waybill_tests::platform::{Platform, Setup};
@@ -129,6 +130,7 @@ impl ReopenedEngine {
             publishes_facts: true,
             families: FAMILIES,
             saved: None,
+            budgets: Arc::new(Budgets::new(Limits::unlimited())),
         });
         Self { engine: engine.expect("an engine"), clock, sessions }
     }

@@ -655,7 +655,7 @@ uptime: Uptime,
  */
 uptime_text: string, };
 
-export type NackCode = "stale" | "too_fast" | "reauthorise" | "session_ended" | "session_unreadable" | "too_many_tabs" | "unknown_machine" | "not_recordable" | "too_large" | "conflict" | "read_only" | "journal_failed" | "unreadable" | "busy" | "slow" | "unavailable" | RejectionCode;
+export type NackCode = "stale" | "too_fast" | "reauthorise" | "session_ended" | "session_unreadable" | "too_many_tabs" | "unknown_machine" | "not_recordable" | "too_large" | "conflict" | "read_only" | "journal_failed" | "unreadable" | "busy" | "limit_reached" | "slow" | "unavailable" | RejectionCode;
 
 export type NewLicence = { 
 /**

@@ -1,13 +1,10 @@
 //! Error reports of console pages, which are written to the server's log only.
 
-use std::collections::HashMap;
-use std::sync::Mutex;
-
 use axum::Json;
 use axum::extract::State;
 use waybill_engine::SessionId;
-use waybill_machines::Timestamp;
 use waybill_machines::rules::display_text::is_invisible;
+use waybill_platform::limits::{Allowance, Exceeded, Rate};
 
 use crate::caller::Caller;
 use crate::error::ApiError;
@@ -16,11 +13,10 @@ use crate::state::AppState;
 use crate::wire::Empty;
 use crate::wire::session::ClientError;
 
-/// Reports per session and minute. A page has few different errors; a loop repeats one.
-const REPORTS_PER_MINUTE: u32 = 20;
-/// Reports of all sessions per minute, so that the log cannot be filled from outside.
-const REPORTS_PER_MINUTE_ALL: u32 = 600;
-const MINUTE_MS: i64 = 60_000;
+/// Reports of a session. A page has few different errors; a loop repeats one.
+const EACH: Allowance = Allowance::new(20, 20);
+/// Reports of all sessions, so that the log cannot be filled from outside.
+const ALL: Allowance = Allowance::new(600, 600);
 /// A run of letters and digits of at least this length is treated as a token.
 const TOKEN_CHARS: usize = 32;
 
@@ -31,42 +27,29 @@ pub async fn report(
     Body(body): Body<ClientError>,
 ) -> Result<Json<Empty>, ApiError> {
     check_length(&[("what", &body.what), ("detail", &body.detail)])?;
-    let now = state.engine.now();
-    state.client_errors.admit(caller.session(), now).map_err(ApiError::too_many_reports)?;
+    state.client_errors.admit(caller.session()).map_err(ApiError::too_many_reports)?;
     let (session, what, detail) = (caller.session(), inert(&body.what), inert(&body.detail));
     tracing::warn!(%session, what, detail, "a page of the console reports an error");
     Ok(Json(Empty {}))
 }
 
-/// The number of reports of each session in the current minute. Telemetry: memory only.
-#[derive(Debug, Default)]
+/// How many reports are taken. Telemetry: memory only.
+#[derive(Debug)]
 pub struct Reports {
-    minute: Mutex<Minute>,
+    each: Rate<SessionId>,
+    all: Rate<()>,
 }
 
-#[derive(Debug, Default)]
-struct Minute {
-    since: Option<Timestamp>,
-    all: u32,
-    by_session: HashMap<SessionId, u32>,
+impl Default for Reports {
+    fn default() -> Self {
+        Self { each: Rate::new("reports_of_a_session", EACH), all: Rate::new("reports", ALL) }
+    }
 }
 
 impl Reports {
-    /// Counts a report, or returns the wait in milliseconds.
-    fn admit(&self, session: &SessionId, now: Timestamp) -> Result<(), i64> {
-        let mut minute = self.minute.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let passed_ms = minute.since.map_or(MINUTE_MS, |since| now.ms_since(since));
-        // If the clock was set back, a new minute begins as well.
-        if !(0..MINUTE_MS).contains(&passed_ms) {
-            *minute = Minute { since: Some(now), ..Minute::default() };
-        }
-        let count = minute.by_session.get(session).copied().unwrap_or(0);
-        if count >= REPORTS_PER_MINUTE || minute.all >= REPORTS_PER_MINUTE_ALL {
-            return Err(MINUTE_MS - passed_ms.clamp(0, MINUTE_MS - 1));
-        }
-        minute.all += 1;
-        minute.by_session.insert(session.clone(), count + 1);
-        Ok(())
+    fn admit(&self, session: &SessionId) -> Result<(), Exceeded> {
+        self.each.take(session, 1)?;
+        self.all.take(&(), 1)
     }
 }
 
@@ -128,18 +111,11 @@ mod tests {
 
     #[test]
     fn reports_are_limited_per_session_and_in_total() {
-        let reports = Reports::default();
-        let at = |ms: i64| Timestamp::from_ms(1_700_000_000_000 + ms);
-        let one = SessionId::fresh();
-        for _ in 0..REPORTS_PER_MINUTE {
-            assert_eq!(reports.admit(&one, at(0)), Ok(()));
-        }
-        assert_eq!(reports.admit(&one, at(20_000)), Err(40_000));
-        assert_eq!(reports.admit(&SessionId::fresh(), at(20_000)), Ok(()));
-        assert_eq!(reports.admit(&one, at(60_000)), Ok(()));
-        for _ in 1..REPORTS_PER_MINUTE_ALL {
-            assert_eq!(reports.admit(&SessionId::fresh(), at(60_001)), Ok(()));
-        }
-        assert!(reports.admit(&SessionId::fresh(), at(60_001)).is_err());
+        let (reports, one) = (Reports::default(), SessionId::fresh());
+        let admitted = |session: &SessionId| reports.admit(session).is_ok();
+        assert_eq!((0..30).filter(|_| admitted(&one)).count(), 20);
+        // Some come back meanwhile.
+        let others = (0..600).filter(|_| admitted(&SessionId::fresh())).count();
+        assert!((580..600).contains(&others), "{others}");
     }
 }

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 /// The client for which attempts are counted, in addition to the account: a network address, or another text that stays
 /// the same for the same client.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Source(String);
 
 impl Source {

@@ -13,6 +13,7 @@ use waybill_engine::{
 use waybill_journal::{Journal, MemoryJournal, StoredRecord};
 use waybill_machines::facts::Facts;
 use waybill_machines::{AnyState, MachineName, Rejection, Timestamp};
+use waybill_platform::limits::{Budgets, Limits};
 use waybill_platform::streams::{Command as Change, Streams};
 use waybill_stream::StreamState;
 
@@ -231,6 +232,7 @@ impl Running {
             epoch: "story".to_owned(),
             families: FAMILIES,
             saved: None,
+            budgets: Arc::new(Budgets::new(Limits::unlimited())),
         };
         let engine = Engine::new(parts).map_err(|error| error.to_string())?;
         Ok(Self { engine, calls, runtime })

@@ -1,0 +1,81 @@
+//! What clients may use of the server: places for connections and sockets, and requests.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{Extensions, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use waybill_machines::secret::PersonId;
+use waybill_platform::access::Source;
+use waybill_platform::limits::{Account, Holder, Limits, Place, PlaceLimits, Places, ServerLimits};
+
+use crate::caller::{source, token};
+use crate::client_address;
+use crate::error::ApiError;
+use crate::state::AppState;
+
+/// The place of the connection that a request came over, as an extension of the request.
+#[derive(Debug, Clone)]
+pub struct ConnectionPlace(pub Arc<Place>);
+
+impl ConnectionPlace {
+    /// That of a request, if it came over a connection.
+    pub fn of(extensions: &Extensions) -> Option<Self> {
+        extensions.get::<Self>().cloned()
+    }
+}
+
+/// Places for connections; `most` is what the limit of open files admits.
+pub fn connections(limits: &Limits, most: u32) -> Places {
+    let Limits { address, person, visitors, server: ServerLimits { connections, .. }, .. } = limits;
+    let all = (*connections).min(most.try_into().unwrap_or(*connections));
+    Places::new(PlaceLimits {
+        all,
+        visitors: visitors.places_percent,
+        address: address.connections,
+        person: person.connections,
+    })
+}
+
+/// Places for sockets.
+pub fn sockets(limits: &Limits) -> Places {
+    let Limits { address, person, visitors, server, .. } = limits;
+    Places::new(PlaceLimits {
+        all: server.sockets,
+        visitors: visitors.places_percent,
+        address: address.sockets,
+        person: person.sockets,
+    })
+}
+
+/// Middleware: counts a request, and rejects it when its user or address has sent too many. Requests with an access
+/// token are counted once the token's owner is known.
+pub async fn count(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    if request.headers().contains_key(header::AUTHORIZATION) {
+        return next.run(request).await;
+    }
+    let person = signed_in(&request, &state);
+    if let (Some(person), Some(connection)) = (&person, ConnectionPlace::of(request.extensions())) {
+        connection.0.belongs_to(person);
+    }
+    let account = person.map_or_else(
+        || Account::Visitor(source(client_address::of(request.extensions()))),
+        Account::Person,
+    );
+    match state.engine.budgets().request(&account) {
+        Ok(()) => next.run(request).await,
+        Err(exceeded) => ApiError::too_many_requests(exceeded).into_response(),
+    }
+}
+
+/// The user whose session a request belongs to.
+fn signed_in(request: &Request, state: &AppState) -> Option<PersonId> {
+    let token = token(request.headers(), &state.cookie_name())?;
+    state.engine.person_of(&state.engine.session_of(&token)?)
+}
+
+/// Who holds the socket of a session.
+pub fn holder(person: Option<PersonId>, source: Source) -> Holder {
+    person.map_or(Holder::Visitor(source), Holder::Person)
+}

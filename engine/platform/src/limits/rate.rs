@@ -1,0 +1,110 @@
+//! A limit over time, for each of those who use it. Time is that of a monotonic clock: a step of the wall clock neither
+//! ends nor extends a wait.
+
+use std::fmt;
+use std::hash::Hash;
+use std::num::NonZeroU32;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use governor::clock::{Clock as _, DefaultClock};
+use governor::state::keyed::HashMapStateStore;
+use governor::{Quota, RateLimiter};
+
+use super::{Allowance, Exceeded};
+
+/// How many keys are tracked, some 100 bytes each. Those beyond share one allowance.
+const KEYS_MAX: usize = 20_000;
+/// How often keys whose allowance is whole again are looked for, which takes a look at each.
+const SWEEP_EVERY: Duration = Duration::from_secs(1);
+
+/// An allowance for each key.
+pub struct Rate<K: Hash + Eq + Clone> {
+    /// What is limited, as metrics name it.
+    name: &'static str,
+    at_once: NonZeroU32,
+    each: RateLimiter<Option<K>, HashMapStateStore<Option<K>>, DefaultClock>,
+    clock: DefaultClock,
+    swept: Mutex<Instant>,
+}
+
+impl<K: Hash + Eq + Clone> fmt::Debug for Rate<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rate").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl<K: Hash + Eq + Clone> Rate<K> {
+    /// With nothing used yet.
+    pub fn new(name: &'static str, allowance: Allowance) -> Self {
+        let Allowance { at_once, a_minute } = allowance;
+        let quota = Quota::per_minute(a_minute).allow_burst(at_once);
+        let clock = DefaultClock::default();
+        let each = RateLimiter::hashmap_with_clock(quota, clock.clone());
+        Self { name, at_once, each, clock, swept: Mutex::new(Instant::now()) }
+    }
+
+    /// Uses some of a key's allowance. More than the whole of it counts as the whole.
+    pub fn take(&self, key: &K, amount: usize) -> Result<(), Exceeded> {
+        let Some(amount) = NonZeroU32::new(u32::try_from(amount).unwrap_or(u32::MAX)) else {
+            return Ok(());
+        };
+        // Beyond the bound all share the allowance of no key.
+        let key = self.has_room().then(|| key.clone());
+        match self.each.check_key_n(&key, amount.min(self.at_once)) {
+            Ok(Err(not_until)) => {
+                metrics::counter!("waybill_limits_reached_total", "limit" => self.name)
+                    .increment(1);
+                Err(Exceeded { wait: not_until.wait_time_from(self.clock.now()) })
+            }
+            Ok(Ok(())) | Err(_) => Ok(()),
+        }
+    }
+
+    fn has_room(&self) -> bool {
+        if self.each.len() < KEYS_MAX {
+            return true;
+        }
+        let mut swept = self.swept.lock().unwrap_or_else(PoisonError::into_inner);
+        if swept.elapsed() >= SWEEP_EVERY {
+            *swept = Instant::now();
+            self.each.retain_recent();
+        }
+        self.each.len() < KEYS_MAX
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(rate: &Rate<u32>, key: u32, tries: usize) -> usize {
+        (0..tries).filter(|_| rate.take(&key, 1).is_ok()).count()
+    }
+
+    #[test]
+    fn an_allowance_is_available_at_once_and_then_refills() {
+        let rate = Rate::new("test", Allowance::new(60, 60_000));
+        assert!(taken(&rate, 1, 60) == 60 && taken(&rate, 2, 60) == 60);
+        let full = Rate::new("test", Allowance::new(60, 60));
+        assert_eq!(taken(&full, 1, 500), 60);
+        let exceeded = full.take(&1, 1).unwrap_err();
+        assert!(exceeded.wait <= Duration::from_secs(1), "{exceeded}");
+        assert_eq!(taken(&full, 2, 1), 1);
+    }
+
+    #[test]
+    fn more_than_the_whole_allowance_uses_all_of_it() {
+        let rate = Rate::new("test", Allowance::new(60, 1));
+        assert_eq!(rate.take(&1, 1_000), Ok(()));
+        assert!(rate.take(&1, 1).is_err());
+    }
+
+    #[test]
+    fn keys_beyond_the_bound_share_one_allowance() {
+        let rate = Rate::new("test", Allowance::new(1, 1));
+        let all = u32::try_from(KEYS_MAX).unwrap() + 100;
+        let admitted = (0..all).filter(|key| rate.take(key, 1).is_ok()).count();
+        assert_eq!(admitted, KEYS_MAX + 1);
+    }
+}
