@@ -96,8 +96,9 @@ export function buildConsole() {
 }
 
 /**
- * What the tests use beside Rust and Node: a browser, a foreign maker of one-time codes, and a library that lets
- * system calls fail. Debian's where they can be installed; without them a test reports that it did not run.
+ * What the tests use beside Rust and Node: a browser, a foreign maker of one-time codes, a library that lets system
+ * calls fail, and proxies to stand before the server. Debian's where they can be installed; without them a test reports
+ * that it did not run.
  */
 export function installTestTools() {
   const wanted = {
@@ -107,13 +108,18 @@ export function installTestTools() {
     unzip: 'unzip',
     zip: 'zip',
     python3: 'python3',
+    nginx: 'nginx',
+    haproxy: 'haproxy',
+    caddy: 'caddy',
+    apache2: 'apache2-bin',
   };
   const missing = Object.entries(wanted)
     .filter(([program]) => !ask('which', [program]))
     .map(([, name]) => name);
   if (missing.length === 0 || process.getuid?.() !== 0 || !ask('which', ['apt-get'])) return;
   console.log(`Installing ${missing.join(', ')} ...`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  // At this runlevel Debian starts none of the services that it installs.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   run('apt-get', ['update', '-qq'], { env });
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], {
     env,

@@ -41,8 +41,8 @@ pub struct Visitor {
     pub caller: Option<Caller>,
     /// The cookie was valid until just now; the response to another request sets the new one.
     pub is_being_renewed: bool,
-    /// The source address of the request.
-    pub source: Source,
+    /// The address that the request comes from.
+    pub address: Option<IpAddr>,
     /// The `User-Agent` header.
     pub agent: String,
 }
@@ -54,16 +54,16 @@ impl FromRequestParts<AppState> for Visitor {
         if parts.method != Method::GET && parts.method != Method::HEAD {
             check_origin(&parts.headers, state)?;
         }
-        let source = source(client_address::of(&parts.extensions));
+        let address = client_address::of(&parts.extensions);
         let agent = text(&parts.headers, header::USER_AGENT).unwrap_or_default().to_owned();
         let token = token(&parts.headers, &state.cookie_name());
         let caller = token.as_ref().and_then(|token| {
             let credentials = state.engine.credentials_of(token)?;
-            state.engine.record_visit(&credentials.session, source.clone(), &agent);
+            state.engine.record_visit(&credentials.session, address, &agent);
             Some(Caller { credentials })
         });
         let is_being_renewed = token.is_some_and(|token| state.engine.is_being_renewed(&token));
-        Ok(Self { caller, is_being_renewed, source, agent })
+        Ok(Self { caller, is_being_renewed, address, agent })
     }
 }
 
@@ -182,7 +182,7 @@ pub async fn is_admin(state: &AppState, person: &PersonId) -> Result<bool, ApiEr
 
 /// The source of a request.
 pub fn source(address: Option<IpAddr>) -> Source {
-    address.map_or_else(|| Source::named("unknown"), Source::from)
+    address.map_or_else(Source::unknown, Source::from)
 }
 
 /// CSRF protection: the request must come from the console itself. `Sec-Fetch-Site` is set by the browser; without it,

@@ -18,7 +18,7 @@ use crate::state::AppState;
 /// More proxies than any installation has: what is beyond is not read.
 const PROXIES_MAX: usize = 32;
 
-/// The header in which proxies name the clients.
+/// Where proxies name the clients: in one header, and nowhere else.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProxyHeader {
@@ -27,13 +27,40 @@ pub enum ProxyHeader {
     XForwardedFor,
     /// RFC 7239.
     Forwarded,
+    /// None: they send the client's address before its first byte.
+    ProxyProtocol,
+}
+
+/// A network, written as `10.0.0.0/8`, or as the address of its only host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Network(pub IpNet);
+
+/// A text that names no network.
+#[derive(Debug, thiserror::Error)]
+#[error("'{0}' is neither an address nor a network such as 10.0.0.0/8")]
+pub struct NoNetwork(String);
+
+impl TryFrom<String> for Network {
+    type Error = NoNetwork;
+
+    fn try_from(text: String) -> Result<Self, NoNetwork> {
+        let network = text.parse::<IpNet>().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
+        network.map(Self).map_err(|_| NoNetwork(text))
+    }
+}
+
+impl From<Network> for String {
+    fn from(network: Network) -> Self {
+        network.0.to_string()
+    }
 }
 
 /// The proxies before this server.
 #[derive(Debug, Clone, Default)]
 pub struct Proxies {
     /// Their networks. The header of any other peer is ignored.
-    pub trusted: Vec<IpNet>,
+    pub trusted: Vec<Network>,
     /// The header that they write.
     pub header: ProxyHeader,
 }
@@ -61,10 +88,10 @@ impl Proxies {
     /// The address of the client: the last one that is no trusted proxy.
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
-        if !self.trusts(client) {
+        let Some(header) = self.header.name().filter(|_| self.trusts(client)) else {
             return client;
-        }
-        for element in self.elements(headers).take(PROXIES_MAX) {
+        };
+        for element in elements(headers, &header).take(PROXIES_MAX) {
             // Where a proxy does not say whom it serves, it is the best that is known.
             let Some(address) = self.header.address(element) else { return client };
             client = address.to_canonical();
@@ -77,28 +104,31 @@ impl Proxies {
 
     /// Whether this is the address of a trusted proxy.
     pub fn trusts(&self, address: IpAddr) -> bool {
-        self.trusted.iter().any(|network| network.contains(&address))
-    }
-
-    /// The elements of all lines of the header, the newest first. Bytes that are no text end the list.
-    fn elements<'h>(&self, headers: &'h HeaderMap) -> impl Iterator<Item = &'h str> {
-        let lines: Vec<_> = headers.get_all(self.header.name()).iter().collect();
-        let lines = lines.into_iter().rev().map_while(|line| line.to_str().ok());
-        lines.flat_map(elements_from_the_end)
+        self.trusted.iter().any(|network| network.0.contains(&address))
     }
 }
 
+/// The elements of all lines of a header, the newest first. Bytes that are no text end the list.
+fn elements<'h>(headers: &'h HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'h str> {
+    let lines: Vec<_> = headers.get_all(name).iter().collect();
+    let lines = lines.into_iter().rev().map_while(|line| line.to_str().ok());
+    lines.flat_map(elements_from_the_end)
+}
+
 impl ProxyHeader {
-    fn name(self) -> HeaderName {
+    fn name(self) -> Option<HeaderName> {
         match self {
-            Self::XForwardedFor => HeaderName::from_static("x-forwarded-for"),
-            Self::Forwarded => header::FORWARDED,
+            Self::XForwardedFor => Some(HeaderName::from_static("x-forwarded-for")),
+            Self::Forwarded => Some(header::FORWARDED),
+            Self::ProxyProtocol => None,
         }
     }
 
     fn address(self, element: &str) -> Option<IpAddr> {
         match self {
             Self::XForwardedFor => node(element),
+            // The address of the connection is the client's already.
+            Self::ProxyProtocol => None,
             Self::Forwarded => {
                 let pairs = element.split(';').filter_map(|pair| pair.split_once('='));
                 let mut named = pairs.filter(|(name, _)| name.trim().eq_ignore_ascii_case("for"));
@@ -145,13 +175,27 @@ mod tests {
     use super::*;
 
     fn client(header: ProxyHeader, peer: &str, lines: &[&str]) -> String {
-        let trusted = ["10.0.0.0/8", "fd00::/8"].map(|network| network.parse().unwrap());
+        let trusted = ["10.0.0.0/8", "fd00::/8"].map(|network| Network(network.parse().unwrap()));
         let proxies = Proxies { trusted: trusted.to_vec(), header };
         let mut headers = HeaderMap::new();
         for line in lines {
-            headers.append(header.name(), line.parse().unwrap());
+            headers.append(header.name().unwrap(), line.parse().unwrap());
         }
         proxies.client(peer.parse().unwrap(), &headers).to_string()
+    }
+
+    #[test]
+    fn a_network_may_be_a_single_address() {
+        for (text, read) in [
+            ("10.1.2.3", Some("10.1.2.3/32")),
+            ("10.0.0.0/8", Some("10.0.0.0/8")),
+            ("::1", Some("::1/128")),
+            ("proxy.example.org", None),
+            ("", None),
+        ] {
+            let network = Network::try_from(text.to_owned()).ok();
+            assert_eq!(network.map(String::from).as_deref(), read, "{text}");
+        }
     }
 
     #[test]

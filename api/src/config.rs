@@ -6,7 +6,6 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 use waybill_outbound::OutboundSettings;
 use waybill_platform::limits::{Allowance, Limits};
@@ -14,7 +13,7 @@ use waybill_platform::logs::Rotation;
 use waybill_platform::remote::RemoteSettings;
 use waybill_platform::services::InstallationSettings;
 
-use crate::client_address::ProxyHeader;
+use crate::client_address::{Network, ProxyHeader};
 use crate::files;
 use crate::remote;
 use crate::state::public_origin;
@@ -33,7 +32,7 @@ pub struct ConfigFile {
     /// The address that browsers use, such as `https://waybill.example.org`; required behind a proxy.
     pub public_url: Option<String>,
     /// The networks of the proxies before this server.
-    pub trusted_proxies: Vec<IpNet>,
+    pub trusted_proxies: Vec<Network>,
     /// The header in which they name the client.
     pub trusted_proxy_header: ProxyHeader,
     /// The listen address for `GET /metrics`; there is no listener by default.
@@ -128,9 +127,10 @@ impl ConfigFile {
         if let Some(url) = &self.public_url {
             public_origin(url)?;
         }
-        if let Some(all) = self.trusted_proxies.iter().find(|network| network.prefix_len() == 0) {
+        if let Some(all) = self.trusted_proxies.iter().find(|network| network.0.prefix_len() == 0) {
             bail!(
-                "trusted_proxies = [\"{all}\"] would let everybody choose their own address; name the proxies"
+                "trusted_proxies = [\"{}\"] would let everybody choose their own address; name the proxies",
+                all.0
             );
         }
         remote::platform(self)?;

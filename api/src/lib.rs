@@ -21,6 +21,7 @@ mod frontends;
 mod headers;
 mod logging;
 mod metrics_page;
+mod proxy_protocol;
 mod qa;
 mod ranges;
 mod remote;

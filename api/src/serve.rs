@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use waybill_journal::Journal;
 use waybill_machines::facts::{Facts, User};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::Setup;
-use waybill_platform::limits::{Budgets, Limits};
+use waybill_platform::limits::{Budgets, Limits, Places};
 use waybill_platform::logs::{AuditLog, LogSlot, LogWriter};
 use waybill_platform::services::{Running, Settings as _, Topology as _};
 use waybill_platform::status::{Pulse, Supervisor};
@@ -67,6 +67,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let acceptor = settings.tls;
     let listener = listen(settings.listen).await?;
     let address = listener.local_addr()?;
+    tracing::info!(%address, "the server listens");
     if settings.qa {
         qa::claim(&settings.data).map_err(BadInput::because)?;
     }
@@ -157,17 +158,22 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let _ = stop.send(true);
     if outcome.is_ok() {
         serving.await?;
-        // Each socket sends its browser a close frame; browsers that do not respond in time are dropped.
-        let _ = tokio::time::timeout(SOCKETS_WITHIN, sockets.emptied()).await;
-        supervisor.stop().await;
-        // Without it the next start reads the whole journal.
-        if let Err(error) = engine.save_index(&index_file, true).await {
-            tracing::warn!(%error, "the index of sessions was not saved");
-        }
+        finish(&sockets, &supervisor, &engine, &index_file).await;
     }
     audit_log.abort();
     flush_logs(platform, log_writer, log_root).await;
     outcome
+}
+
+/// What is left to do once all requests have finished.
+async fn finish(sockets: &Places, supervisor: &Supervisor, engine: &Engine, index_file: &Path) {
+    // Each socket sends its browser a close frame; browsers that do not respond in time are dropped.
+    let _ = tokio::time::timeout(SOCKETS_WITHIN, sockets.emptied()).await;
+    supervisor.stop().await;
+    // Without it the next start reads the whole journal.
+    if let Err(error) = engine.save_index(index_file, true).await {
+        tracing::warn!(%error, "the index of sessions was not saved");
+    }
 }
 
 fn register_topics(engine: &Engine, topics: Vec<Arc<dyn TopicSource>>) {

@@ -23,7 +23,8 @@ use waybill_platform::limits::{Full, Holder, Place, Places};
 use waybill_platform::status::Pulse;
 
 use crate::budgets::ConnectionPlace;
-use crate::client_address::Proxies;
+use crate::client_address::{Proxies, ProxyHeader};
+use crate::proxy_protocol::{self, NoClient};
 
 /// Maximum time for a client to send its request headers.
 const HEADERS_WITHIN: Duration = Duration::from_secs(10);
@@ -107,6 +108,12 @@ impl Admission {
         let is_proxy = self.proxies.trusts(peer.to_canonical());
         self.places.take(if is_proxy { Holder::Proxy } else { Holder::Visitor(peer.into()) })
     }
+
+    /// Whether a peer says first for whom it speaks.
+    fn names_client_first(&self, peer: IpAddr) -> bool {
+        self.proxies.header == ProxyHeader::ProxyProtocol
+            && self.proxies.trusts(peer.to_canonical())
+    }
 }
 
 /// Accepts connections and limits their number.
@@ -136,7 +143,23 @@ impl Acceptor {
         // Small messages are sent without delay.
         let _ = stream.set_nodelay(true);
         let (app, tls, stop) = (self.app.clone(), self.tls.clone(), self.stop.clone());
+        let admission = self.admission.clone();
         tokio::spawn(async move {
+            let (mut stream, mut address, mut place) = (stream, address, place);
+            if admission.names_client_first(address.ip()) {
+                let client = proxy_protocol::client(&mut stream, address);
+                let client = tokio::time::timeout(HEADERS_WITHIN, client).await;
+                address = match client.unwrap_or(Err(NoClient::NoHeader)) {
+                    Ok(client) => client,
+                    Err(error) => {
+                        tracing::warn!(%error, %address, "a connection of a proxy is not served");
+                        return;
+                    }
+                };
+                // From now on it is the client's connection.
+                let Ok(of_client) = admission.take(address.ip()) else { return };
+                place = Arc::new(of_client);
+            }
             let stream = with_write_progress(stream, WRITE_PROGRESS_WITHIN);
             match tls {
                 None => serve(stream, address, place, app, stop).await,

@@ -1,5 +1,6 @@
 //! All sessions of the installation: their cookies, their runners, and their deadlines.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -71,6 +72,8 @@ pub struct SessionSummary {
     pub last_seen: Option<Timestamp>,
     /// The browser of its last request.
     pub agent: Option<String>,
+    /// The address that its last request came from.
+    pub address: Option<IpAddr>,
 }
 
 /// The result of ending all sessions of a person but one.
@@ -169,11 +172,11 @@ impl<P: Performer> Engine<P> {
         lock(&self.shared.index).is_being_renewed(&token.digest())
     }
 
-    /// Stores the source of a session's requests.
-    pub fn record_visit(&self, session: &SessionId, source: Source, agent: &str) {
+    /// Stores where a session's requests come from.
+    pub fn record_visit(&self, session: &SessionId, address: Option<IpAddr>, agent: &str) {
         let last_seen = self.now();
         let agent: String = agent.chars().take(200).collect();
-        let client = ClientInfo { source, agent, last_seen };
+        let client = ClientInfo { address, agent, last_seen };
         let mut index = lock(&self.shared.index);
         if index.entries.contains_key(session) {
             index.clients.insert(session.clone(), client);
@@ -196,6 +199,7 @@ impl<P: Performer> Engine<P> {
                 since: index.entries.get(id)?.since,
                 last_seen: client.map(|seen| seen.last_seen),
                 agent: client.map(|seen| seen.agent.clone()),
+                address: client.and_then(|seen| seen.address),
             })
         };
         sessions.filter_map(summary).collect()

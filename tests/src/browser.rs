@@ -13,12 +13,17 @@ use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
+use tokio_rustls::client::TlsStream;
+use tokio_util::either::Either;
 
 use crate::Server;
 
 const ANSWER_WITHIN: Duration = Duration::from_secs(60);
 /// The path prefix of the console's calls.
 const BASE: &str = "/ui/api/v1/";
+
+/// A connection of a browser.
+pub type Connection = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
 /// TLS settings of a browser.
 #[derive(Clone)]
@@ -162,6 +167,19 @@ impl Browser {
         self
     }
 
+    /// Connects to another address, such as that of a proxy before the server.
+    #[must_use]
+    pub fn reached_at(mut self, address: SocketAddr) -> Self {
+        self.address = address;
+        self.origin = format!("http://{address}");
+        self
+    }
+
+    /// The address that it connects from.
+    pub fn source(&self) -> IpAddr {
+        self.source
+    }
+
     /// Connects through a proxy that adds a header to each request. Other browsers behind it have the same source
     /// address.
     #[must_use]
@@ -244,19 +262,21 @@ impl Browser {
             text += &format!("content-length: {}\r\n", body.len());
         }
         let bytes = [text.as_bytes(), b"\r\n", body].concat();
-        let stream = self.connect().await;
-        let exchange = async {
-            match &self.tls {
-                None => exchange(stream, &bytes).await,
-                Some(Tls(connector)) => {
-                    let name = ServerName::from(self.address.ip());
-                    let stream = connector.connect(name, stream).await.expect("a TLS handshake");
-                    exchange(stream, &bytes).await
-                }
-            }
-        };
+        let exchange = async { exchange(self.open().await, &bytes).await };
         let raw = timeout(ANSWER_WITHIN, exchange).await.expect("an answer in time");
         parse(&raw)
+    }
+
+    /// Connects as the browser does, over TLS if it uses it.
+    ///
+    /// # Panics
+    /// If that fails.
+    pub async fn open(&self) -> Connection {
+        let stream = self.connect().await;
+        let Some(Tls(connector)) = &self.tls else { return Either::Left(stream) };
+        let name = ServerName::from(self.address.ip());
+        let stream = connector.connect(name, stream).await.expect("a TLS handshake");
+        Either::Right(Box::new(stream))
     }
 
     /// Connects from this browser's source address.

@@ -7,7 +7,7 @@ pub mod platform;
 mod server;
 mod tab;
 
-pub use browser::{Answer, Browser, Request, Tls};
+pub use browser::{Answer, Browser, Connection, Request, Tls};
 pub use server::{Place, Server, waybill};
 pub use tab::{Hello, Tab};
 

@@ -161,9 +161,10 @@ impl Place {
             Server { watchdog: watchdog(child.id()), child, address: None, place: self.clone() };
         let since = Instant::now();
         while server.address.is_none() {
-            let printed = self.printed();
-            let ready = printed.lines().find_map(|line| line.strip_prefix("Waybill is ready at "));
-            server.address = ready.and_then(|url| url.split('/').nth(2)?.parse().ok());
+            // The first line on standard output names the public address, which may be that of a proxy.
+            if self.printed().contains("Waybill is ready at ") {
+                server.address = listening_at(&self.log());
+            }
             if let Ok(Some(status)) = server.child.try_wait() {
                 panic!("the server ended with {status}: {}", self.log());
             }
@@ -203,6 +204,12 @@ impl Place {
         });
         Command::new(waybill()).args(arguments).output().expect("it runs")
     }
+}
+
+/// The address that the newest start in a log listens at.
+fn listening_at(log: &str) -> Option<SocketAddr> {
+    let (_, address) = log.rsplit_once("the server listens address=")?;
+    address.split_whitespace().next()?.parse().ok()
 }
 
 /// A running server process. It is killed when dropped.

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
@@ -13,6 +12,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use waybill_engine::ChangeFields;
 
 use crate::Browser;
+use crate::browser::Connection;
 
 const WITHIN: Duration = Duration::from_secs(20);
 
@@ -40,7 +40,7 @@ impl Hello {
 
 /// A tab with its socket.
 pub struct Tab {
-    socket: WebSocketStream<TcpStream>,
+    socket: WebSocketStream<Connection>,
     /// The welcome message.
     pub welcome: Value,
     /// The received snapshots.
@@ -78,8 +78,9 @@ impl Tab {
     pub async fn try_connect(
         browser: &Browser,
         origin: Option<&str>,
-    ) -> Result<(WebSocketStream<TcpStream>, Response<Option<Vec<u8>>>), Box<Error>> {
-        let url = format!("ws://{}/ui/api/v1/socket", browser.address);
+    ) -> Result<(WebSocketStream<Connection>, Response<Option<Vec<u8>>>), Box<Error>> {
+        let scheme = if browser.origin.starts_with("https") { "wss" } else { "ws" };
+        let url = format!("{scheme}://{}/ui/api/v1/socket", browser.address);
         let mut request = url.into_client_request().expect("a request");
         let value = |text: &str| HeaderValue::from_str(text).expect("a header");
         let headers = request.headers_mut();
@@ -90,7 +91,7 @@ impl Tab {
         if let Some(origin) = origin {
             headers.insert("origin", value(origin));
         }
-        let stream = browser.connect().await;
+        let stream = browser.open().await;
         tokio_tungstenite::client_async(request, stream).await.map_err(Box::new)
     }
 
@@ -156,7 +157,7 @@ impl Tab {
     }
 
     /// The underlying connection, for data that no browser sends. Buffered messages are dropped.
-    pub fn into_connection(self) -> TcpStream {
+    pub fn into_connection(self) -> Connection {
         self.socket.into_inner()
     }
 

@@ -8,7 +8,7 @@ use waybill_engine::EndedSessions;
 use waybill_journal::trace::TraceError;
 use waybill_machines::CHARTS_HASH;
 
-use crate::caller::{Caller, SessionUser, SetsCookie, Visitor, cookie, is_admin};
+use crate::caller::{Caller, SessionUser, SetsCookie, Visitor, cookie, is_admin, source};
 use crate::error::ApiError;
 use crate::extract::{Body, QueryParams};
 use crate::session_trace;
@@ -76,9 +76,9 @@ pub async fn show(
         // another tab has just completed.
         None if visitor.is_being_renewed => return Err(ApiError::cookie_being_renewed()),
         None => {
-            let started = state.engine.begin(&visitor.source);
+            let started = state.engine.begin(&source(visitor.address));
             let (session, token) = started.map_err(ApiError::too_many_sessions)?;
-            state.engine.record_visit(&session, visitor.source, &visitor.agent);
+            state.engine.record_visit(&session, visitor.address, &visitor.agent);
             (session, Some(token))
         }
     };
@@ -146,6 +146,7 @@ pub async fn list(
         since: summary.since,
         last_seen: summary.last_seen,
         agent: summary.agent,
+        address: summary.address.map(|address| address.to_string()),
     });
     Ok(Json(Sessions { sessions: sessions.collect() }))
 }

@@ -73,6 +73,8 @@ pub struct OwnSession {
     pub last_seen: Option<Timestamp>,
     /// The `User-Agent` of its browser.
     pub agent: Option<String>,
+    /// The address that its last request came from.
+    pub address: Option<String>,
 }
 
 /// Ends one of the user's sessions, or all others.

@@ -1,6 +1,7 @@
 //! The open sessions and their cookies. Derived from the journal; nothing here is stored.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use waybill_journal::{Journal, scan_all};
@@ -8,7 +9,6 @@ use waybill_machines::machines::session as life;
 use waybill_machines::recorded::Unreadable;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, Timestamp};
-use waybill_platform::access::Source;
 use waybill_stream::LoadError;
 
 use crate::identity::SessionId;
@@ -35,7 +35,7 @@ pub(super) struct Entry {
 /// The origin of a session's requests. Telemetry: never journaled.
 #[derive(Debug, Clone)]
 pub(super) struct ClientInfo {
-    pub source: Source,
+    pub address: Option<IpAddr>,
     pub agent: String,
     pub last_seen: Timestamp,
 }

@@ -141,7 +141,8 @@ impl<P: Performer> Shared<P> {
     /// The address that a session's requests come from.
     pub(crate) fn source_of(&self, session: &SessionId) -> Source {
         let index = lock(&self.index);
-        index.clients.get(session).map_or_else(Source::unknown, |seen| seen.source.clone())
+        let address = index.clients.get(session).and_then(|seen| seen.address);
+        address.map_or_else(Source::unknown, Source::from)
     }
 
     /// The events that a user may propose in a state, as JSON.

@@ -3,9 +3,8 @@
 use std::time::{Duration, Instant};
 
 use tokio::io::AsyncWriteExt as _;
-use tokio::net::TcpStream;
 use tokio::time::timeout;
-use waybill_tests::{Browser, Hello, Place, Server, Tab, run};
+use waybill_tests::{Browser, Connection, Hello, Place, Server, Tab, run};
 
 use crate::shared;
 
@@ -22,14 +21,14 @@ fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
 }
 
 /// The raw connection of a tab that has received its welcome.
-async fn connection(server: &Server) -> TcpStream {
+async fn connection(server: &Server) -> Connection {
     let mut browser = Browser::visiting(server).await;
     let hello = Hello::of(&mut browser).await;
     Tab::open_with(&browser, &hello).await.into_connection()
 }
 
 /// Sends without reading until the server has closed the connection.
-async fn flood(mut connection: TcpStream, frame: &[u8]) {
+async fn flood(mut connection: Connection, frame: &[u8]) {
     let many = frame.repeat(64 * 1_024 / frame.len());
     let flood = async { while connection.write_all(&many).await.is_ok() {} };
     timeout(ENDS_WITHIN, flood).await.expect("the server ends the connection");

@@ -175,7 +175,8 @@ fn without_tls_the_cookie_is_protected_from_scripts_and_other_sites() {
     });
 }
 
-fn certificate(place: &Place) -> bool {
+/// Makes a certificate for 127.0.0.1 with its key, if there is a program for it.
+pub(crate) fn certificate(place: &Place) -> bool {
     let made = Command::new("openssl")
         .args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"])
         .args(["-days", "2", "-subj", "/CN=waybill", "-addext", "subjectAltName=IP:127.0.0.1"])

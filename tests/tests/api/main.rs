@@ -37,6 +37,7 @@ mod remote_bundles;
 mod remote_fronting;
 mod remote_invalid;
 mod retention;
+mod reverse_proxies;
 mod rights;
 mod routes;
 mod saved_index;

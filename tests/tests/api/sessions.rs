@@ -144,6 +144,7 @@ fn revoking_the_others_closes_their_sockets() {
         assert_eq!(kept.closed, None);
         let list = here.get("ui/auth/sessions").await.json();
         assert_eq!(list["sessions"].as_array().map(Vec::len), Some(1));
+        assert_eq!(list["sessions"][0]["address"], here.source().to_string());
     });
 }
 

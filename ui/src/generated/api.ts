@@ -887,7 +887,11 @@ last_seen: Timestamp | null,
 /**
  * The `User-Agent` of its browser.
  */
-agent: string | null, };
+agent: string | null, 
+/**
+ * The address that its last request came from.
+ */
+address: string | null, };
 
 export type PageInfo = { 
 /**

@@ -138,6 +138,7 @@ const sessions = agents.map((agent, index) => ({
   since: '2026-01-01T08:00:00.000Z',
   last_seen: '2026-01-01T08:59:00.000Z',
   agent,
+  address: `203.0.113.${index}`,
 }));
 
 function logIn(server: FakeServer, body: Body): Response {

@@ -5,9 +5,9 @@ use std::fmt;
 use std::hash::Hash;
 use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use governor::clock::{Clock as _, DefaultClock};
+use governor::clock::{Clock, DefaultClock};
 use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 
@@ -18,6 +18,9 @@ const KEYS_MAX: usize = 20_000;
 /// How often keys whose allowance is whole again are looked for, which takes a look at each.
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
 
+/// A time of the monotonic clock.
+type Moment = <DefaultClock as Clock>::Instant;
+
 /// An allowance for each key.
 pub struct Rate<K: Hash + Eq + Clone> {
     /// What is limited, as metrics name it.
@@ -25,7 +28,7 @@ pub struct Rate<K: Hash + Eq + Clone> {
     at_once: NonZeroU32,
     each: RateLimiter<Option<K>, HashMapStateStore<Option<K>>, DefaultClock>,
     clock: DefaultClock,
-    swept: Mutex<Instant>,
+    swept: Mutex<Moment>,
 }
 
 impl<K: Hash + Eq + Clone> fmt::Debug for Rate<K> {
@@ -41,7 +44,8 @@ impl<K: Hash + Eq + Clone> Rate<K> {
         let quota = Quota::per_minute(a_minute).allow_burst(at_once);
         let clock = DefaultClock::default();
         let each = RateLimiter::hashmap_with_clock(quota, clock.clone());
-        Self { name, at_once, each, clock, swept: Mutex::new(Instant::now()) }
+        let swept = Mutex::new(clock.now());
+        Self { name, at_once, each, clock, swept }
     }
 
     /// Uses some of a key's allowance. More than the whole of it counts as the whole.
@@ -66,8 +70,9 @@ impl<K: Hash + Eq + Clone> Rate<K> {
             return true;
         }
         let mut swept = self.swept.lock().unwrap_or_else(PoisonError::into_inner);
-        if swept.elapsed() >= SWEEP_EVERY {
-            *swept = Instant::now();
+        let now = self.clock.now();
+        if now.duration_since(*swept) >= SWEEP_EVERY {
+            *swept = now;
             self.each.retain_recent();
         }
         self.each.len() < KEYS_MAX

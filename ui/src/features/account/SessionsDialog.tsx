@@ -86,6 +86,12 @@ export function SessionsDialog({ close }: { close: () => void }) {
                 <div className={css.meta}>
                   {accountTexts.sessions.since} {dayTime(session.since)} · {accountTexts.sessions.seen}{' '}
                   {dayTime(session.last_seen ?? session.since)}
+                  {session.address && (
+                    <>
+                      {' '}
+                      · <bdi dir="ltr">{session.address}</bdi>
+                    </>
+                  )}
                 </div>
               </div>
               {session.current ? (
