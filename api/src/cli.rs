@@ -10,6 +10,7 @@ mod licence;
 mod names;
 mod out;
 mod output;
+mod packaging;
 mod release_bundle;
 mod scenario;
 mod table;
@@ -20,6 +21,7 @@ use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -33,8 +35,10 @@ use out::say;
 
 use crate::allocator;
 use crate::config::ConfigFile;
+use crate::logging;
+use crate::reload::Reload;
 use crate::serve::{self, DATA, LISTEN, Settings};
-use crate::{logging, tls};
+use crate::tls::Certificate;
 
 /// Maximum time for tasks to end after the server has stopped.
 const SHUT_DOWN_WITHIN: Duration = Duration::from_secs(5);
@@ -60,7 +64,14 @@ enum Command {
 Examples:
   waybill serve
   waybill config example > waybill.toml                  # every key, with its meaning and default
-  waybill serve --config waybill.toml --listen 127.0.0.1:9000")]
+  waybill serve --config waybill.toml --listen 127.0.0.1:9000
+Environment:
+  WAYBILL_LOG          what is logged: error, warn, info (the default), debug or trace, also for parts, as in
+                       warn,waybill_engine=debug
+  WAYBILL_LOG_FORMAT   json for a JSON object on each line of standard error
+Signals:
+  SIGTERM, SIGINT      stop once open requests have been answered
+  SIGHUP               read the certificate and its key again")]
     Serve(Serve),
     /// Show what can be configured, or check a configuration file.
     #[command(subcommand)]
@@ -88,6 +99,10 @@ Examples:
     /// Make, list and revoke access tokens while the server is stopped.
     #[command(subcommand)]
     Token(token::Command),
+    /// Print what a shell completes commands with.
+    Completions(packaging::Completions),
+    /// Write the manual pages, one for each command.
+    Man(packaging::Man),
     /// Print the stacks of a process that waits for it: how a server asks for its own.
     #[command(hide = true)]
     Stacks {
@@ -210,6 +225,8 @@ fn execute(command: Command) -> anyhow::Result<Outcome> {
         Command::ReleaseBundle(command) => runtime()?.block_on(release_bundle::run(command)),
         Command::User(command) => runtime()?.block_on(user::run(command)),
         Command::Token(command) => runtime()?.block_on(token::run(command)),
+        Command::Completions(arguments) => packaging::completions(&arguments),
+        Command::Man(arguments) => packaging::man(&arguments),
         Command::Stacks { pid } => stacks(pid),
     }
 }
@@ -233,14 +250,19 @@ fn settings(arguments: Serve) -> anyhow::Result<Settings> {
     let bad = BadInput::because;
     let mut file = ConfigFile::read(arguments.config.as_deref()).map_err(bad)?;
     file.check().context("the configuration is not right").map_err(bad)?;
-    let tls = file.tls.as_ref().map(tls::acceptor).transpose().map_err(bad)?;
+    let certificate = file.tls.as_ref().map(Certificate::read).transpose().map_err(bad)?;
+    let reload = Reload {
+        path: arguments.config,
+        running: file.clone(),
+        certificate: certificate.map(Arc::new),
+    };
     file.metrics_listen = arguments.metrics_listen.or(file.metrics_listen);
     let listen = match arguments.listen.or(file.listen) {
         Some(listen) => listen,
         None => LISTEN.parse()?,
     };
     let data = arguments.data.or_else(|| file.data.clone()).unwrap_or_else(|| DATA.into());
-    Ok(Settings { data, listen, tls, file, qa: arguments.qa })
+    Ok(Settings { data, listen, reload, file, qa: arguments.qa })
 }
 
 fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use waybill_outbound::OutboundSettings;
 use waybill_platform::limits::{Allowance, Limits};
 use waybill_platform::logs::Rotation;
@@ -22,7 +23,7 @@ use crate::state::public_origin;
 pub const EXAMPLE: &str = include_str!("../../docs/waybill.example.toml");
 
 /// The file named by `--config`. All keys are optional; unknown keys are errors.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ConfigFile {
     /// The listen address; the default is `127.0.0.1:8046`.
@@ -89,7 +90,7 @@ impl Hsts {
 }
 
 /// The files of the TLS certificate.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct TlsFiles {
     /// The certificate chain.
@@ -115,6 +116,17 @@ impl ConfigFile {
             limits.address.new_sessions = Allowance { at_once: number, a_minute: number };
         }
         limits
+    }
+
+    /// The names of the settings that differ from those of another file, without the certificate, which can be
+    /// replaced.
+    pub fn differences(&self, other: &Self) -> anyhow::Result<Vec<String>> {
+        let [new, old] = [self, other].map(serde_json::to_value);
+        let (Value::Object(mut new), Value::Object(old)) = (new?, old?) else {
+            bail!("the configuration is no table");
+        };
+        new.retain(|name, value| old.get(name) != Some(value) && name != "tls");
+        Ok(new.into_iter().map(|(name, _)| name).collect())
     }
 
     /// Validates what the types do not express: lengths, addresses, limits.

@@ -24,6 +24,7 @@ mod metrics_page;
 mod proxy_protocol;
 mod qa;
 mod ranges;
+mod reload;
 mod remote;
 mod requests;
 mod route;
@@ -39,6 +40,7 @@ mod signature;
 mod socket;
 mod state;
 mod status_topic;
+mod systemd;
 mod tls;
 mod wire;
 

@@ -30,11 +30,13 @@ use crate::components::Services;
 use crate::components::system::client_errors::Reports;
 use crate::config::ConfigFile;
 use crate::data::Data;
+use crate::reload::Reload;
 use crate::server::Admission;
 use crate::services::HealthSources;
 use crate::state::{AppState, Edge, StateParts};
 use crate::{
     assets, budgets, components, descriptors, metrics_page, qa, remote, routes, server, services,
+    systemd, tls,
 };
 
 /// The default listen address.
@@ -51,8 +53,8 @@ pub struct Settings {
     pub data: PathBuf,
     /// The listen address.
     pub listen: SocketAddr,
-    /// TLS acceptor, if a certificate is configured.
-    pub tls: Option<tokio_rustls::TlsAcceptor>,
+    /// The certificate, if one is configured, and what can be reloaded.
+    pub reload: Reload,
     /// All other settings, from the configuration file.
     pub file: ConfigFile,
     /// Whether testers may stop, start and crash services.
@@ -64,20 +66,17 @@ pub struct Settings {
 pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()> {
     let metrics = metrics_page::install()?;
     descriptors::raise_limit();
-    let acceptor = settings.tls;
-    let listener = listen(settings.listen).await?;
+    // Without a handler the signal would end the process.
+    let hangup = signal(SignalKind::hangup())?;
+    let acceptor = settings.reload.certificate.clone().map(tls::acceptor).transpose()?;
+    let listener = listen_or_inherit(settings.listen).await?;
     let address = listener.local_addr()?;
-    tracing::info!(%address, "the server listens");
     if settings.qa {
         qa::claim(&settings.data).map_err(BadInput::because)?;
     }
     let data = Data::open(&settings.data)?;
     let log_root = data.root.join(LOG_FOLDER);
-    let log_writer = LogWriter::start(&log_root, settings.file.logs)
-        .with_context(|| format!("log files cannot be written to {}", log_root.display()))
-        .map_err(BadInput::because)?;
-    // Only one server runs in a process, so the slot is empty.
-    let _ = log_slot.set(log_writer.clone());
+    let log_writer = start_logs(&log_root, &settings.file, log_slot)?;
     let audit_log = AuditLog::new(data.platform.clone(), log_writer.clone(), &log_root);
     let audit_log = tokio::spawn(audit_log.follow());
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
@@ -140,6 +139,8 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         serve_metrics(listen_at, source, stopped.clone()).await?;
     }
     let origin = state.edge.origins[0].clone();
+    tokio::spawn(settings.reload.on(hangup));
+    tokio::spawn(systemd::report_alive());
     announce(&origin, engine.ports().setup.as_ref(), engine.now()).await?;
     if settings.qa {
         print_line(format_args!("{}", qa::BANNER));
@@ -149,11 +150,13 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let app = routes::table(state);
     let serving = server::run(listener, acceptor, app, admission, stopped, Some(heartbeat));
     let mut serving = tokio::spawn(serving);
+    systemd::ready();
     let outcome = tokio::select! {
         outcome = wait(&sessions, &platform) => outcome,
         // It ends only on shutdown, so this is an internal error.
         _ = &mut serving => anyhow::bail!("the server stopped accepting; its log says why"),
     };
+    systemd::stopping();
     // Stops accepting at once; sockets are closed with a reason, and requests may finish.
     let _ = stop.send(true);
     if outcome.is_ok() {
@@ -163,6 +166,26 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     audit_log.abort();
     flush_logs(platform, log_writer, log_root).await;
     outcome
+}
+
+/// The socket that systemd hands over, or else one at this address.
+async fn listen_or_inherit(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    let listener = match systemd::listener()? {
+        Some(listener) => TcpListener::from_std(listener)?,
+        None => listen(address).await?,
+    };
+    tracing::info!(address = %listener.local_addr()?, "the server listens");
+    Ok(listener)
+}
+
+/// Starts writing log files.
+fn start_logs(root: &Path, file: &ConfigFile, log_slot: &LogSlot) -> anyhow::Result<LogWriter> {
+    let log_writer = LogWriter::start(root, file.logs)
+        .with_context(|| format!("log files cannot be written to {}", root.display()))
+        .map_err(BadInput::because)?;
+    // Only one server runs in a process, so the slot is empty.
+    let _ = log_slot.set(log_writer.clone());
+    Ok(log_writer)
 }
 
 /// What is left to do once all requests have finished.

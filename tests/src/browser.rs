@@ -147,7 +147,11 @@ fn next_source() -> IpAddr {
 impl Browser {
     /// A browser without cookies.
     pub fn new(server: &Server) -> Self {
-        let address = server.address();
+        Self::at(server.address())
+    }
+
+    /// The same, for the server at an address.
+    pub fn at(address: SocketAddr) -> Self {
         let origin = format!("http://{address}");
         Self {
             address,

@@ -161,10 +161,13 @@ impl Place {
             Server { watchdog: watchdog(child.id()), child, address: None, place: self.clone() };
         let since = Instant::now();
         while server.address.is_none() {
-            // The first line on standard output names the public address, which may be that of a proxy.
-            if self.printed().contains("Waybill is ready at ") {
-                server.address = listening_at(&self.log());
-            }
+            let printed = self.printed();
+            let ready = printed.lines().find_map(|line| line.strip_prefix("Waybill is ready at "));
+            server.address = ready.and_then(|url| {
+                // This is the public address, which may be that of a proxy. A log that cannot be written names none.
+                let public = || url.split('/').nth(2)?.parse().ok();
+                listening_at(&self.log()).or_else(public)
+            });
             if let Ok(Some(status)) = server.child.try_wait() {
                 panic!("the server ended with {status}: {}", self.log());
             }

@@ -9,7 +9,7 @@ use clap::Subcommand;
 use super::out::say;
 use super::{BadInput, Outcome};
 use crate::config::{ConfigFile, EXAMPLE};
-use crate::tls;
+use crate::tls::Certificate;
 
 /// What to do.
 #[derive(Debug, Subcommand)]
@@ -42,6 +42,6 @@ fn check(path: &std::path::Path) -> anyhow::Result<()> {
     let wrong = || format!("the configuration {} is not right", path.display());
     let file = ConfigFile::read(Some(path))?;
     file.check().with_context(wrong)?;
-    file.tls.as_ref().map(tls::acceptor).transpose().with_context(wrong)?;
+    file.tls.as_ref().map(Certificate::read).transpose().with_context(wrong)?;
     Ok(())
 }

@@ -51,7 +51,7 @@ pub fn is_own_request(sender: &[u8]) -> bool {
 const TOKEN_BYTES_MAX: u64 = 8_192;
 
 /// The table `[remote]` of the configuration.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RemoteSettings {
     /// The base address of the console's API, such as `https://platform.example.org/ui/api/v1`. The base address of the

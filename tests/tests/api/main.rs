@@ -42,6 +42,7 @@ mod rights;
 mod routes;
 mod saved_index;
 mod secrets;
+mod service;
 mod sessions;
 mod sign_in;
 mod start;
