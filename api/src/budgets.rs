@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{Extensions, header};
+use axum::http::{Extensions, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use waybill_machines::secret::PersonId;
@@ -65,7 +65,12 @@ pub async fn count(State(state): State<AppState>, request: Request, next: Next) 
     );
     match state.engine.budgets().request(&account) {
         Ok(()) => next.run(request).await,
-        Err(exceeded) => ApiError::too_many_requests(exceeded).into_response(),
+        Err(exceeded) => {
+            let mut response = ApiError::too_many_requests(exceeded).into_response();
+            // The next attempt costs a connection, of which there is a limit too.
+            response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+            response
+        }
     }
 }
 

@@ -87,6 +87,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.sessions.clone(), data.platform.clone());
     let limits = settings.file.limits();
+    let usage = Arc::new(Budgets::new(limits.clone()));
     let index_file = settings.data.join("sessions.index");
     let engine = Engine::start(Start {
         sessions: Arc::clone(&sessions),
@@ -98,7 +99,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         publishes_facts: true,
         families: FAMILIES,
         saved: Some(index_file.clone()),
-        budgets: Arc::new(Budgets::new(limits.clone())),
+        budgets: Arc::clone(&usage),
     })?;
     register_topics(&engine, topics);
     let connections = budgets::connections(&limits, descriptors::connections_max()?);
@@ -141,12 +142,10 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let origin = state.edge.origins[0].clone();
     tokio::spawn(settings.reload.on(hangup));
     tokio::spawn(systemd::report_alive());
-    announce(&origin, engine.ports().setup.as_ref(), engine.now()).await?;
-    if settings.qa {
-        print_line(format_args!("{}", qa::BANNER));
-    }
+    announce(&origin, engine.ports().setup.as_ref(), engine.now(), settings.qa).await?;
     let heartbeat = server::Heartbeat { pulse: sources.accepting, clock };
-    let admission = Admission { places: connections, proxies: state.edge.proxies.clone() };
+    let proxies = state.edge.proxies.clone();
+    let admission = Admission { places: connections, proxies, budgets: Some(usage) };
     let app = routes::table(state);
     let serving = server::run(listener, acceptor, app, admission, stopped, Some(heartbeat));
     let mut serving = tokio::spawn(serving);
@@ -223,7 +222,7 @@ async fn serve_metrics(
     let page = routes::metrics_table(source);
     let most = descriptors::METRICS_CONNECTIONS_MAX;
     let places = budgets::connections(&Limits::default(), most);
-    let admission = Admission { places, proxies: Proxies::default() };
+    let admission = Admission { places, proxies: Proxies::default(), budgets: None };
     tokio::spawn(server::run(listener, None, page, admission, stop, None));
     Ok(())
 }
@@ -284,6 +283,7 @@ async fn announce(
     origin: &str,
     setup: &dyn Setup,
     at: waybill_machines::Timestamp,
+    is_for_testers: bool,
 ) -> anyhow::Result<()> {
     print_line(format_args!("Waybill is ready at {origin}/ui/"));
     if let Some(link) = setup.setup_offer(ChangeContext::system(at)).await? {
@@ -292,6 +292,9 @@ async fn announce(
             link.until,
             link.token.expose()
         ));
+    }
+    if is_for_testers {
+        print_line(format_args!("{}", qa::BANNER));
     }
     Ok(())
 }

@@ -19,7 +19,8 @@ use tokio::sync::watch;
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 use waybill_engine::Clock;
-use waybill_platform::limits::{Full, Holder, Place, Places};
+use waybill_platform::access::Source;
+use waybill_platform::limits::{Budgets, Exceeded, Full, Holder, Place, Places};
 use waybill_platform::status::Pulse;
 
 use crate::budgets::ConnectionPlace;
@@ -60,8 +61,13 @@ pub async fn run(
     mut stop: watch::Receiver<bool>,
     heartbeat: Option<Heartbeat>,
 ) {
-    let acceptor =
-        Acceptor { app, tls, stop: stop.clone(), admission, warned_full: AtomicBool::new(false) };
+    let acceptor = Arc::new(Acceptor {
+        app,
+        tls,
+        stop: stop.clone(),
+        admission,
+        warned_full: AtomicBool::new(false),
+    });
     let mut interval = tokio::time::interval(HEARTBEAT);
     loop {
         let accepted = tokio::select! {
@@ -101,12 +107,29 @@ pub struct Admission {
     pub places: Places,
     /// The proxies before this server, each of which serves many clients.
     pub proxies: Proxies,
+    /// Limits how often an address may connect; none for a listener that only operators reach.
+    pub budgets: Option<Arc<Budgets>>,
+}
+
+/// Why a connection is not served.
+#[derive(Debug, thiserror::Error)]
+enum TurnedAway {
+    #[error(transparent)]
+    Full(#[from] Full),
+    #[error("its address connects too often")]
+    TooOften(#[from] Exceeded),
 }
 
 impl Admission {
-    fn take(&self, peer: IpAddr) -> Result<Place, Full> {
-        let is_proxy = self.proxies.trusts(peer.to_canonical());
-        self.places.take(if is_proxy { Holder::Proxy } else { Holder::Visitor(peer.into()) })
+    fn take(&self, peer: IpAddr) -> Result<Place, TurnedAway> {
+        if self.proxies.trusts(peer.to_canonical()) {
+            return Ok(self.places.take(Holder::Proxy)?);
+        }
+        let source = Source::from(peer);
+        if let Some(budgets) = &self.budgets {
+            budgets.new_connection(&source)?;
+        }
+        Ok(self.places.take(Holder::Visitor(source))?)
     }
 
     /// Whether a peer says first for whom it speaks.
@@ -127,14 +150,14 @@ struct Acceptor {
 }
 
 impl Acceptor {
-    fn admit(&self, stream: TcpStream, address: SocketAddr) {
+    fn admit(self: &Arc<Self>, stream: TcpStream, address: SocketAddr) {
         let place = match self.admission.take(address.ip()) {
-            Ok(place) => Arc::new(place),
-            Err(full) => {
+            Ok(place) => place,
+            Err(error) => {
                 metrics::counter!("waybill_connections_turned_away").increment(1);
                 // Logged once until a place is free again, so that a flood of connections does not flood the log.
                 if !self.warned_full.swap(true, Ordering::Relaxed) {
-                    tracing::warn!(%address, %full, "a connection is turned away; further ones are not logged");
+                    tracing::warn!(%address, %error, "a connection is turned away; further ones are not logged");
                 }
                 return;
             }
@@ -142,39 +165,58 @@ impl Acceptor {
         self.warned_full.store(false, Ordering::Relaxed);
         // Small messages are sent without delay.
         let _ = stream.set_nodelay(true);
-        let (app, tls, stop) = (self.app.clone(), self.tls.clone(), self.stop.clone());
-        let admission = self.admission.clone();
+        let acceptor = Arc::clone(self);
         tokio::spawn(async move {
-            let (mut stream, mut address, mut place) = (stream, address, place);
-            if admission.names_client_first(address.ip()) {
-                let client = proxy_protocol::client(&mut stream, address);
-                let client = tokio::time::timeout(HEADERS_WITHIN, client).await;
-                address = match client.unwrap_or(Err(NoClient::NoHeader)) {
-                    Ok(client) => client,
-                    Err(error) => {
-                        tracing::warn!(%error, %address, "a connection of a proxy is not served");
-                        return;
-                    }
-                };
-                // From now on it is the client's connection.
-                let Ok(of_client) = admission.take(address.ip()) else { return };
-                place = Arc::new(of_client);
-            }
-            let stream = with_write_progress(stream, WRITE_PROGRESS_WITHIN);
-            match tls {
-                None => serve(stream, address, place, app, stop).await,
-                Some(tls) => {
-                    let handshake = tokio::time::timeout(HANDSHAKE_WITHIN, tls.accept(stream));
-                    let handshake = tokio::select! {
-                        handshake = handshake => handshake,
-                        () = place.given_away() => return,
-                    };
-                    if let Ok(Ok(stream)) = handshake {
-                        serve(stream, address, place, app, stop).await;
-                    }
-                }
+            // A client that connects and sends nothing costs little more than its socket.
+            if is_readable(&stream, &place, acceptor.stop.clone()).await {
+                Box::pin(acceptor.take_over(stream, address, place)).await;
             }
         });
+    }
+
+    /// Serves a connection whose client has sent something.
+    async fn take_over(&self, mut stream: TcpStream, mut address: SocketAddr, mut place: Place) {
+        if self.admission.names_client_first(address.ip()) {
+            let client = proxy_protocol::client(&mut stream, address);
+            let client = tokio::time::timeout(HEADERS_WITHIN, client).await;
+            address = match client.unwrap_or(Err(NoClient::NoHeader)) {
+                Ok(client) => client,
+                Err(error) => {
+                    tracing::warn!(%error, %address, "a connection of a proxy is not served");
+                    return;
+                }
+            };
+            // From now on it is the client's connection.
+            let Ok(of_client) = self.admission.take(address.ip()) else { return };
+            place = of_client;
+        }
+        let place = Arc::new(place);
+        let (app, stop) = (self.app.clone(), self.stop.clone());
+        let stream = with_write_progress(stream, WRITE_PROGRESS_WITHIN);
+        let Some(tls) = &self.tls else { return serve(stream, address, place, app, stop).await };
+        let handshake = tokio::time::timeout(HANDSHAKE_WITHIN, tls.accept(stream));
+        let handshake = tokio::select! {
+            handshake = handshake => handshake,
+            () = place.given_away() => return,
+        };
+        if let Ok(Ok(stream)) = handshake {
+            serve(stream, address, place, app, stop).await;
+        }
+    }
+}
+
+/// Waits for the first bytes of a client. False if it sends none in time, or is not to be waited for any longer.
+async fn is_readable(stream: &TcpStream, place: &Place, mut stop: watch::Receiver<bool>) -> bool {
+    let is_stopping = async {
+        wait_until_true(&mut stop).await;
+        tokio::time::sleep(FIRST_REQUEST_WITHIN).await;
+    };
+    tokio::select! {
+        readable = tokio::time::timeout(HEADERS_WITHIN, stream.readable()) => {
+            matches!(readable, Ok(Ok(())))
+        }
+        () = place.given_away() => false,
+        () = is_stopping => false,
     }
 }
 

@@ -42,8 +42,10 @@ pub enum Account {
 #[derive(Debug)]
 pub struct Budgets {
     limits: Limits,
+    new_connections: Rate<Source>,
     new_sessions: Rate<Source>,
     requests: ByAccount,
+    visitors_requests: Rate<()>,
     recorded: Recorded,
 }
 
@@ -52,7 +54,9 @@ impl Budgets {
     pub fn new(limits: Limits) -> Self {
         let Limits { session, address, person, visitors, .. } = &limits;
         Self {
+            new_connections: Rate::new("new_connections", address.new_connections),
             new_sessions: Rate::new("new_sessions", address.new_sessions),
+            visitors_requests: Rate::new("requests_of_visitors", visitors.requests),
             requests: ByAccount {
                 visitors: Rate::new("requests_of_an_address", address.requests),
                 people: Rate::new("requests_of_a_person", person.requests),
@@ -80,9 +84,18 @@ impl Budgets {
         self.new_sessions.take(source, 1)
     }
 
+    /// Uses one new connection of an address.
+    pub fn new_connection(&self, source: &Source) -> Result<(), Exceeded> {
+        self.new_connections.take(source, 1)
+    }
+
     /// Uses one request.
     pub fn request(&self, account: &Account) -> Result<(), Exceeded> {
-        self.requests.take(account, 1)
+        self.requests.take(account, 1)?;
+        match account {
+            Account::Visitor(_) => self.visitors_requests.take(&(), 1),
+            Account::Person(_) => Ok(()),
+        }
     }
 
     /// Uses bytes of the journal.

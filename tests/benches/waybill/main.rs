@@ -4,6 +4,7 @@
 #![allow(clippy::cast_precision_loss, reason = "what is measured here is far below 2^52")]
 #![allow(missing_docs, reason = "a program of its own")]
 
+mod attacks;
 mod bundles;
 mod checksums;
 mod logs;
@@ -15,40 +16,39 @@ mod start;
 
 use std::time::Duration;
 
+use waybill_tests::run;
+
+/// The benchmarks by the names with which they are chosen.
+const ALL: [(&str, fn()); 9] = [
+    ("replay", replay::decided_again),
+    ("logs", || {
+        logs::end_of_a_huge_file();
+        run(logs::line_to_follower());
+    }),
+    ("start", || run(start::after_a_clean_stop())),
+    ("checksums", || run(checksums::looked_up())),
+    ("socket", || run(socket::command_to_push())),
+    ("revocation", || run(revocation::revoked())),
+    ("bundles", || run(bundles::beside_zip())),
+    ("memory", || run(memory::sockets_and_sessions())),
+    ("attacks", || run(attacks::endured())),
+];
+
 fn main() {
-    println!("{:<58} {:>22}  {:<28} within", "what", "measured", "goal");
     // `cargo bench .. -- memory replay` runs only these.
     let chosen: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
-    let runs = |name: &str| chosen.is_empty() || chosen.iter().any(|word| word == name);
-    if runs("replay") {
-        replay::decided_again();
+    let is_known = |word: &String| ALL.iter().any(|(name, _)| name == word);
+    if let Some(unknown) = chosen.iter().find(|word| !is_known(word)) {
+        let names = ALL.map(|(name, _)| name).join(", ");
+        eprintln!("there is no benchmark '{unknown}'; there are {names}");
+        std::process::exit(2);
     }
-    if runs("logs") {
-        logs::end_of_a_huge_file();
+    println!("{:<58} {:>22}  {:<28} within", "what", "measured", "goal");
+    for (name, measure) in ALL {
+        if chosen.is_empty() || chosen.iter().any(|word| word == name) {
+            measure();
+        }
     }
-    waybill_tests::run(async {
-        if runs("start") {
-            start::after_a_clean_stop().await;
-        }
-        if runs("checksums") {
-            checksums::looked_up().await;
-        }
-        if runs("logs") {
-            logs::line_to_follower().await;
-        }
-        if runs("socket") {
-            socket::command_to_push().await;
-        }
-        if runs("revocation") {
-            revocation::revoked().await;
-        }
-        if runs("bundles") {
-            bundles::beside_zip().await;
-        }
-        if runs("memory") {
-            memory::sockets_and_sessions().await;
-        }
-    });
 }
 
 /// Prints one row. `share` is the used share of the goal: 1 is the goal itself, 2 the maximum allowed.

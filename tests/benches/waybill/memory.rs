@@ -18,9 +18,13 @@ const SOCKET_BYTES: f64 = 8.0 * 1024.0;
 const SESSION_BYTES: f64 = 25.0 * 1024.0;
 const REST_BYTES: f64 = 60.0 * 1024.0 * 1024.0;
 
+/// Visitors may have as many tabs as users here.
+const SETTINGS: &str =
+    "[limits.session]\ntabs = 64\n[installation.access]\nmfa_required = \"nobody\"\n";
+
 /// Prints three rows.
 pub async fn sockets_and_sessions() {
-    let server = Place::new().start();
+    let server = Place::new().with_settings(SETTINGS).start();
     let mut browser = Browser::visiting(&server).await;
     browser.set_up(&server, "ann", "correct horse battery").await;
     browser.sign_in("ann", "correct horse battery").await;

@@ -105,6 +105,8 @@ impl Default for SessionLimits {
 pub struct AddressLimits {
     /// Open connections, except those of trusted proxies.
     pub connections: NonZeroU32,
+    /// New connections, with the same exception.
+    pub new_connections: Allowance,
     /// Open WebSocket connections.
     pub sockets: NonZeroU32,
     /// New sessions. A whole office may be behind one address.
@@ -119,7 +121,8 @@ impl Default for AddressLimits {
     fn default() -> Self {
         Self {
             connections: at_least_one(512),
-            sockets: at_least_one(128),
+            new_connections: Allowance::new(1_000, 6_000),
+            sockets: at_least_one(96),
             new_sessions: Allowance::new(300, 300),
             requests: Allowance::new(3_000, 6_000),
             recorded_bytes: Allowance::new(MIB, 64 * KIB),
@@ -158,6 +161,8 @@ impl Default for PersonLimits {
 pub struct VisitorsLimits {
     /// The part of all connections and of all sockets, in percent; the rest is kept for users.
     pub places_percent: Percent,
+    /// Requests.
+    pub requests: Allowance,
     /// Bytes of records of all that is not a step of signing in.
     pub recorded_bytes: Allowance,
     /// Bytes of records of signing in.
@@ -167,7 +172,12 @@ pub struct VisitorsLimits {
 impl Default for VisitorsLimits {
     fn default() -> Self {
         let half = Allowance::new(4 * MIB, 512 * KIB);
-        Self { places_percent: Percent(75), recorded_bytes: half, sign_in_bytes: half }
+        Self {
+            places_percent: Percent(75),
+            requests: Allowance::new(10_000, 60_000),
+            recorded_bytes: half,
+            sign_in_bytes: half,
+        }
     }
 }
 
@@ -193,11 +203,13 @@ impl Limits {
         let unlimited = Allowance::UNLIMITED;
         let mut limits = Self::default();
         limits.session.recorded_bytes = unlimited;
+        limits.address.new_connections = unlimited;
         limits.address.new_sessions = unlimited;
         limits.address.requests = unlimited;
         limits.address.recorded_bytes = unlimited;
         limits.person.requests = unlimited;
         limits.person.recorded_bytes = unlimited;
+        limits.visitors.requests = unlimited;
         limits.visitors.recorded_bytes = unlimited;
         limits.visitors.sign_in_bytes = unlimited;
         limits
