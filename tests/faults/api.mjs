@@ -47,4 +47,11 @@ export default [
     replacement: 'Some(_) if same_site => Ok(()),\n        Some(origin) if state.knows_origin(origin) => Ok(()),',
     test: `${api} origin::every_change_from_another_origin`,
   },
+  {
+    name: 'handed-out-without-comparing',
+    file: 'engine/platform/src/stored_file.rs',
+    text: '        stored.compare(&file)?;\n',
+    replacement: '',
+    test: `${api} stored_files::`,
+  },
 ];

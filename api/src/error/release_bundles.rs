@@ -29,6 +29,7 @@ impl ApiError {
             BundleError::Exists { .. } => {
                 Self::new(StatusCode::CONFLICT, "bundle_exists", message).at("version")
             }
+            BundleError::ListLost => Self::new(StatusCode::GONE, "bundle_list_lost", message),
             BundleError::Remote(error) => {
                 tracing::warn!(service = "distribution", %error, "the other platform cannot be asked");
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "remote_unavailable", error.for_users())

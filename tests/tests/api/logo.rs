@@ -8,12 +8,12 @@ use crate::{ANN, own, shared, signed_in};
 
 const PATH: &str = "system/logo";
 
-fn png(width: u32, height: u32, tail: &[u8]) -> Vec<u8> {
+pub(crate) fn png(width: u32, height: u32, tail: &[u8]) -> Vec<u8> {
     let start = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR";
     [start, &width.to_be_bytes()[..], &height.to_be_bytes(), tail].concat()
 }
 
-async fn upload(browser: &mut Browser, bytes: Vec<u8>) -> Answer {
+pub(crate) async fn upload(browser: &mut Browser, bytes: Vec<u8>) -> Answer {
     let request = Request::new("PUT", PATH).header("origin", &browser.origin.clone());
     browser.send(request.header("content-type", "image/png").body(bytes)).await
 }

@@ -47,6 +47,7 @@ mod sessions;
 mod sign_in;
 mod start;
 mod status;
+mod stored_files;
 mod subscriptions;
 mod tabs;
 mod tokens;

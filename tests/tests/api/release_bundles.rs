@@ -12,7 +12,7 @@ use crate::{own, shared, signed_in};
 pub(crate) const PATH: &str = "release_bundles";
 const LOOKUP: &str = "/distribution/api/ui/release_bundle/checksum/";
 /// The checksums of the text `abc`.
-const ABC: [(&str, &str); 3] = [
+pub(crate) const ABC: [(&str, &str); 3] = [
     ("sha256", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
     ("sha1", "a9993e364706816aba3e25717850c26c9cd0d89d"),
     ("md5", "900150983cd24fb0d6963f7d28e17f72"),

@@ -174,7 +174,7 @@ impl View {
 
 fn entries_of(index: &Index, lists: &Lists, digest: [u8; 32]) -> Result<Fresh, BundleError> {
     let mut fresh = index.next(digest)?;
-    lists.check(&hex(&digest), |offset, artifact| {
+    lists.visit(&hex(&digest), |offset, artifact| {
         fresh.add(offset, &artifact);
         Ok(())
     })?;

@@ -12,6 +12,7 @@ use waybill_machines::secret::Digest;
 
 use super::{Artifact, BundleError, PageRange, failed};
 use crate::secret::hex;
+use crate::stored_file::{CheckedFiles, StoredFile};
 use crate::vault::files;
 
 /// The longest line: a path has 1 KiB at most, and escaping at most doubles it.
@@ -22,12 +23,13 @@ pub const BUNDLE_BYTES_MAX: u64 = (1 << 53) - 1;
 /// The folder of the lists.
 pub(super) struct Lists {
     folder: PathBuf,
+    checked: CheckedFiles,
 }
 
 impl Lists {
     pub(super) fn open(folder: &Path) -> Result<Self, BundleError> {
         files::private_directory(folder)?;
-        Ok(Self { folder: folder.to_owned() })
+        Ok(Self { folder: folder.to_owned(), checked: CheckedFiles::default() })
     }
 
     /// The digests of all stored lists.
@@ -137,25 +139,16 @@ impl Lists {
         parse(line)
     }
 
-    /// Visits all artifacts, each with the offset of its line. Fails at the end if the content does not match the
-    /// digest.
-    pub(super) fn check(
+    /// Visits all artifacts, each with the offset of its line.
+    pub(super) fn visit(
         &self,
         digest: &str,
         mut visit: impl FnMut(u32, Artifact) -> Result<(), BundleError>,
     ) -> Result<(), BundleError> {
-        let mut hash = Sha256::new();
         self.each(digest, |offset, line| {
-            hash.update(line);
-            hash.update(b"\n");
             visit(offset, parse(line)?)?;
             Ok(true)
-        })?;
-        if hex(&hash.finalize()) == digest {
-            return Ok(());
-        }
-        tracing::error!(service = "distribution", digest, "a list of artifacts was changed");
-        Err(BundleError::Defect("a list of artifacts is not what it was"))
+        })
     }
 
     /// Visits lines until the visitor stops.
@@ -181,9 +174,10 @@ impl Lists {
     }
 
     fn file(&self, digest: &str) -> Result<File, BundleError> {
-        File::open(self.folder.join(digest)).map_err(|error| {
-            tracing::error!(service = "distribution", digest, %error, "a list of artifacts cannot be read");
-            failed("reading a list of artifacts")(error)
+        let stored = StoredFile { path: digest.to_owned(), sha256: digest.to_owned(), bytes: None };
+        self.checked.open(&stored, &self.folder.join(digest)).map_err(|problem| {
+            tracing::error!(service = "distribution", digest, %problem, "a list of artifacts cannot be handed out");
+            BundleError::ListLost
         })
     }
 }

@@ -261,10 +261,16 @@ pub enum BundleError {
         /// The error of the system.
         why: io::Error,
     },
+    /// The file with a bundle's artifacts is missing or was changed.
+    #[error(
+        "the list of the release bundle's artifacts is missing or was changed; restore it from a backup of the data \
+         directory"
+    )]
+    ListLost,
     /// The call of the other platform failed.
     #[error(transparent)]
     Remote(#[from] RemoteError),
-    /// A bug in the service, or a file that was changed.
+    /// A bug in the service.
     #[error("the release bundles' service failed: {0}; its log says more")]
     Defect(&'static str),
 }

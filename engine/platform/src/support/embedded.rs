@@ -24,7 +24,7 @@ use super::{
 };
 use crate::remote::RemoteBundles;
 use crate::services::Topology;
-use crate::stored_file::StoredFile;
+use crate::stored_file::{CheckedFiles, StoredFile};
 use crate::streams::{StreamError, Streams};
 use crate::vault::files;
 
@@ -84,6 +84,7 @@ pub(super) struct Inner {
     pub(super) folder: PathBuf,
     streams: Streams,
     sources: Sources,
+    checked: CheckedFiles,
 }
 
 impl EmbeddedBundles {
@@ -98,7 +99,8 @@ impl EmbeddedBundles {
         let unavailable =
             |error: crate::vault::VaultError| SupportError::Unavailable(error.to_string());
         files::private_directory(folder).map_err(unavailable)?;
-        let inner = Inner { folder: folder.to_owned(), streams: Streams::new(journal), sources };
+        let (streams, checked) = (Streams::new(journal), CheckedFiles::default());
+        let inner = Inner { folder: folder.to_owned(), streams, sources, checked };
         let kept: Vec<String> = inner.needed()?;
         let swept = if inner.streams.hold_nothing() {
             Vec::new()
@@ -311,15 +313,10 @@ impl Inner {
             Status::Removed { .. } => return Err(SupportError::Unknown),
         };
         // The name comes from the record, never from the request.
-        let file = File::open(self.path(id)).map_err(|error| {
-            tracing::error!(service = id.service.as_str(), %id, %error, "the file of a support bundle cannot be opened");
+        let file = self.checked.open(&file_of(id, &archive), &self.path(id)).map_err(|problem| {
+            tracing::error!(service = id.service.as_str(), %id, %problem, "a support bundle cannot be handed out");
             SupportError::FileLost
         })?;
-        let bytes = file.metadata().map_or(0, |metadata| metadata.len());
-        if bytes != archive.bytes {
-            tracing::error!(service = id.service.as_str(), %id, bytes, "the file of a support bundle has another size");
-            return Err(SupportError::FileLost);
-        }
         Ok(Opened { file, archive })
     }
 
@@ -351,9 +348,13 @@ fn files_of(creation: &Creation) -> impl Iterator<Item = StoredFile> {
     creation.parts.iter().filter_map(|part| {
         let Status::Success { archive, .. } = &part.status else { return None };
         let id = BundleId { creation: creation.id.clone(), service: part.service };
-        let (path, sha256) = (file_name(&id), archive.digest.0.clone());
-        Some(StoredFile { path, sha256, bytes: Some(archive.bytes) })
+        Some(file_of(&id, archive))
     })
+}
+
+fn file_of(id: &BundleId, archive: &Archive) -> StoredFile {
+    let (path, sha256) = (file_name(id), archive.digest.0.clone());
+    StoredFile { path, sha256, bytes: Some(archive.bytes) }
 }
 
 fn file_name(id: &BundleId) -> String {
