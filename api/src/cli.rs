@@ -185,7 +185,11 @@ pub fn run() -> ExitCode {
 /// Whether the error is about the command's input. Damaged journals and vaults are findings of checks, so they are not.
 fn is_bad_input(error: &anyhow::Error) -> bool {
     let journal = error.downcast_ref().is_some_and(|error| match error {
-        OpenError::InUse { .. } | OpenError::Newer { .. } | OpenError::Io { .. } => true,
+        OpenError::InUse { .. }
+        | OpenError::Newer { .. }
+        | OpenError::NoSpace { .. }
+        | OpenError::Locked { .. }
+        | OpenError::Io { .. } => true,
         OpenError::Lost { .. } | OpenError::Damaged { .. } => false,
     });
     let vault = error.downcast_ref().is_some_and(|error| match error {

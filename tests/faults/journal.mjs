@@ -2,6 +2,7 @@
 
 const durable = 'cargo test --workspace --test durable';
 const needsFiu = 'needs fiu-run (Debian\'s fiu-utils), without which the test says that it did not run';
+const needsStrace = 'needs strace, without which the test says that it did not run';
 
 export default [
   {
@@ -69,5 +70,27 @@ export default [
     replacement: 'File::open(dir).map(drop)',
     test: 'cargo test --workspace --test failing_disk --test power',
     survives: needsFiu,
+  },
+  {
+    name: 'full-disk-called-damage',
+    file: 'engine/journal/src/durable/open_error.rs',
+    text: '            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Self::NoSpace { dir, what },\n            _ => Self::Io',
+    replacement: '            _ => Self::Io',
+    test: `${durable} diagnoses::`,
+  },
+  {
+    name: 'lock-of-another-program-not-looked-for',
+    file: 'engine/journal/src/durable/active.rs',
+    text: '        file_lock::check(&dir.join(FILE))?;\n',
+    replacement: '        let _ = file_lock::check;\n',
+    test: `${durable} diagnoses::`,
+  },
+  {
+    name: 'folder-above-a-new-one-not-synced',
+    file: 'engine/journal/src/durable/head_file.rs',
+    text: '        _ => sync_dir(parent),',
+    replacement: '        _ => Ok(()),',
+    test: 'cargo test --workspace --test first_start',
+    survives: needsStrace,
   },
 ];

@@ -1,6 +1,6 @@
 //! What a data directory holds is its owner's alone: what people did, and what signs them in.
 
-use std::fs::{self, DirBuilder, Permissions};
+use std::fs::{self, DirBuilder, File, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::path::Path;
@@ -10,10 +10,18 @@ use rustix::process::umask;
 
 const OWNER_ONLY: u32 = 0o700;
 
-/// Creates the directory if there is none. From then on the process creates files for their owner alone.
+/// Creates the directory durably if there is none. From then on the process creates files for their owner alone.
 pub(super) fn create(root: &Path) -> io::Result<()> {
     umask(Mode::RWXG | Mode::RWXO);
-    DirBuilder::new().recursive(true).mode(OWNER_ONLY).create(root)
+    if root.is_dir() {
+        return Ok(());
+    }
+    DirBuilder::new().recursive(true).mode(OWNER_ONLY).create(root)?;
+    // Without its entry in the directory above, everything in it would be lost by a power cut.
+    match root.parent().filter(|above| !above.as_os_str().is_empty()) {
+        Some(above) => File::open(above)?.sync_all(),
+        None => File::open(".")?.sync_all(),
+    }
 }
 
 /// Takes a folder, if there is one, from others that an earlier build let in. The data directory itself is left as it

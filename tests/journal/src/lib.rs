@@ -1,6 +1,7 @@
 //! Shared code of the crash tests: running the writer, and checking that acknowledged records are stored.
 
 pub mod random;
+pub mod strict;
 pub mod writer;
 
 use std::collections::HashMap;
@@ -163,6 +164,14 @@ impl Mounted {
         let mounted = Self(at.to_owned());
         run(Command::new("mount").args(["-o", "loop,commit=300"]).arg(image).arg(at))?;
         Ok(mounted)
+    }
+
+    /// Mounts a disk of so many bytes in memory.
+    pub fn in_memory(at: &Path, bytes: u64) -> io::Result<Self> {
+        fs::create_dir_all(at)?;
+        let size = format!("size={bytes}");
+        run(Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(at))?;
+        Ok(Self(at.to_owned()))
     }
 }
 

@@ -13,6 +13,7 @@ mod descriptors;
 mod engine;
 mod engine_fixture;
 mod facts;
+mod first_start;
 mod floods;
 mod frames;
 mod frontends;

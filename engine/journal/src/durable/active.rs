@@ -22,17 +22,21 @@
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::unix::fs::FileExt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use super::frame::FRAME_BYTES_MAX;
-use super::head_file::sync_dir;
+use super::guarded::{guarded, guarded_text, plain};
+use super::head_file::{make_dir, sync_dir};
+use super::{conf, file_lock};
 
-const SEGMENT_BYTES: usize = 4 * 1024 * 1024;
+pub(super) const SEGMENT_BYTES: usize = 4 * 1024 * 1024;
 const CACHE_BYTES: u64 = 8 * 1024 * 1024;
+
+/// The name of sled's file.
+pub(super) const FILE: &str = "db";
 
 /// A shelf is closed when the next frame would make it larger than this.
 const SHELF_BYTES: usize = 384 * 1024;
@@ -69,8 +73,10 @@ impl Active {
     /// Opens or creates the database in `dir`. sled can panic on what it finds; that becomes an error. Opening writes
     /// to the database: a caller that needs it unchanged copies it first.
     pub(super) fn open(dir: &Path, preallocate_bytes: u64) -> io::Result<Self> {
-        std::fs::create_dir_all(dir)?;
-        guarded(|| Ok(Self::open_unguarded(dir, preallocate_bytes))).map_err(io::Error::other)?
+        make_dir(dir)?;
+        conf::ensure(dir)?;
+        file_lock::check(&dir.join(FILE))?;
+        guarded(|| Self::open_unguarded(dir, preallocate_bytes))
     }
 
     fn open_unguarded(dir: &Path, preallocate_bytes: u64) -> io::Result<Self> {
@@ -79,17 +85,17 @@ impl Active {
             .segment_size(SEGMENT_BYTES)
             .cache_capacity(CACHE_BYTES)
             .flush_every_ms(None);
-        let db = config.open()?;
+        let db = config.open().map_err(plain)?;
         let mut list = Vec::new();
         for name in db.tree_names() {
             // sled's own default tree has another name, and stays empty.
             if let Some(first) = shelf_number(&name) {
-                list.push((first, db.open_tree(&name)?));
+                list.push((first, db.open_tree(&name).map_err(plain)?));
             }
         }
         list.sort_by_key(|(first, _)| *first);
-        db.flush()?;
-        let file = File::open(dir.join("db"))?;
+        db.flush().map_err(plain)?;
+        let file = File::open(dir.join(FILE))?;
         preallocate(dir, preallocate_bytes)?;
         // A closed shelf is not filled up: its size is not known without reading it.
         let shelves = Shelves { list, newest_bytes: SHELF_BYTES };
@@ -101,8 +107,8 @@ impl Active {
     /// disk holds is not known, and trying again can report success for what was lost.
     pub(super) fn append(&self, frames: &[(u64, Vec<u8>)]) -> Result<StoreTimes, String> {
         let began = Instant::now();
-        let result = guarded(|| {
-            self.insert(frames).map_err(|e| format!("storing a frame failed: {e}"))?;
+        let result = guarded_text(|| {
+            self.insert(frames).map_err(|e| format!("storing a frame failed: {}", plain(e)))?;
             let insert = began.elapsed();
             let (flush, sync) = self.make_durable()?;
             Ok(StoreTimes { insert, flush, sync })
@@ -127,7 +133,7 @@ impl Active {
     pub(super) fn remove(&self, numbers: &[u64]) -> Result<(), String> {
         for number in numbers {
             if let Some(tree) = self.shelf_of(*number) {
-                tree.remove(number.to_be_bytes()).map_err(|e| e.to_string())?;
+                tree.remove(number.to_be_bytes()).map_err(|e| plain(e).to_string())?;
             }
         }
         self.make_durable().map(drop)
@@ -140,7 +146,7 @@ impl Active {
     /// Returns how long flushing and syncing took.
     fn make_durable(&self) -> Result<(Duration, Duration), String> {
         let began = Instant::now();
-        self.db().flush().map_err(|e| format!("flushing failed: {e}"))?;
+        self.db().flush().map_err(|e| format!("flushing failed: {}", plain(e)))?;
         let flush = began.elapsed();
         self.file.sync_data().map_err(|e| format!("fdatasync failed: {e}"))?;
         Ok((flush, began.elapsed().saturating_sub(flush)))
@@ -170,8 +176,8 @@ impl Active {
 
     /// The bytes of a frame; `None` when there is no such frame.
     pub(super) fn get(&self, number: u64) -> Result<Option<sled::IVec>, String> {
-        guarded(|| match self.shelf_of(number) {
-            Some(tree) => tree.get(number.to_be_bytes()).map_err(|e| e.to_string()),
+        guarded_text(|| match self.shelf_of(number) {
+            Some(tree) => tree.get(number.to_be_bytes()).map_err(|e| plain(e).to_string()),
             None => Ok(None),
         })
     }
@@ -182,9 +188,9 @@ impl Active {
         mut visit: impl FnMut(u64, &[u8]) -> Result<(), String>,
     ) -> Result<(), String> {
         let shelves = self.shelves.read().unwrap_or_else(PoisonError::into_inner);
-        guarded(|| {
+        guarded_text(|| {
             for entry in shelves.list.iter().flat_map(|(_, tree)| tree.iter()) {
-                let (key, bytes) = entry.map_err(|e| e.to_string())?;
+                let (key, bytes) = entry.map_err(|e| plain(e).to_string())?;
                 let key = key.as_ref().try_into().map_err(|_| "a key is no frame number")?;
                 visit(u64::from_be_bytes(key), &bytes)?;
             }
@@ -207,7 +213,7 @@ impl Drop for Active {
             // sled writes and syncs once more when it is dropped, which must not happen after a failed sync, and panics
             // when that fails too. The process exits anyway.
             std::mem::forget((db, shelves));
-        } else if let Err(why) = guarded(|| {
+        } else if let Err(why) = guarded_text(|| {
             drop((db, shelves));
             Ok(())
         }) {
@@ -215,15 +221,6 @@ impl Drop for Active {
             drop(why);
         }
     }
-}
-
-/// Calls into sled, which panics on some damage, and turns a panic into an error message.
-fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
-        Err(format!("the store gave up on what it found ({text})"))
-    })
 }
 
 fn shelf_name(first_frame: u64) -> [u8; 9] {
@@ -242,7 +239,7 @@ fn shelf_number(name: &[u8]) -> Option<u64> {
 /// Writes zeros behind the end of sled's file. Only called while sled does nothing.
 fn preallocate(dir: &Path, bytes: u64) -> io::Result<()> {
     let zeros = vec![0; 256 * 1024];
-    let file = OpenOptions::new().write(true).open(dir.join("db"))?;
+    let file = OpenOptions::new().write(true).open(dir.join(FILE))?;
     let mut at = file.metadata()?.len();
     while at < bytes {
         let length = zeros.len().min(usize::try_from(bytes - at).unwrap_or(usize::MAX));

@@ -9,8 +9,9 @@ use super::active::Active;
 use super::aside::copy_dir;
 use super::frame::FrameHeader;
 use super::head_file::{self, Head};
-use super::layout::{self, OpenError, generation_dir};
+use super::layout::{self, generation_dir};
 use super::open::remove_unfinished_snapshots;
+use super::open_error::OpenError;
 use super::sealed::{self, Sealed};
 use super::state::State;
 use crate::hash::Hash;
@@ -62,7 +63,7 @@ pub fn fsck(dir: &Path) -> Result<FsckReport, OpenError> {
 ///
 /// [`OpenError`], if the directory is not a journal or is in use.
 pub fn fsck_each(dir: &Path, visit: impl FnMut(&RecordView<'_>)) -> Result<FsckReport, OpenError> {
-    let io = |what| move |source| OpenError::Io { dir: dir.into(), what, source };
+    let io = |what| OpenError::io(dir, what);
     // First, so that no lock file is created in a directory that is not a journal.
     layout::check_format(dir, false)?;
     let _lock = layout::lock(dir)?;

@@ -54,3 +54,17 @@ pub(super) fn replace(dir: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
 pub(super) fn sync_dir(dir: &Path) -> io::Result<()> {
     File::open(dir)?.sync_all()
 }
+
+/// Creates a directory, and those above it, durably: without its entry in the one above, all of it would be lost.
+pub(super) fn make_dir(dir: &Path) -> io::Result<()> {
+    if dir.is_dir() {
+        return Ok(());
+    }
+    let parent = dir.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let parent = parent.unwrap_or(Path::new("."));
+    make_dir(parent)?;
+    match fs::create_dir(dir) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+        _ => sync_dir(parent),
+    }
+}

@@ -16,82 +16,20 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::head_file::replace;
+use super::open_error::OpenError;
 
 /// The format of the directory that this build writes. It grows with a change that an older build could not read,
 /// whether of the directory or of the types that records hold:
 ///
 /// 1. records of schema 1 only
 /// 2. `navigation` and `startup` of schema 2; sessions that end as unreadable
-const FORMAT: u32 = 2;
+pub(super) const FORMAT: u32 = 2;
 const FORMAT_WORDS: &str = "waybill-journal ";
-
-/// Why a journal's directory cannot be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// Another process has it open.
-    #[error(
-        "the journal {dir} is in use by process {process}: stop it first, or use \
-         another data directory"
-    )]
-    InUse {
-        /// The journal's directory.
-        dir: PathBuf,
-        /// Process id of the other process, or `unknown`.
-        process: String,
-    },
-    /// It was written by a newer build.
-    #[error(
-        "the journal {dir} was made by a newer Waybill (its format is {found}, this build reads \
-         {FORMAT}): upgrade this one"
-    )]
-    Newer {
-        /// The journal's directory.
-        dir: PathBuf,
-        /// The content of the format file.
-        found: String,
-    },
-    /// It ends before a record that was acknowledged.
-    #[error(
-        "the journal {dir} has lost records: {what}{copy}. Restore a backup, or ask for help \
-         before you remove anything"
-    )]
-    Lost {
-        /// The journal's directory.
-        dir: PathBuf,
-        /// What is missing.
-        what: String,
-        /// A clause that names the copy made before opening; empty without a copy.
-        copy: String,
-    },
-    /// The stored bytes are not those that were written.
-    #[error(
-        "the journal {dir} is damaged: {what}{copy}. Restore a backup, or ask for help before you \
-         remove anything"
-    )]
-    Damaged {
-        /// The journal's directory.
-        dir: PathBuf,
-        /// The damaged place, and the symptom.
-        what: String,
-        /// A clause that names the copy made before opening; empty without a copy.
-        copy: String,
-    },
-    /// An error of the file system.
-    #[error("the journal {dir} cannot be opened: {what}: {source}")]
-    Io {
-        /// The journal's directory.
-        dir: PathBuf,
-        /// The operation that failed.
-        what: &'static str,
-        /// The error.
-        source: io::Error,
-    },
-}
 
 /// How long to wait for the lock. A released lock may still be held for a short time: a process that its holder was
 /// just spawning has a copy of the file until it executes its own program.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
-const LOCK_RETRY: Duration = Duration::from_millis(10);
+pub(super) const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
+pub(super) const LOCK_RETRY: Duration = Duration::from_millis(10);
 
 /// The lock, held until dropped.
 pub(super) struct Lock {
@@ -100,7 +38,7 @@ pub(super) struct Lock {
 
 /// Locks a journal's directory, which must exist.
 pub(super) fn lock(dir: &Path) -> Result<Lock, OpenError> {
-    let io = |source| OpenError::Io { dir: dir.into(), what: "taking the lock", source };
+    let io = |error| OpenError::io(dir, "taking the lock")(error);
     let path = dir.join("LOCK");
     let mut options = OpenOptions::new();
     let mut file =
@@ -141,7 +79,7 @@ pub(super) fn raise_format(dir: &Path) -> io::Result<()> {
 
 /// Reads the format file, or writes it when the directory is new.
 pub(super) fn check_format(dir: &Path, may_create: bool) -> Result<Format, OpenError> {
-    let io = |source| OpenError::Io { dir: dir.into(), what: "reading its format", source };
+    let io = |error| OpenError::io(dir, "reading its format")(error);
     let text = match fs::read_to_string(dir.join("FORMAT")) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound && may_create => {

@@ -11,14 +11,18 @@ mod active;
 mod answers;
 mod aside;
 mod commit;
+mod conf;
 mod descriptors;
+mod file_lock;
 mod frame;
 mod fsck;
+mod guarded;
 mod head_file;
 mod index;
 mod keeper;
 mod layout;
 mod open;
+mod open_error;
 mod options;
 mod sealed;
 mod state;
@@ -34,7 +38,7 @@ use std::time::Instant;
 use tokio::sync::{oneshot, watch};
 
 pub use fsck::{FsckReport, fsck, fsck_each};
-pub use layout::OpenError;
+pub use open_error::OpenError;
 pub use options::{DurableOptions, FreeSpace};
 
 use answers::Answers;
@@ -69,7 +73,7 @@ impl DurableJournal {
         };
         let numbers: Vec<u32> = opened.state.generations.iter().map(|g| g.number).collect();
         let shared = Arc::new(Shared::new(opened.state, health));
-        let io = |source| OpenError::Io { dir: dir.into(), what: "starting its threads", source };
+        let io = |error| OpenError::io(dir, "starting its threads")(error);
         let keeper = Keeper::start(dir.into(), shared.clone()).map_err(io)?;
         let (generation, left) = numbers.split_last().map_or((1, &[][..]), |(last, l)| (*last, l));
         for number in left {

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use super::active::Active;
 use super::aside;
 use super::frame::FrameHeader;
-use super::head_file::{self, Head, sync_dir};
-use super::layout::{self, Format, Lock, OpenError, check_format, generation_dir};
+use super::head_file::{self, Head, make_dir};
+use super::layout::{self, Format, Lock, check_format, generation_dir};
+use super::open_error::OpenError;
 use super::options::DurableOptions;
 use super::sealed::{self, Sealed};
 use super::state::{State, Store};
@@ -29,12 +30,13 @@ pub(super) struct Opened {
 }
 
 pub(super) fn open(dir: &Path, options: &DurableOptions) -> Result<Opened, OpenError> {
-    let io = |what| move |source| OpenError::Io { dir: dir.into(), what, source };
-    fs::create_dir_all(dir).map_err(io("making its directory"))?;
+    let io = |what| OpenError::io(dir, what);
+    make_dir(dir).map_err(io("making its directory"))?;
     let lock = layout::lock(dir)?;
     let numbers = layout::generations(dir).map_err(io("listing its generations"))?;
     let format = check_format(dir, numbers.is_empty())?;
-    let head = head_file::read(dir).map_err(io("reading HEAD"))?;
+    let head = head_file::read(dir)
+        .map_err(|error| OpenError::of_store(dir, "HEAD", String::new(), error))?;
     let mut opening = Opening { dir, options, head, state: State::default(), copy: None };
 
     let unsealed: Vec<u32> = numbers.iter().copied().filter(|n| !opening.is_sealed(*n)).collect();
@@ -87,6 +89,12 @@ impl Opening<'_> {
         OpenError::Damaged { dir: self.dir.into(), what, copy: self.copy_clause() }
     }
 
+    /// The error of opening a generation.
+    fn failed(&self, number: u32, error: io::Error) -> OpenError {
+        let what = format!("generation {number}");
+        OpenError::of_store(self.dir, &what, self.copy_clause(), error)
+    }
+
     /// Copies the generations that sled is about to repair. When the disk has no room for the copies the journal is
     /// opened read-only: the repair may lose records, but at least none are added to a store that may have to be
     /// discarded.
@@ -123,16 +131,15 @@ impl Opening<'_> {
             self.state.begin_generation(number, Store::Opening);
             let state = &mut self.state;
             let sealed = Sealed::open(&dir, |header| state.add(header));
-            let sealed = sealed.map_err(|what| self.damaged(named(what.to_string())))?;
+            let sealed = sealed.map_err(|error| self.failed(number, error))?;
             self.state.set_store(number, Store::Sealed(Arc::new(sealed)));
             // A stop between sealing and removing the store leaves both.
-            sealed::remove_store(&dir).map_err(|e| self.damaged(named(e.to_string())))?;
+            sealed::remove_store(&dir).map_err(|e| self.failed(number, e))?;
             return Ok(None);
         }
         let preallocate = if is_last { self.options.preallocate_bytes() } else { 0 };
-        remove_unfinished_snapshots(&dir).map_err(|e| self.damaged(named(e.to_string())))?;
-        let active = Active::open(&dir, preallocate);
-        let active = active.map_err(|e| self.damaged(named(e.to_string())))?;
+        remove_unfinished_snapshots(&dir).map_err(|e| self.failed(number, e))?;
+        let active = Active::open(&dir, preallocate).map_err(|e| self.failed(number, e))?;
         let active = Arc::new(active);
         self.state.begin_generation(number, Store::Active(active.clone()));
         let torn = index(&active, &mut self.state).map_err(|e| self.damaged(named(e)))?;
@@ -146,8 +153,7 @@ impl Opening<'_> {
     fn begin_generation(&mut self, number: u32) -> Result<Arc<Active>, OpenError> {
         let dir = generation_dir(self.dir, number);
         let active = Active::open(&dir, self.options.preallocate_bytes());
-        let active = Arc::new(active.map_err(|e| self.damaged(e.to_string()))?);
-        sync_dir(self.dir).map_err(|e| self.damaged(e.to_string()))?;
+        let active = Arc::new(active.map_err(|error| self.failed(number, error))?);
         self.state.begin_generation(number, Store::Active(active.clone()));
         Ok(active)
     }

@@ -4,6 +4,7 @@
 mod sample;
 
 mod closing;
+mod diagnoses;
 mod opening;
 mod running;
 

@@ -17,8 +17,7 @@ pub(crate) fn failed(what: &'static str) -> impl FnOnce(io::Error) -> VaultError
 
 /// Creates a directory for its owner alone, or restricts the rights of an existing one.
 pub(crate) fn private_directory(path: &Path) -> Result<(), VaultError> {
-    let made = DirBuilder::new().recursive(true).mode(0o700).create(path);
-    made.map_err(failed("making a directory of the vault"))?;
+    make_private(path).map_err(failed("making a directory of the vault"))?;
     let narrow = fs::Permissions::from_mode(0o700);
     fs::set_permissions(path, narrow).map_err(failed("narrowing the rights of the vault"))?;
     for entry in fs::read_dir(path).map_err(failed("listing a directory of the vault"))? {
@@ -28,6 +27,20 @@ pub(crate) fn private_directory(path: &Path) -> Result<(), VaultError> {
         }
     }
     Ok(())
+}
+
+/// Creates a directory, and those above it, durably: without its entry in the one above, the files in it would be lost.
+fn make_private(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    let above = path.parent().filter(|above| !above.as_os_str().is_empty());
+    let above = above.unwrap_or(Path::new("."));
+    make_private(above)?;
+    match DirBuilder::new().mode(0o700).create(path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+        _ => File::open(above)?.sync_all(),
+    }
 }
 
 /// Whether users other than its owner may read a file.
