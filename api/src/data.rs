@@ -105,7 +105,11 @@ impl<'a> DataDirectory<'a> {
 
     /// Opens one of its journals, which must not be in use by a server.
     pub fn journal(self, name: &str) -> anyhow::Result<DurableJournal> {
-        Ok(DurableJournal::open(&self.journal_dir(name), DurableOptions::default())?)
+        let journal = DurableJournal::open(&self.journal_dir(name), DurableOptions::default())?;
+        for warning in journal.warnings() {
+            tracing::warn!("{warning}");
+        }
+        Ok(journal)
     }
 
     /// The directory of a journal.

@@ -93,4 +93,18 @@ export default [
     test: 'cargo test --workspace --test first_start',
     survives: needsStrace,
   },
+  {
+    name: 'damage-taken-for-a-torn-write',
+    file: 'engine/journal/src/durable/tail.rs',
+    text: 'if later > frame && whole.as_ref().is_some_and(|header| header.begins) {',
+    replacement: 'if false && later > frame && whole.as_ref().is_some_and(|header| header.begins) {',
+    test: `${durable} newest::`,
+  },
+  {
+    name: 'torn-write-dropped-silently',
+    file: 'engine/journal/src/durable/tail.rs',
+    text: 'if later == frame || whole.is_some() {',
+    replacement: 'if false && (later == frame || whole.is_some()) {',
+    test: `${durable} newest::`,
+  },
 ];

@@ -60,6 +60,22 @@ pub(super) fn copy_dir(from: &Path, to: &Path) -> io::Result<()> {
     sync_dir(to)
 }
 
+/// The directory of the copies that are kept since the journal opened without all that they hold.
+fn torn(journal: &Path) -> PathBuf {
+    journal.join("torn")
+}
+
+/// Keeps the copies for good, in the place of those of an earlier time. Returns the directory that holds them.
+pub(super) fn keep_for_good(journal: &Path) -> io::Result<PathBuf> {
+    let (from, to) = (dir_of(journal), torn(journal));
+    if to.exists() {
+        fs::remove_dir_all(&to)?;
+    }
+    fs::rename(from, &to)?;
+    sync_dir(journal)?;
+    Ok(to)
+}
+
 /// Removes the copies once the journal has opened with all its records.
 pub(super) fn forget(journal: &Path) -> io::Result<()> {
     let dir = dir_of(journal);

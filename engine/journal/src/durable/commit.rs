@@ -49,7 +49,7 @@ impl Staged {
         let mut frames = Vec::new();
         let mut heads: HashMap<String, StreamHead> = HashMap::new();
         let mut position = state.index.count();
-        let mut frame = FrameBuilder::new(state.index.next_frame(), position);
+        let mut frame = FrameBuilder::first(state.index.next_frame(), position);
         for pending in waiting {
             let group = &pending.group;
             let head = |stream: &str| heads.get(stream).copied().or(state.index.head(stream));
@@ -92,7 +92,7 @@ fn add(group: &Group, mut frame: FrameBuilder, position: u64, full: &mut Frames)
     let records = group.batches.iter().flat_map(|batch| &batch.records);
     for (place, record) in records.enumerate() {
         if !frame.fits(record) {
-            let next = FrameBuilder::new(frame.number() + 1, position + place as u64);
+            let next = FrameBuilder::further(frame.number() + 1, position + place as u64);
             full.push((frame.number(), frame.finish(place > 0)));
             frame = next;
         }

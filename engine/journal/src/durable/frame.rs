@@ -19,17 +19,21 @@ use crate::record::SealedRecord;
 /// files that it never syncs; see `active.rs`.
 pub(super) const FRAME_BYTES_MAX: usize = 56 * 1024;
 
-const MAGIC: &[u8; 4] = b"WBFR";
+pub(super) const MAGIC: &[u8; 4] = b"WBFR";
 const VERSION: u8 = 1;
 const PREFIX: usize = 32;
 const ENTRY: usize = 46;
 /// Flag: the group of this frame's last records continues in the next frame.
 const CONTINUES: u8 = 1;
+/// Flag: the frame is the first of a commit, so all frames before it were durable when it was written. Frames of builds
+/// that did not know the flag have none.
+const BEGINS: u8 = 2;
 
 /// Collects records until the frame is full.
 pub(super) struct FrameBuilder {
     number: u64,
     first_position: u64,
+    flags: u8,
     names: Vec<u8>,
     streams: HashMap<String, u16>,
     entries: Vec<u8>,
@@ -37,10 +41,21 @@ pub(super) struct FrameBuilder {
 }
 
 impl FrameBuilder {
-    pub(super) fn new(number: u64, first_position: u64) -> Self {
+    /// The first frame of a commit.
+    pub(super) fn first(number: u64, first_position: u64) -> Self {
+        Self::new(number, first_position, BEGINS)
+    }
+
+    /// A further frame of a commit.
+    pub(super) fn further(number: u64, first_position: u64) -> Self {
+        Self::new(number, first_position, 0)
+    }
+
+    fn new(number: u64, first_position: u64, flags: u8) -> Self {
         Self {
             number,
             first_position,
+            flags,
             names: Vec::new(),
             streams: HashMap::new(),
             entries: Vec::new(),
@@ -92,7 +107,7 @@ impl FrameBuilder {
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&[0; 4]);
         bytes.push(VERSION);
-        bytes.push(if continues { CONTINUES } else { 0 });
+        bytes.push(self.flags | if continues { CONTINUES } else { 0 });
         let streams = u16::try_from(self.streams.len()).unwrap_or(u16::MAX);
         bytes.extend_from_slice(&streams.to_le_bytes());
         bytes.extend_from_slice(&length_u32(self.entries.len() / ENTRY).to_le_bytes());
@@ -117,6 +132,8 @@ pub(super) struct FrameHeader<'a> {
     pub(super) number: u64,
     pub(super) first_position: u64,
     pub(super) continues: bool,
+    /// Whether all frames before it were durable when it was written.
+    pub(super) begins: bool,
     /// The bytes of the header itself.
     pub(super) bytes: &'a [u8],
     streams: Vec<&'a str>,
@@ -162,6 +179,7 @@ impl<'a> FrameHeader<'a> {
             number: u64::from_le_bytes(fixed(&prefix[16..24])),
             first_position: u64::from_le_bytes(fixed(&prefix[24..32])),
             continues: prefix[9] & CONTINUES != 0,
+            begins: prefix[9] & BEGINS != 0,
             bytes: &bytes[..end],
             streams,
             entries,
@@ -221,7 +239,7 @@ mod tests {
 
     #[test]
     fn a_frame_whose_checksum_alone_is_wrong_is_refused() {
-        let sound = FrameBuilder::new(7, 3).finish(false);
+        let sound = FrameBuilder::first(7, 3).finish(false);
         assert_eq!(FrameHeader::parse_checked(&sound).expect("it is sound").number, 7);
         for byte in 4..8 {
             let mut changed = sound.clone();

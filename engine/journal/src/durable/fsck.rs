@@ -12,8 +12,10 @@ use super::head_file::{self, Head};
 use super::layout::{self, generation_dir};
 use super::open::remove_unfinished_snapshots;
 use super::open_error::OpenError;
+use super::raw::Raw;
 use super::sealed::{self, Sealed};
 use super::state::State;
+use super::tail::{self, Tail};
 use crate::hash::Hash;
 use crate::journal::Checkpoint;
 use crate::record::RecordView;
@@ -77,11 +79,14 @@ pub fn fsck_each(dir: &Path, visit: impl FnMut(&RecordView<'_>)) -> Result<FsckR
         frames: 0,
         hash_at_head: None,
         problems: Vec::new(),
+        raws: Vec::new(),
+        is_clean: false,
     };
     let head = head_file::read(dir).unwrap_or_else(|error| {
         check.problems.push(format!("HEAD cannot be read: {error}"));
         None
     });
+    check.is_clean = head.is_some_and(|head| head.clean);
     check.hash_at_head = head.and_then(|head| {
         head.checkpoint.count.checked_sub(1).map(|position| (position, Hash::ZERO))
     });
@@ -105,6 +110,7 @@ pub fn fsck_each(dir: &Path, visit: impl FnMut(&RecordView<'_>)) -> Result<FsckR
             }
         }
     }
+    check.compare_with_raw();
     // HEAD is compared even after other problems: it shows whether records are missing.
     check.compare_with_head(head);
     Ok(FsckReport {
@@ -128,6 +134,9 @@ struct Check<V> {
     /// The position of the newest record that HEAD covers, and the hash found there.
     hash_at_head: Option<(u64, Hash)>,
     problems: Vec<String>,
+    /// The bytes of open generations, if the journal was not closed in order.
+    raws: Vec<Raw>,
+    is_clean: bool,
 }
 
 impl<V: FnMut(&RecordView<'_>)> Check<V> {
@@ -163,6 +172,9 @@ impl<V: FnMut(&RecordView<'_>)> Check<V> {
         self.state.begin_generation(number, super::state::Store::Opening);
         copy_dir(dir, copy).map_err(|e| format!("it cannot be copied to check the copy: {e}"))?;
         remove_unfinished_snapshots(copy).map_err(|e| e.to_string())?;
+        if !self.is_clean {
+            self.raws.push(Raw::read(copy).map_err(|e| e.to_string())?);
+        }
         let active = Active::open(copy, 0).map_err(|e| e.to_string())?;
         let mut unfinished: Vec<(u64, Vec<u8>)> = Vec::new();
         active.for_each_frame(|frame, bytes| {
@@ -204,6 +216,15 @@ impl<V: FnMut(&RecordView<'_>)> Check<V> {
             }
         }
         Ok(())
+    }
+
+    /// A write that is not whole at the very end is dropped by the next opening, which says so. What is behind damage
+    /// but whole is put back by it.
+    fn compare_with_raw(&mut self) {
+        if let Tail::Lost { frame, later } = tail::behind(&self.raws, &self.state) {
+            self.problems
+                .push(format!("frame {frame} is damaged, and frame {later} behind it is whole"));
+        }
     }
 
     fn compare_with_head(&mut self, head: Option<Head>) {

@@ -7,6 +7,7 @@
 //!   HEAD          how far the journal goes, and whether it was closed in order
 //!   gen-000001/   a generation: `sealed` alone, or a sled database while it is open
 //!   aside/        copies of open generations, made before opening after an unclean stop
+//!   torn/         such copies that are kept, since they end in a write that is not whole
 //! ```
 
 use std::fs::{self, File, OpenOptions, TryLockError};

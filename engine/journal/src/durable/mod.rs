@@ -24,8 +24,10 @@ mod layout;
 mod open;
 mod open_error;
 mod options;
+mod raw;
 mod sealed;
 mod state;
+mod tail;
 mod writer;
 
 use std::collections::VecDeque;
@@ -59,6 +61,7 @@ pub struct DurableJournal {
     shared: Arc<Shared>,
     requests: Sender<Request>,
     writer: Option<JoinHandle<()>>,
+    warnings: Vec<String>,
     /// Released last, after the last write.
     _lock: layout::Lock,
 }
@@ -105,7 +108,13 @@ impl DurableJournal {
             .name("journal-writer".to_owned())
             .spawn(move || writer.run_guarded())
             .map_err(io)?;
-        Ok(Self { shared, requests, writer: Some(writer), _lock: opened.lock })
+        let (writer, warnings) = (Some(writer), opened.warnings);
+        Ok(Self { shared, requests, writer, warnings, _lock: opened.lock })
+    }
+
+    /// What an administrator should know about the opening, one sentence each.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
     /// The commits and bytes written since it was opened.

@@ -12,8 +12,10 @@ use super::head_file::{self, Head, make_dir};
 use super::layout::{self, Format, Lock, check_format, generation_dir};
 use super::open_error::OpenError;
 use super::options::DurableOptions;
+use super::raw::Raw;
 use super::sealed::{self, Sealed};
 use super::state::{State, Store};
+use super::tail::{self, Tail};
 use crate::hash::Hash;
 use crate::journal::Checkpoint;
 
@@ -27,6 +29,8 @@ pub(super) struct Opened {
     pub(super) format: Format,
     /// Why nothing may be appended until the next start, if so.
     pub(super) read_only: Option<String>,
+    /// Sentences for the administrator.
+    pub(super) warnings: Vec<String>,
 }
 
 pub(super) fn open(dir: &Path, options: &DurableOptions) -> Result<Opened, OpenError> {
@@ -37,14 +41,16 @@ pub(super) fn open(dir: &Path, options: &DurableOptions) -> Result<Opened, OpenE
     let format = check_format(dir, numbers.is_empty())?;
     let head = head_file::read(dir)
         .map_err(|error| OpenError::of_store(dir, "HEAD", String::new(), error))?;
-    let mut opening = Opening { dir, options, head, state: State::default(), copy: None };
+    let (state, copy, warnings) = (State::default(), None, Vec::new());
+    let mut opening = Opening { dir, options, head, state, copy, warnings };
 
     let unsealed: Vec<u32> = numbers.iter().copied().filter(|n| !opening.is_sealed(*n)).collect();
-    let read_only = if head.is_some_and(|head| head.clean) {
-        None
-    } else {
-        opening.copy_aside(&unsealed).map_err(io("copying the open generation aside"))?
-    };
+    let (mut read_only, mut raws) = (None, Vec::new());
+    if !head.is_some_and(|head| head.clean) {
+        read_only =
+            opening.copy_aside(&unsealed).map_err(io("copying the open generation aside"))?;
+        raws = opening.read_raw(&unsealed).map_err(io("reading the open generation"))?;
+    }
     let mut active = None;
     for (place, number) in numbers.iter().enumerate() {
         if place > 0 && numbers[place - 1] + 1 != *number {
@@ -52,17 +58,34 @@ pub(super) fn open(dir: &Path, options: &DurableOptions) -> Result<Opened, OpenE
         }
         active = opening.open_generation(*number, numbers.len() == place + 1)?;
     }
+    if let Some(active) = &active {
+        opening.put_back(&raws, active)?;
+    }
     opening.compare_with_head()?;
+    let torn = opening.judge_tail(&raws)?;
     let active = match active {
         Some(active) => active,
         // All are sealed, or there is none yet.
         None => opening.begin_generation(numbers.last().map_or(1, |last| last + 1))?,
     };
-    aside::forget(dir).map_err(io("removing the copies"))?;
+    let torn = if opening.copy.is_some() { torn } else { None };
+    if let Some(frame) = torn {
+        let kept = aside::keep_for_good(dir).map_err(io("keeping the copies"))?;
+        opening.warnings.push(format!(
+            "the journal {} was not closed in order, and its last write is not whole: what is left of frame {frame} was \
+             dropped. If it was acknowledged, it was in the last seconds before the stop. A copy of before is in {}; \
+             remove it when nothing is missed",
+            dir.display(),
+            kept.display()
+        ));
+    } else {
+        aside::forget(dir).map_err(io("removing the copies"))?;
+    }
     let checkpoint = opening.state.checkpoint();
     // From here on the journal is in use: a stop without closing is unclean.
     head_file::write(dir, Head { checkpoint, clean: false }).map_err(io("writing HEAD"))?;
-    Ok(Opened { lock, state: opening.state, active, checkpoint, format, read_only })
+    let Opening { state, warnings, .. } = opening;
+    Ok(Opened { lock, state, active, checkpoint, format, read_only, warnings })
 }
 
 struct Opening<'a> {
@@ -72,6 +95,7 @@ struct Opening<'a> {
     state: State,
     /// The directory of the copies, if any was made.
     copy: Option<PathBuf>,
+    warnings: Vec<String>,
 }
 
 impl Opening<'_> {
@@ -117,6 +141,43 @@ impl Opening<'_> {
             self.copy = Some(aside::dir_of(self.dir));
         }
         Ok(None)
+    }
+
+    /// The bytes of the generations before sled repairs them: from their copies, which outlast an opening that failed.
+    fn read_raw(&self, unsealed: &[u32]) -> io::Result<Vec<Raw>> {
+        let dirs = unsealed.iter().map(|number| generation_dir(self.dir, *number));
+        let copied =
+            |dir: &PathBuf| aside::dir_of(self.dir).join(dir.file_name().unwrap_or_default());
+        let dirs = dirs.map(|dir| Some(copied(&dir)).filter(|copy| copy.exists()).unwrap_or(dir));
+        dirs.map(|dir| Raw::read(&dir)).collect()
+    }
+
+    /// Puts frames back that the store has dropped though they are whole.
+    fn put_back(&mut self, raws: &[Raw], active: &Active) -> Result<(), OpenError> {
+        let count = tail::put_back(raws, active, &mut self.state).map_err(|e| self.damaged(e))?;
+        if count > 0 {
+            self.warnings.push(format!(
+                "the journal {} was not closed in order, and a part of its file is damaged; {count} frames behind that \
+                 part are whole and were put back, so nothing is lost",
+                self.dir.display()
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether the last write is not whole: the number of its frame. A later one behind it is a loss.
+    fn judge_tail(&self, raws: &[Raw]) -> Result<Option<u64>, OpenError> {
+        match tail::behind(raws, &self.state) {
+            Tail::Clean => Ok(None),
+            Tail::Torn { frame } => Ok(Some(frame)),
+            Tail::Lost { frame, later } => Err(OpenError::Lost {
+                dir: self.dir.into(),
+                what: format!(
+                    "frame {frame} is damaged, and frame {later}, which was written after it, is whole"
+                ),
+                copy: self.copy_clause(),
+            }),
+        }
     }
 
     /// Opens one generation and indexes its frames; returns the store when the generation is open and the last one.

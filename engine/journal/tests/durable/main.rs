@@ -5,6 +5,7 @@ mod sample;
 
 mod closing;
 mod diagnoses;
+mod newest;
 mod opening;
 mod running;
 

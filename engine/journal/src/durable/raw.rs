@@ -1,0 +1,76 @@
+//! The frames in the bytes of sled's file, found by their magic and not by sled.
+//!
+//! sled ends its log at the first message whose checksum is wrong, and overwrites what follows. Each frame has a
+//! checksum of its own and is stored in one piece, so its bytes can be found without sled: behind damage, and when sled
+//! does not open the file at all.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::active::FILE;
+use super::frame::{FrameHeader, MAGIC};
+
+const BLOCK: usize = 4096;
+const ZEROS: [u8; BLOCK] = [0; BLOCK];
+
+/// The bytes of an open generation's file, as they were before sled repaired it.
+pub(super) struct Raw {
+    bytes: Vec<u8>,
+    /// The number of each frame that begins here, whole or not, and the offset at which it does. Sorted.
+    places: Vec<(u64, usize)>,
+}
+
+impl Raw {
+    /// Reads the file of a generation, which is kept in memory.
+    pub(super) fn read(generation: &Path) -> io::Result<Self> {
+        let bytes = match fs::read(generation.join(FILE)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            read => read?,
+        };
+        let mut places = Vec::new();
+        for (number, block) in bytes.chunks(BLOCK).enumerate() {
+            // Most of a file is preallocated.
+            if block == &ZEROS[..block.len()] {
+                continue;
+            }
+            let first = block.iter().enumerate().filter(|(_, byte)| **byte == MAGIC[0]);
+            let offsets = first.map(|(at, _)| number * BLOCK + at);
+            places.extend(offsets.filter_map(|at| Some((number_at(&bytes, at)?, at))));
+        }
+        places.sort_unstable();
+        Ok(Self { bytes, places })
+    }
+
+    /// The numbers from which on there is something of a frame, whole or not, ascending and without repetition.
+    pub(super) fn numbers_from(&self, number: u64) -> Vec<u64> {
+        let from = self.places.partition_point(|(found, _)| *found < number);
+        let mut numbers: Vec<u64> = self.places[from..].iter().map(|(found, _)| *found).collect();
+        numbers.dedup();
+        numbers
+    }
+
+    /// The bytes of a frame that is whole and begins with the record at this position, if it is known.
+    pub(super) fn whole(&self, number: u64, position: Option<u64>) -> Option<&[u8]> {
+        let from = self.places.partition_point(|(found, _)| *found < number);
+        let places = self.places[from..].iter().take_while(|(found, _)| *found == number);
+        places.filter_map(|(_, at)| whole_at(&self.bytes[*at..])).find(|frame| {
+            let header = FrameHeader::parse(frame);
+            header.is_ok_and(|h| position.is_none_or(|position| position == h.first_position))
+        })
+    }
+}
+
+/// The number of the frame that begins at an offset, if one does.
+fn number_at(bytes: &[u8], at: usize) -> Option<u64> {
+    let prefix = bytes.get(at..at + 24)?;
+    let number = prefix[16..].first_chunk::<8>()?;
+    prefix.starts_with(MAGIC).then(|| u64::from_le_bytes(*number))
+}
+
+/// The bytes of the frame at the beginning of `bytes`, if it is whole.
+fn whole_at(bytes: &[u8]) -> Option<&[u8]> {
+    let length = FrameHeader::parse(bytes).ok()?.frame_bytes();
+    let frame = bytes.get(..length)?;
+    FrameHeader::parse_checked(frame).ok().map(|_| frame)
+}

@@ -1,0 +1,88 @@
+//! The newest records after an unclean stop: telling a write that never ended from damage.
+//!
+//! HEAD covers all but the records of the last two seconds. For those the frames themselves are the evidence. A commit
+//! is begun only when the one before it is durable, so behind a frame that cannot be read there is no later commit,
+//! unless the frame was damaged afterwards. Then records that were acknowledged are lost, and the journal is not opened
+//! as if they had never been.
+
+use super::active::Active;
+use super::frame::FrameHeader;
+use super::raw::Raw;
+use super::state::State;
+
+/// What there is behind the frames that the store still has.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Tail {
+    /// Nothing.
+    Clean,
+    /// Something of the next commit. It was never acknowledged, or was damaged later, which cannot be known.
+    Torn {
+        /// The number of the commit's first frame.
+        frame: u64,
+    },
+    /// A later commit, so the next one was durable.
+    Lost {
+        /// The number of the frame that cannot be read.
+        frame: u64,
+        /// The number of the whole frame behind it.
+        later: u64,
+    },
+}
+
+/// Puts back into the store the whole frames that it has dropped, as it does with all that follows a message of its own
+/// with a wrong checksum. Returns how many.
+pub(super) fn put_back(raws: &[Raw], active: &Active, state: &mut State) -> Result<u64, String> {
+    let mut count = 0;
+    loop {
+        let commit = next_commit(raws, state);
+        if commit.is_empty() {
+            return Ok(count);
+        }
+        active.append(&commit)?;
+        for (_, bytes) in &commit {
+            state.add(&FrameHeader::parse_checked(bytes)?)?;
+            count += 1;
+        }
+    }
+}
+
+/// The frames of the next group, if all of them are whole.
+fn next_commit(raws: &[Raw], state: &State) -> Vec<(u64, Vec<u8>)> {
+    let (mut number, mut position) = (state.index.next_frame(), state.index.count());
+    let mut commit = Vec::new();
+    loop {
+        let found = raws.iter().find_map(|raw| raw.whole(number, Some(position)));
+        let Some((bytes, header)) = found.and_then(|b| Some((b, FrameHeader::parse(b).ok()?)))
+        else {
+            return Vec::new();
+        };
+        // A part of a group that was once removed is no beginning.
+        if commit.is_empty() && !header.begins {
+            return Vec::new();
+        }
+        position += header.records() as u64;
+        commit.push((number, bytes.to_vec()));
+        if !header.continues {
+            return commit;
+        }
+        number += 1;
+    }
+}
+
+/// What is behind the last frame of `state`.
+pub(super) fn behind(raws: &[Raw], state: &State) -> Tail {
+    let frame = state.index.next_frame();
+    let mut tail = Tail::Clean;
+    for raw in raws {
+        for later in raw.numbers_from(frame) {
+            let whole = raw.whole(later, None).and_then(|bytes| FrameHeader::parse(bytes).ok());
+            if later > frame && whole.as_ref().is_some_and(|header| header.begins) {
+                return Tail::Lost { frame, later };
+            }
+            if later == frame || whole.is_some() {
+                tail = Tail::Torn { frame };
+            }
+        }
+    }
+    tail
+}
