@@ -62,8 +62,8 @@ impl Data {
             manifest::begin(root)?;
         }
         let directory = DataDirectory(root);
-        let sessions = directory.journal(SESSIONS)?;
-        let platform = directory.journal(PLATFORM)?;
+        let sessions = directory.readable_journal(SESSIONS)?;
+        let platform = directory.readable_journal(PLATFORM)?;
         let vault = directory.vault()?;
         let instance = id(&root.join(INSTANCE), 4)?;
         let epoch = id(&root.join(EPOCH), 8)?;
@@ -105,7 +105,16 @@ impl<'a> DataDirectory<'a> {
 
     /// Opens one of its journals, which must not be in use by a server.
     pub fn journal(self, name: &str) -> anyhow::Result<DurableJournal> {
-        let journal = DurableJournal::open(&self.journal_dir(name), DurableOptions::default())?;
+        self.open_journal(name, DurableOptions::default())
+    }
+
+    /// The same, and a damaged one is read-only with what is whole in it.
+    fn readable_journal(self, name: &str) -> anyhow::Result<DurableJournal> {
+        self.open_journal(name, DurableOptions { reads_damaged: true, ..DurableOptions::default() })
+    }
+
+    fn open_journal(self, name: &str, options: DurableOptions) -> anyhow::Result<DurableJournal> {
+        let journal = DurableJournal::open(&self.journal_dir(name), options)?;
         for warning in journal.warnings() {
             tracing::warn!("{warning}");
         }

@@ -107,4 +107,25 @@ export default [
     replacement: 'if false && (later == frame || whole.is_some()) {',
     test: `${durable} newest::`,
   },
+  {
+    name: 'broken-stream-read-without-its-gap',
+    file: 'engine/journal/src/durable/mod.rs',
+    text: '            if state.index.is_broken(stream) {',
+    replacement: '            if false && state.index.is_broken(stream) {',
+    test: `${durable} damaged::`,
+  },
+  {
+    name: 'damaged-store-overwritten-without-a-copy',
+    file: 'engine/journal/src/durable/partial.rs',
+    text: '        keep(raw, &aside::copy_of(dir, &generation_dir(dir, *number))).map_err(io)?;',
+    replacement: '        let _ = (raw, number, keep, io);',
+    test: `${durable} damaged::`,
+  },
+  {
+    name: 'files-of-unreadable-records-removed',
+    file: 'engine/platform/src/streams.rs',
+    text: ' || self.journal.health() != Health::Writable',
+    replacement: '',
+    test: 'cargo test --workspace --test api damage::what_is_whole',
+  },
 ];

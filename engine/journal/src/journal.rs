@@ -214,6 +214,11 @@ pub trait Journal: Send + Sync + 'static {
     /// The newest record of a stream; `None` when there is no such stream.
     fn head(&self, stream: &str) -> Option<StreamHead>;
 
+    /// Whether records of a stream are known to be missing, in a journal that is damaged. Reading it fails then.
+    fn is_broken(&self, _stream: &str) -> bool {
+        false
+    }
+
     /// Up to `limit` streams whose names begin with `prefix` and sort after `after`, by name.
     fn streams(&self, prefix: &str, after: Option<&str>, limit: usize)
     -> Vec<(String, StreamHead)>;
@@ -221,6 +226,12 @@ pub trait Journal: Send + Sync + 'static {
     /// Up to `limit` records of all streams in the order of appending, from a global position.
     /// See [`scan_all`] for an iterator.
     fn scan(&self, from_position: u64, limit: usize) -> Result<Vec<StoredRecord>, ReadError>;
+
+    /// The first position from this one on whose record can be read; `None` when there is none. Only a journal that is
+    /// damaged has others before it.
+    fn readable_from(&self, position: u64) -> Option<u64> {
+        (position < self.count()).then_some(position)
+    }
 
     /// Number of records.
     fn count(&self) -> u64;

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use waybill_journal::{AppendError, Cause, Group, Journal, ReadError};
+use waybill_journal::{AppendError, Cause, Group, Health, Journal, ReadError};
 use waybill_machines::cascade::InstanceKey;
 pub use waybill_machines::cascade::Outcome;
 use waybill_machines::machine::Refused;
@@ -138,13 +138,14 @@ impl Streams {
         &self.journal
     }
 
-    /// Whether there is no record at all, as in a new journal. Then nothing may be removed
-    /// because no record names it: the records may have been lost.
-    pub fn hold_nothing(&self) -> bool {
-        self.journal.count() == 0
+    /// Whether records may have been lost: there is none at all, as in a new journal, or the journal is read-only, as a
+    /// damaged one. Then nothing may be removed because no record names it.
+    pub fn may_lack_records(&self) -> bool {
+        self.journal.count() == 0 || self.journal.health() != Health::Writable
     }
 
-    /// The names of all streams that begin with `prefix`, by name.
+    /// The names of all streams that begin with `prefix`, by name. Those of which records are missing are left out: the
+    /// journal has named them, and what does not need them goes on.
     pub fn names(&self, prefix: &str) -> Vec<String> {
         const PORTION: usize = 1_024;
         let mut names: Vec<String> = Vec::new();
@@ -154,6 +155,7 @@ impl Streams {
             let is_last = portion.len() < PORTION;
             names.extend(portion.into_iter().map(|(name, _)| name));
             if is_last {
+                names.retain(|name| !self.journal.is_broken(name));
                 return names;
             }
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-use waybill_journal::{Journal, scan_all};
+use waybill_journal::{Journal, ReadError, scan_all};
 use waybill_machines::machines::session as life;
 use waybill_machines::recorded::Unreadable;
 use waybill_machines::secret::{Digest, PersonId};
@@ -55,11 +55,33 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// Reads which sessions are open. Only the few records of the session machine are decoded.
+    /// Reads which sessions are open. Only the few records of the session machine are decoded. Damaged records are left
+    /// out: the journal is then read-only, and what it has named as damaged cannot be continued.
     pub fn read(&mut self, journal: &dyn Journal, from_position: u64) -> Result<(), LoadError> {
-        let index = self;
+        let mut from = Some(from_position);
+        while let Some(position) = from {
+            from = self.read_until_damage(journal, position)?;
+        }
+        self.renewed.clear();
+        Ok(())
+    }
+
+    /// Returns the first readable position behind damage; `None` at the end.
+    fn read_until_damage(
+        &mut self,
+        journal: &dyn Journal,
+        from_position: u64,
+    ) -> Result<Option<u64>, LoadError> {
+        let (index, mut next) = (self, from_position);
         for record in scan_all(journal, from_position) {
-            let record = record?;
+            let record = match record {
+                Err(error @ ReadError::Damaged { .. }) => {
+                    tracing::error!(position = next, %error, "records of sessions cannot be read");
+                    return Ok(journal.readable_from(next + 1));
+                }
+                record => record?,
+            };
+            next = record.position + 1;
             if !record.line.contains(",\"machine\":\"session\",") {
                 continue;
             }
@@ -81,8 +103,7 @@ impl Index {
                 }
             }
         }
-        index.renewed.clear();
-        Ok(())
+        Ok(None)
     }
 
     /// The sessions that have records, each with the person whose sign-in is pending in it.

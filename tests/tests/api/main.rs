@@ -8,6 +8,7 @@ mod bundles_interrupted;
 mod command_line;
 mod crash;
 mod credentials;
+mod damage;
 mod data_directory;
 mod descriptors;
 mod engine;

@@ -15,6 +15,11 @@ pub(super) fn dir_of(journal: &Path) -> PathBuf {
     journal.join("aside")
 }
 
+/// The copy of a generation.
+pub(super) fn copy_of(journal: &Path, generation: &Path) -> PathBuf {
+    dir_of(journal).join(generation.file_name().unwrap_or_default())
+}
+
 /// Total size of a directory's files in bytes.
 pub(super) fn bytes_of(dir: &Path) -> io::Result<u64> {
     let mut bytes = 0;

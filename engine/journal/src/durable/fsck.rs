@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -12,7 +13,7 @@ use super::head_file::{self, Head};
 use super::layout::{self, generation_dir};
 use super::open::remove_unfinished_snapshots;
 use super::open_error::OpenError;
-use super::raw::Raw;
+use super::raw::{Raw, Raws};
 use super::sealed::{self, Sealed};
 use super::state::State;
 use super::tail::{self, Tail};
@@ -79,7 +80,7 @@ pub fn fsck_each(dir: &Path, visit: impl FnMut(&RecordView<'_>)) -> Result<FsckR
         frames: 0,
         hash_at_head: None,
         problems: Vec::new(),
-        raws: Vec::new(),
+        raws: Raws::new(),
         is_clean: false,
     };
     let head = head_file::read(dir).unwrap_or_else(|error| {
@@ -135,7 +136,7 @@ struct Check<V> {
     hash_at_head: Option<(u64, Hash)>,
     problems: Vec<String>,
     /// The bytes of open generations, if the journal was not closed in order.
-    raws: Vec<Raw>,
+    raws: Raws,
     is_clean: bool,
 }
 
@@ -173,7 +174,8 @@ impl<V: FnMut(&RecordView<'_>)> Check<V> {
         copy_dir(dir, copy).map_err(|e| format!("it cannot be copied to check the copy: {e}"))?;
         remove_unfinished_snapshots(copy).map_err(|e| e.to_string())?;
         if !self.is_clean {
-            self.raws.push(Raw::read(copy).map_err(|e| e.to_string())?);
+            let raw = Raw::read(copy).map_err(|e| e.to_string())?;
+            self.raws.insert(number, Arc::new(raw));
         }
         let active = Active::open(copy, 0).map_err(|e| e.to_string())?;
         let mut unfinished: Vec<(u64, Vec<u8>)> = Vec::new();

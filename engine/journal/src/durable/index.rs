@@ -4,7 +4,7 @@
 //! existed has an entry: a name, a head of 40 bytes and about two bytes per frame. With names of 44 characters and four
 //! frames each that was measured as 275 resident bytes per stream.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
 use super::frame::FrameHeader;
@@ -21,6 +21,12 @@ pub(super) struct Index {
     next_frame: u64,
     /// The hash of the newest record.
     last: Hash,
+    /// Whether frames may be missing, since the journal is damaged.
+    may_miss: bool,
+    /// Number of records that are missing before the newest one.
+    missing: u64,
+    /// Streams with records in frames that are missing.
+    broken: BTreeSet<Box<str>>,
 }
 
 struct Stream {
@@ -49,6 +55,31 @@ impl Index {
         self.streams.get(stream).map(|stream| stream.head)
     }
 
+    /// From now on frames may be missing. What is read of the journal is then not all that it held.
+    pub(super) fn allow_missing(&mut self) {
+        self.may_miss = true;
+    }
+
+    /// Number of records that are missing before the newest one.
+    pub(super) fn missing(&self) -> u64 {
+        self.missing
+    }
+
+    /// Marks streams of which records are missing: they cannot be read.
+    pub(super) fn mark_broken<'a>(&mut self, streams: impl Iterator<Item = &'a str>) {
+        self.broken.extend(streams.map(Box::from));
+    }
+
+    /// Whether records of a stream are missing.
+    pub(super) fn is_broken(&self, stream: &str) -> bool {
+        self.broken.contains(stream)
+    }
+
+    /// The names of the streams of which records are known to be missing.
+    pub(super) fn broken(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.broken.iter().map(AsRef::as_ref)
+    }
+
     /// The frames that hold records of a stream from `from_seq` on.
     pub(super) fn frames(&self, stream: &str, from_seq: u64) -> FramesFrom<'_> {
         let frames = self.streams.get(stream).map(|stream| &stream.frames);
@@ -73,6 +104,11 @@ impl Index {
     /// Adds the next frame after all checks that its table alone allows. The error is a sentence.
     pub(super) fn add(&mut self, header: &FrameHeader<'_>) -> Result<(), String> {
         let (number, position) = (header.number, header.first_position);
+        let is_later = number > self.next_frame && position >= self.count;
+        if self.may_miss && is_later {
+            self.missing += position - self.count;
+            (self.next_frame, self.count) = (number, position);
+        }
         if number != self.next_frame || position != self.count {
             return Err(format!(
                 "frame {} with position {} should come next, but frame {number} with position \
@@ -117,7 +153,9 @@ impl Index {
     ) -> Result<(), String> {
         let known = self.streams.get_mut(name);
         let before = known.as_ref().map_or(0, |stream| stream.head.seq);
-        if before + 1 != first_seq {
+        if self.may_miss && before + 1 < first_seq {
+            self.broken.insert(name.into());
+        } else if before + 1 != first_seq {
             return Err(format!("stream {name} goes from record {before} to {first_seq}"));
         }
         if let Some(stream) = known {

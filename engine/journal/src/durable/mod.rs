@@ -24,6 +24,7 @@ mod layout;
 mod open;
 mod open_error;
 mod options;
+mod partial;
 mod raw;
 mod sealed;
 mod state;
@@ -185,6 +186,10 @@ impl Journal for DurableJournal {
         // Each frame holds a record of the stream, so there are never more frames to read than records.
         let places: Vec<FramePlace> = {
             let state = self.shared.read();
+            if state.index.is_broken(stream) {
+                let what = format!("records of {stream} are missing");
+                return Err(ReadError::Damaged { what });
+            }
             let frames = state.index.frames(stream, from_seq);
             frames.take(limit).filter_map(|frame| state.place_of(frame)).collect()
         };
@@ -222,9 +227,22 @@ impl Journal for DurableJournal {
             if records.len() == limit {
                 break;
             }
-            place.collect(&mut records, limit, |_, _, position| position >= from_position)?;
+            let read = place.collect(&mut records, limit, |_, _, at| at >= from_position);
+            match read {
+                // The caller comes back for what follows, and gets the error then.
+                Err(_) if !records.is_empty() => break,
+                read => read?,
+            }
         }
         Ok(records)
+    }
+
+    fn is_broken(&self, stream: &str) -> bool {
+        self.shared.read().index.is_broken(stream)
+    }
+
+    fn readable_from(&self, position: u64) -> Option<u64> {
+        self.shared.read().readable_from(position)
     }
 
     fn count(&self) -> u64 {

@@ -12,7 +12,8 @@ use super::head_file::{self, Head, make_dir};
 use super::layout::{self, Format, Lock, check_format, generation_dir};
 use super::open_error::OpenError;
 use super::options::DurableOptions;
-use super::raw::Raw;
+use super::partial;
+use super::raw::{Raw, Raws};
 use super::sealed::{self, Sealed};
 use super::state::{State, Store};
 use super::tail::{self, Tail};
@@ -23,7 +24,8 @@ use crate::journal::Checkpoint;
 pub(super) struct Opened {
     pub(super) lock: Lock,
     pub(super) state: State,
-    pub(super) active: Arc<Active>,
+    /// `None` if the journal is damaged, and only what is whole is read.
+    pub(super) active: Option<Arc<Active>>,
     pub(super) checkpoint: Checkpoint,
     /// The format of the directory.
     pub(super) format: Format,
@@ -41,16 +43,67 @@ pub(super) fn open(dir: &Path, options: &DurableOptions) -> Result<Opened, OpenE
     let format = check_format(dir, numbers.is_empty())?;
     let head = head_file::read(dir)
         .map_err(|error| OpenError::of_store(dir, "HEAD", String::new(), error))?;
+    // sled overwrites what it cannot read, so the bytes are read before it does.
+    let raws = read_raw(dir, &numbers).map_err(io("reading the open generations"))?;
+    let whole = open_whole(dir, options, head, &numbers, &raws);
+    let (found, is_whole) = match whole {
+        Ok(found) => (found, true),
+        Err(error @ (OpenError::Damaged { .. } | OpenError::Lost { .. })) => {
+            let error = partial::keep_all(dir, &raws, error)?;
+            match head.filter(|_| options.reads_damaged) {
+                Some(head) => (partial::open(dir, &numbers, &raws, head, error)?, false),
+                None => return Err(error),
+            }
+        }
+        Err(error) => return Err(error),
+    };
+    let checkpoint = found.state.checkpoint();
+    if is_whole {
+        // From here on the journal is in use: a stop without closing is unclean.
+        head_file::write(dir, Head { checkpoint, clean: false }).map_err(io("writing HEAD"))?;
+    }
+    let Found { state, active, read_only, warnings } = found;
+    Ok(Opened { lock, state, active, checkpoint, format, read_only, warnings })
+}
+
+/// What was found in the directory.
+pub(super) struct Found {
+    pub(super) state: State,
+    pub(super) active: Option<Arc<Active>>,
+    pub(super) read_only: Option<String>,
+    pub(super) warnings: Vec<String>,
+}
+
+/// The bytes of the open generations: from their copies, which outlast an opening that failed.
+fn read_raw(dir: &Path, numbers: &[u32]) -> io::Result<Raws> {
+    let unsealed = numbers.iter().map(|number| (*number, generation_dir(dir, *number)));
+    let unsealed = unsealed.filter(|(_, generation)| !generation.join(sealed::NAME).exists());
+    let read = |(number, generation): (u32, PathBuf)| {
+        let copy = aside::copy_of(dir, &generation);
+        let from = if copy.exists() { copy } else { generation };
+        Ok((number, Arc::new(Raw::read(&from)?)))
+    };
+    unsealed.map(read).collect()
+}
+
+/// Opens a journal of which nothing is missing.
+fn open_whole(
+    dir: &Path,
+    options: &DurableOptions,
+    head: Option<Head>,
+    numbers: &[u32],
+    raws: &Raws,
+) -> Result<Found, OpenError> {
+    let io = |what| OpenError::io(dir, what);
     let (state, copy, warnings) = (State::default(), None, Vec::new());
     let mut opening = Opening { dir, options, head, state, copy, warnings };
-
-    let unsealed: Vec<u32> = numbers.iter().copied().filter(|n| !opening.is_sealed(*n)).collect();
-    let (mut read_only, mut raws) = (None, Vec::new());
-    if !head.is_some_and(|head| head.clean) {
-        read_only =
-            opening.copy_aside(&unsealed).map_err(io("copying the open generation aside"))?;
-        raws = opening.read_raw(&unsealed).map_err(io("reading the open generation"))?;
-    }
+    let is_clean = head.is_some_and(|head| head.clean);
+    let unsealed: Vec<u32> = raws.keys().copied().collect();
+    let read_only = if is_clean {
+        None
+    } else {
+        opening.copy_aside(&unsealed).map_err(io("copying the open generation aside"))?
+    };
     let mut active = None;
     for (place, number) in numbers.iter().enumerate() {
         if place > 0 && numbers[place - 1] + 1 != *number {
@@ -58,34 +111,37 @@ pub(super) fn open(dir: &Path, options: &DurableOptions) -> Result<Opened, OpenE
         }
         active = opening.open_generation(*number, numbers.len() == place + 1)?;
     }
-    if let Some(active) = &active {
-        opening.put_back(&raws, active)?;
+    if let Some(active) = &active
+        && !is_clean
+    {
+        opening.put_back(raws, active)?;
     }
     opening.compare_with_head()?;
-    let torn = opening.judge_tail(&raws)?;
+    let torn = if is_clean { None } else { opening.judge_tail(raws)? };
     let active = match active {
         Some(active) => active,
         // All are sealed, or there is none yet.
         None => opening.begin_generation(numbers.last().map_or(1, |last| last + 1))?,
     };
-    let torn = if opening.copy.is_some() { torn } else { None };
-    if let Some(frame) = torn {
-        let kept = aside::keep_for_good(dir).map_err(io("keeping the copies"))?;
-        opening.warnings.push(format!(
-            "the journal {} was not closed in order, and its last write is not whole: what is left of frame {frame} was \
-             dropped. If it was acknowledged, it was in the last seconds before the stop. A copy of before is in {}; \
-             remove it when nothing is missed",
-            dir.display(),
-            kept.display()
-        ));
-    } else {
-        aside::forget(dir).map_err(io("removing the copies"))?;
+    match torn.filter(|_| opening.copy.is_some()) {
+        Some(frame) => {
+            let kept = aside::keep_for_good(dir).map_err(io("keeping the copies"))?;
+            opening.warnings.push(torn_sentence(dir, frame, &kept));
+        }
+        None => aside::forget(dir).map_err(io("removing the copies"))?,
     }
-    let checkpoint = opening.state.checkpoint();
-    // From here on the journal is in use: a stop without closing is unclean.
-    head_file::write(dir, Head { checkpoint, clean: false }).map_err(io("writing HEAD"))?;
     let Opening { state, warnings, .. } = opening;
-    Ok(Opened { lock, state, active, checkpoint, format, read_only, warnings })
+    Ok(Found { state, active: Some(active), read_only, warnings })
+}
+
+fn torn_sentence(dir: &Path, frame: u64, kept: &Path) -> String {
+    format!(
+        "the journal {} was not closed in order, and its last write is not whole: what is left of frame {frame} was \
+         dropped. If it was acknowledged, it was in the last seconds before the stop. A copy of before is in {}; \
+         remove it when nothing is missed",
+        dir.display(),
+        kept.display()
+    )
 }
 
 struct Opening<'a> {
@@ -143,17 +199,8 @@ impl Opening<'_> {
         Ok(None)
     }
 
-    /// The bytes of the generations before sled repairs them: from their copies, which outlast an opening that failed.
-    fn read_raw(&self, unsealed: &[u32]) -> io::Result<Vec<Raw>> {
-        let dirs = unsealed.iter().map(|number| generation_dir(self.dir, *number));
-        let copied =
-            |dir: &PathBuf| aside::dir_of(self.dir).join(dir.file_name().unwrap_or_default());
-        let dirs = dirs.map(|dir| Some(copied(&dir)).filter(|copy| copy.exists()).unwrap_or(dir));
-        dirs.map(|dir| Raw::read(&dir)).collect()
-    }
-
     /// Puts frames back that the store has dropped though they are whole.
-    fn put_back(&mut self, raws: &[Raw], active: &Active) -> Result<(), OpenError> {
+    fn put_back(&mut self, raws: &Raws, active: &Active) -> Result<(), OpenError> {
         let count = tail::put_back(raws, active, &mut self.state).map_err(|e| self.damaged(e))?;
         if count > 0 {
             self.warnings.push(format!(
@@ -166,7 +213,7 @@ impl Opening<'_> {
     }
 
     /// Whether the last write is not whole: the number of its frame. A later one behind it is a loss.
-    fn judge_tail(&self, raws: &[Raw]) -> Result<Option<u64>, OpenError> {
+    fn judge_tail(&self, raws: &Raws) -> Result<Option<u64>, OpenError> {
         match tail::behind(raws, &self.state) {
             Tail::Clean => Ok(None),
             Tail::Torn { frame } => Ok(Some(frame)),
@@ -198,7 +245,7 @@ impl Opening<'_> {
             sealed::remove_store(&dir).map_err(|e| self.failed(number, e))?;
             return Ok(None);
         }
-        let preallocate = if is_last { self.options.preallocate_bytes() } else { 0 };
+        let preallocate = if is_last { self.options.preallocate_bytes(number) } else { 0 };
         remove_unfinished_snapshots(&dir).map_err(|e| self.failed(number, e))?;
         let active = Active::open(&dir, preallocate).map_err(|e| self.failed(number, e))?;
         let active = Arc::new(active);
@@ -213,7 +260,7 @@ impl Opening<'_> {
 
     fn begin_generation(&mut self, number: u32) -> Result<Arc<Active>, OpenError> {
         let dir = generation_dir(self.dir, number);
-        let active = Active::open(&dir, self.options.preallocate_bytes());
+        let active = Active::open(&dir, self.options.preallocate_bytes(number));
         let active = Arc::new(active.map_err(|error| self.failed(number, error))?);
         self.state.begin_generation(number, Store::Active(active.clone()));
         Ok(active)
@@ -236,22 +283,13 @@ impl Opening<'_> {
         }
         let found = match checkpoint.count.checked_sub(1) {
             None => Hash::ZERO,
-            Some(position) => self.hash_at(position).map_err(|what| self.damaged(what))?,
+            Some(position) => self.state.hash_at(position).map_err(|what| self.damaged(what))?,
         };
         if found == checkpoint.last {
             return Ok(());
         }
         let place = checkpoint.count;
         Err(self.damaged(format!("record number {place} is not the one that HEAD tells of")))
-    }
-
-    fn hash_at(&self, position: u64) -> Result<Hash, String> {
-        let frame = self.state.frames_from(position).start;
-        let place = self.state.place_of(frame).ok_or("the record that HEAD tells of is missing")?;
-        let mut found = Vec::new();
-        let wanted = |_: &str, _, at| at == position;
-        place.collect(&mut found, 1, wanted).map_err(|e| e.to_string())?;
-        found.first().map(|r| r.hash).ok_or("the record that HEAD tells of is missing".to_owned())
     }
 }
 

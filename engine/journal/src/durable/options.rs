@@ -6,7 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::active::SEGMENT_BYTES;
 use crate::journal::Health;
+
+/// The first generation has this part of the maximum.
+const FIRST_PART: u64 = 1;
+/// After so many doublings a generation has the maximum.
+const DOUBLINGS_MAX: u32 = 3;
 
 /// Returns the bytes that are free to this process on the file system of a path.
 pub type FreeSpace = Arc<dyn Fn(&Path) -> io::Result<u64> + Send + Sync>;
@@ -15,7 +21,7 @@ pub type FreeSpace = Arc<dyn Fn(&Path) -> io::Result<u64> + Send + Sync>;
 #[derive(Clone)]
 pub struct DurableOptions {
     /// Bytes of frames after which the next generation is begun. The directory of a generation may take 1.5 times as
-    /// much while it is open.
+    /// much while it is open. The first generations are smaller, so that a small installation takes little space.
     pub generation_bytes: u64,
     /// Whether the file of a generation is filled with zeros before use, which makes appending faster by a third.
     pub preallocate: bool,
@@ -25,6 +31,8 @@ pub struct DurableOptions {
     pub free_space: FreeSpace,
     /// HEAD is written after at most this many records.
     pub checkpoint_records: u64,
+    /// Whether a damaged journal is opened all the same: read-only, with what is whole in it.
+    pub reads_damaged: bool,
     /// HEAD is written at most this long after a record.
     pub checkpoint_after: Duration,
 }
@@ -37,15 +45,24 @@ impl Default for DurableOptions {
             free_floor_bytes: 256 * 1024 * 1024,
             free_space: Arc::new(free_bytes),
             checkpoint_records: 16_384,
+            reads_damaged: false,
             checkpoint_after: Duration::from_secs(2),
         }
     }
 }
 
 impl DurableOptions {
-    /// The length in bytes to which a new generation's file is filled with zeros.
-    pub(super) fn preallocate_bytes(&self) -> u64 {
-        if self.preallocate { self.generation_bytes / 2 * 3 } else { 0 }
+    /// Bytes of frames after which the generation that follows this one is begun: a sixth of the maximum for the first,
+    /// and twice as much for each further one.
+    pub(super) fn bytes_of(&self, generation: u32) -> u64 {
+        let doublings = generation.saturating_sub(1).min(DOUBLINGS_MAX);
+        (self.generation_bytes / FIRST_PART << doublings).min(self.generation_bytes)
+    }
+
+    /// The length in bytes to which the file of a generation is filled with zeros.
+    pub(super) fn preallocate_bytes(&self, generation: u32) -> u64 {
+        let bytes = (self.bytes_of(generation) / 2 * 3).next_multiple_of(SEGMENT_BYTES as u64);
+        if self.preallocate { bytes } else { 0 }
     }
 
     /// What the free space on the file system of `dir` allows: read-only below the floor, and writable again with a
@@ -75,6 +92,7 @@ impl fmt::Debug for DurableOptions {
             .field("generation_bytes", &self.generation_bytes)
             .field("preallocate", &self.preallocate)
             .field("free_floor_bytes", &self.free_floor_bytes)
+            .field("reads_damaged", &self.reads_damaged)
             .field("checkpoint_records", &self.checkpoint_records)
             .field("checkpoint_after", &self.checkpoint_after)
             .finish_non_exhaustive()

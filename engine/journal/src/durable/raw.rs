@@ -4,15 +4,20 @@
 //! checksum of its own and is stored in one piece, so its bytes can be found without sled: behind damage, and when sled
 //! does not open the file at all.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::active::FILE;
 use super::frame::{FrameHeader, MAGIC};
 
 const BLOCK: usize = 4096;
 const ZEROS: [u8; BLOCK] = [0; BLOCK];
+
+/// Those of all open generations, by number.
+pub(super) type Raws = BTreeMap<u32, Arc<Raw>>;
 
 /// The bytes of an open generation's file, as they were before sled repaired it.
 pub(super) struct Raw {
@@ -22,9 +27,14 @@ pub(super) struct Raw {
 }
 
 impl Raw {
-    /// Reads the file of a generation, which is kept in memory.
+    /// Reads the file of an open generation, which is kept in memory.
     pub(super) fn read(generation: &Path) -> io::Result<Self> {
-        let bytes = match fs::read(generation.join(FILE)) {
+        Self::read_file(&generation.join(FILE))
+    }
+
+    /// Reads any file that holds frames.
+    pub(super) fn read_file(path: &Path) -> io::Result<Self> {
+        let bytes = match fs::read(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read?,
         };
@@ -42,7 +52,20 @@ impl Raw {
         Ok(Self { bytes, places })
     }
 
-    /// The numbers from which on there is something of a frame, whole or not, ascending and without repetition.
+    /// The bytes of the file.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The names of the streams of a frame of which nothing more than its table can be made out.
+    pub(super) fn streams_of(&self, number: u64) -> Vec<&str> {
+        let from = self.places.partition_point(|(found, _)| *found < number);
+        let mut places = self.places[from..].iter().take_while(|(found, _)| *found == number);
+        let header = places.find_map(|(_, at)| FrameHeader::parse(&self.bytes[*at..]).ok());
+        header.map(|header| header.streams().to_vec()).unwrap_or_default()
+    }
+
+    /// The numbers, from this one on, of which there is something of a frame, whole or not. Ascending, each once.
     pub(super) fn numbers_from(&self, number: u64) -> Vec<u64> {
         let from = self.places.partition_point(|(found, _)| *found < number);
         let mut numbers: Vec<u64> = self.places[from..].iter().map(|(found, _)| *found).collect();

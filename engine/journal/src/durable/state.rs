@@ -9,7 +9,9 @@ use tokio::sync::watch;
 use super::active::{Active, StoreTimes};
 use super::frame::FrameHeader;
 use super::index::Index;
+use super::raw::Raw;
 use super::sealed::Sealed;
+use crate::hash::Hash;
 use crate::journal::{Checkpoint, Health, ReadError, StoredRecord};
 
 pub(super) struct Shared {
@@ -104,6 +106,8 @@ pub(super) struct Generation {
 pub(super) enum Store {
     Active(Arc<Active>),
     Sealed(Arc<Sealed>),
+    /// The frames that are whole in a file that its own reader does not open.
+    Raw(Arc<Raw>),
     /// The store is being opened, and its frames are being indexed.
     Opening,
 }
@@ -121,7 +125,12 @@ impl State {
         self.index.add(header)?;
         let generation = self.generations.last_mut().ok_or("no generation was begun")?;
         let start = header.first_position - generation.first_position;
-        generation.starts.push(u32::try_from(start).map_err(|e| e.to_string())?);
+        let start = u32::try_from(start).map_err(|e| e.to_string())?;
+        // Frames that are missing before it have no records that could be found.
+        let missing = header.number - generation.first_frame - generation.starts.len() as u64;
+        let missing = usize::try_from(missing).map_err(|e| e.to_string())?;
+        generation.starts.resize(generation.starts.len() + missing, start);
+        generation.starts.push(start);
         generation.bytes += header.frame_bytes() as u64;
         Ok(())
     }
@@ -130,6 +139,26 @@ impl State {
         if let Some(generation) = self.generations.iter_mut().find(|g| g.number == number) {
             generation.store = store;
         }
+    }
+
+    /// The hash of the record at a position.
+    pub(super) fn hash_at(&self, position: u64) -> Result<Hash, String> {
+        let frame = self.frames_from(position).start;
+        let place = self.place_of(frame).ok_or("the record that HEAD tells of is missing")?;
+        let mut found = Vec::new();
+        let wanted = |_: &str, _, at| at == position;
+        place.collect(&mut found, 1, wanted).map_err(|e| e.to_string())?;
+        found.first().map(|r| r.hash).ok_or("the record that HEAD tells of is missing".to_owned())
+    }
+
+    /// The first position from this one on whose frame can be read.
+    pub(super) fn readable_from(&self, position: u64) -> Option<u64> {
+        self.frames_from(position).find_map(|frame| {
+            let bytes = self.place_of(frame)?.read().ok()?;
+            let header = FrameHeader::parse_checked(&bytes).ok()?;
+            let end = header.first_position + header.records() as u64;
+            (end > position).then_some(header.first_position.max(position))
+        })
     }
 
     pub(super) fn checkpoint(&self) -> Checkpoint {
@@ -191,6 +220,9 @@ impl FramePlace {
         let bytes = match &self.store {
             Store::Active(active) => active.get(self.frame).map(|b| b.map(FrameBytes::Shared)),
             Store::Sealed(sealed) => sealed.get(self.frame).map(|b| b.map(FrameBytes::Owned)),
+            Store::Raw(raw) => {
+                Ok(raw.whole(self.frame, None).map(|b| FrameBytes::Owned(b.to_vec())))
+            }
             Store::Opening => Ok(None),
         };
         match bytes {

@@ -7,7 +7,7 @@
 
 use super::active::Active;
 use super::frame::FrameHeader;
-use super::raw::Raw;
+use super::raw::Raws;
 use super::state::State;
 
 /// What there is behind the frames that the store still has.
@@ -31,7 +31,7 @@ pub(super) enum Tail {
 
 /// Puts back into the store the whole frames that it has dropped, as it does with all that follows a message of its own
 /// with a wrong checksum. Returns how many.
-pub(super) fn put_back(raws: &[Raw], active: &Active, state: &mut State) -> Result<u64, String> {
+pub(super) fn put_back(raws: &Raws, active: &Active, state: &mut State) -> Result<u64, String> {
     let mut count = 0;
     loop {
         let commit = next_commit(raws, state);
@@ -47,11 +47,11 @@ pub(super) fn put_back(raws: &[Raw], active: &Active, state: &mut State) -> Resu
 }
 
 /// The frames of the next group, if all of them are whole.
-fn next_commit(raws: &[Raw], state: &State) -> Vec<(u64, Vec<u8>)> {
+fn next_commit(raws: &Raws, state: &State) -> Vec<(u64, Vec<u8>)> {
     let (mut number, mut position) = (state.index.next_frame(), state.index.count());
     let mut commit = Vec::new();
     loop {
-        let found = raws.iter().find_map(|raw| raw.whole(number, Some(position)));
+        let found = raws.values().find_map(|raw| raw.whole(number, Some(position)));
         let Some((bytes, header)) = found.and_then(|b| Some((b, FrameHeader::parse(b).ok()?)))
         else {
             return Vec::new();
@@ -70,10 +70,10 @@ fn next_commit(raws: &[Raw], state: &State) -> Vec<(u64, Vec<u8>)> {
 }
 
 /// What is behind the last frame of `state`.
-pub(super) fn behind(raws: &[Raw], state: &State) -> Tail {
+pub(super) fn behind(raws: &Raws, state: &State) -> Tail {
     let frame = state.index.next_frame();
     let mut tail = Tail::Clean;
-    for raw in raws {
+    for raw in raws.values() {
         for later in raw.numbers_from(frame) {
             let whole = raw.whole(later, None).and_then(|bytes| FrameHeader::parse(bytes).ok());
             if later > frame && whole.as_ref().is_some_and(|header| header.begins) {

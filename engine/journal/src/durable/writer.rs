@@ -55,7 +55,8 @@ pub(super) struct Writer {
     pub(super) keeper: Keeper,
     pub(super) answers: Answers,
     pub(super) generation: u32,
-    pub(super) active: Arc<Active>,
+    /// `None` if the journal is damaged, and nothing is written.
+    pub(super) active: Option<Arc<Active>>,
     pub(super) requests: Receiver<Request>,
     /// Queued groups, in order of arrival.
     pub(super) waiting: VecDeque<Pending>,
@@ -160,7 +161,8 @@ impl Writer {
 
     /// Raises the format before the first append: an older build must not open what is appended from now on.
     fn raise_format(&mut self) -> Result<(), Fatal> {
-        if self.format == Format::Present || self.waiting.is_empty() {
+        let is_due = self.format != Format::Present && !self.waiting.is_empty();
+        if !is_due || self.active.is_none() {
             return Ok(());
         }
         layout::raise_format(&self.dir)
@@ -206,7 +208,8 @@ impl Writer {
 
     /// Stores frames, and makes them readable once they are durable.
     fn store(&self, frames: &Frames) -> Result<(), String> {
-        let times = self.active.append(frames)?;
+        let Some(active) = &self.active else { return Err("the journal is damaged".to_owned()) };
+        let times = active.append(frames)?;
         let mut state = self.shared.write();
         for (_, bytes) in frames {
             state.add(&FrameHeader::parse(bytes)?)?;
@@ -253,6 +256,9 @@ impl Writer {
     /// Writes HEAD. `None` when no descriptor is available, which is no failure: everything acknowledged is durable
     /// without HEAD, and it is written as soon as possible.
     fn note(&mut self, clean: bool) -> Result<Option<Checkpoint>, Fatal> {
+        if self.active.is_none() {
+            return Ok(Some(self.noted));
+        }
         let checkpoint = self.shared.read().checkpoint();
         match head_file::write(&self.dir, Head { checkpoint, clean }) {
             Ok(()) => {
@@ -270,22 +276,25 @@ impl Writer {
     /// Begins the next generation when this one is full. Only between commits, as a commit belongs to the generation
     /// that was the last one when it was staged.
     fn roll_over(&mut self) -> Result<(), String> {
+        let Some(active) = self.active.clone() else { return Ok(()) };
         let bytes = self.shared.read().generations.last().map_or(0, |last| last.bytes);
         let next = self.generation + 1;
-        if bytes < self.options.generation_bytes / 2 {
+        let full_bytes = self.options.bytes_of(self.generation);
+        if bytes < full_bytes / 2 {
             return Ok(());
         }
         if !self.has_asked_for_next {
-            self.keeper.prepare(next, self.options.preallocate_bytes());
+            self.keeper.prepare(next, self.options.preallocate_bytes(next));
             self.has_asked_for_next = true;
         }
-        if bytes < self.options.generation_bytes {
+        if bytes < full_bytes {
             return Ok(());
         }
-        let must_wait = self.active.file_bytes() >= GENERATION_FILE_BYTES_MAX;
+        let must_wait = active.file_bytes() >= GENERATION_FILE_BYTES_MAX;
         let Some(prepared) = self.keeper.take_prepared(must_wait) else { return Ok(()) };
-        self.active = Arc::new(prepared.map_err(|e| format!("no new generation: {e}"))?);
-        self.shared.write().begin_generation(next, Store::Active(self.active.clone()));
+        let active = Arc::new(prepared.map_err(|e| format!("no new generation: {e}"))?);
+        self.shared.write().begin_generation(next, Store::Active(active.clone()));
+        self.active = Some(active);
         self.keeper.seal(self.generation);
         (self.generation, self.has_asked_for_next) = (next, false);
         Ok(())

@@ -4,6 +4,7 @@
 mod sample;
 
 mod closing;
+mod damaged;
 mod diagnoses;
 mod newest;
 mod opening;

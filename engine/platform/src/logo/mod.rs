@@ -104,8 +104,11 @@ impl Logos {
         let (folder, changing, held) = (folder.to_owned(), Mutex::default(), StdMutex::default());
         let inner = Inner { streams, folder, changing, held };
         let used = inner.uploaded()?.map(|uploaded| uploaded.picture.digest.0);
-        let swept =
-            if inner.streams.hold_nothing() { Vec::new() } else { files::names(&inner.folder)? };
+        let swept = if inner.streams.may_lack_records() {
+            Vec::new()
+        } else {
+            files::names(&inner.folder)?
+        };
         for name in swept {
             if Some(&name) != used.as_ref() {
                 files::remove(&inner.folder.join(name))?;

@@ -68,7 +68,7 @@ impl EmbeddedReleaseBundles {
                 table.add(stored);
             }
         }
-        let swept = if streams.hold_nothing() { Vec::new() } else { lists.names()? };
+        let swept = if streams.may_lack_records() { Vec::new() } else { lists.names()? };
         for name in swept {
             if !table.has_list(&name) {
                 lists.remove(&name)?;

@@ -102,7 +102,7 @@ impl EmbeddedBundles {
         let (streams, checked) = (Streams::new(journal), CheckedFiles::default());
         let inner = Inner { folder: folder.to_owned(), streams, sources, checked };
         let kept: Vec<String> = inner.needed()?;
-        let swept = if inner.streams.hold_nothing() {
+        let swept = if inner.streams.may_lack_records() {
             Vec::new()
         } else {
             files::names(folder).map_err(unavailable)?

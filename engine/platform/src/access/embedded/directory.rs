@@ -179,7 +179,7 @@ impl Inner {
     }
 
     pub(super) fn sweep(&self) -> Result<usize, AccessError> {
-        if self.streams.hold_nothing() {
+        if self.streams.may_lack_records() {
             return Ok(0);
         }
         let mut used: HashSet<SecretRef> = HashSet::from([nobodys_hash()]);

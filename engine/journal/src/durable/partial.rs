@@ -1,0 +1,151 @@
+//! A journal with damage: what is whole is read, what is not is named, and nothing is written.
+//!
+//! A generation that its own reader does not open is searched for frames that are whole. Streams with records in other
+//! frames cannot be read. Nothing in the directory is changed: the same is found at the next opening, and by `fsck`.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::active::FILE;
+use super::aside;
+use super::frame::FrameHeader;
+use super::head_file::{Head, make_dir, replace, sync_dir};
+use super::layout::generation_dir;
+use super::open::Found;
+use super::open_error::OpenError;
+use super::raw::{Raw, Raws};
+use super::sealed::{self, Sealed};
+use super::state::{State, Store};
+use crate::journal::Checkpoint;
+
+/// Indexes the frames of a generation that are whole, and has them read from the bytes. The generation must be the last
+/// one of `state`; some of its frames may have been indexed before its reader failed.
+pub(super) fn index(raw: Arc<Raw>, number: u32, state: &mut State) -> Result<(), String> {
+    state.index.allow_missing();
+    let mut unfinished: Vec<Vec<u8>> = Vec::new();
+    for frame in raw.numbers_from(state.index.next_frame()) {
+        let Some(bytes) = raw.whole(frame, None) else {
+            state.index.mark_broken(raw.streams_of(frame).into_iter());
+            unfinished.clear();
+            continue;
+        };
+        unfinished.push(bytes.to_vec());
+        if FrameHeader::parse(bytes)?.continues {
+            continue;
+        }
+        for bytes in unfinished.drain(..) {
+            let header = FrameHeader::parse(&bytes)?;
+            if state.add(&header).is_err() {
+                // It does not continue what is there: a rest of something that was taken back.
+                state.index.mark_broken(header.streams().iter().copied());
+            }
+        }
+    }
+    state.set_store(number, Store::Raw(raw));
+    Ok(())
+}
+
+/// Opens what is whole of a journal that is damaged for the reason in `error`.
+pub(super) fn open(
+    dir: &Path,
+    numbers: &[u32],
+    raws: &Raws,
+    head: Head,
+    error: OpenError,
+) -> Result<Found, OpenError> {
+    // A generation that is missing is for the administrator to find.
+    if numbers.windows(2).any(|pair| pair[0] + 1 != pair[1]) {
+        return Err(error);
+    }
+    let mut state = State::default();
+    state.index.allow_missing();
+    for number in numbers {
+        if open_generation(dir, *number, raws, &mut state).is_err() {
+            return Err(error);
+        }
+    }
+    let recorded = head.checkpoint;
+    let newest = recorded.count.checked_sub(1).map(|position| state.hash_at(position));
+    // Another history is no damage.
+    if newest.is_some_and(|found| found.is_ok_and(|hash| hash != recorded.last)) {
+        return Err(error);
+    }
+    // Clients without a session see why it is read-only, and paths and names are not for them.
+    let read_only =
+        Some("the journal is damaged; the server's log says what cannot be read".to_owned());
+    let warnings = vec![sentence(dir, &state, recorded, &error)];
+    Ok(Found { state, active: None, read_only, warnings })
+}
+
+fn open_generation(dir: &Path, number: u32, raws: &Raws, state: &mut State) -> Result<(), String> {
+    state.begin_generation(number, Store::Opening);
+    if let Some(raw) = raws.get(&number) {
+        return index(raw.clone(), number, state);
+    }
+    let generation = generation_dir(dir, number);
+    if let Ok(sealed) = Sealed::open(&generation, |header| state.add(header)) {
+        state.set_store(number, Store::Sealed(Arc::new(sealed)));
+        return Ok(());
+    }
+    let raw = Raw::read_file(&generation.join(sealed::NAME)).map_err(|e| e.to_string())?;
+    index(Arc::new(raw), number, state)
+}
+
+fn sentence(dir: &Path, state: &State, recorded: Checkpoint, error: &OpenError) -> String {
+    const NAMED_MAX: usize = 5;
+    let (OpenError::Damaged { what, copy, .. } | OpenError::Lost { what, copy, .. }) = error else {
+        return error.to_string();
+    };
+    let count = state.index.count();
+    let missing = state.index.missing() + recorded.count.saturating_sub(count);
+    let mut text = format!("the journal {} is damaged: {what}{copy}. ", dir.display());
+    if missing == 0 && state.index.broken().len() == 0 {
+        text.push_str(
+            "All of its records are whole: `waybill fsck --repair` says how it is mended",
+        );
+        return text;
+    }
+    let whole = count - state.index.missing();
+    text.push_str(&format!(
+        "It is read-only, and {whole} records of it can be read; {missing} cannot"
+    ));
+    let names: Vec<&str> = state.index.broken().take(NAMED_MAX).collect();
+    if !names.is_empty() {
+        let more = if state.index.broken().len() > NAMED_MAX { " and others" } else { "" };
+        text.push_str(&format!(", of {}{more}", names.join(", ")));
+    }
+    text.push_str(". Restore a backup");
+    text
+}
+
+/// Keeps the bytes of the open generations as they were, since sled overwrites what it cannot read. Returns the error
+/// with the place of the copies.
+pub(super) fn keep_all(dir: &Path, raws: &Raws, error: OpenError) -> Result<OpenError, OpenError> {
+    let io = |e| OpenError::io(dir, "keeping a copy of the damaged generation")(e);
+    for (number, raw) in raws {
+        keep(raw, &aside::copy_of(dir, &generation_dir(dir, *number))).map_err(io)?;
+    }
+    let clause = format!(" (a copy made before opening lies in {})", aside::dir_of(dir).display());
+    Ok(match error {
+        OpenError::Damaged { dir, what, copy } if copy.is_empty() && !raws.is_empty() => {
+            OpenError::Damaged { dir, what, copy: clause }
+        }
+        OpenError::Lost { dir, what, copy } if copy.is_empty() && !raws.is_empty() => {
+            OpenError::Lost { dir, what, copy: clause }
+        }
+        other => other,
+    })
+}
+
+fn keep(raw: &Raw, copy: &Path) -> io::Result<()> {
+    if copy.exists() {
+        return Ok(());
+    }
+    let unfinished = copy.with_extension("unfinished");
+    make_dir(&unfinished)?;
+    replace(&unfinished, FILE, raw.bytes())?;
+    fs::rename(&unfinished, copy)?;
+    copy.parent().map_or(Ok(()), sync_dir)
+}

@@ -1,0 +1,183 @@
+//! A damaged journal: what is whole can be read, what is not is named, and nothing is changed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use waybill_journal::{
+    AppendError, DurableJournal, Health, Journal, OpenError, ReadError, scan_all,
+};
+
+use crate::Place;
+use crate::sample::group;
+
+/// A journal of ten streams with a frame each, 30 records, closed in order.
+async fn ten_streams() -> Place {
+    let mut place = Place::new();
+    place.options.reads_damaged = true;
+    let journal = place.open().expect("it opens");
+    for stream in 0..10 {
+        let stream = format!("session/{stream}");
+        journal.append(group(&journal, &stream, 3)).await.expect("appended");
+    }
+    journal.close().expect("closed");
+    place
+}
+
+/// A journal of several generations, 180 records, closed in order.
+async fn sealed() -> Place {
+    let mut place = Place::new();
+    place.options.reads_damaged = true;
+    place.options.generation_bytes = 20_000;
+    place.filled(60).await;
+    place
+}
+
+/// Flips a bit in every copy of the frame whose first stream is this one: the store writes some frames twice.
+fn damage_frame_of(path: &Path, stream: &str) {
+    let mut bytes = fs::read(path).expect("a file");
+    let begins = |at: &usize| {
+        bytes[*at..].starts_with(b"WBFR") && bytes[*at + 33..].starts_with(stream.as_bytes())
+    };
+    let places: Vec<usize> = (0..bytes.len() - 64).filter(begins).collect();
+    assert!(!places.is_empty(), "{stream} has a frame");
+    for at in places {
+        bytes[at + 300] ^= 0x10;
+    }
+    fs::write(path, bytes).expect("written");
+}
+
+fn flip(path: &Path, at: usize) {
+    let mut bytes = fs::read(path).expect("a file");
+    bytes[at] ^= 0x10;
+    fs::write(path, bytes).expect("written");
+}
+
+/// Every file except the copies and the file with the process.
+fn contents(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(root).expect("listed") {
+        let path = entry.expect("an entry").path();
+        if path.ends_with("aside") || path.ends_with("LOCK") || path.ends_with("blobs") {
+            continue;
+        }
+        if path.is_dir() {
+            found.extend(contents(&path));
+        } else if !path.ends_with("db") {
+            found.insert(path.clone(), fs::read(&path).expect("a file"));
+        }
+    }
+    found
+}
+
+/// What the administrator gets to know. Clients get no paths and no names.
+fn why_read_only(journal: &DurableJournal) -> String {
+    match journal.health() {
+        Health::ReadOnly { why } => assert!(why.contains("damaged") && !why.contains('/'), "{why}"),
+        other => panic!("{other:?}"),
+    }
+    journal.warnings().join(" ")
+}
+
+async fn only_one_stream_is_lost(place: &Place, lost: &str) {
+    let journal = place.open().expect("it opens for reading");
+    for stream in (0..10).map(|stream| format!("session/{stream}")) {
+        let read = journal.read(&stream, 1, 10);
+        if stream == lost {
+            assert!(matches!(read, Err(ReadError::Damaged { .. })), "{stream}: {read:?}");
+        } else {
+            assert_eq!(read.expect("it is whole").len(), 3, "{stream}");
+        }
+    }
+    let refused = journal.append(group(&journal, "session/1", 1)).await;
+    assert!(matches!(refused, Err(AppendError::ReadOnly { .. })), "{refused:?}");
+    let why = why_read_only(&journal);
+    assert!(why.contains("is damaged") && why.contains(lost), "{why}");
+    assert!(why.contains("27 records of it can be read; 3 cannot"), "{why}");
+    // Scanning names the gap, and can go on behind it.
+    let first: Vec<_> = scan_all(&journal, 0).take_while(Result::is_ok).collect();
+    let behind = journal.readable_from(first.len() as u64 + 1).expect("there is more");
+    assert_eq!(behind, first.len() as u64 + 3);
+    assert!(scan_all(&journal, behind).all(|record| record.is_ok()));
+    journal.close().expect("closed");
+}
+
+#[tokio::test]
+async fn a_flipped_bit_in_the_open_generation_loses_one_stream() {
+    let place = ten_streams().await;
+    let db = place.dir().join("gen-000001/db");
+    damage_frame_of(&db, "session/4");
+    let length = fs::metadata(&db).expect("the store").len();
+    let before = contents(&place.dir());
+    let mut strict = place.options.clone();
+    strict.reads_damaged = false;
+    let error = DurableJournal::open(&place.dir(), strict).map(drop).expect_err("it is damaged");
+    assert!(matches!(error, OpenError::Damaged { .. } | OpenError::Lost { .. }), "{error}");
+    assert!(error.to_string().contains("aside"), "{error}");
+    // Each opening finds the same, though the store overwrites what it cannot read.
+    for _ in 0..3 {
+        only_one_stream_is_lost(&place, "session/4").await;
+        let copy = fs::metadata(place.dir().join("aside/gen-000001/db")).expect("a copy");
+        assert_eq!(copy.len(), length);
+    }
+    let after = contents(&place.dir());
+    for (path, bytes) in before {
+        let is_snapshot = path.to_string_lossy().contains("snap.");
+        assert!(is_snapshot || after.get(&path) == Some(&bytes), "{} changed", path.display());
+    }
+}
+
+#[tokio::test]
+async fn damage_of_the_store_alone_loses_nothing() {
+    let place = ten_streams().await;
+    let db = place.dir().join("gen-000001/db");
+    // The header of the store's first segment.
+    flip(&db, 6);
+    let journal = place.open().expect("it opens for reading");
+    assert_eq!(journal.count(), 30);
+    assert_eq!(scan_all(&journal, 0).filter(Result::is_ok).count(), 30);
+    assert!(why_read_only(&journal).contains("All of its records are whole"));
+}
+
+#[tokio::test]
+async fn a_sealed_generation_is_read_without_its_list_of_frames() {
+    let place = sealed().await;
+    let sealed = place.dir().join("gen-000003/sealed");
+    let length = fs::read(&sealed).expect("it is sealed").len();
+    // The checksum of the headers.
+    flip(&sealed, length - 6);
+    let journal = place.open().expect("it opens for reading");
+    assert_eq!(scan_all(&journal, 0).filter(Result::is_ok).count(), 180);
+    let why = why_read_only(&journal);
+    assert!(why.contains("generation 3") && why.contains("All of its records are whole"), "{why}");
+}
+
+#[tokio::test]
+async fn another_history_and_a_missing_generation_are_refused_all_the_same() {
+    let place = sealed().await;
+    let aside = place.dir().with_extension("moved");
+    fs::rename(place.dir().join("gen-000002"), &aside).expect("moved");
+    assert!(place.refusal().contains("generation 2 is missing"));
+    fs::rename(&aside, place.dir().join("gen-000002")).expect("moved back");
+    drop(place.open().expect("it opens"));
+    let other = Place::new();
+    let journal = other.open().expect("it opens");
+    journal.append(group(&journal, "session/other", 180)).await.expect("appended");
+    journal.close().expect("closed");
+    fs::copy(other.dir().join("HEAD"), place.dir().join("HEAD")).expect("copied");
+    assert!(place.refusal().contains("record number 180 is not the one that HEAD tells of"));
+}
+
+#[tokio::test]
+async fn a_flipped_bit_in_a_sealed_generation_stops_only_its_frame() {
+    let place = sealed().await;
+    let sealed = place.dir().join("gen-000002/sealed");
+    let length = fs::read(&sealed).expect("it is sealed").len();
+    flip(&sealed, length / 4);
+    let journal = place.open().expect("it opens");
+    let whole = scan_all(&journal, 0).take_while(Result::is_ok).count() as u64;
+    assert!(whole > 3 && whole < 180, "{whole}");
+    let behind = journal.readable_from(whole).expect("there is more");
+    assert_eq!(behind, whole + 3);
+    assert!(scan_all(&journal, behind).all(|record| record.is_ok()));
+}
