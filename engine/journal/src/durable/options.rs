@@ -10,7 +10,7 @@ use super::active::SEGMENT_BYTES;
 use crate::journal::Health;
 
 /// The first generation has this part of the maximum.
-const FIRST_PART: u64 = 1;
+const FIRST_PART: u64 = 6;
 /// After so many doublings a generation has the maximum.
 const DOUBLINGS_MAX: u32 = 3;
 
