@@ -71,5 +71,6 @@ inSteps([
   ...(long ? [['browser tests in slow tabs', () => browserTests(4), 'check']] : []),
   ...(long ? [['schemathesis', () => run('node', ['.ci/schemathesis.mjs']), 'check']] : []),
   ...(long ? [['crash programmes', () => run('npm', ['run', '--silent', 'test:crash']), 'check']] : []),
+  ...(long ? [['flipped bits', () => run('npm', ['run', '--silent', 'test:flips']), 'check']] : []),
   ...(long ? [['seeded faults', () => run('npm', ['run', '--silent', 'test:faults']), 'check']] : []),
 ]);

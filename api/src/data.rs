@@ -11,7 +11,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use waybill_journal::durable::{DurableJournal, DurableOptions};
 use waybill_platform::secret::{hex, random};
-use waybill_platform::vault::Vault;
+use waybill_platform::vault::{MASTER_KEY_FILE_ENV, Vault, VaultError};
 
 use crate::cli::BadInput;
 use crate::component::LOG_FOLDER;
@@ -28,8 +28,12 @@ pub const PLATFORM: &str = "platform";
 const INSTANCE: &str = "instance";
 /// The file with the id of the journals' history.
 const EPOCH: &str = "epoch";
-/// The files with ids.
-const IDS: [&str; 2] = [INSTANCE, EPOCH];
+/// The number of bytes of the id of the installation.
+const INSTANCE_BYTES: usize = 4;
+/// The number of bytes of the id of the journals' history.
+const EPOCH_BYTES: usize = 8;
+/// The files with ids, and the number of bytes of each id.
+const IDS: [(&str, usize); 2] = [(INSTANCE, INSTANCE_BYTES), (EPOCH, EPOCH_BYTES)];
 
 /// An open data directory.
 pub struct Data {
@@ -65,8 +69,8 @@ impl Data {
         let sessions = directory.readable_journal(SESSIONS)?;
         let platform = directory.readable_journal(PLATFORM)?;
         let vault = directory.vault()?;
-        let instance = id(&root.join(INSTANCE), 4)?;
-        let epoch = id(&root.join(EPOCH), 8)?;
+        let instance = id(&root.join(INSTANCE), INSTANCE_BYTES)?;
+        let epoch = id(&root.join(EPOCH), EPOCH_BYTES)?;
         if condition != Condition::Complete {
             for folder in components::folders() {
                 fs::create_dir_all(root.join(folder))
@@ -128,17 +132,39 @@ impl<'a> DataDirectory<'a> {
 
     /// Opens its vault.
     pub fn vault(self) -> anyhow::Result<Vault> {
-        let key_file =
-            std::env::var_os(waybill_platform::vault::MASTER_KEY_FILE_ENV).map(PathBuf::from);
+        let key_file = std::env::var_os(MASTER_KEY_FILE_ENV).map(PathBuf::from);
         Ok(Vault::open(&self.0.join("vault"), key_file.as_deref())?)
     }
+}
+
+impl DataDirectory<'_> {
+    /// Opens every file of the vault without changing one: their number, and a sentence for each that does not open.
+    pub fn vault_problems(self) -> Result<(u64, Vec<String>), VaultError> {
+        let key_file = std::env::var_os(MASTER_KEY_FILE_ENV).map(PathBuf::from);
+        Vault::check(&self.0.join("vault"), key_file.as_deref())
+    }
+
+    /// A sentence for each file with an id that does not hold one.
+    pub fn id_problems(self) -> Vec<String> {
+        let missing = IDS.into_iter().filter(|(name, bytes)| {
+            fs::read_to_string(self.0.join(name)).map_or(true, |text| !is_id(text.trim(), *bytes))
+        });
+        let sentence = |(name, _)| {
+            format!("{name}: the file is missing or holds no id; the next start makes a new one")
+        };
+        missing.map(sentence).collect()
+    }
+}
+
+fn is_id(text: &str, bytes: usize) -> bool {
+    text.len() == bytes * 2 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Reads an id from a file; creates it if the file has no valid one.
 fn id(path: &Path, bytes: usize) -> anyhow::Result<String> {
     if let Ok(text) = fs::read_to_string(path) {
         let text = text.trim();
-        if text.len() == bytes * 2 && text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        if is_id(text, bytes) {
             return Ok(text.to_owned());
         }
     }

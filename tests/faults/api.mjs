@@ -54,4 +54,11 @@ export default [
     replacement: '',
     test: `${api} stored_files::`,
   },
+  {
+    name: 'changed-instance-accepted',
+    file: 'api/src/data/manifest.rs',
+    text: 'if let Some((name, _)) = self.ids.iter().find(is_other) {',
+    replacement: 'if let Some((name, _)) = self.ids.iter().find(is_other).filter(|_| false) {',
+    test: `${api} data_directory::damage_of_the_vault`,
+  },
 ];

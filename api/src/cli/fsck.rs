@@ -1,11 +1,12 @@
-//! `waybill fsck`: checks a data directory that is not in use: both journals, and the files that records refer to.
+//! `waybill fsck`: checks a data directory that is not in use: both journals, the files that records refer to, the vault
+//! and the ids. With `--repair` it says what can be mended without losing anything.
 
 use std::collections::BTreeMap;
 
 use clap::Args;
 use serde::Serialize;
 use waybill_journal::RecordView;
-use waybill_journal::durable::{FsckReport, fsck, fsck_each};
+use waybill_journal::durable::{FsckReport, fsck, fsck_each, repair};
 use waybill_machines::{AnyState, MachineName};
 
 use super::out::say;
@@ -19,14 +20,20 @@ pub struct Fsck {
     #[command(flatten)]
     data: DataDir,
     /// Machine-readable output.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "repair")]
     json: bool,
+    /// Says what can be mended without losing anything, instead of checking.
+    #[arg(long)]
+    repair: bool,
+    /// Carries out what `--repair` says.
+    #[arg(long, requires = "repair")]
+    yes: bool,
 }
 
-/// The files that the platform's records refer to, and what is wrong with them.
+/// The files beside the journals: those that records refer to and those of the vault, and what is wrong with them.
 #[derive(Debug, Default, Serialize)]
 struct FilesReport {
-    /// Number of files that records refer to.
+    /// Number of files.
     files: u64,
     /// One sentence per problem.
     problems: Vec<String>,
@@ -35,6 +42,9 @@ struct FilesReport {
 /// Runs the command.
 pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
     let directory = DataDirectory::existing(&command.data.data)?;
+    if command.repair {
+        return mend(directory, command.yes);
+    }
     let sessions = fsck(&directory.journal_dir(SESSIONS))?;
     let mut newest = BTreeMap::new();
     let platform = fsck_each(&directory.journal_dir(PLATFORM), |record| {
@@ -43,7 +53,11 @@ pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
         }
     })?;
     let journals = [sessions, platform];
-    let files = check_files(command, &newest);
+    let mut files = check_files(command, &newest);
+    check_vault(directory, &mut files);
+    for problem in directory.id_problems() {
+        files.problems.push(problem);
+    }
     let ok = journals.iter().all(FsckReport::is_ok) && files.problems.is_empty();
     if command.json {
         // Another element of the list, so that what reads the `problems` of each finds these too.
@@ -52,6 +66,38 @@ pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
     } else {
         print(&journals, &files)?;
         say!("{}", if ok { "All is well." } else { "There are problems." })?;
+    }
+    Ok(if ok { Outcome::Success } else { Outcome::CheckFailed })
+}
+
+/// Mends the journals, or says how.
+fn mend(directory: DataDirectory<'_>, yes: bool) -> anyhow::Result<Outcome> {
+    let mut ok = true;
+    for name in [SESSIONS, PLATFORM] {
+        let dir = directory.journal_dir(name);
+        let steps = repair(&dir, yes)?;
+        say!(
+            "{}: {}",
+            dir.display(),
+            if steps.is_empty() { "nothing to mend" } else { "to mend" }
+        )?;
+        for step in &steps {
+            say!("  {}{step}", if yes { "done: " } else { "would " })?;
+        }
+        if yes || steps.is_empty() {
+            // What a repair would lose something of is still there.
+            for problem in fsck(&dir)?.problems {
+                say!("  not mended: {problem}")?;
+                ok = false;
+            }
+        } else {
+            ok = false;
+        }
+    }
+    if !ok && !yes {
+        say!(
+            "Nothing was changed. `--repair --yes` does what is said above; restore the rest from a backup."
+        )?;
     }
     Ok(if ok { Outcome::Success } else { Outcome::CheckFailed })
 }
@@ -75,6 +121,17 @@ fn check_files(command: &Fsck, newest: &BTreeMap<String, AnyState>) -> FilesRepo
     report
 }
 
+/// Opens every secret and every personal value. The vault is only read.
+fn check_vault(directory: DataDirectory<'_>, report: &mut FilesReport) {
+    match directory.vault_problems() {
+        Ok((files, problems)) => {
+            report.files += files;
+            report.problems.extend(problems);
+        }
+        Err(problem) => report.problems.push(problem.to_string()),
+    }
+}
+
 fn print(journals: &[FsckReport], files: &FilesReport) -> anyhow::Result<()> {
     for report in journals {
         let records = out::count(report.verified.records, "record");
@@ -85,7 +142,7 @@ fn print(journals: &[FsckReport], files: &FilesReport) -> anyhow::Result<()> {
             say!("  {problem}")?;
         }
     }
-    say!("{} that records refer to", out::count(files.files, "file"))?;
+    say!("{} that records refer to or that the vault holds", out::count(files.files, "file"))?;
     for problem in &files.problems {
         say!("  {problem}")?;
     }

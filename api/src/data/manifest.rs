@@ -36,6 +36,9 @@ struct Manifest {
     /// The id of each part, by path.
     #[serde(default)]
     parts: BTreeMap<String, String>,
+    /// The content of each file with an id that browsers and clients know.
+    #[serde(default)]
+    ids: BTreeMap<String, String>,
     /// The folders whose files are referred to by records.
     #[serde(default)]
     folders: Vec<String>,
@@ -61,7 +64,7 @@ enum State {
 pub(super) enum Condition {
     /// It is empty, or a first start was interrupted.
     New,
-    /// It was created by a build without manifests, and has all of its parts.
+    /// It was created by a build without manifests, or with manifests of less, and has all of its parts.
     NoManifest,
     /// It has everything that its manifest names.
     Complete,
@@ -101,7 +104,7 @@ pub(super) fn check(root: &Path) -> Result<Condition, BadInput> {
         Some(manifest) if manifest.state == State::Beginning => Condition::New,
         Some(manifest) => {
             manifest.compare(root)?;
-            Condition::Complete
+            if manifest.ids.is_empty() { Condition::NoManifest } else { Condition::Complete }
         }
         None if is_empty(root).map_err(unreadable)? => Condition::New,
         None => {
@@ -121,8 +124,8 @@ pub(super) fn check(root: &Path) -> Result<Condition, BadInput> {
 
 /// Writes a manifest with the state `beginning`, before anything is created.
 pub(super) fn begin(root: &Path) -> anyhow::Result<()> {
-    let (parts, folders) = (BTreeMap::new(), Vec::new());
-    write(root, &Manifest { format: FORMAT, state: State::Beginning, parts, folders })
+    let (parts, ids, folders) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+    write(root, &Manifest { format: FORMAT, state: State::Beginning, parts, ids, folders })
 }
 
 /// Assigns an id to each part that has none, and writes the manifest. All parts must exist.
@@ -139,8 +142,10 @@ pub(super) fn complete(root: &Path) -> anyhow::Result<()> {
         };
         parts.insert(part.path().to_owned(), id);
     }
+    let ids = super::IDS.iter().map(|(name, _)| Ok(((*name).to_owned(), read_id(root, name)?)));
+    let ids = ids.collect::<io::Result<_>>().context("an id cannot be read")?;
     let folders = folders().map(str::to_owned).collect();
-    write(root, &Manifest { format: FORMAT, state: State::Whole, parts, folders })
+    write(root, &Manifest { format: FORMAT, state: State::Whole, parts, ids, folders })
 }
 
 impl Manifest {
@@ -164,11 +169,24 @@ impl Manifest {
             };
             return Err(incomplete(root, &what));
         }
+        let is_other =
+            |(name, id): &(&String, &String)| !read_id(root, name).is_ok_and(|found| found == **id);
+        if let Some((name, _)) = self.ids.iter().find(is_other) {
+            return Err(incomplete(root, &format!("{name} is missing or was changed")));
+        }
+        if self.folders.is_empty() {
+            return Err(incomplete(root, &format!("{NAME} names no folders")));
+        }
         match self.folders.iter().find(|folder| !root.join(folder).is_dir()) {
             Some(folder) => Err(incomplete(root, &format!("the folder {folder} is missing"))),
             None => Ok(()),
         }
     }
+}
+
+/// The content of a file with an id.
+fn read_id(root: &Path, name: &str) -> io::Result<String> {
+    Ok(fs::read_to_string(root.join(name))?.trim().to_owned())
 }
 
 /// Records name the files in the folders and the vault, so a journal without records does not belong to folders with
@@ -202,7 +220,7 @@ fn incomplete(root: &Path, what: &str) -> BadInput {
 fn is_empty(root: &Path) -> io::Result<bool> {
     let parts = Part::ALL.map(Part::path);
     let mut named = parts.into_iter().chain(folders()).map(|name| root.join(name));
-    let ids = super::IDS.iter().any(|name| root.join(name).exists());
+    let ids = super::IDS.iter().any(|(name, _)| root.join(name).exists());
     // A directory that cannot be read must not be taken for an empty one.
     match fs::read_dir(root) {
         Ok(_) => Ok(!ids && !named.any(|path| holds_files(&path))),

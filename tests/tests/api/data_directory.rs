@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use waybill_tests::{Place, run};
@@ -235,4 +235,95 @@ fn a_directory_that_was_there_before_keeps_its_rights() {
     assert_eq!(mode(&place.data()), 0o755);
     assert_eq!(mode(&place.data().join("journal")), 0o700);
     assert_eq!(mode(&place.data().join("instance")) & 0o077, 0);
+}
+
+/// Bytes on the disk of everything below a directory.
+fn disk_bytes(root: &Path) -> u64 {
+    let entries =
+        fs::read_dir(root).expect("a directory").map(|entry| entry.expect("an entry").path());
+    let bytes = |path: PathBuf| {
+        if path.is_dir() {
+            disk_bytes(&path)
+        } else {
+            fs::metadata(&path).expect("a file").blocks() * 512
+        }
+    };
+    entries.map(bytes).sum()
+}
+
+#[test]
+fn a_fresh_directory_takes_at_most_24_mb() {
+    let place = Place::new();
+    let server = place.start();
+    let bytes = disk_bytes(&place.data());
+    assert!(bytes <= 24_000_000, "{bytes} bytes");
+    drop(server);
+}
+
+#[test]
+fn damage_of_the_vault_and_of_the_ids_is_named() {
+    run(async {
+        let place = used().await;
+        let check = || {
+            let checked = place.run(&["fsck", "--data", "{data}"]);
+            let text = [checked.stdout, checked.stderr].concat();
+            (checked.status.code(), String::from_utf8_lossy(&text).into_owned())
+        };
+        assert_eq!(check().0, Some(0), "{}", check().1);
+        let values = place.data().join("vault/people/values");
+        let first = |folder: &Path| {
+            fs::read_dir(folder).expect("listed").next().expect("a file").expect("it").path()
+        };
+        for (path, words) in [
+            (first(&values), "a value of p_"),
+            (first(&place.data().join("vault/secrets/password")), "the password s_"),
+            (place.data().join("vault/people/keys"), "the file of the people's keys"),
+            (place.data().join("instance"), "instance is missing or was changed"),
+            (place.data().join("epoch"), "epoch is missing or was changed"),
+        ] {
+            let bytes = fs::read(&path).expect("a file");
+            let mut changed = bytes.clone();
+            // An upper-case digit is as good a digit as a lower-case one.
+            changed[bytes.len() / 2] ^= if path.ends_with("instance") { 0x01 } else { 0x40 };
+            fs::write(&path, changed).expect("it is written");
+            let (code, text) = check();
+            assert!(code != Some(0) && text.contains(words), "{code:?} {words}: {text}");
+            fs::write(&path, bytes).expect("it is written");
+        }
+        assert_eq!(check().0, Some(0), "{}", check().1);
+    });
+}
+
+#[test]
+fn a_repair_is_described_before_it_is_carried_out() {
+    run(async {
+        let place = used().await;
+        let db = place.data().join("journal/platform/gen-000001/db");
+        let mut bytes = fs::read(&db).expect("a store");
+        // The header of the store's first segment, of which no record is a part.
+        bytes[6] ^= 0x10;
+        fs::write(&db, bytes).expect("it is written");
+        let fsck = |flags: &[&str]| {
+            let output = place.run(&[&["fsck", "--data", "{data}"], flags].concat());
+            (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+        };
+        assert_eq!(fsck(&[]).0, Some(1));
+        let before = contents(&place.data());
+        let (code, printed) = fsck(&["--repair"]);
+        assert_eq!(code, Some(1), "{printed}");
+        assert!(printed.contains("would write generation 1 again from its frames"), "{printed}");
+        let after = contents(&place.data());
+        let changed = |(path, bytes): (&PathBuf, &Vec<u8>)| after.get(path) != Some(bytes);
+        let mut paths = before.iter().filter(|entry| changed(*entry)).map(|(path, _)| path);
+        assert!(paths.all(|path| path.ends_with("LOCK")), "something was changed");
+        let (code, printed) = fsck(&["--repair", "--yes"]);
+        assert_eq!(
+            (code, printed.contains("done: write generation 1")),
+            (Some(0), true),
+            "{printed}"
+        );
+        assert_eq!(fsck(&[]).0, Some(0), "{}", fsck(&[]).1);
+        let server = place.start();
+        signed_in(&server).await;
+    });
 }

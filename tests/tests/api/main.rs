@@ -15,6 +15,7 @@ mod engine;
 mod engine_fixture;
 mod facts;
 mod first_start;
+mod flips;
 mod floods;
 mod frames;
 mod frontends;

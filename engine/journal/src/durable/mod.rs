@@ -26,6 +26,7 @@ mod open_error;
 mod options;
 mod partial;
 mod raw;
+mod repair;
 mod sealed;
 mod state;
 mod tail;
@@ -43,6 +44,7 @@ use tokio::sync::{oneshot, watch};
 pub use fsck::{FsckReport, fsck, fsck_each};
 pub use open_error::OpenError;
 pub use options::{DurableOptions, FreeSpace};
+pub use repair::{Repair, repair};
 
 use answers::Answers;
 use commit::Pending;

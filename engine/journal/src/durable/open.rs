@@ -75,7 +75,7 @@ pub(super) struct Found {
 }
 
 /// The bytes of the open generations: from their copies, which outlast an opening that failed.
-fn read_raw(dir: &Path, numbers: &[u32]) -> io::Result<Raws> {
+pub(super) fn read_raw(dir: &Path, numbers: &[u32]) -> io::Result<Raws> {
     let unsealed = numbers.iter().map(|number| (*number, generation_dir(dir, *number)));
     let unsealed = unsealed.filter(|(_, generation)| !generation.join(sealed::NAME).exists());
     let read = |(number, generation): (u32, PathBuf)| {

@@ -56,7 +56,7 @@ impl DurableOptions {
     /// and twice as much for each further one.
     pub(super) fn bytes_of(&self, generation: u32) -> u64 {
         let doublings = generation.saturating_sub(1).min(DOUBLINGS_MAX);
-        (self.generation_bytes / FIRST_PART << doublings).min(self.generation_bytes)
+        ((self.generation_bytes / FIRST_PART) << doublings).min(self.generation_bytes)
     }
 
     /// The length in bytes to which the file of a generation is filled with zeros.

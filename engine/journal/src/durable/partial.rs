@@ -59,24 +59,35 @@ pub(super) fn open(
     if numbers.windows(2).any(|pair| pair[0] + 1 != pair[1]) {
         return Err(error);
     }
-    let mut state = State::default();
-    state.index.allow_missing();
-    for number in numbers {
-        if open_generation(dir, *number, raws, &mut state).is_err() {
-            return Err(error);
-        }
-    }
     let recorded = head.checkpoint;
-    let newest = recorded.count.checked_sub(1).map(|position| state.hash_at(position));
-    // Another history is no damage.
-    if newest.is_some_and(|found| found.is_ok_and(|hash| hash != recorded.last)) {
-        return Err(error);
-    }
+    let Some(state) = load(dir, numbers, raws, recorded) else { return Err(error) };
     // Clients without a session see why it is read-only, and paths and names are not for them.
     let read_only =
         Some("the journal is damaged; the server's log says what cannot be read".to_owned());
     let warnings = vec![sentence(dir, &state, recorded, &error)];
     Ok(Found { state, active: None, read_only, warnings })
+}
+
+/// Indexes what is whole in the generations; `None` if that is not the history of HEAD.
+pub(super) fn load(
+    dir: &Path,
+    numbers: &[u32],
+    raws: &Raws,
+    recorded: Checkpoint,
+) -> Option<State> {
+    let mut state = State::default();
+    state.index.allow_missing();
+    for number in numbers {
+        open_generation(dir, *number, raws, &mut state).ok()?;
+    }
+    let newest = recorded.count.checked_sub(1).map(|position| state.hash_at(position));
+    let is_other = newest.is_some_and(|found| found.is_ok_and(|hash| hash != recorded.last));
+    (!is_other).then_some(state)
+}
+
+/// Number of records that cannot be read, as far as that is known.
+pub(super) fn missing(state: &State, recorded: Checkpoint) -> u64 {
+    state.index.missing() + recorded.count.saturating_sub(state.index.count())
 }
 
 fn open_generation(dir: &Path, number: u32, raws: &Raws, state: &mut State) -> Result<(), String> {
@@ -99,7 +110,7 @@ fn sentence(dir: &Path, state: &State, recorded: Checkpoint, error: &OpenError) 
         return error.to_string();
     };
     let count = state.index.count();
-    let missing = state.index.missing() + recorded.count.saturating_sub(count);
+    let missing = missing(state, recorded);
     let mut text = format!("the journal {} is damaged: {what}{copy}. ", dir.display());
     if missing == 0 && state.index.broken().len() == 0 {
         text.push_str(

@@ -106,16 +106,27 @@ fn read_headers(file: &mut File) -> Result<(Vec<u8>, usize), String> {
     Ok((headers, usize::try_from(count).map_err(|e| e.to_string())?))
 }
 
+/// Passes the number and the bytes of each frame to a function, first to last.
+pub(super) type Visit<'a> = &'a mut dyn FnMut(u64, &[u8]) -> Result<(), String>;
+
 /// Writes all frames of an open generation, first to last, into a sealed file beside it. The open generation is not
 /// changed.
 pub(super) fn write(active: &Active, dir: &Path) -> io::Result<()> {
+    write_frames(dir, |visit| active.for_each_frame(visit))
+}
+
+/// Writes frames into a sealed file, which replaces an existing one.
+pub(super) fn write_frames(
+    dir: &Path,
+    for_each: impl FnOnce(Visit<'_>) -> Result<(), String>,
+) -> io::Result<()> {
     let unfinished = dir.join("sealed.tmp");
     let file = File::create(&unfinished)?;
     let mut out = BufWriter::with_capacity(1024 * 1024, file);
     let mut headers = Vec::new();
     let (mut at, mut count) = (MAGIC.len() as u64, 0_u64);
     out.write_all(MAGIC)?;
-    let copied = active.for_each_frame(|number, bytes| {
+    let copied = for_each(&mut |number, bytes| {
         let header =
             FrameHeader::parse_checked(bytes).map_err(|e| format!("frame {number}: {e}"))?;
         headers.extend_from_slice(header.bytes);

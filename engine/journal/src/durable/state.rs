@@ -166,6 +166,18 @@ impl State {
         Checkpoint { count, streams, last: self.index.last() }
     }
 
+    /// Whether the frames of a generation are read without its own reader.
+    pub(super) fn is_raw(&self, generation: u32) -> bool {
+        let found = self.generations.iter().find(|found| found.number == generation);
+        found.is_some_and(|found| matches!(found.store, Store::Raw(_)))
+    }
+
+    /// The numbers of the frames of a generation.
+    pub(super) fn frames_of(&self, generation: u32) -> std::ops::Range<u64> {
+        let found = self.generations.iter().find(|found| found.number == generation);
+        found.map_or(0..0, |found| found.first_frame..found.first_frame + found.starts.len() as u64)
+    }
+
     /// The place from which a frame can be read.
     pub(super) fn place_of(&self, frame: u64) -> Option<FramePlace> {
         let after = self.generations.partition_point(|g| g.first_frame <= frame);
@@ -230,6 +242,11 @@ impl FramePlace {
             Ok(None) => Err(self.damaged("is missing")),
             Err(why) => Err(self.damaged(&format!("cannot be read: {why}"))),
         }
+    }
+
+    /// Whether the frame's checksum matches its bytes.
+    pub(super) fn is_whole(&self) -> bool {
+        self.read().is_ok_and(|bytes| FrameHeader::parse_checked(&bytes).is_ok())
     }
 
     /// Appends the frame's records that `wanted` accepts by stream and seq, up to `limit` in total.

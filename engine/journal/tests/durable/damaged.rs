@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use waybill_journal::durable::repair;
 use waybill_journal::{
-    AppendError, DurableJournal, Health, Journal, OpenError, ReadError, scan_all,
+    AppendError, DurableJournal, Health, Journal, OpenError, ReadError, fsck, scan_all,
 };
 
 use crate::Place;
@@ -135,7 +136,7 @@ async fn damage_of_the_store_alone_loses_nothing() {
     flip(&db, 6);
     let journal = place.open().expect("it opens for reading");
     assert_eq!(journal.count(), 30);
-    assert_eq!(scan_all(&journal, 0).filter(Result::is_ok).count(), 30);
+    assert_eq!(scan_all(&journal, 0).flatten().count(), 30);
     assert!(why_read_only(&journal).contains("All of its records are whole"));
 }
 
@@ -147,7 +148,7 @@ async fn a_sealed_generation_is_read_without_its_list_of_frames() {
     // The checksum of the headers.
     flip(&sealed, length - 6);
     let journal = place.open().expect("it opens for reading");
-    assert_eq!(scan_all(&journal, 0).filter(Result::is_ok).count(), 180);
+    assert_eq!(scan_all(&journal, 0).flatten().count(), 180);
     let why = why_read_only(&journal);
     assert!(why.contains("generation 3") && why.contains("All of its records are whole"), "{why}");
 }
@@ -180,4 +181,42 @@ async fn a_flipped_bit_in_a_sealed_generation_stops_only_its_frame() {
     let behind = journal.readable_from(whole).expect("there is more");
     assert_eq!(behind, whole + 3);
     assert!(scan_all(&journal, behind).all(|record| record.is_ok()));
+}
+
+#[tokio::test]
+async fn a_repair_says_what_it_would_do_and_loses_nothing() {
+    let place = sealed().await;
+    let last = fs::read_dir(place.dir()).expect("listed").filter(|entry| {
+        entry.as_ref().is_ok_and(|entry| entry.file_name().to_string_lossy().starts_with("gen-"))
+    });
+    let last = place.dir().join(format!("gen-{:06}", last.count()));
+    // The list of frames of a sealed generation, the store of the open one, and what an interruption leaves.
+    let sealed = place.dir().join("gen-000003/sealed");
+    flip(&sealed, fs::read(&sealed).expect("it is sealed").len() - 6);
+    flip(&last.join("db"), 6);
+    fs::write(place.dir().join("HEAD.tmp"), "half").expect("written");
+    let before = contents(&place.dir());
+    let steps = repair(&place.dir(), false).expect("it runs");
+    assert_eq!(contents(&place.dir()), before, "nothing is done without being asked to");
+    let text: Vec<String> = steps.iter().map(ToString::to_string).collect();
+    // One that was full but not sealed yet may be among them.
+    assert!((3..=4).contains(&steps.len()), "{text:?}");
+    assert!(text[0].contains("HEAD.tmp") && text[1].contains("generation 3 again"), "{text:?}");
+
+    assert_eq!(repair(&place.dir(), true).expect("it runs"), steps);
+    assert_eq!(repair(&place.dir(), true).expect("it runs"), []);
+    assert_eq!(fsck(&place.dir()).expect("it runs").problems, [""; 0]);
+    let journal = place.open().expect("it opens");
+    assert_eq!(journal.health(), Health::Writable);
+    assert_eq!(scan_all(&journal, 0).flatten().count(), 180);
+    journal.append(group(&journal, "session/a", 1)).await.expect("appended");
+}
+
+#[tokio::test]
+async fn what_is_lost_is_not_repaired() {
+    let place = ten_streams().await;
+    damage_frame_of(&place.dir().join("gen-000001/db"), "session/4");
+    assert_eq!(repair(&place.dir(), true).expect("it runs"), []);
+    assert!(!fsck(&place.dir()).expect("it runs").is_ok());
+    only_one_stream_is_lost(&place, "session/4").await;
 }

@@ -38,7 +38,7 @@ fn frames(place: &Place) -> (Vec<u8>, Vec<Range<usize>>) {
     let frames: Vec<_> = starts.windows(2).skip(1).map(|pair| pair[0]..pair[1] - 40).collect();
     let end = bytes.iter().rposition(|byte| *byte != 0).expect("it holds something") + 1;
     let last = starts.last().expect("a frame");
-    (bytes, frames.into_iter().chain([*last..end]).collect())
+    (bytes, frames.into_iter().chain(std::iter::once(*last..end)).collect())
 }
 
 fn flip(place: &Place, bytes: &[u8], at: usize) {

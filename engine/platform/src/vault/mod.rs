@@ -135,6 +135,33 @@ impl Vault {
         })
     }
 
+    /// Opens every file of a vault without changing one. Returns their number, and a sentence for each that does not
+    /// open.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError`], if there is no vault, or if its master key or its check does not open.
+    pub fn check(root: &Path, key_file: Option<&Path>) -> Result<(u64, Vec<String>), VaultError> {
+        let master = master::load(&root.join("master.key"), key_file, false)?;
+        let missing = || VaultError::Incomplete { what: "vault/check".to_owned() };
+        let sealed = files::read(&check::path(root))?.ok_or_else(missing)?;
+        Check::open(root, master.clone(), &sealed)?;
+        let (mut count, mut problems) = (2, Vec::new());
+        let key = seal::derive(&master, "secrets");
+        for kind in Kind::ALL {
+            let folder = root.join("secrets").join(kind.as_str());
+            for name in files::names_if_any(&folder)? {
+                count += 1;
+                if let Err(error) = secrets::read(root, &key, kind, &SecretRef(name)) {
+                    problems.push(error.to_string());
+                }
+            }
+        }
+        let (files, found) = people::check(&root.join("people"), &seal::derive(&master, "people"))?;
+        problems.extend(found);
+        Ok((count + files, problems))
+    }
+
     /// Attests all existing parts, as a vault created by this build does from the beginning: from now on the vault does
     /// not open without them.
     pub fn attest(&self) -> Result<(), VaultError> {

@@ -266,6 +266,47 @@ impl Known {
     }
 }
 
+/// Opens every value. Returns the number of files, and a sentence for each that holds a value that does not open. A
+/// last value that is not whole was being written when the process stopped.
+pub(super) fn check(directory: &Path, key: &KeyBytes) -> Result<(u64, Vec<String>), VaultError> {
+    let keys = read_keys(directory, key)?;
+    let (mut count, mut problems) = (u64::from(directory.join("keys").exists()), Vec::new());
+    for name in files::names_if_any(&directory.join("values"))? {
+        if name.ends_with(ERASING) {
+            continue;
+        }
+        count += 1;
+        let person = PersonId(name);
+        let Some(key) = keys.get(&person) else {
+            let what = format!("the key of {} in vault/people/keys", person.0);
+            problems.push(VaultError::Incomplete { what }.to_string());
+            continue;
+        };
+        let bytes = files::read(&directory.join("values").join(&person.0))?.unwrap_or_default();
+        let mut rest = bytes.as_slice();
+        while let Some((digest, sealed, length)) = split_frame(rest) {
+            let plain = seal::open(key, value_place(&person), sealed);
+            let is_whole = plain.is_some_and(|plain| {
+                let parts = plain.expose().split_at_checked(SALT_BYTES);
+                parts.is_some_and(|(salt, value)| digest_bytes(salt, value) == digest)
+            });
+            if !is_whole {
+                let what = format!("a value of {}", person.0);
+                problems.push(VaultError::Damaged { what }.to_string());
+            }
+            rest = &rest[length..];
+        }
+        if !rest.is_empty() {
+            problems.push(format!(
+                "the last {} bytes of the values of {} are no whole value",
+                rest.len(),
+                person.0
+            ));
+        }
+    }
+    Ok((count, problems))
+}
+
 fn read_keys(directory: &Path, key: &KeyBytes) -> Result<HashMap<PersonId, KeyBytes>, VaultError> {
     let Some(sealed) = files::read(&directory.join("keys"))? else { return Ok(HashMap::new()) };
     let damaged = || VaultError::Damaged { what: "the file of the people's keys".to_owned() };
@@ -282,7 +323,7 @@ fn read_keys(directory: &Path, key: &KeyBytes) -> Result<HashMap<PersonId, KeyBy
 }
 
 /// Indexes the values in a file. A frame that a crash left incomplete is truncated, since frames appended after it
-/// could not be found.
+/// could not be found. If there is a value behind it, it was not left by a crash, and nothing is truncated.
 fn index_file(path: &Path, person: PersonId, known: &mut Known) -> Result<(), VaultError> {
     let bytes = files::read(path)?.unwrap_or_default();
     let person = Arc::new(person);
@@ -292,6 +333,11 @@ fn index_file(path: &Path, person: PersonId, known: &mut Known) -> Result<(), Va
         at += length;
     }
     if at < bytes.len() {
+        let key = known.keys.get(person.as_ref());
+        if key.is_some_and(|key| holds_value(&bytes[at + 1..], key, &person)) {
+            // A write that never ended has nothing behind it.
+            return Err(VaultError::Damaged { what: format!("a value of {}", person.0) });
+        }
         let cut = OpenOptions::new().write(true).open(path).and_then(|file| {
             file.set_len(at as u64)?;
             file.sync_all()
@@ -299,6 +345,15 @@ fn index_file(path: &Path, person: PersonId, known: &mut Known) -> Result<(), Va
         cut.map_err(files::failed("cutting off an unfinished value"))?;
     }
     Ok(())
+}
+
+/// Whether a value that opens begins anywhere in `bytes`.
+fn holds_value(bytes: &[u8], key: &KeyBytes, person: &PersonId) -> bool {
+    let opens = |at: usize| {
+        let frame = split_frame(&bytes[at..]).filter(|(_, sealed, _)| !sealed.is_empty());
+        frame.is_some_and(|(_, sealed, _)| seal::open(key, value_place(person), sealed).is_some())
+    };
+    (0..bytes.len()).any(opens)
 }
 
 /// The digest, the encrypted part and the whole length of the frame at the beginning of `bytes`.

@@ -128,6 +128,45 @@ fn an_incomplete_frame_does_not_affect_others() {
 }
 
 #[test]
+fn a_damaged_length_does_not_remove_the_values_behind_it() {
+    let root = tempfile::tempdir().unwrap();
+    let vault = open(root.path());
+    let personals = ["first", "second", "third"].map(|v| vault.personal(&person(), v).unwrap());
+    drop(vault);
+    let path = root.path().join("people/values/p_ann");
+    let bytes = fs::read(&path).unwrap();
+    let mut changed = bytes.clone();
+    // The highest byte of the length of the first value.
+    changed[35] ^= 0x40;
+    fs::write(&path, &changed).unwrap();
+    assert!(matches!(Vault::open(root.path(), None).err(), Some(VaultError::Damaged { .. })));
+    assert_eq!(fs::read(&path).unwrap(), changed);
+    assert!(!Vault::check(root.path(), None).unwrap().1.is_empty());
+    fs::write(&path, bytes).unwrap();
+    assert_eq!(open(root.path()).reveal(&personals[2]).unwrap().unwrap().expose(), "third");
+    assert_eq!(Vault::check(root.path(), None).unwrap().1, [""; 0]);
+}
+
+#[test]
+fn a_check_names_every_file_that_does_not_open_and_changes_nothing() {
+    let root = tempfile::tempdir().unwrap();
+    let vault = open(root.path());
+    vault.put(Kind::BundleKey, b"key").unwrap();
+    vault.personal(&person(), CANARY).unwrap();
+    drop(vault);
+    assert_eq!(Vault::check(root.path(), None).unwrap(), (5, Vec::new()));
+    for (path, bytes) in files_below(root.path()) {
+        let mut changed = bytes.clone();
+        changed[bytes.len() / 2] ^= 1;
+        fs::write(&path, &changed).unwrap();
+        let found = Vault::check(root.path(), None);
+        assert!(found.is_err() || !found.unwrap().1.is_empty(), "{path:?}");
+        assert_eq!(fs::read(&path).unwrap(), changed, "{path:?}");
+        fs::write(&path, bytes).unwrap();
+    }
+}
+
+#[test]
 fn only_its_owner_may_read_it_and_everything_is_encrypted() {
     let root = tempfile::tempdir().unwrap();
     let root = root.path().join("vault");
