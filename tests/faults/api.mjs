@@ -61,4 +61,11 @@ export default [
     replacement: 'if let Some((name, _)) = self.ids.iter().find(is_other).filter(|_| false) {',
     test: `${api} data_directory::damage_of_the_vault`,
   },
+  {
+    name: 'index-of-sessions-believed-without-its-digest',
+    file: 'engine/src/registry/saved.rs',
+    text: '(sha256_hex(text).as_bytes() == digest).then_some(text)',
+    replacement: '(digest.len() == 64).then_some(text)',
+    test: `${api} saved_index::`,
+  },
 ];

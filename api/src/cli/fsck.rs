@@ -33,8 +33,10 @@ pub struct Fsck {
 /// The files beside the journals: those that records refer to and those of the vault, and what is wrong with them.
 #[derive(Debug, Default, Serialize)]
 struct FilesReport {
-    /// Number of files.
+    /// Number of files that records refer to.
     files: u64,
+    /// Number of files of the vault.
+    vault_files: u64,
     /// One sentence per problem.
     problems: Vec<String>,
 }
@@ -125,7 +127,7 @@ fn check_files(command: &Fsck, newest: &BTreeMap<String, AnyState>) -> FilesRepo
 fn check_vault(directory: DataDirectory<'_>, report: &mut FilesReport) {
     match directory.vault_problems() {
         Ok((files, problems)) => {
-            report.files += files;
+            report.vault_files = files;
             report.problems.extend(problems);
         }
         Err(problem) => report.problems.push(problem.to_string()),
@@ -142,7 +144,8 @@ fn print(journals: &[FsckReport], files: &FilesReport) -> anyhow::Result<()> {
             say!("  {problem}")?;
         }
     }
-    say!("{} that records refer to or that the vault holds", out::count(files.files, "file"))?;
+    say!("{} that records refer to", out::count(files.files, "file"))?;
+    say!("{} of the vault", out::count(files.vault_files, "file"))?;
     for problem in &files.problems {
         say!("  {problem}")?;
     }

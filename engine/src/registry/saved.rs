@@ -10,9 +10,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use waybill_journal::{Hash, Journal};
+use waybill_journal::{Hash, Health, Journal};
 use waybill_machines::Timestamp;
 use waybill_machines::secret::{Digest, PersonId};
+use waybill_platform::secret::sha256_hex;
 use waybill_stream::Bookmark;
 
 use super::index::{Entry, Index};
@@ -49,9 +50,12 @@ struct SavedSession {
 impl Saved {
     /// Reads the file. One that is missing, damaged, or of another history of the journal is as good as none.
     pub fn read(path: &Path, journal: &dyn Journal, epoch: &str) -> Option<Self> {
-        let saved: Self = serde_json::from_slice(&fs::read(path).ok()?)
-            .inspect_err(|error| tracing::warn!(%error, "the index of sessions is read anew"))
-            .ok()?;
+        let bytes = fs::read(path).ok()?;
+        let saved = content(&bytes).and_then(|text| serde_json::from_slice::<Self>(text).ok());
+        if saved.is_none() {
+            tracing::warn!("the index of sessions is damaged; the journal is read instead");
+        }
+        let saved = saved?;
         let is_same = saved.epoch == epoch && saved.last == hash_before(journal, saved.position);
         is_same.then_some(saved)
     }
@@ -77,11 +81,20 @@ impl Saved {
         let fresh = path.with_extension("new");
         let mut options = OpenOptions::new();
         let mut file = options.create(true).write(true).truncate(true).mode(0o600).open(&fresh)?;
-        file.write_all(&serde_json::to_vec(self)?)?;
+        let text = serde_json::to_vec(self)?;
+        file.write_all(&text)?;
+        file.write_all(format!("\n{}", sha256_hex(&text)).as_bytes())?;
         file.sync_all()?;
         fs::rename(&fresh, path)?;
         path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
     }
+}
+
+/// The text before the digest of it in the last line. A damaged one could name other sessions.
+fn content(bytes: &[u8]) -> Option<&[u8]> {
+    let end = bytes.iter().rposition(|byte| *byte == b'\n')?;
+    let (text, digest) = (&bytes[..end], &bytes[end + 1..]);
+    (sha256_hex(text).as_bytes() == digest).then_some(text)
 }
 
 fn hash_before(journal: &dyn Journal, position: u64) -> Option<Hash> {
@@ -97,6 +110,10 @@ impl<P: Performer> Engine<P> {
     ///
     /// An I/O error, if the file cannot be written.
     pub async fn save_index(&self, path: &Path, is_last: bool) -> io::Result<()> {
+        // Of a damaged journal the index does not know all sessions.
+        if self.shared.journal.health() != Health::Writable {
+            return Ok(());
+        }
         // Read first: sessions that change meanwhile are read again from here on.
         let journal = Arc::clone(&self.shared.journal);
         let position = journal.count();

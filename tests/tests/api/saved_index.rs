@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use waybill_engine::{Clock as _, SessionCredentials, SessionToken};
 use waybill_machines::MachineName;
 use waybill_platform::access::MfaPolicy;
+use waybill_platform::secret::sha256_hex;
 use waybill_tests::run;
 
 use crate::engine_fixture::EngineFixture;
@@ -82,19 +83,28 @@ fn an_index_that_is_damaged_or_of_another_history_is_ignored() {
         let file = file_of(&before);
         before.engine.save_index(&file, true).await.expect("saved");
         let saved = fs::read_to_string(&file).expect("the index");
+        let (saved, _) = saved.rsplit_once('\n').expect("the digest of the text");
         let foreign = saved.replace("\"epoch\":\"epoch\"", "\"epoch\":\"other\"");
         assert_ne!(saved, foreign);
         let last = saved.find("\"last\":\"").expect("the newest hash") + "\"last\":\"".len();
-        let mut rolled_back = saved.clone();
+        let mut rolled_back = saved.to_owned();
         rolled_back.replace_range(last..last + 4, "0000");
         for text in ["", "{}", &saved[..saved.len() / 2], &foreign, &rolled_back] {
             // What it says of sessions must not be believed.
             let text =
                 text.replace(credentials.session.as_str(), "0192f0c1-0000-7000-8000-000000000000");
-            fs::write(&file, text).expect("written");
+            let digest = sha256_hex(text.as_bytes());
+            fs::write(&file, format!("{text}\n{digest}")).expect("written");
             let after = before.restarted(before.clock.now());
             assert_eq!(after.engine.session_of(&token).as_ref(), Some(&credentials.session));
             assert_eq!(after.engine.counts().0, 1);
         }
+        // One bit of a session's id, under the digest of the whole text.
+        let digest = sha256_hex(saved.as_bytes());
+        let other =
+            saved.replace(credentials.session.as_str(), "0192f0c1-0000-7000-8000-000000000000");
+        fs::write(&file, format!("{other}\n{digest}")).expect("written");
+        let after = before.restarted(before.clock.now());
+        assert_eq!(after.engine.session_of(&token).as_ref(), Some(&credentials.session));
     });
 }

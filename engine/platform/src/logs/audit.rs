@@ -74,7 +74,12 @@ impl AuditLog {
                 Ok(portion) => portion,
                 Err(error) => {
                     tracing::error!(%error, "the audit trail cannot be written");
-                    return self;
+                    // Behind damage there may be more.
+                    let is_damage = matches!(error, ReadError::Damaged { .. });
+                    let next = self.journal.readable_from(self.position + 1);
+                    let Some(next) = next.filter(|_| is_damage) else { return self };
+                    self.position = next;
+                    continue;
                 }
             };
             let Some(last) = portion.last() else { return self };
