@@ -10,8 +10,8 @@ use axum::response::AppendHeaders;
 use waybill_engine::{SessionCredentials, SessionId, SessionToken};
 use waybill_journal::{Cause, RecordRef};
 use waybill_machines::Timestamp;
-use waybill_machines::secret::PersonId;
-use waybill_platform::access::Source;
+use waybill_machines::secret::{Digest, PersonId};
+use waybill_platform::access::{DeviceToken, Source};
 use waybill_platform::streams::ChangeContext;
 use waybill_stream::Who;
 
@@ -216,12 +216,58 @@ pub fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
 
 /// The session token in the request's cookies.
 pub fn token(headers: &HeaderMap, name: &str) -> Option<SessionToken> {
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    cookies
+    cookies(headers, name).find_map(SessionToken::parse)
+}
+
+/// The values of the request's cookies with a name.
+fn cookies<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> {
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    lines
         .flat_map(|line| line.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
-        .filter(|(cookie, _)| *cookie == name)
-        .find_map(|(_, value)| SessionToken::parse(value))
+        .filter(move |(cookie, _)| *cookie == name)
+        .map(|(_, value)| value)
+}
+
+/// The known devices in the request's cookie, which the browser may have more than one user of.
+#[derive(Debug, Default)]
+pub struct PresentedDevices(pub Vec<DeviceToken>);
+
+/// The most devices in a cookie: the users who last signed in with this browser.
+const DEVICES_IN_COOKIE_MAX: usize = 4;
+/// Between the devices in a cookie.
+const DEVICE_SEPARATOR: &str = ".";
+/// How long a device is known, in seconds: the longest that browsers keep a cookie.
+const DEVICE_LASTS_S: i64 = 400 * 24 * 3_600;
+
+impl PresentedDevices {
+    /// What is compared with the accounts.
+    pub fn digests(&self) -> Vec<Digest> {
+        self.0.iter().map(DeviceToken::digest).collect()
+    }
+}
+
+impl FromRequestParts<AppState> for PresentedDevices {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let name = state.device_cookie_name();
+        let devices = cookies(&parts.headers, &name)
+            .flat_map(|value| value.split(DEVICE_SEPARATOR))
+            .filter_map(DeviceToken::parse);
+        Ok(Self(devices.take(DEVICES_IN_COOKIE_MAX).collect()))
+    }
+}
+
+/// The `Set-Cookie` value that adds a device to those of the browser.
+pub fn device_cookie(
+    state: &AppState,
+    device: &DeviceToken,
+    others: &PresentedDevices,
+) -> HeaderValue {
+    let all = std::iter::once(device).chain(&others.0).take(DEVICES_IN_COOKIE_MAX);
+    let value = all.map(DeviceToken::expose).collect::<Vec<_>>().join(DEVICE_SEPARATOR);
+    set_cookie(state, &state.device_cookie_name(), &value, Some(DEVICE_LASTS_S))
 }
 
 /// Response headers that may set the session cookie.
@@ -229,10 +275,13 @@ pub type SetsCookie = AppendHeaders<Vec<(header::HeaderName, HeaderValue)>>;
 
 /// The `Set-Cookie` value that carries a token.
 pub fn cookie(state: &AppState, token: &SessionToken, lasts_ms: Option<i64>) -> HeaderValue {
-    let name = state.cookie_name();
+    set_cookie(state, &state.cookie_name(), token.expose(), lasts_ms.map(|ms| ms / 1_000))
+}
+
+fn set_cookie(state: &AppState, name: &str, value: &str, lasts_s: Option<i64>) -> HeaderValue {
     let secure = if state.is_secure() { "; Secure" } else { "" };
-    let age = lasts_ms.map(|ms| format!("; Max-Age={}", ms / 1_000)).unwrap_or_default();
-    let text = format!("{name}={}; Path=/; HttpOnly; SameSite=Lax{secure}{age}", token.expose());
+    let age = lasts_s.map(|seconds| format!("; Max-Age={seconds}")).unwrap_or_default();
+    let text = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{age}");
     let mut value = HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""));
     value.set_sensitive(true);
     value

@@ -117,4 +117,9 @@ pub struct Opened {
     pub logos: Option<Arc<Logos>>,
     /// The source of the logs that the console shows.
     pub logs: Option<LogSource>,
+    /// What is done before the process exits; it may block on the disk.
+    pub at_stop: Vec<AtStop>,
 }
+
+/// What a component does before the process exits.
+pub type AtStop = Box<dyn FnOnce() + Send>;

@@ -27,7 +27,7 @@ use waybill_platform::stored_file::StoredFile;
 use waybill_platform::streams::Streams;
 use waybill_platform::support::Section;
 
-use crate::component::{Component, Opened, Opening};
+use crate::component::{AtStop, Component, Opened, Opening};
 use crate::config::ConfigFile;
 use crate::remote::LogSource;
 use crate::route::Row;
@@ -95,6 +95,8 @@ pub struct Services {
     pub logos: Arc<Logos>,
     /// The source of the logs that the console shows.
     pub logs: LogSource,
+    /// What is done before the process exits; it may block on the disk.
+    pub at_stop: Vec<AtStop>,
 }
 
 /// Opens all components.
@@ -107,11 +109,12 @@ pub fn open(opening: &Opening<'_>) -> anyhow::Result<Services> {
     for component in all() {
         component.open(opening, &mut opened)?;
     }
-    let Opened { ports, topics, logos, logs } = opened;
+    let Opened { ports, topics, logos, logs, at_stop } = opened;
     Ok(Services {
         ports: ports.build()?,
         topics,
         logos: logos.context("the store of the logo is not open")?,
         logs: logs.context("the logs are not open")?,
+        at_stop,
     })
 }

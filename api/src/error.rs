@@ -193,7 +193,7 @@ impl ApiError {
     /// Converts the notice that a machine shows above a form to the error of the request that caused it.
     pub fn of_notice(notice: &Notice, now: Timestamp) -> Self {
         let status = match notice.code.as_str() {
-            "slow_down" => StatusCode::TOO_MANY_REQUESTS,
+            "slow_down" | "device_needed" => StatusCode::TOO_MANY_REQUESTS,
             "unavailable" | "busy" | "interrupted" => StatusCode::SERVICE_UNAVAILABLE,
             code if code.starts_with("password_") => StatusCode::UNPROCESSABLE_ENTITY,
             _ => StatusCode::UNAUTHORIZED,

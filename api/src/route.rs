@@ -38,6 +38,8 @@ pub enum AccessEvent {
     Enrolment,
     /// A password change.
     Password,
+    /// A link for a new device.
+    NewDevice,
     /// Other sessions are ended.
     Revocation,
     /// Set-up of the first administrator.
@@ -53,6 +55,7 @@ impl AccessEvent {
             Self::Code => "CODE",
             Self::Enrolment => "ENROLMENT",
             Self::Password => "PASSWORD",
+            Self::NewDevice => "NEW_DEVICE",
             Self::Revocation => "REVOCATION",
             Self::Setup => "SETUP",
         }

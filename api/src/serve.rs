@@ -25,7 +25,7 @@ use waybill_platform::streams::ChangeContext;
 
 use crate::cli::BadInput;
 use crate::client_address::Proxies;
-use crate::component::{LOG_FOLDER, Opening, configured};
+use crate::component::{AtStop, LOG_FOLDER, Opening, configured};
 use crate::components::Services;
 use crate::components::system::client_errors::Reports;
 use crate::config::ConfigFile;
@@ -82,7 +82,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let supervisor =
         Arc::new(services::open(&data, &settings.file.installation, Arc::clone(&clock))?);
-    let Services { ports, topics, logos, logs } =
+    let Services { ports, topics, logos, logs, at_stop } =
         open_services(&data, &settings.file, &supervisor)?;
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.sessions.clone(), data.platform.clone());
@@ -163,7 +163,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         finish(&sockets, &supervisor, &engine, &index_file).await;
     }
     audit_log.abort();
-    flush_logs(platform, log_writer, log_root).await;
+    flush(at_stop, platform, log_writer, log_root).await;
     outcome
 }
 
@@ -204,9 +204,12 @@ fn register_topics(engine: &Engine, topics: Vec<Arc<dyn TopicSource>>) {
     }
 }
 
-/// Writes the last log lines, which are the first that an administrator looks for.
-async fn flush_logs(platform: Arc<dyn Journal>, writer: LogWriter, root: PathBuf) {
+/// Lets the components finish, and writes the last log lines, which are the first that an administrator looks for.
+async fn flush(at_stop: Vec<AtStop>, platform: Arc<dyn Journal>, writer: LogWriter, root: PathBuf) {
     let flush = move || {
+        for finish in at_stop {
+            finish();
+        }
         drop(AuditLog::new(platform, writer.clone(), &root).write_pending());
         writer.flush();
     };

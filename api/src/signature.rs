@@ -5,7 +5,7 @@ use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::response::{AppendHeaders, Redirect, Response};
 
-use crate::caller::{Admin, Caller, SessionUser, SignedIn, Visitor};
+use crate::caller::{Admin, Caller, PresentedDevices, SessionUser, SignedIn, Visitor};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, QueryParams};
 use crate::route::{Route, Who};
@@ -74,6 +74,7 @@ who! {
 
 impl Argument for State<AppState> {}
 impl Argument for HeaderMap {}
+impl Argument for PresentedDevices {}
 impl Argument for Request {}
 
 impl<T: Wire> Argument for Body<T> {

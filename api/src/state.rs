@@ -86,6 +86,12 @@ impl AppState {
         format!("{prefix}waybill_{}", self.instance)
     }
 
+    /// The name of the cookie with the known devices of a browser.
+    pub fn device_cookie_name(&self) -> String {
+        let prefix = if self.is_secure() { "__Host-" } else { "" };
+        format!("{prefix}waybill_device_{}", self.instance)
+    }
+
     /// Whether this `Origin` is one of the console's own.
     pub fn knows_origin(&self, origin: &str) -> bool {
         self.edge.origins.iter().any(|known| known == origin)

@@ -11,7 +11,7 @@ use waybill_machines::machines::startup::Fetched;
 use waybill_machines::rules::status::StatusSource;
 use waybill_machines::secret::{Handle, PersonId};
 use waybill_machines::{AnyEvent, MachineName, Timestamp, unanswered_call};
-use waybill_platform::access::{AccessError, Factor, Source};
+use waybill_platform::access::{AccessError, Client, Factor, Source};
 use waybill_platform::secret::Payload;
 use waybill_platform::streams::ChangeContext;
 use waybill_stream::Who;
@@ -130,9 +130,11 @@ impl<'a> Request<'a> {
         Ok(user.is_some_and(|user| user.is_active_admin()))
     }
 
-    /// The secret behind a handle, which does not survive a crash.
-    fn take(&self, handle: &Handle) -> Option<Payload> {
-        self.services.handles.take(handle, self.context.at)
+    /// The secret behind a handle, which does not survive a crash, and the client that sent it.
+    fn take(&self, handle: &Handle) -> Option<(Payload, Client)> {
+        let (payload, proof) = self.services.handles.take(handle, self.context.at)?;
+        let session = self.session().map(|session| session.as_str().to_owned());
+        Some((payload, Client { source: self.task.source.clone(), session, proof }))
     }
 
     /// The answer to a call that can no longer be performed.
@@ -143,11 +145,6 @@ impl<'a> Request<'a> {
     /// The session that requests it; none for a machine of the installation.
     fn session(&self) -> Option<SessionId> {
         self.task.session()
-    }
-
-    /// The address that the session's requests come from.
-    fn source(&self) -> Source {
-        self.task.source.clone()
     }
 }
 

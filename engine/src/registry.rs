@@ -9,7 +9,7 @@ use waybill_journal::{Journal, ReadError};
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, RejectionCode, Timestamp};
-use waybill_platform::access::Source;
+use waybill_platform::access::{DeviceToken, Source};
 use waybill_platform::limits::{Budgets, Exceeded};
 use waybill_platform::secret::Secret;
 use waybill_platform::status::Pulse;
@@ -94,6 +94,8 @@ pub struct StepResult {
     pub login: AnyState,
     /// The new cookie, if it has changed.
     pub token: Option<SessionToken>,
+    /// The token of a device that has become known by this, for another cookie.
+    pub device: Option<DeviceToken>,
 }
 
 impl Engine {

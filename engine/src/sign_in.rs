@@ -1,12 +1,15 @@
 //! The steps of signing in that go over HTTP, because they carry a secret or change the cookie. Each becomes an
 //! ordinary command, and waits until its machine has settled.
 
+use waybill_journal::{Cause, RecordRef};
 use waybill_machines::machines::{login, mfa, password, startup};
 use waybill_machines::rules::path_memory::StoredPlace;
 use waybill_machines::rules::routes;
-use waybill_machines::secret::PersonId;
+use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyEvent, AnyState, MachineName, Timestamp};
+use waybill_platform::access::{AccessError, DeviceProof, DeviceToken, NewDevice};
 use waybill_platform::secret::{Credentials, Passwords, Payload, Secret};
+use waybill_platform::streams::ChangeContext;
 use waybill_platform::trace;
 use waybill_stream::Who;
 
@@ -26,6 +29,10 @@ pub struct LoginForm {
     pub remember: bool,
     /// The path that the user requested before signing in, and when.
     pub stored: Option<(String, Timestamp)>,
+    /// The devices that the browser presented.
+    pub devices: Vec<Digest>,
+    /// The token of the link for a new device with which the page was opened.
+    pub device_link: Option<Digest>,
 }
 
 impl Engine {
@@ -40,13 +47,23 @@ impl Engine {
             label.map_err(|error| Nack::temporary(NackCode::Unavailable, error.to_string()))?;
         let token = self.shared.ids.token();
         let typed = Credentials { user: form.user, password: form.password };
-        let handle = self.mint(Payload::Credentials(typed))?;
+        let LoginForm { remember, devices, .. } = form;
+        let fresh = DeviceToken::fresh();
+        let link = form.device_link.map(|link| NewDevice { link, device: fresh.digest() });
+        let has_link = link.is_some();
+        let proof = DeviceProof { devices: devices.clone(), link };
+        let handle = self.mint(Payload::Credentials(typed), proof)?;
         let stored =
             form.stored.map(|(path, at)| StoredPlace { place: routes::place_of(&path), at });
-        let remember = form.remember;
         let attempt = login::Attempt { account, remember, token: token.digest(), stored };
         let event = login::Event::Submit { attempt, credentials: handle };
-        self.step(credentials, event, MachineName::Login, &["checking"], Some(token)).await
+        let mut settled =
+            self.step(credentials, event, MachineName::Login, &["checking"], Some(token)).await?;
+        if has_link && self.knows(&settled.login, fresh.digest()).await {
+            settled.device = Some(fresh);
+            return Ok(settled);
+        }
+        Ok(self.with_known_device(credentials, settled, devices, fresh).await)
     }
 
     /// Sends a one-time code, to sign in or to enrol, or a recovery code.
@@ -55,16 +72,20 @@ impl Engine {
         credentials: &SessionCredentials,
         code: Secret,
         recovery: bool,
+        devices: Vec<Digest>,
     ) -> Result<StepResult, Nack> {
         let token = self.shared.ids.token();
-        let (code, digest) = (self.mint(Payload::Code(code))?, token.digest());
+        let proof = DeviceProof { devices: devices.clone(), link: None };
+        let (code, digest) = (self.mint(Payload::Code(code), proof)?, token.digest());
         let event = if recovery {
             mfa::Event::Recover { code, token: digest }
         } else {
             mfa::Event::Submit { code, token: digest }
         };
         let moving = &["confirming", "verifying"];
-        self.step(credentials, event, MachineName::Mfa, moving, Some(token)).await
+        let settled = self.step(credentials, event, MachineName::Mfa, moving, Some(token)).await?;
+        let fresh = DeviceToken::fresh();
+        Ok(self.with_known_device(credentials, settled, devices, fresh).await)
     }
 
     /// Sends the current and a new password.
@@ -73,13 +94,15 @@ impl Engine {
         credentials: &SessionCredentials,
         current: Secret,
         new: Secret,
+        devices: Vec<Digest>,
     ) -> Result<StepResult, Nack> {
         // An expired password is changed before the user has signed in.
         let expired = match self.login_state(&credentials.session).await? {
             AnyState::Login(login::State::PasswordExpired { person, .. }) => Some(person),
             _ => None,
         };
-        let passwords = self.mint(Payload::Passwords(Passwords { current, new }))?;
+        let proof = DeviceProof { devices, link: None };
+        let passwords = self.mint(Payload::Passwords(Passwords { current, new }), proof)?;
         let event = password::Event::Submit { passwords };
         let settled =
             self.step(credentials, event, MachineName::Password, &["changing"], None).await?;
@@ -124,7 +147,7 @@ impl Engine {
         let state = self.settle(session, machine, moving).await?;
         let login = self.settle(session, MachineName::Login, &[]).await?;
         let token = token.filter(|token| self.session_of(token).as_ref() == Some(session));
-        Ok(StepResult { state, login, token })
+        Ok(StepResult { state, login, token, device: None })
     }
 
     /// The state of a session's login machine.
@@ -137,8 +160,77 @@ impl Engine {
         self.settle(session, MachineName::Mfa, &["preparing"]).await
     }
 
-    fn mint(&self, payload: Payload) -> Result<waybill_machines::secret::Handle, Nack> {
-        let handle = self.shared.performer.handles.mint(payload, self.now());
+    /// Makes the browser's device known to the user whose sign-in is complete by this step, unless it is known.
+    async fn with_known_device(
+        &self,
+        credentials: &SessionCredentials,
+        settled: StepResult,
+        devices: Vec<Digest>,
+        fresh: DeviceToken,
+    ) -> StepResult {
+        let AnyState::Login(login::State::SignedIn { person, .. }) = &settled.login else {
+            return settled;
+        };
+        match self.make_known(&credentials.session, person, devices, &fresh).await {
+            Ok(true) => StepResult { device: Some(fresh), ..settled },
+            Ok(false) => settled,
+            Err(error) => {
+                // The sign-in itself is complete; only others' attempts may delay the next one.
+                tracing::warn!(%error, "a device could not be made known");
+                settled
+            }
+        }
+    }
+
+    async fn make_known(
+        &self,
+        session: &SessionId,
+        person: &PersonId,
+        devices: Vec<Digest>,
+        fresh: &DeviceToken,
+    ) -> Result<bool, AccessError> {
+        let port = &self.ports().devices;
+        if port.knows_device(person.clone(), devices).await? {
+            return Ok(false);
+        }
+        let context = self.context_in(session, person);
+        port.know_device(person.clone(), fresh.digest(), context).await.map(|()| true)
+    }
+
+    /// Whether a device is known to the user who is signing in.
+    async fn knows(&self, login: &AnyState, device: Digest) -> bool {
+        let AnyState::Login(
+            login::State::SignedIn { person, .. }
+            | login::State::OtpRequired { person, .. }
+            | login::State::EnrolRequired { person, .. }
+            | login::State::PasswordExpired { person, .. },
+        ) = login
+        else {
+            return false;
+        };
+        let known = self.ports().devices.knows_device(person.clone(), vec![device]).await;
+        known.unwrap_or(false)
+    }
+
+    /// The context of a change that a user makes in a session, which its newest record has caused.
+    pub fn context_in(&self, session: &SessionId, person: &PersonId) -> ChangeContext {
+        let context = ChangeContext::by(Who::Person(person.clone()), self.now());
+        let stream = session.stream();
+        match self.journal().head(&stream) {
+            Some(head) => {
+                let record = RecordRef { stream: Some(stream), seq: head.seq };
+                context.because(Cause { root: record.clone(), record, call: None })
+            }
+            None => context,
+        }
+    }
+
+    fn mint(
+        &self,
+        payload: Payload,
+        proof: DeviceProof,
+    ) -> Result<waybill_machines::secret::Handle, Nack> {
+        let handle = self.shared.performer.handles.mint(payload, proof, self.now());
         handle.map_err(|error| Nack::temporary(NackCode::Busy, error.to_string()))
     }
 }

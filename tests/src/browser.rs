@@ -220,7 +220,9 @@ impl Browser {
     /// # Panics
     /// If there is none.
     pub fn token(&self) -> String {
-        self.cookies.values().next().expect("a cookie").clone()
+        let is_session = |name: &String| !name.contains("waybill_device_");
+        let mut found = self.cookies.iter().filter(|(name, _)| is_session(name));
+        found.next().map(|(_, value)| value.clone()).expect("a cookie")
     }
 
     /// The `Cookie` header.

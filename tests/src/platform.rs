@@ -74,6 +74,7 @@ impl Platform {
             sign_in: access.clone(),
             accounts: access.clone(),
             second_factors: access.clone(),
+            devices: access.clone(),
             user_data: access.clone(),
             access_tokens: access.clone(),
             setup: access.clone(),

@@ -8,7 +8,7 @@ use waybill_engine::{Clock, Engine, Start, SystemClock};
 use waybill_machines::facts::Installation;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{
-    AccessError, Accounts as _, Administration as _, Embedded, NewUser, Options,
+    AccessError, Accounts as _, Administration as _, Devices as _, Embedded, NewUser, Options,
 };
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::limits::{Budgets, Limits};
@@ -57,6 +57,13 @@ pub enum Command {
     },
     /// Let somebody sign in again.
     Enable {
+        /// The user name.
+        name: String,
+        #[command(flatten)]
+        data: DataDir,
+    },
+    /// Make a link with which somebody signs in on a new device, although strangers have tried too often.
+    AllowDevice {
         /// The user name.
         name: String,
         #[command(flatten)]
@@ -114,6 +121,13 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
                 .await
                 .map_err(input_error)?;
             say!("{name} can sign in again.")?;
+        }
+        Command::AllowDevice { name, data } => {
+            let access = open(&data)?;
+            let person = person(&access, &name).await?;
+            let link = access.allow_device(person, context).await.map_err(input_error)?;
+            say!("{name} signs in once on a new device with this link, until {}.", link.until)?;
+            say!("Put the console's address in front of it:\n  {}", link.token.path_of_link())?;
         }
         Command::List { json, data } => list(&open(&data)?, json).await?,
     }

@@ -1,12 +1,15 @@
 //! Access: set-up, sign-in, accounts and access tokens.
 
 mod auth;
+mod devices;
 mod people;
 mod setup;
 mod tokens;
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
 
+use waybill_engine::{Clock as _, SystemClock};
 use waybill_machines::rules::services::ServiceId::{self, Access as AccessService};
 use waybill_platform::access::{Embedded, Options};
 use waybill_platform::status::Work;
@@ -15,12 +18,28 @@ use waybill_platform::support::{Section, ShownValue};
 
 use crate::component::{Component, Opened, Opening};
 use crate::config::ConfigFile;
-use crate::route::AccessEvent::{Code, Enrolment, Login, Logout, Password, Setup};
+use crate::route::AccessEvent::{Code, Enrolment, Login, Logout, NewDevice, Password, Setup};
 use crate::route::{Row, delete, get, post};
 use crate::services::{HealthSources, blocking};
 
+/// The file in the data directory with the counts of attempts.
+const ATTEMPTS: &str = "attempts";
+/// How long a count may be in memory only.
+const SAVE_EVERY: Duration = Duration::from_secs(3);
+
 /// Set-up, sign-in, accounts and access tokens.
 pub struct Access;
+
+/// Saves the counts of attempts as long as the service is open.
+async fn save_attempts(access: Weak<Embedded>) {
+    loop {
+        tokio::time::sleep(SAVE_EVERY).await;
+        let Some(access) = access.upgrade() else { return };
+        let save = move || access.save_attempts(SystemClock.now());
+        // A panic in it ends that attempt alone.
+        let _ = tokio::task::spawn_blocking(save).await;
+    }
+}
 
 impl Component for Access {
     fn calls(&self) -> Vec<Row> {
@@ -34,6 +53,12 @@ impl Component for Access {
             get("/ui/auth/current", "Who has signed in.", auth::current).logged_by(AccessService),
             post("/ui/auth/changePassword", "Changes the user's password.", auth::change_password)
                 .logs_access(Password),
+            post(
+                "/ui/auth/deviceLink",
+                "Makes a link with which the user signs in on a new device.",
+                devices::make_own,
+            )
+            .logs_access(NewDevice),
             get("/ui/auth/mfa/enroll", "The second factor that is to be set up.", auth::enrolment)
                 .logged_by(AccessService),
             post("/ui/auth/mfa/enroll", "Sets up the second factor.", auth::enroll)
@@ -51,6 +76,13 @@ impl Component for Access {
             post("/access/auth/mfa/verify", "Verifies the second factor.", auth::verify)
                 .logs_access(Code),
             get("/access/api/ui/users", "All accounts.", people::list).depends_on(&[AccessService]),
+            post(
+                "/access/api/ui/users/{person}/deviceLink",
+                "Makes a link with which a user signs in on a new device.",
+                devices::make_for,
+            )
+            .depends_on(&[AccessService])
+            .logs_access(NewDevice),
         ]
     }
 
@@ -63,7 +95,9 @@ impl Component for Access {
 
     fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
         let settings = opening.file.installation.access.clone();
-        let options = Options { settings, ..Options::default() };
+        // Not a part that the others refer to: without it the counts begin at zero.
+        let attempts_file = Some(opening.data.root.join(ATTEMPTS));
+        let options = Options { settings, attempts_file, ..Options::default() };
         let (journal, vault) = (opening.data.platform.clone(), Arc::clone(&opening.data.vault));
         let access = Embedded::open(journal, vault, options)?;
         let removed = access.sweep()?;
@@ -71,10 +105,14 @@ impl Component for Access {
             tracing::info!(removed, "secrets that no account refers to were removed");
         }
         let access = Arc::new(access);
+        tokio::spawn(save_attempts(Arc::downgrade(&access)));
+        let stopping = Arc::clone(&access);
+        opened.at_stop.push(Box::new(move || stopping.save_attempts(SystemClock.now())));
         let ports = &mut opened.ports;
         ports.sign_in = Some(access.clone());
         ports.accounts = Some(access.clone());
         ports.second_factors = Some(access.clone());
+        ports.devices = Some(access.clone());
         ports.user_data = Some(access.clone());
         ports.access_tokens = Some(access.clone());
         ports.setup = Some(access);

@@ -31,6 +31,9 @@ pub struct Login {
     /// The path that the user requested before sign-in.
     #[cfg_attr(feature = "schema", ts(optional))]
     pub stored: Option<StoredPath>,
+    /// The token in the link for a new device with which the console was opened.
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub device_link: Option<Secret>,
 }
 
 /// The kind of sign-in.
@@ -137,6 +140,8 @@ pub struct CurrentUser {
     pub realm: Option<Realm>,
     /// Whether a second factor is required at sign-in.
     pub mfa_status: MfaRequirement,
+    /// When too many wrong codes were last given for this account: its password is known to another person.
+    pub codes_stopped_at: Option<Timestamp>,
 }
 
 /// Where an account is stored.
@@ -173,6 +178,16 @@ pub struct SetupQuery {
 pub struct SetupLink {
     /// Always true.
     pub valid: bool,
+    /// When the link expires.
+    pub until: Timestamp,
+}
+
+/// A link with which a user may sign in once on a device that is not known.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct NewDeviceLink {
+    /// The address to open on the device.
+    pub link: String,
     /// When the link expires.
     pub until: Timestamp,
 }

@@ -88,3 +88,33 @@ fn an_access_token_that_has_expired_is_not_created() {
     assert_eq!(refusal(&account, make(NOW)), "token_expired", "it is invalid at its end");
     assert_eq!(refusal(&account, make(NOW.plus_ms(1))), "");
 }
+
+#[test]
+fn a_link_for_a_new_device_works_once_and_until_its_end() {
+    let create = account::Event::Create {
+        name: Personal::new("0".repeat(64)),
+        admin: false,
+        must_change_password: false,
+        password: SecretRef("s_1".into()),
+    };
+    let digest = |token: &str| Digest(token.into());
+    let allow = |until| account::Event::AllowDevice { link: digest("link"), until };
+    let know = |device: &str, link: Option<&str>| account::Event::KnowDevice {
+        device: digest(device),
+        link: link.map(digest),
+    };
+    let account = after(MachineName::Account, [create.clone().into()]);
+    assert_eq!(refusal(&account, allow(NOW)), "link_expired");
+    assert_eq!(refusal(&account, allow(NOW.plus_ms(1))), "");
+    assert_eq!(refusal(&account, know("phone", Some("link"))), "wrong_link");
+    let events = [create.into(), allow(NOW.plus_ms(1)).into()];
+    let allowed = after(MachineName::Account, events.clone());
+    assert_eq!(refusal(&allowed, know("phone", Some("other"))), "wrong_link");
+    assert_eq!(refusal(&allowed, know("phone", Some("link"))), "");
+    let late = allowed.decide(&know("phone", Some("link")).into(), NOW.plus_ms(1));
+    assert!(late.is_err(), "it is invalid at its end");
+    let [create, allow] = events;
+    let used = after(MachineName::Account, [create, allow, know("phone", Some("link")).into()]);
+    assert_eq!(refusal(&used, know("laptop", Some("link"))), "wrong_link");
+    assert_eq!(refusal(&used, know("laptop", None)), "");
+}

@@ -12,7 +12,7 @@ use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::Personal;
 use waybill_platform::access::{
     Accounts as _, Administration as _, Enrolment, Factor, MfaPolicy, NewUser, Options,
-    SecondFactors as _, Setup as _, SetupClaim, SignIn as _, Source,
+    SecondFactors as _, Setup as _, SetupClaim, SignIn as _,
 };
 use waybill_platform::{Credentials, Secret};
 
@@ -63,7 +63,7 @@ async fn guessing_from_another_source_does_not_lock_the_owner_out() {
     assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "enroll");
     for n in 0..300 {
         let given = Credentials { user: Secret::new("ann"), password: Secret::new("guess-guess") };
-        let elsewhere = Source::named(format!("198.51.100.{}", n % 250));
+        let elsewhere = client(&format!("198.51.100.{}", n % 250));
         fixture.access.authenticate(given, elsewhere, context(T0)).await.unwrap();
     }
     assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "enroll");
@@ -126,7 +126,7 @@ async fn of_fifty_concurrent_uses_of_a_code_one_is_accepted() {
         let at = T0.plus_ms(STEP_MS);
         let answers = at_once(50, |n| {
             let (fixture, ann, code) = (fixture.clone(), ann.clone(), code(&totp, at));
-            let source = Source::named(format!("192.0.2.{n}"));
+            let source = client(&format!("192.0.2.{n}"));
             let factor = Factor::Totp;
             async move {
                 verified(
@@ -140,7 +140,7 @@ async fn of_fifty_concurrent_uses_of_a_code_one_is_accepted() {
 
         let answers = at_once(50, |n| {
             let (fixture, ann, code) = (fixture.clone(), ann.clone(), codes[0].duplicate());
-            let source = Source::named(format!("192.0.2.{n}"));
+            let source = client(&format!("192.0.2.{n}"));
             let factor = Factor::Recovery;
             async move {
                 verified(

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use waybill_platform::access::{AccessTokens, Accounts, SecondFactors, Setup, SignIn, UserData};
+use waybill_platform::access::{
+    AccessTokens, Accounts, Devices, SecondFactors, Setup, SignIn, UserData,
+};
 use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
 use waybill_platform::projects::Projects;
@@ -53,6 +55,8 @@ ports! {
     accounts: Accounts,
     /// Second factors.
     second_factors: SecondFactors,
+    /// The devices on which users have signed in.
+    devices: Devices,
     /// Who a session's user is, and what is stored for users in addition to their accounts.
     user_data: UserData,
     /// The tokens with which programs authenticate.

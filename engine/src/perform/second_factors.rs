@@ -21,11 +21,13 @@ pub(super) async fn confirm_enrolment(
     person: &PersonId,
     code: &Handle,
 ) -> Option<AnyEvent> {
-    let Some(Payload::Code(code)) = request.take(code) else { return request.interrupted() };
+    let Some((Payload::Code(code), client)) = request.take(code) else {
+        return request.interrupted();
+    };
     let Some(enrolment) = enrolment(request, person) else { return request.interrupted() };
-    let (source, context) = (request.source(), request.context.clone());
+    let context = request.context.clone();
     let factors = &request.ports().second_factors;
-    let verified = match factors.confirm_enrolment(enrolment, code, source, context).await {
+    let verified = match factors.confirm_enrolment(enrolment, code, client, context).await {
         Ok(confirmed) => {
             if let Some(session) =
                 request.session().filter(|_| !confirmed.recovery_codes.is_empty())
@@ -45,9 +47,11 @@ pub(super) async fn verify(
     factor: Factor,
     code: &Handle,
 ) -> Option<AnyEvent> {
-    let Some(Payload::Code(code)) = request.take(code) else { return request.interrupted() };
-    let (person, source, context) = (person.clone(), request.source(), request.context.clone());
-    let answer = request.ports().second_factors.verify(person, factor, code, source, context).await;
+    let Some((Payload::Code(code), client)) = request.take(code) else {
+        return request.interrupted();
+    };
+    let (person, context) = (person.clone(), request.context.clone());
+    let answer = request.ports().second_factors.verify(person, factor, code, client, context).await;
     let verified = answer.unwrap_or_else(refused);
     let event = match factor {
         Factor::Totp => mfa::Event::CodeVerified(verified),

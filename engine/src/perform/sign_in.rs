@@ -8,14 +8,10 @@ use waybill_platform::secret::Payload;
 use super::{Request, unavailable};
 
 pub(super) async fn authenticate(request: &Request<'_>, credentials: &Handle) -> Option<AnyEvent> {
-    let Some(Payload::Credentials(given)) = request.take(credentials) else {
+    let Some((Payload::Credentials(given), client)) = request.take(credentials) else {
         return request.interrupted();
     };
-    let answer = request
-        .ports()
-        .sign_in
-        .authenticate(given, request.source(), request.context.clone())
-        .await;
+    let answer = request.ports().sign_in.authenticate(given, client, request.context.clone()).await;
     let answer = answer
         .unwrap_or_else(|error| login::Authenticated::Refused { notice: unavailable(&error) });
     Some(login::Event::Authenticated(answer).into())
@@ -31,12 +27,12 @@ pub(super) async fn change_password(
     person: &PersonId,
     passwords: &Handle,
 ) -> Option<AnyEvent> {
-    let Some(Payload::Passwords(given)) = request.take(passwords) else {
+    let Some((Payload::Passwords(given), client)) = request.take(passwords) else {
         return request.interrupted();
     };
-    let (source, context) = (request.source(), request.context.clone());
+    let context = request.context.clone();
     let answer =
-        request.ports().sign_in.change_password(person.clone(), given, source, context).await;
+        request.ports().sign_in.change_password(person.clone(), given, client, context).await;
     let failed = |error| password::Changed::Refused { notice: unavailable(&error) };
     Some(password::Event::Changed(answer.unwrap_or_else(failed)).into())
 }

@@ -78,6 +78,8 @@ fn an_answer_that_cannot_be_stored_is_reported_and_stored_when_there_is_space() 
             password: Secret::new("a wrong password"),
             remember: false,
             stored: None,
+            devices: Vec::new(),
+            device_link: None,
         };
         // The call can be stored, and its answer cannot.
         fixture.journal.faults().out_of_space_after(1);

@@ -121,6 +121,8 @@ impl EngineFixture {
             password: Secret::new(crate::PASSWORD),
             remember: false,
             stored: None,
+            devices: Vec::new(),
+            device_link: None,
         };
         let settled = self.engine.log_in(credentials, form).await.expect("an answer");
         (settled.login, settled.token)

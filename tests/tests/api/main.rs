@@ -23,6 +23,7 @@ mod guessing;
 mod headers;
 mod input;
 mod installation;
+mod known_devices;
 mod licences;
 mod logo;
 mod logs;

@@ -135,6 +135,8 @@ fn a_call_interrupted_by_a_crash_ends_without_a_client() {
             password: Secret::new(crate::PASSWORD),
             remember: false,
             stored: None,
+            devices: Vec::new(),
+            device_link: None,
         };
         // The call can be stored and its answer cannot; then the server stops.
         before.journal.faults().out_of_space_after(1);

@@ -88,7 +88,11 @@ fn a_pending_sign_in_can_be_completed() {
             let secret = fixture.description["second_factor"]["secret"].as_str().expect("a secret");
             let seconds = u64::try_from(revived.now().as_ms() / 1_000).expect("after 1970");
             let code = Secret::new(codes::at(secret, seconds));
-            revived.engine.submit_code(&credentials, code, false).await.expect("the code is valid");
+            revived
+                .engine
+                .submit_code(&credentials, code, false, Vec::new())
+                .await
+                .expect("the code is valid");
             assert_eq!(revived.login(&credentials).await, "signed_in");
 
             let carol = revived.credentials(&fixture, "carol_must_change_her_password");
@@ -125,6 +129,8 @@ async fn log_in(
         password: Secret::new(password),
         remember: false,
         stored: None,
+        devices: Vec::new(),
+        device_link: None,
     };
     let settled = revived.engine.log_in(credentials, form).await.expect("an answer");
     (settled.login, settled.token)

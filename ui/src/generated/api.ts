@@ -38,6 +38,10 @@ mfa: boolean,
  */
 must_change_password: boolean, 
 /**
+ * When too many wrong codes were last given for the account: its password is known to another person.
+ */
+codes_stopped_at: Timestamp | null, 
+/**
  * When the account was made.
  */
 created_at: Timestamp, };
@@ -208,7 +212,11 @@ realm: Realm | null,
 /**
  * Whether a second factor is required at sign-in.
  */
-mfaStatus: MfaRequirement, };
+mfaStatus: MfaRequirement, 
+/**
+ * When too many wrong codes were last given for this account: its password is known to another person.
+ */
+codesStoppedAt: Timestamp | null, };
 
 export type Empty = Record<symbol, never>;
 
@@ -571,7 +579,11 @@ type: LoginKind,
 /**
  * The path that the user requested before sign-in.
  */
-stored?: StoredPath, };
+stored?: StoredPath, 
+/**
+ * The token in the link for a new device with which the console was opened.
+ */
+device_link?: Secret, };
 
 export type LoginKind = "login";
 
@@ -656,6 +668,16 @@ uptime: Uptime,
 uptime_text: string, };
 
 export type NackCode = "stale" | "too_fast" | "reauthorise" | "session_ended" | "session_unreadable" | "too_many_tabs" | "unknown_machine" | "not_recordable" | "too_large" | "conflict" | "read_only" | "journal_failed" | "unreadable" | "busy" | "limit_reached" | "slow" | "unavailable" | RejectionCode;
+
+export type NewDeviceLink = { 
+/**
+ * The address to open on the device.
+ */
+link: string, 
+/**
+ * When the link expires.
+ */
+until: Timestamp, };
 
 export type NewLicence = { 
 /**
@@ -1982,6 +2004,9 @@ export const calls = {
   /** Changes the user's password. */
   postAuthChangePassword: (api: Sender, body: ChangePassword) =>
     api.call<Next>("POST", `ui/auth/changePassword`, body),
+  /** Makes a link with which the user signs in on a new device. */
+  postAuthDeviceLink: (api: Sender) =>
+    api.call<NewDeviceLink>("POST", `ui/auth/deviceLink`),
   /** The second factor that is to be set up. */
   getAuthMfaEnroll: (api: Sender) =>
     api.call<Enrolment>("GET", `ui/auth/mfa/enroll`),
@@ -2003,6 +2028,9 @@ export const calls = {
   /** All accounts. */
   getAccessApiUiUsers: (api: Sender) =>
     api.call<Accounts>("GET", `access/api/ui/users`),
+  /** Makes a link with which a user signs in on a new device. */
+  postAccessApiUiUsersPersonDeviceLink: (api: Sender, person: string) =>
+    api.call<NewDeviceLink>("POST", `access/api/ui/users/${part(person)}/deviceLink`),
   /** A page of the projects, by key. */
   getProjects: (api: Sender, query: PageQuery = {}) =>
     api.call<Array<Project>>("GET", `projects${search(query)}`),

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "0cd44097d9d0807b";
+export const chartsHash = "aac2692a73523710";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -20,6 +20,11 @@ export const charts = {
       },
       "active": {
         "on": {
+          "allow_device": [
+            {
+              "target": "active"
+            }
+          ],
           "disable": [
             {
               "target": "disabled"
@@ -31,6 +36,11 @@ export const charts = {
             }
           ],
           "enter": [
+            {
+              "target": "active"
+            }
+          ],
+          "know_device": [
             {
               "target": "active"
             }
@@ -61,6 +71,11 @@ export const charts = {
             }
           ],
           "set_password": [
+            {
+              "target": "active"
+            }
+          ],
+          "stop_codes": [
             {
               "target": "active"
             }

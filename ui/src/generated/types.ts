@@ -24,7 +24,11 @@ password: SecretRef,
 /**
  * Whether the user must change it again, because an administrator set it.
  */
-must_change_password: boolean, } | { "type": "enrol", 
+must_change_password: boolean, 
+/**
+ * The known devices that remain known.
+ */
+devices: DevicesKept, } | { "type": "enrol", 
 /**
  * The vault entry of its secret.
  */
@@ -76,7 +80,23 @@ until: Timestamp, } | { "type": "revoke_token",
 /**
  * The id of the token.
  */
-id: string, } | { "type": "disable", } | { "type": "enable", };
+id: string, } | { "type": "know_device", 
+/**
+ * The SHA-256 of the token in its cookie.
+ */
+device: Digest, 
+/**
+ * The SHA-256 of the token in the link, which is used up by this.
+ */
+link: Digest | null, } | { "type": "allow_device", 
+/**
+ * The SHA-256 of the token in the link, which only the user has.
+ */
+link: Digest, 
+/**
+ * When the link expires.
+ */
+until: Timestamp, } | { "type": "stop_codes", } | { "type": "disable", } | { "type": "enable", };
 
 export type AccountState = { "state": "absent", } | { "state": "active", 
 /**
@@ -561,6 +581,12 @@ company_name: Personal | null,
  * The open-source project, for [`Purpose::Personal`]; optional.
  */
 oss_project_name: Personal | null, };
+
+export type DevicesKept = { "kept": "all", } | { "kept": "only", 
+/**
+ * The SHA-256 of the token in its cookie.
+ */
+device: Digest, } | { "kept": "none", };
 
 export type Dialog = "repository_creation" | "success" | "project_animation";
 

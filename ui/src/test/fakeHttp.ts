@@ -4,6 +4,7 @@ import type {
   Enrolled,
   Enrolment,
   LoggedIn,
+  NewDeviceLink,
   Next,
   Problem,
   ProblemDetails,
@@ -91,6 +92,12 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
         admin: true,
         realm: 'internal',
         mfaStatus: 'VERIFY',
+        codesStoppedAt: server.codesStoppedAt,
+      });
+    case 'POST ui/auth/deviceLink':
+      return json<NewDeviceLink>(200, {
+        link: 'http://localhost/ui/login#device=0',
+        until: '2026-01-01T02:00:00.000Z',
       });
     case 'POST ui/auth/login':
       return logIn(server, body);
@@ -147,6 +154,7 @@ function logIn(server: FakeServer, body: Body): Response {
   if (body.password === 'slow')
     return refusal(429, 'too_many_attempts', 'Too many attempts.', { retry_after_ms: 20_000 });
   server.push(checking);
+  server.deviceLinks.push(body.device_link ?? null);
   if (body.password !== 'correct') {
     const notice = {
       code: 'invalid_credentials',

@@ -106,6 +106,7 @@ export const users = ['ann', 'bob', 'Çelik', 'dora', null].map(
     enabled: index !== 3,
     mfa: index < 2,
     must_change_password: index === 1,
+    codes_stopped_at: null,
     created_at: day(index + 1),
   }),
 );

@@ -87,6 +87,10 @@ export class FakeServer {
   person: string | null = null;
   /** What `mfa` requires of the next sign-in. */
   factor: 'none' | 'verify' | 'enroll' | 'expired' = 'none';
+  /** The links for a new device with which sign-ins were tried. */
+  readonly deviceLinks: unknown[] = [];
+  /** When too many wrong codes were given for the account. */
+  codesStoppedAt: string | null = null;
   /** What tabs have sent and has not arrived, while nothing arrives. */
   held: (() => void)[] | null = null;
   /** The code with which it rejects every command, if it does. */

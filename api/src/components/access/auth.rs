@@ -8,10 +8,10 @@ use waybill_engine::{LoginForm, SessionId, StepResult};
 use waybill_machines::AnyState;
 use waybill_machines::machines::login::{Notice, REMEMBERED_MS};
 use waybill_machines::machines::{login, mfa, password};
-use waybill_platform::access::Enrolment as SessionEnrolment;
+use waybill_platform::access::{DeviceToken, Enrolment as SessionEnrolment};
 use waybill_platform::secret::Secret;
 
-use crate::caller::{Caller, SetsCookie, Visitor, cookie};
+use crate::caller::{Caller, PresentedDevices, SetsCookie, Visitor, cookie, device_cookie};
 use crate::error::ApiError;
 use crate::extract::{Body, QueryParams, check_length};
 use crate::state::AppState;
@@ -26,6 +26,7 @@ pub async fn log_in(
     State(state): State<AppState>,
     QueryParams(query): QueryParams<LoginQuery>,
     caller: Caller,
+    devices: PresentedDevices,
     Body(body): Body<Login>,
 ) -> Result<(SetsCookie, Json<LoggedIn>), ApiError> {
     let path = body.stored.as_ref().map_or("", |stored| &stored.path);
@@ -36,26 +37,39 @@ pub async fn log_in(
         password: body.password,
         remember: query.remember.unwrap_or(true),
         stored: body.stored.map(|stored| (stored.path, stored.at)),
+        devices: devices.digests(),
+        device_link: body
+            .device_link
+            .and_then(|link| DeviceToken::parse(link.expose()).map(|link| link.digest())),
     };
-    answer_login(&state, &caller, form).await
+    answer_login(&state, &caller, form, &devices).await
 }
 
 /// `POST access/auth/login`.
 pub async fn log_in_to_access(
     State(state): State<AppState>,
     caller: Caller,
+    devices: PresentedDevices,
     Body(body): Body<AccessLogin>,
 ) -> Result<(SetsCookie, Json<LoggedIn>), ApiError> {
     check_length(&[("username", body.username.expose()), ("password", body.password.expose())])?;
     let AccessLogin { username: user, password } = body;
-    let form = LoginForm { user, password, remember: false, stored: None };
-    answer_login(&state, &caller, form).await
+    let form = LoginForm {
+        user,
+        password,
+        remember: false,
+        stored: None,
+        devices: devices.digests(),
+        device_link: None,
+    };
+    answer_login(&state, &caller, form, &devices).await
 }
 
 async fn answer_login(
     state: &AppState,
     caller: &Caller,
     form: LoginForm,
+    devices: &PresentedDevices,
 ) -> Result<(SetsCookie, Json<LoggedIn>), ApiError> {
     let remember = form.remember;
     let settled = state.engine.log_in(&caller.credentials, form).await?;
@@ -66,13 +80,14 @@ async fn answer_login(
     let admin =
         matches!(&settled.login, AnyState::Login(login::State::SignedIn { admin: true, .. }));
     let body = LoggedIn { name, admin, next: settled.login.name() };
-    Ok((renewed(state, &settled, remember), Json(body)))
+    Ok((renewed(state, &settled, remember, devices), Json(body)))
 }
 
 /// `POST ui/auth/mfa/verify`, and the access variant.
 pub async fn verify(
     State(state): State<AppState>,
     caller: Caller,
+    devices: PresentedDevices,
     Body(body): Body<SecondFactor>,
 ) -> Result<(SetsCookie, Json<Next>), ApiError> {
     let (code, recovery) = match (body.code, body.recovery_code) {
@@ -86,25 +101,26 @@ pub async fn verify(
         }
     };
     check_length(&[("code", code.expose())])?;
-    let settled = submit_code(&state, &caller, code, recovery).await?;
+    let settled = submit_code(&state, &caller, code, recovery, &devices).await?;
     let next = settled.login.name();
-    Ok((renewed(&state, &settled, remembered(&settled)), Json(Next { next })))
+    Ok((renewed(&state, &settled, remembered(&settled), &devices), Json(Next { next })))
 }
 
 /// `POST ui/auth/mfa/enroll`, and the access variant.
 pub async fn enroll(
     State(state): State<AppState>,
     caller: Caller,
+    devices: PresentedDevices,
     Body(body): Body<SecondFactor>,
 ) -> Result<(SetsCookie, Json<Enrolled>), ApiError> {
     let missing = || ApiError::bad_request("malformed_body", "Send the code.").at("code");
     let code = body.code.filter(|_| body.recovery_code.is_none()).ok_or_else(missing)?;
     check_length(&[("code", code.expose())])?;
-    let settled = submit_code(&state, &caller, code, false).await?;
+    let settled = submit_code(&state, &caller, code, false, &devices).await?;
     let codes = state.engine.take_recovery_codes(caller.session());
     let recovery_codes = codes.iter().map(|code| code.expose().to_owned()).collect();
     let body = Enrolled { recovery_codes, next: settled.login.name() };
-    Ok((renewed(&state, &settled, remembered(&settled)), Json(body)))
+    Ok((renewed(&state, &settled, remembered(&settled), &devices), Json(body)))
 }
 
 async fn submit_code(
@@ -112,8 +128,10 @@ async fn submit_code(
     caller: &Caller,
     code: Secret,
     recovery: bool,
+    devices: &PresentedDevices,
 ) -> Result<StepResult, ApiError> {
-    let settled = state.engine.submit_code(&caller.credentials, code, recovery).await?;
+    let digests = devices.digests();
+    let settled = state.engine.submit_code(&caller.credentials, code, recovery, digests).await?;
     let failure: Option<&Notice> = match &settled.state {
         AnyState::Mfa(
             mfa::State::Verify { failure, .. } | mfa::State::Enrolling { failure, .. },
@@ -156,6 +174,7 @@ pub async fn enrolment(
 pub async fn change_password(
     State(state): State<AppState>,
     caller: Caller,
+    devices: PresentedDevices,
     Body(body): Body<ChangePassword>,
 ) -> Result<Json<Next>, ApiError> {
     let user = body.user.as_deref().unwrap_or_default();
@@ -165,7 +184,8 @@ pub async fn change_password(
         ("new", body.new.expose()),
     ])?;
     let engine = &state.engine;
-    let settled = engine.change_password(&caller.credentials, body.current, body.new).await?;
+    let (current, new, devices) = (body.current, body.new, devices.digests());
+    let settled = engine.change_password(&caller.credentials, current, new, devices).await?;
     let failure = match &settled.state {
         AnyState::Password(
             password::State::Required { failure, .. } | password::State::Offered { failure, .. },
@@ -212,12 +232,14 @@ pub async fn current(
             admin: user.admin,
             realm: Some(Realm::Internal),
             mfa_status: if user.mfa { MfaRequirement::Verify } else { MfaRequirement::None },
+            codes_stopped_at: user.codes_stopped_at,
         },
         None => CurrentUser {
             name: Some("anonymous".to_owned()),
             admin: false,
             realm: None,
             mfa_status: MfaRequirement::None,
+            codes_stopped_at: None,
         },
     }))
 }
@@ -236,9 +258,15 @@ fn remembered(settled: &StepResult) -> bool {
     }
 }
 
-/// The header that sets the new cookie, if the token has changed.
-fn renewed(state: &AppState, settled: &StepResult, remember: bool) -> SetsCookie {
+/// The headers that set the new cookie, if the token has changed, and the one of a device that has become known.
+fn renewed(
+    state: &AppState,
+    settled: &StepResult,
+    remember: bool,
+    devices: &PresentedDevices,
+) -> SetsCookie {
     let lasts_ms = remember.then_some(REMEMBERED_MS);
-    let header = settled.token.as_ref().map(|token| (SET_COOKIE, cookie(state, token, lasts_ms)));
-    AppendHeaders(header.into_iter().collect())
+    let session = settled.token.as_ref().map(|token| cookie(state, token, lasts_ms));
+    let device = settled.device.as_ref().map(|device| device_cookie(state, device, devices));
+    AppendHeaders(session.into_iter().chain(device).map(|value| (SET_COOKIE, value)).collect())
 }

@@ -12,8 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use statig::prelude::*;
 
+use super::account_steps::{allow_device, forget_devices, know_device};
 pub use super::account_types::{
-    AccessToken, Event, Profile, Proposal, RECOVERY_CODES, RecoveryCodes, State, TOKENS_MAX, Totp,
+    AccessToken, DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceLink, DevicesKept, Event, Profile,
+    Proposal, RECOVERY_CODES, RecoveryCodes, State, TOKENS_MAX, Totp,
 };
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::custom_data::{CustomChange, CustomData};
@@ -46,6 +48,9 @@ impl Account {
                 created_at: context.at,
                 custom_data: CustomData::default(),
                 tokens: BTreeMap::new(),
+                devices: Vec::new(),
+                device_links: Vec::new(),
+                codes_stopped_at: None,
             },
         })
     }
@@ -81,9 +86,23 @@ impl Account {
                     AccessToken { digest, description, created_at: context.at, until: *until };
                 make_token(profile, id, token, context)
             }
-            // Tokens that are still in use by programs must not become valid again when the account is enabled.
+            Event::KnowDevice { device, link } => {
+                know_device(profile, device, link.as_ref(), context)
+            }
+            Event::AllowDevice { link, until } => allow_device(profile, link, *until, context),
+            Event::StopCodes {} => {
+                profile.codes_stopped_at = Some(context.at);
+                Handled
+            }
+            // Tokens that are still in use by programs must not become valid again when the account is enabled, and
+            // neither must devices.
             Event::Disable {} => Transition(State::Disabled {
-                profile: Profile { tokens: BTreeMap::new(), ..profile.clone() },
+                profile: Profile {
+                    tokens: BTreeMap::new(),
+                    devices: Vec::new(),
+                    device_links: Vec::new(),
+                    ..profile.clone()
+                },
             }),
             _ => Super,
         }
@@ -106,9 +125,10 @@ impl Account {
                     return context.refuse(Rejection::new(RejectionCode::NoSuchToken));
                 }
             }
-            Event::SetPassword { password, must_change_password } => {
+            Event::SetPassword { password, must_change_password, devices } => {
                 profile.password = password.clone();
                 profile.must_change_password = *must_change_password;
+                forget_devices(profile, devices);
             }
             Event::ResetMfa {} => {
                 profile.totp = None;
@@ -192,6 +212,15 @@ impl Machine for Account {
             description: Some(Personal::new("1".repeat(64))),
             until: Timestamp::from_ms(until_ms),
         };
+        let digest = |digit: char| Digest(digit.to_string().repeat(64));
+        let allow_device = |link, until_ms| Event::AllowDevice {
+            link: digest(link),
+            until: Timestamp::from_ms(until_ms),
+        };
+        let know_device = |device, link: Option<char>| Event::KnowDevice {
+            device: digest(device),
+            link: link.map(digest),
+        };
         vec![
             Event::Create {
                 name: Personal::new("0".repeat(64)),
@@ -199,7 +228,21 @@ impl Machine for Account {
                 must_change_password: false,
                 password: password.clone(),
             },
-            Event::SetPassword { password, must_change_password: true },
+            Event::SetPassword {
+                password: password.clone(),
+                must_change_password: true,
+                devices: DevicesKept::None {},
+            },
+            Event::SetPassword {
+                password: password.clone(),
+                must_change_password: false,
+                devices: DevicesKept::All {},
+            },
+            Event::SetPassword {
+                password,
+                must_change_password: false,
+                devices: DevicesKept::Only { device: Digest("2".repeat(64)) },
+            },
             Event::Enrol {
                 secret: SecretRef("s_2".into()),
                 step: 10,
@@ -217,6 +260,12 @@ impl Machine for Account {
             make_token("t_1", 4_102_444_800_000),
             make_token("t_2", 0),
             Event::RevokeToken { id: "t_1".into() },
+            allow_device('3', 4_102_444_800_000),
+            allow_device('4', 0),
+            know_device('2', None),
+            know_device('5', Some('3')),
+            know_device('5', Some('4')),
+            Event::StopCodes {},
             Event::Disable {},
             Event::Enable {},
         ]
@@ -227,12 +276,14 @@ impl Machine for Account {
         match state {
             State::Absent {} => name.to_owned(),
             State::Active { profile } | State::Disabled { profile } => format!(
-                "{name} admin={} must_change={} step={:?} used={:?} tokens={}",
+                "{name} admin={} must_change={} step={:?} used={:?} tokens={} devices={} links={}",
                 profile.admin,
                 profile.must_change_password,
                 profile.totp.as_ref().map(|totp| totp.last_step),
                 profile.recovery.as_ref().map(|recovery| recovery.used.len()),
                 profile.tokens.len(),
+                profile.devices.len().min(1),
+                profile.device_links.len(),
             ),
         }
     }

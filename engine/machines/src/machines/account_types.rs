@@ -15,6 +15,12 @@ pub const RECOVERY_CODES: u8 = 10;
 /// The maximum number of tokens per account, not counting expired ones.
 pub const TOKENS_MAX: usize = 20;
 
+/// The maximum number of known devices per account; a further one replaces the oldest.
+pub const DEVICES_MAX: usize = 16;
+
+/// The maximum number of unused links for new devices per account; a further one replaces the oldest.
+pub const DEVICE_LINKS_MAX: usize = 4;
+
 /// An enrolled time-based one-time password.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -52,6 +58,51 @@ pub struct AccessToken {
     pub until: Timestamp,
 }
 
+/// A device on which the user has signed in completely, so that other clients' attempts do not delay it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Device {
+    /// The SHA-256 of the token in its cookie.
+    pub digest: Digest,
+    /// When it became known.
+    pub since: Timestamp,
+}
+
+/// A link with which the user may sign in once on a device that is not known.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct DeviceLink {
+    /// The SHA-256 of the token in the link.
+    pub digest: Digest,
+    /// When the link expires.
+    pub until: Timestamp,
+}
+
+/// The known devices that remain known after a change of the password.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(tag = "kept", rename_all = "snake_case", deny_unknown_fields)]
+pub enum DevicesKept {
+    /// All of them: the password is the same, and only its hash is new.
+    All {},
+    /// The one on which the user has changed the password.
+    Only {
+        /// The SHA-256 of the token in its cookie.
+        device: Digest,
+    },
+    /// None, because an administrator has set the password, or because the user's device was not known.
+    None {},
+}
+
+/// Records from before there were known devices say nothing of them.
+impl Default for DevicesKept {
+    fn default() -> Self {
+        Self::All {}
+    }
+}
+
 /// The contents of an account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -77,6 +128,15 @@ pub struct Profile {
     /// The access tokens that have not been revoked, by id; empty in accounts that are older than this field.
     #[serde(default)]
     pub tokens: BTreeMap<String, AccessToken>,
+    /// The known devices, the oldest first; empty in accounts that are older than this field.
+    #[serde(default)]
+    pub devices: Vec<Device>,
+    /// The unused links for new devices, the oldest first; empty in accounts that are older than this field.
+    #[serde(default)]
+    pub device_links: Vec<DeviceLink>,
+    /// When the code step was last stopped after too many wrong codes.
+    #[serde(default)]
+    pub codes_stopped_at: Option<Timestamp>,
 }
 
 /// The state of an account.
@@ -129,6 +189,9 @@ pub enum Event {
         password: SecretRef,
         /// Whether the user must change it again, because an administrator set it.
         must_change_password: bool,
+        /// The known devices that remain known.
+        #[serde(default)]
+        devices: DevicesKept,
     },
     /// A second factor is enrolled; this uses its first code.
     Enrol {
@@ -182,6 +245,22 @@ pub enum Event {
         /// The id of the token.
         id: String,
     },
+    /// A device becomes known, because the user has signed in completely or has used a link for a new device.
+    KnowDevice {
+        /// The SHA-256 of the token in its cookie.
+        device: Digest,
+        /// The SHA-256 of the token in the link, which is used up by this.
+        link: Option<Digest>,
+    },
+    /// A link for a new device is made.
+    AllowDevice {
+        /// The SHA-256 of the token in the link, which only the user has.
+        link: Digest,
+        /// When the link expires.
+        until: Timestamp,
+    },
+    /// The code step is stopped on devices that are not known, after too many wrong codes.
+    StopCodes {},
     /// The account is disabled.
     Disable {},
     /// The account is enabled again.
@@ -199,6 +278,9 @@ named!(Event {
     SetCustomData = "set_custom_data",
     MakeToken = "make_token",
     RevokeToken = "revoke_token",
+    KnowDevice = "know_device",
+    AllowDevice = "allow_device",
+    StopCodes = "stop_codes",
     Disable = "disable",
     Enable = "enable",
 });

@@ -1,6 +1,7 @@
 //! The machines, one per file, with their types and steps in files beside it where they are long.
 
 pub mod account;
+mod account_steps;
 mod account_types;
 pub mod idle;
 pub mod licence;

@@ -45,6 +45,8 @@ pub struct User {
     pub mfa: bool,
     /// Whether the password has to be changed before signing in.
     pub must_change_password: bool,
+    /// When too many wrong codes were last given for the account: its password is known to another person.
+    pub codes_stopped_at: Option<Timestamp>,
     /// When the account was made.
     pub created_at: Timestamp,
 }

@@ -3,6 +3,7 @@
 use waybill_machines::Timestamp;
 use waybill_machines::machines::login::Notice;
 
+use super::slow_down::Delayed;
 use super::tokens::TokenRefused;
 use crate::streams::StreamError;
 use crate::vault::VaultError;
@@ -84,6 +85,18 @@ impl AccessError {
                 "unavailable",
                 "Signing in is not possible at the moment. Try again later.",
             ),
+        }
+    }
+}
+
+/// Why an attempt with a password or a code may not be verified. It is the same for unknown names.
+pub(super) fn delayed(delayed: Delayed) -> Notice {
+    match delayed {
+        Delayed::Until(retry_at) => slow_down(retry_at),
+        // Without a time: waiting until the day is over is not what helps.
+        Delayed::NeedsDevice(_) => {
+            let message = "Too many wrong attempts on this account today. Sign in on a device on which you did before, or open a link for a new device: your profile makes one on such a device, and an administrator can make one for you.";
+            Notice::new("device_needed", message)
         }
     }
 }

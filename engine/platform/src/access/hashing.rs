@@ -1,7 +1,7 @@
 //! Hashing passwords with Argon2id, so that a stolen vault is expensive to guess from (ASVS 11.4.2).
 //!
-//! One hash takes 19 MiB and tens of milliseconds: two run concurrently, a bounded number waits, and further ones are
-//! rejected for now. Otherwise signing in would be a way to exhaust memory.
+//! One hash takes 19 MiB and tens of milliseconds: two run concurrently and one more for known devices, a bounded
+//! number waits, and further ones are rejected for now. Otherwise signing in would be a way to exhaust memory.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +11,7 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 use tokio::sync::Semaphore;
 
 use super::AccessError;
+use super::slow_down::Reserved;
 use crate::secret::Secret;
 
 /// The cost of one hash.
@@ -60,12 +61,48 @@ pub(super) enum NotHashed {
 
 const AT_ONCE: usize = 2;
 const WAITING_MAX: usize = 32;
+/// The same for known devices, whose owners do not wait behind strangers.
+const ON_DEVICES_AT_ONCE: usize = 1;
+const ON_DEVICES_WAITING_MAX: usize = 16;
+
+/// Where a hash waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Queue {
+    /// With those of all clients.
+    Common,
+    /// With those of known devices.
+    KnownDevices,
+}
+
+impl Queue {
+    /// The queue of an attempt.
+    pub(super) fn of(attempt: Reserved) -> Self {
+        if attempt.is_on_device() { Self::KnownDevices } else { Self::Common }
+    }
+}
+
+/// The hashes of one queue.
+struct Waiting {
+    places: usize,
+    running: Arc<Semaphore>,
+    taken: AtomicUsize,
+}
+
+impl Waiting {
+    fn new(at_once: usize, waiting_max: usize) -> Self {
+        Self {
+            places: at_once + waiting_max,
+            running: Arc::new(Semaphore::new(at_once)),
+            taken: AtomicUsize::new(0),
+        }
+    }
+}
 
 pub(super) struct Hasher {
     cost: Cost,
     workspaces: Arc<Workspaces>,
-    running: Arc<Semaphore>,
-    waiting: AtomicUsize,
+    common: Waiting,
+    known_devices: Waiting,
     verifications: AtomicU64,
 }
 
@@ -74,8 +111,8 @@ impl Hasher {
         Self {
             cost,
             workspaces: Arc::default(),
-            running: Arc::new(Semaphore::new(AT_ONCE)),
-            waiting: AtomicUsize::new(0),
+            common: Waiting::new(AT_ONCE, WAITING_MAX),
+            known_devices: Waiting::new(ON_DEVICES_AT_ONCE, ON_DEVICES_WAITING_MAX),
             verifications: AtomicU64::new(0),
         }
     }
@@ -90,9 +127,11 @@ impl Hasher {
         &self,
         password: Arc<Secret>,
         hash: Secret,
+        queue: Queue,
     ) -> Result<Verdict, NotHashed> {
         let cost = self.cost;
-        let verdict = self.run(move |workspace| compare(cost, &password, &hash, workspace)).await?;
+        let verdict =
+            self.run(queue, move |workspace| compare(cost, &password, &hash, workspace)).await?;
         self.verifications.fetch_add(1, Ordering::Relaxed);
         Ok(verdict)
     }
@@ -100,28 +139,38 @@ impl Hasher {
     /// Hashes a password with a new salt. The text includes the method, so that the hash can be strengthened later.
     pub(super) async fn hash(&self, password: Arc<Secret>) -> Result<Secret, NotHashed> {
         let cost = self.cost;
-        self.run(move |workspace| hash_in(cost, &password, workspace)).await
+        self.run(Queue::Common, move |workspace| hash_in(cost, &password, workspace)).await
     }
 
     /// Takes all permits, so that other callers wait until they are dropped.
     #[cfg(test)]
     pub(super) async fn hold(&self) -> tokio::sync::OwnedSemaphorePermit {
         let all = u32::try_from(AT_ONCE).expect("a small number");
-        self.running.clone().acquire_many_owned(all).await.expect("the semaphore is never closed")
+        self.common
+            .running
+            .clone()
+            .acquire_many_owned(all)
+            .await
+            .expect("the semaphore is never closed")
     }
 
     /// How many hashes are running or waiting.
     #[cfg(test)]
     pub(super) fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
+        self.common.taken.load(Ordering::Relaxed)
     }
 
     async fn run<T: Send + 'static>(
         &self,
+        queue: Queue,
         work: impl FnOnce(&mut Vec<Block>) -> Result<T, AccessError> + Send + 'static,
     ) -> Result<T, NotHashed> {
-        let _place = Place::take(&self.waiting).ok_or(NotHashed::Busy)?;
-        let permit = self.running.clone().acquire_owned().await;
+        let waiting = match queue {
+            Queue::Common => &self.common,
+            Queue::KnownDevices => &self.known_devices,
+        };
+        let _place = Place::take(waiting).ok_or(NotHashed::Busy)?;
+        let permit = waiting.running.clone().acquire_owned().await;
         let permit = permit.expect("the semaphore is never closed");
         let workspaces = Arc::clone(&self.workspaces);
         // The permit moves along: when the caller gives up, a third hash must not begin.
@@ -139,12 +188,12 @@ impl Hasher {
 struct Place<'a>(&'a AtomicUsize);
 
 impl<'a> Place<'a> {
-    fn take(waiting: &'a AtomicUsize) -> Option<Self> {
-        let took = waiting.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| {
-            (count < AT_ONCE + WAITING_MAX).then_some(count + 1)
+    fn take(waiting: &'a Waiting) -> Option<Self> {
+        let took = waiting.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| {
+            (count < waiting.places).then_some(count + 1)
         });
         // Constructed only if a place was taken, since dropping it releases one.
-        took.is_ok().then(|| Self(waiting))
+        took.is_ok().then(|| Self(&waiting.taken))
     }
 }
 
@@ -261,7 +310,7 @@ mod tests {
         let hash = hasher.hash(secret("right")).await.ok().unwrap();
         let verdict = |hasher: Hasher, password: &'static str| {
             let hash = hash.duplicate();
-            async move { hasher.verify(secret(password), hash).await.ok().unwrap() }
+            async move { hasher.verify(secret(password), hash, Queue::Common).await.ok().unwrap() }
         };
         let right = Verdict { is_right: true, is_weak: false };
         assert_eq!(verdict(Hasher::new(CHEAP), "right").await, right);
@@ -282,7 +331,9 @@ mod tests {
             let hasher = Hasher::new(CHEAP);
             // A workspace that another hash has used before behaves like a fresh one.
             for (password, is_right) in [("right", true), ("wrong", false), ("right", true)] {
-                let verdict = hasher.verify(secret(password), hash.duplicate()).await.ok().unwrap();
+                let compared =
+                    hasher.verify(secret(password), hash.duplicate(), Queue::Common).await;
+                let verdict = compared.ok().unwrap();
                 assert_eq!(verdict.is_right, is_right);
                 assert_eq!(verdict.is_weak, algorithm == Algorithm::Argon2i);
             }
@@ -312,6 +363,9 @@ mod tests {
         while all.iter().filter(|one| one.is_finished()).count() < sent_away {
             tokio::time::sleep(std::time::Duration::from_millis(1)).await;
         }
+        let hash = hash_now(CHEAP, &Secret::new("right")).unwrap();
+        let on_device = hasher.verify(secret("right"), hash, Queue::KnownDevices).await;
+        assert!(on_device.ok().unwrap().is_right, "a known device does not wait behind them");
         drop(all_permits);
         let mut done = 0;
         for one in all {

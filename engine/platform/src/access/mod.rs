@@ -9,6 +9,7 @@
 
 mod accounts;
 mod administration;
+mod devices;
 mod embedded;
 mod error;
 mod hashing;
@@ -30,6 +31,9 @@ use std::pin::Pin;
 
 pub use accounts::{AccountChange, Accounts, ChangeKind, User};
 pub use administration::{Administration, Created, NewUser};
+pub use devices::{
+    Client, DEVICE_LINK_MS, DEVICES_MAX, DeviceLink, DeviceProof, DeviceToken, Devices, NewDevice,
+};
 pub use embedded::{Embedded, Options};
 pub use error::{AccessError, AccountRefused, SetupRefused};
 pub use hashing::Cost;
@@ -39,7 +43,7 @@ pub use second_factors::{Confirmed, Enrolment, Factor, PendingEnrolment, SecondF
 pub use settings::{AccessSettings, MfaPolicy, TotpSkew};
 pub use setup::{Setup, SetupClaim, SetupLink};
 pub use sign_in::SignIn;
-pub use slow_down::{Limits, SlowDown};
+pub use slow_down::Limits;
 pub use source::Source;
 pub use tokens::{
     AccessTokens, DESCRIPTION_CHARS_MAX, MadeToken, NewToken, TOKEN_LIVES_MS_MAX, TOKEN_PREFIX,

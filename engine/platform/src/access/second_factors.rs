@@ -3,7 +3,7 @@
 use waybill_machines::machines::mfa::{Prepared, Verified};
 use waybill_machines::secret::PersonId;
 
-use super::{Answer, Source};
+use super::{Answer, Client};
 use crate::secret::Secret;
 use crate::streams::ChangeContext;
 
@@ -22,7 +22,7 @@ pub trait SecondFactors: Send + Sync + 'static {
         &self,
         enrolment: Enrolment,
         code: Secret,
-        source: Source,
+        client: Client,
         context: ChangeContext,
     ) -> Answer<'_, Confirmed>;
 
@@ -32,7 +32,7 @@ pub trait SecondFactors: Send + Sync + 'static {
         person: PersonId,
         factor: Factor,
         code: Secret,
-        source: Source,
+        client: Client,
         context: ChangeContext,
     ) -> Answer<'_, Verified>;
 }

@@ -4,7 +4,7 @@ use waybill_machines::machines::login::{Authenticated, LoggedOut};
 use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::{PersonId, Personal};
 
-use super::{Answer, Source};
+use super::{Answer, Client};
 use crate::secret::{Credentials, Passwords, Secret};
 use crate::streams::ChangeContext;
 
@@ -15,7 +15,7 @@ pub trait SignIn: Send + Sync + 'static {
     fn authenticate(
         &self,
         credentials: Credentials,
-        source: Source,
+        client: Client,
         context: ChangeContext,
     ) -> Answer<'_, Authenticated>;
 
@@ -31,7 +31,7 @@ pub trait SignIn: Send + Sync + 'static {
         &self,
         person: PersonId,
         passwords: Passwords,
-        source: Source,
+        client: Client,
         context: ChangeContext,
     ) -> Answer<'_, Changed>;
 }

@@ -1,16 +1,28 @@
-//! Slowing down password guessing without locking accounts.
+//! Judging attempts to guess a password or a code, without locking accounts.
 //!
-//! An attempt is counted before it is verified, so that concurrent ones are counted too. Three counts have to allow it:
-//! the strict one of the account at this source, and looser ones of the source over all accounts and of the account
-//! over all sources. A source that has signed in to the account before is not delayed by the account's count: strangers
-//! cannot lock the owner out.
+//! An attempt is counted before it is verified, so that concurrent ones are counted too. Who makes it decides which
+//! counts have to allow it:
+//!
+//! - a known device of the account: its own count alone, so that no other client delays it;
+//! - an account at a source where it was signed in to before: the count of the account at this source;
+//! - a stranger: that count as well, the count of the source over all accounts, and the number of attempts by strangers
+//!   on the account in a day.
+//!
+//! A delay is short and ends: a client that comes back when it was asked to is let in, see [`tickets`]. Beyond the
+//! number of a day, an account can be signed in to on a known device only.
 //!
 //! Nothing here reads a clock.
 
-use std::collections::HashMap;
-use std::hash::Hash;
+mod table;
+mod tickets;
 
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use waybill_machines::Timestamp;
+
+pub use table::Entry;
+use table::Table;
+use tickets::{SessionTurns, SourceTurns};
 
 /// From which attempt on a count delays, and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,173 +37,317 @@ pub struct Limits {
 
 impl Limits {
     /// For an account at one source.
-    pub const PAIR: Self = Self { free: 5, delay_ms: 1_000, delay_max_ms: 60_000 };
-    /// For a source over all accounts: an office behind one address has many users.
-    pub const SOURCE: Self = Self { free: 50, delay_ms: 1_000, delay_max_ms: 60_000 };
-    /// For an account over all sources. Short, since it delays its owner on a new device as well.
-    pub const ACCOUNT: Self = Self { free: 100, delay_ms: 1_000, delay_max_ms: 5_000 };
+    pub const PAIR: Self = Self { free: 5, delay_ms: 1_000, delay_max_ms: 6_000 };
+    /// For a source over all accounts: an office behind one address has many users. With the delay of a pair it is
+    /// less than the 10 s within which a right password is accepted on a new device.
+    pub const SOURCE: Self = Self { free: 50, delay_ms: 1_000, delay_max_ms: 2_000 };
+    /// For a known device of an account: a stolen cookie must not make guessing fast.
+    pub const DEVICE: Self = Self { free: 5, delay_ms: 1_000, delay_max_ms: 15_000 };
+    /// For invalid access tokens of a source. A valid one is never delayed.
+    pub const TOKENS: Self = Self { free: 50, delay_ms: 1_000, delay_max_ms: 60_000 };
 }
 
-/// A count is reset after this long without an attempt.
-const FORGET_MS: i64 = 15 * 60_000;
-/// A source is known to an account for this long after a success.
-const KNOWN_MS: i64 = 30 * 24 * 3_600_000;
-/// The most entries per table, some 100 bytes each.
-const ENTRIES_MAX: usize = 20_000;
+/// This many wrong attempts in a row on a day, and a device is no longer trusted.
+const DEVICE_FAILURES_MAX: u32 = 20;
 
-/// A digest of an account's canonical name, or of a source.
+/// The limits for one kind of attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rules {
+    /// For an account at one source.
+    pub pair: Limits,
+    /// For a source over all accounts.
+    pub source: Limits,
+    /// The wrong attempts of strangers on an account in a day, beyond which only known devices are let in.
+    pub strangers_a_day: u32,
+    /// The same for a source where the account was signed in to before, which is counted for itself.
+    pub known_source_a_day: u32,
+}
+
+impl Rules {
+    /// For passwords.
+    pub const PASSWORDS: Self = Self {
+        pair: Limits::PAIR,
+        source: Limits::SOURCE,
+        strangers_a_day: 100,
+        known_source_a_day: 100,
+    };
+    /// For codes, of which a million guesses find one: a source is no reason to allow more of them.
+    pub const CODES: Self = Self { strangers_a_day: 50, known_source_a_day: 0, ..Self::PASSWORDS };
+    /// For access tokens, which are counted by source alone.
+    pub const TOKENS: Self = Self {
+        pair: Limits::TOKENS,
+        source: Limits::TOKENS,
+        strangers_a_day: u32::MAX,
+        known_source_a_day: 0,
+    };
+
+    /// The same with another limit for an account at one source; no looser limit is stricter than this one.
+    #[must_use]
+    pub fn with_pair(self, pair: Limits) -> Self {
+        Self {
+            pair,
+            source: Limits { free: self.source.free.max(pair.free), ..self.source },
+            strangers_a_day: self.strangers_a_day.max(pair.free),
+            ..self
+        }
+    }
+}
+
+/// A digest of an account's canonical name, of a source, a session or a device.
 pub type Key = [u8; 32];
+
+/// Who makes an attempt, and on what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attempt {
+    /// The account.
+    pub account: Key,
+    /// The network address.
+    pub source: Key,
+    /// The session, if there is one.
+    pub session: Option<Key>,
+    /// The known device of the account on which it is made. The caller has checked that it is one of this account.
+    pub device: Option<Key>,
+}
+
+impl Attempt {
+    /// An attempt by a client of which only the source is known.
+    pub const fn from_source(account: Key, source: Key) -> Self {
+        Self { account, source, session: None, device: None }
+    }
+
+    fn pair(&self) -> Key {
+        joined(&self.account, &self.source)
+    }
+}
+
+fn joined(one: &Key, other: &Key) -> Key {
+    let mut hash = Sha256::new();
+    hash.update(one);
+    hash.update(other);
+    hash.finalize().into()
+}
+
+/// Which counts an attempt belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lane {
+    Device(Key),
+    KnownSource,
+    Stranger,
+}
+
+/// An attempt that is counted and may be verified.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use = "it was counted; whether it succeeded has to be reported"]
+pub struct Reserved {
+    attempt: Attempt,
+    lane: Lane,
+    /// Whether it is the last one by strangers on this account today.
+    pub is_last: bool,
+}
+
+impl Reserved {
+    /// Whether it was made on a known device.
+    pub fn is_on_device(&self) -> bool {
+        matches!(self.lane, Lane::Device(_))
+    }
+}
+
+/// Why an attempt may not be verified.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Delayed {
+    /// It came too early. It may be made again at this time.
+    Until(Timestamp),
+    /// There were too many wrong attempts by strangers today: only known devices are let in until this time.
+    NeedsDevice(Timestamp),
+}
 
 /// The counts of one kind of attempt.
 #[derive(Debug)]
 pub struct SlowDown {
-    pairs: Table<(Key, Key)>,
-    sources: Table<Key>,
-    accounts: Table<Key>,
+    rules: Rules,
+    pairs: Table,
+    sources: Table,
+    accounts: Table,
+    devices: Table,
+    source_turns: SourceTurns,
+    session_turns: SessionTurns,
 }
+
+/// The counts that a restart keeps.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Saved {
+    pairs: Vec<(String, Entry)>,
+    sources: Vec<(String, Entry)>,
+    accounts: Vec<(String, Entry)>,
+    devices: Vec<(String, Entry)>,
+}
+
+/// An account is not delayed by its strangers one after another, but limited by their number in a day.
+const NO_DELAY: Limits = Limits { free: u32::MAX, delay_ms: 0, delay_max_ms: 0 };
 
 impl Default for SlowDown {
     fn default() -> Self {
-        Self::new(Limits::PAIR)
+        Self::new(Rules::PASSWORDS)
     }
 }
 
 impl SlowDown {
-    /// Without attempts; `pair` limits an account at one source.
-    pub fn new(pair: Limits) -> Self {
-        let at_least = |limits: Limits| Limits { free: limits.free.max(pair.free), ..limits };
+    /// Without attempts.
+    pub fn new(rules: Rules) -> Self {
+        let device = Limits { free: Limits::DEVICE.free.max(rules.pair.free), ..Limits::DEVICE };
         Self {
-            pairs: Table::new(pair),
-            sources: Table::new(at_least(Limits::SOURCE)),
-            accounts: Table::new(at_least(Limits::ACCOUNT)),
+            rules,
+            pairs: Table::new(rules.pair),
+            sources: Table::new(rules.source),
+            accounts: Table::new(NO_DELAY),
+            devices: Table::new(device),
+            source_turns: SourceTurns::default(),
+            session_turns: SessionTurns::default(),
         }
     }
 
-    /// Counts an attempt that may be verified now, or returns when the next one is allowed. An attempt that comes too
-    /// early is not counted.
-    pub fn reserve(&mut self, account: Key, source: Key, at: Timestamp) -> Result<(), Timestamp> {
-        let is_known = self.pairs.known_at(&(account, source), at);
-        let mut open_at = self.pairs.open_at(&(account, source), at);
-        open_at = open_at.max(self.sources.open_at(&source, at));
-        if !is_known {
-            open_at = open_at.max(self.accounts.open_at(&account, at));
+    /// Counts an attempt that may be verified now. An attempt that comes too early is not counted.
+    pub fn reserve(&mut self, attempt: Attempt, at: Timestamp) -> Result<Reserved, Delayed> {
+        let lane = self.lane(&attempt, at);
+        match lane {
+            Lane::Device(device) => {
+                let open_at = self.devices.open_at(&device, at);
+                if open_at > at {
+                    return Err(Delayed::Until(open_at));
+                }
+                self.devices.count(device, at);
+            }
+            Lane::KnownSource => {
+                self.pass_pair(&attempt, at)?;
+                self.forget_turn(&attempt);
+                self.pairs.count(attempt.pair(), at);
+            }
+            Lane::Stranger => {
+                let (failures, day_ends_at) = self.accounts.day(&attempt.account, at);
+                if failures >= self.rules.strangers_a_day {
+                    return Err(Delayed::NeedsDevice(day_ends_at));
+                }
+                self.pass_source(&attempt, at)?;
+                self.pass_pair(&attempt, at)?;
+                self.source_turns.take(&attempt.source, &attempt.pair());
+                self.forget_turn(&attempt);
+                self.sources.count(attempt.source, at);
+                self.pairs.count(attempt.pair(), at);
+                let number = self.accounts.count(attempt.account, at);
+                let is_last = number == self.rules.strangers_a_day;
+                return Ok(Reserved { attempt, lane, is_last });
+            }
         }
-        if open_at > at {
-            return Err(open_at);
-        }
-        self.pairs.count((account, source), at);
-        self.sources.count(source, at);
-        if !is_known {
-            self.accounts.count(account, at);
-        }
-        Ok(())
+        Ok(Reserved { attempt, lane, is_last: false })
     }
 
-    /// The attempt was right. The strict count is reset; the loose ones are only decreased by this attempt, so that
-    /// having an account does not help to guess others'.
-    pub fn succeed(&mut self, account: Key, source: Key, at: Timestamp) {
-        self.sources.take_back(&source);
-        if !self.pairs.known_at(&(account, source), at) {
-            self.accounts.take_back(&account);
-        }
-        self.pairs.reset((account, source), at);
-    }
-
-    /// The attempt was not verified after all.
-    pub fn cancel(&mut self, account: Key, source: Key, at: Timestamp) {
-        self.sources.take_back(&source);
-        if !self.pairs.known_at(&(account, source), at) {
-            self.accounts.take_back(&account);
-        }
-        self.pairs.take_back(&(account, source));
-    }
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Entry {
-    attempts: u32,
-    open_at: Timestamp,
-    last: Timestamp,
-    known_until: Option<Timestamp>,
-}
-
-#[derive(Debug)]
-struct Table<K> {
-    limits: Limits,
-    entries: HashMap<K, Entry>,
-}
-
-impl<K: Hash + Eq + Copy> Table<K> {
-    fn new(limits: Limits) -> Self {
-        Self { limits, entries: HashMap::new() }
-    }
-
-    fn open_at(&self, key: &K, at: Timestamp) -> Timestamp {
-        self.entries.get(key).map_or(at, |entry| entry.open_at)
-    }
-
-    fn known_at(&self, key: &K, at: Timestamp) -> bool {
-        let until = self.entries.get(key).and_then(|entry| entry.known_until);
-        until.is_some_and(|until| until > at)
-    }
-
-    fn count(&mut self, key: K, at: Timestamp) {
-        self.make_room(at);
-        let limits = self.limits;
-        let entry = self.entries.entry(key).or_insert(Entry {
-            attempts: 0,
-            open_at: at,
-            last: at,
-            known_until: None,
-        });
-        if at.ms_since(entry.last) > FORGET_MS {
-            entry.attempts = 0;
-        }
-        entry.attempts = entry.attempts.saturating_add(1);
-        entry.last = at;
-        if let Some(beyond) = entry.attempts.checked_sub(limits.free.max(1)) {
-            let doubled = limits.delay_ms.saturating_mul(1_i64 << beyond.min(32));
-            entry.open_at = at.plus_ms(doubled.min(limits.delay_max_ms));
-        }
-    }
-
-    fn take_back(&mut self, key: &K) {
-        if let Some(entry) = self.entries.get_mut(key) {
-            entry.attempts = entry.attempts.saturating_sub(1);
-            if entry.attempts < self.limits.free {
-                entry.open_at = entry.last;
+    /// The attempt was right. The count of the device, or of the account at this source, is reset; the others are only
+    /// decreased by this attempt, so that having an account does not help to guess others'.
+    pub fn succeed(&mut self, reserved: Reserved, at: Timestamp) {
+        let Reserved { attempt, lane, .. } = reserved;
+        match lane {
+            Lane::Device(device) => self.devices.reset(&device),
+            Lane::KnownSource => self.pairs.make_known(attempt.pair(), at),
+            Lane::Stranger => {
+                self.sources.take_back(&attempt.source);
+                self.accounts.take_back(&attempt.account);
+                self.pairs.make_known(attempt.pair(), at);
+                // A device that was no longer trusted is the owner's after all.
+                if let Some(device) = &attempt.device {
+                    self.devices.reset(device);
+                }
             }
         }
     }
 
-    fn reset(&mut self, key: K, at: Timestamp) {
-        let known_until = Some(at.plus_ms(KNOWN_MS));
-        self.entries.insert(key, Entry { attempts: 0, open_at: at, last: at, known_until });
+    /// The attempt was not verified after all.
+    pub fn cancel(&mut self, reserved: Reserved) {
+        let Reserved { attempt, lane, .. } = reserved;
+        match lane {
+            Lane::Device(device) => self.devices.take_back(&device),
+            Lane::KnownSource => self.pairs.take_back(&attempt.pair()),
+            Lane::Stranger => {
+                self.sources.take_back(&attempt.source);
+                self.accounts.take_back(&attempt.account);
+                self.pairs.take_back(&attempt.pair());
+            }
+        }
     }
 
-    /// Evicts the oldest sixteenth when the table is full; evicting one at a time would scan the whole table for each
-    /// new entry.
-    fn make_room(&mut self, at: Timestamp) {
-        if self.entries.len() < ENTRIES_MAX {
-            return;
+    /// The counts to keep over a restart.
+    pub fn save(&self, at: Timestamp) -> Saved {
+        Saved {
+            pairs: self.pairs.save(at),
+            sources: self.sources.save(at),
+            accounts: self.accounts.save(at),
+            devices: self.devices.save(at),
         }
-        self.entries.retain(|_, entry| {
-            at.ms_since(entry.last) <= FORGET_MS
-                || entry.known_until.is_some_and(|until| until > at)
-        });
-        if self.entries.len() < ENTRIES_MAX {
-            return;
-        }
-        let mut ages: Vec<Timestamp> = self.entries.values().map(|entry| entry.last).collect();
-        let (_, oldest, _) = ages.select_nth_unstable(ENTRIES_MAX / 16);
-        let oldest = *oldest;
-        let mut surplus = ENTRIES_MAX / 16;
-        self.entries.retain(|_, entry| {
-            let goes = entry.last <= oldest && surplus > 0;
-            surplus -= usize::from(goes);
-            !goes
-        });
     }
+
+    /// Takes over the counts from before a restart.
+    pub fn load(&mut self, saved: Saved) {
+        self.pairs.load(saved.pairs);
+        self.sources.load(saved.sources);
+        self.accounts.load(saved.accounts);
+        self.devices.load(saved.devices);
+    }
+
+    fn lane(&self, attempt: &Attempt, at: Timestamp) -> Lane {
+        let failures_max = DEVICE_FAILURES_MAX.max(self.rules.pair.free);
+        if let Some(device) = attempt.device
+            && self.devices.day(&device, at).0 < failures_max
+        {
+            return Lane::Device(device);
+        }
+        let pair = attempt.pair();
+        let is_trusted = self.pairs.day(&pair, at).0 < self.rules.known_source_a_day;
+        if is_trusted && self.pairs.is_known(&pair, at) {
+            Lane::KnownSource
+        } else {
+            Lane::Stranger
+        }
+    }
+
+    /// The delay of a source applies to accounts that were not tried from it lately; the others are limited by their
+    /// own counts.
+    fn pass_source(&mut self, attempt: &Attempt, at: Timestamp) -> Result<(), Delayed> {
+        let (source, pair) = (attempt.source, attempt.pair());
+        let open_at = self.sources.open_at(&source, at);
+        let is_open = open_at <= at
+            || self.pairs.is_known(&pair, at)
+            || self.pairs.is_recent(&pair, at)
+            || self.source_turns.is_now(&source, &pair, at);
+        if is_open {
+            return Ok(());
+        }
+        Err(Delayed::Until(self.source_turns.give(source, pair, open_at, at)))
+    }
+
+    fn forget_turn(&mut self, attempt: &Attempt) {
+        if let Some(session) = &attempt.session {
+            self.session_turns.take(session);
+        }
+    }
+
+    fn pass_pair(&mut self, attempt: &Attempt, at: Timestamp) -> Result<(), Delayed> {
+        let open_at = self.pairs.open_at(&attempt.pair(), at);
+        match attempt.session {
+            _ if open_at <= at => Ok(()),
+            Some(session) if self.session_turns.is_now(&session, &attempt.account, at) => Ok(()),
+            Some(session) => {
+                let account = attempt.account;
+                Err(Delayed::Until(self.session_turns.give(session, account, open_at, at)))
+            }
+            None => Err(Delayed::Until(open_at)),
+        }
+    }
+}
+
+/// The key by which attempts on a device of an account are counted.
+pub fn device_key(account: &Key, digest: &str) -> Key {
+    let device: Key = Sha256::digest(digest.as_bytes()).into();
+    joined(account, &device)
 }
 
 #[cfg(test)]

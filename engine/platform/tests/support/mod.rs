@@ -13,8 +13,8 @@ use waybill_machines::machines::login::{Authenticated, MfaStatus};
 use waybill_machines::machines::mfa::{Prepared, Verified};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{
-    AccessSettings, Administration as _, Cost, Embedded, Enrolment, Factor, Limits, NewUser,
-    Options, SecondFactors as _, SignIn as _, Source,
+    AccessSettings, Administration as _, Client, Cost, Embedded, Enrolment, Factor, Limits,
+    NewUser, Options, SecondFactors as _, SignIn as _, Source,
 };
 use waybill_platform::streams::ChangeContext;
 use waybill_platform::{Credentials, Passwords, Secret, Vault};
@@ -164,8 +164,13 @@ pub fn enrolment(person: &PersonId) -> Enrolment {
     Enrolment { person: person.clone(), session: "a session".to_owned() }
 }
 
-pub fn source() -> Source {
-    Source::named("192.0.2.1")
+pub fn source() -> Client {
+    client("192.0.2.1")
+}
+
+/// A client of which only the address is known.
+pub fn client(address: &str) -> Client {
+    Source::named(address).into()
 }
 
 pub fn settings() -> AccessSettings {

@@ -48,6 +48,7 @@ impl Inner {
             enabled: is_enabled,
             mfa: profile.totp.is_some(),
             must_change_password: profile.must_change_password,
+            codes_stopped_at: profile.codes_stopped_at,
             created_at: profile.created_at,
         })
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use waybill_machines::Rejection;
-use waybill_machines::machines::account::{Event, Profile};
+use waybill_machines::machines::account::{DevicesKept, Event, Profile};
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
 
 use super::{AccessError, Embedded, Inner};
@@ -177,7 +177,10 @@ impl Inner {
         let old = self.existing(&person)?.profile.password;
         let temporary = recovery::new_groups(TEMPORARY_GROUPS);
         let password = Arc::new(temporary.duplicate());
-        taken(self.replace_password(&person, old, password, true, context).await?)?;
+        taken(
+            self.replace_password(&person, old, password, (true, DevicesKept::None {}), context)
+                .await?,
+        )?;
         self.publish(&person, ChangeKind::Password);
         Ok(temporary)
     }

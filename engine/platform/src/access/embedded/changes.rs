@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use waybill_machines::machines::account::{Event, Profile, State};
+use waybill_machines::machines::account::{DevicesKept, Event, Profile, State};
 use waybill_machines::secret::{PersonId, SecretRef};
 use waybill_machines::{AnyState, Rejection, RejectionCode};
 
@@ -26,9 +26,20 @@ impl Inner {
         is_refusal_recorded: bool,
         context: &ChangeContext,
     ) -> Result<Result<Profile, Rejection>, StreamError> {
+        let may_change_devices = matches!(
+            event,
+            Event::KnowDevice { .. }
+                | Event::AllowDevice { .. }
+                | Event::SetPassword { .. }
+                | Event::Disable {}
+        );
         let mut command = Command::new(stream_of(person), event);
         command.record_refusal = is_refusal_recorded;
-        Ok(match self.streams.submit(command, context).await? {
+        let submitted = self.streams.submit(command, context).await?;
+        if may_change_devices {
+            self.refresh_devices(person);
+        }
+        Ok(match submitted {
             Ok(accepted) => match Arc::unwrap_or_clone(accepted.state) {
                 AnyState::Account(State::Active { profile } | State::Disabled { profile }) => {
                     Ok(profile)
@@ -100,11 +111,11 @@ impl Inner {
         person: &PersonId,
         old: SecretRef,
         password: Arc<Secret>,
-        must_change_password: bool,
+        (must_change_password, devices): (bool, DevicesKept),
         context: &ChangeContext,
     ) -> Result<Result<Profile, Rejection>, AccessError> {
         let hash = self.store_password(password, context).await?;
-        let event = Event::SetPassword { password: hash.clone(), must_change_password };
+        let event = Event::SetPassword { password: hash.clone(), must_change_password, devices };
         let recorded =
             self.record_with(person, event, vec![(Kind::Password, hash)], context).await?;
         if recorded.is_ok() {

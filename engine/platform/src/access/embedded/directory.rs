@@ -8,6 +8,7 @@ use waybill_machines::machines::account::{Profile, State};
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
 use waybill_machines::{AnyState, MachineName};
 
+use super::devices::KnownDevices;
 use super::tokens::Tokens;
 use super::{AccessError, Inner, nobodys_hash};
 use crate::access::names::canonical;
@@ -32,9 +33,16 @@ pub(super) struct Directory {
     names: RwLock<HashMap<Key, PersonId>>,
 }
 
+/// What is kept in memory of all accounts.
+pub(super) struct Opened {
+    pub directory: Directory,
+    pub tokens: Tokens,
+    pub known_devices: KnownDevices,
+}
+
 impl Directory {
-    /// Reads every account once, for its name and for its tokens.
-    pub(super) fn open(streams: &Streams, vault: &Vault) -> Result<(Self, Tokens), AccessError> {
+    /// Reads every account once, for its name, its tokens and its devices.
+    pub(super) fn open(streams: &Streams, vault: &Vault) -> Result<Opened, AccessError> {
         let (mut names, mut accounts) = (HashMap::new(), Vec::new());
         for stream in streams.names(PREFIX) {
             let Some(account) = load(streams, &stream)? else { continue };
@@ -42,12 +50,14 @@ impl Directory {
             if let Some(name) = vault.reveal(&account.profile.name)? {
                 names.insert(vault.name_key(name.expose()), account.person.clone());
             }
-            if !account.profile.tokens.is_empty() {
+            let Profile { tokens, devices, device_links, .. } = &account.profile;
+            if !(tokens.is_empty() && devices.is_empty() && device_links.is_empty()) {
                 accounts.push(account);
             }
         }
-        let tokens = Tokens::of(accounts.iter().map(|account| (&account.person, &account.profile)));
-        Ok((Self { names: RwLock::new(names) }, tokens))
+        let profiles = || accounts.iter().map(|account| (&account.person, &account.profile));
+        let (tokens, known_devices) = (Tokens::of(profiles()), KnownDevices::of(profiles()));
+        Ok(Opened { directory: Self { names: RwLock::new(names) }, tokens, known_devices })
     }
 
     fn find(&self, key: &Key) -> Option<PersonId> {

@@ -3,7 +3,9 @@
 mod accounts;
 mod administration;
 mod attempt_limits;
+mod attempts_file;
 mod changes;
+mod devices;
 mod directory;
 mod password;
 mod second_factors;
@@ -13,10 +15,12 @@ mod tokens;
 mod user_data;
 
 use std::future::Future;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use tokio::sync::{Mutex, broadcast};
 use waybill_journal::Journal;
+use waybill_machines::Timestamp;
 use waybill_machines::secret::SecretRef;
 
 use super::hashing::{self, Hasher};
@@ -24,7 +28,8 @@ use super::{AccessError, AccessSettings, AccountChange, Answer, Cost, Limits};
 use crate::streams::Streams;
 use crate::vault::{Kind, Vault, VaultError};
 use attempt_limits::AttemptLimits;
-use directory::{Directory, Labels};
+use devices::KnownDevices;
+use directory::{Directory, Labels, Opened};
 use tokens::Tokens;
 
 /// Options of the service.
@@ -36,11 +41,18 @@ pub struct Options {
     pub cost: Cost,
     /// The limits for attempts on one account from one source.
     pub limits: Limits,
+    /// The file in which the counts of attempts outlive the process; without it they do not.
+    pub attempts_file: Option<PathBuf>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { settings: AccessSettings::default(), cost: Cost::default(), limits: Limits::PAIR }
+        Self {
+            settings: AccessSettings::default(),
+            cost: Cost::default(),
+            limits: Limits::PAIR,
+            attempts_file: None,
+        }
     }
 }
 
@@ -57,7 +69,9 @@ struct Inner {
     directory: Directory,
     labels: Labels,
     tokens: Tokens,
+    known_devices: KnownDevices,
     attempt_limits: AttemptLimits,
+    attempts_file: Option<PathBuf>,
     changes: broadcast::Sender<AccountChange>,
     /// Held while an account's secrets or the set of administrators change, so that what was checked is still true when
     /// it is recorded. That each code works only once does not depend on it.
@@ -88,13 +102,19 @@ impl Embedded {
             }
             Err(error) => return Err(error.into()),
         }
-        let (directory, tokens) = Directory::open(&streams, &vault)?;
+        let Opened { directory, tokens, known_devices } = Directory::open(&streams, &vault)?;
+        let attempt_limits = AttemptLimits::new(options.limits);
+        if let Some(saved) = options.attempts_file.as_deref().and_then(attempts_file::read) {
+            attempt_limits.load(saved);
+        }
         Ok(Self {
             inner: Arc::new(Inner {
                 directory,
                 tokens,
                 labels: Labels::default(),
-                attempt_limits: AttemptLimits::new(options.limits),
+                known_devices,
+                attempt_limits,
+                attempts_file: options.attempts_file,
                 hasher: Hasher::new(options.cost),
                 settings: options.settings,
                 changes: broadcast::channel(1_024).0,
@@ -119,6 +139,17 @@ impl Embedded {
         let changing = self.inner.changing.try_lock();
         let _changing = changing.map_err(|_| AccessError::Defect("accounts are being changed"))?;
         self.inner.sweep()
+    }
+
+    /// Saves the counts of attempts if they have changed. Blocks on the disk. A failure is logged, and the counts are
+    /// saved the next time.
+    pub fn save_attempts(&self, at: Timestamp) {
+        let Some(path) = &self.inner.attempts_file else { return };
+        let Some(saved) = self.inner.attempt_limits.save(at) else { return };
+        if let Err(error) = attempts_file::write(path, &saved) {
+            self.inner.attempt_limits.save_later();
+            tracing::warn!(service = "access", %error, "the counts of attempts could not be saved");
+        }
     }
 
     /// Runs to completion even when the caller stops waiting, so that no change is left incomplete.

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use waybill_machines::machines::account::DevicesKept;
 use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::PersonId;
 
 use super::{AccessError, Inner};
-use crate::access::hashing::NotHashed;
-use crate::access::{ChangeKind, Source, error, password_rules};
+use crate::access::hashing::{NotHashed, Queue};
+use crate::access::{ChangeKind, Client, error, password_rules};
 use crate::secret::Passwords;
 use crate::streams::ChangeContext;
 
@@ -25,7 +26,7 @@ impl Inner {
         self: &Arc<Self>,
         person: PersonId,
         passwords: Passwords,
-        source: &Source,
+        client: &Client,
         context: &ChangeContext,
     ) -> Result<Changed, AccessError> {
         let Passwords { current, new } = passwords;
@@ -35,19 +36,21 @@ impl Inner {
         let profile = account.profile;
         let name = self.blocking(move |inner| inner.name_of(&profile)).await?;
         // The same count as for signing in, since this is another way to guess the same password.
-        let (account, source) = (self.account_key(Some(&name)), self.source_key(source));
-        let reserved = self.attempt_limits.passwords().reserve(account, source, context.at);
-        if let Err(retry_at) = reserved {
-            return Ok(Changed::Refused { notice: error::slow_down(retry_at) });
-        }
+        let account = self.account_key(Some(&name));
+        let attempt = self.attempt_on(account, Some(&person), client, context.at);
+        let reserved = match self.attempt_limits.password(attempt, context.at) {
+            Ok(reserved) => reserved,
+            Err(delayed) => return Ok(Changed::Refused { notice: error::delayed(delayed) }),
+        };
         if !password_rules::is_bounded(current.expose()) {
             return Ok(wrong());
         }
         let current = Arc::new(current);
-        let compared = match self.compare(Some(&person), current.clone()).await {
+        let compared = match self.compare(Some(&person), current.clone(), Queue::of(reserved)).await
+        {
             Ok(compared) => compared,
             Err(NotHashed::Busy) => {
-                self.attempt_limits.passwords().cancel(account, source, context.at);
+                self.attempt_limits.passwords().cancel(reserved);
                 return Ok(Changed::Refused { notice: error::busy(context.at) });
             }
             Err(NotHashed::Failed(error)) => return Err(error),
@@ -55,7 +58,7 @@ impl Inner {
         if !compared.verdict.is_right {
             return Ok(wrong());
         }
-        self.attempt_limits.passwords().succeed(account, source, context.at);
+        self.attempt_limits.passwords().succeed(reserved, context.at);
         if let Err(notice) = password_rules::check(new.expose(), &name) {
             return Ok(Changed::Refused { notice });
         }
@@ -69,8 +72,14 @@ impl Inner {
         if now.as_ref() != Some(&compared.hash) {
             return Ok(wrong());
         }
+        // Anyone who knew the old password may have signed in on a device of their own.
+        let devices = match self.known_device(&person, &client.proof.devices) {
+            Some(device) => DevicesKept::Only { device },
+            None => DevicesKept::None {},
+        };
+        let kept = (false, devices);
         let replaced =
-            self.replace_password(&person, compared.hash, Arc::new(new), false, context).await;
+            self.replace_password(&person, compared.hash, Arc::new(new), kept, context).await;
         match replaced {
             Ok(Ok(_)) => {
                 self.publish(&person, ChangeKind::Password);

@@ -10,9 +10,9 @@ use waybill_machines::secret::{PersonId, SecretRef};
 
 use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
-use crate::access::slow_down::Key;
+use crate::access::slow_down::{Attempt, Delayed, Reserved};
 use crate::access::{
-    Answer, Confirmed, Enrolment, Factor, PendingEnrolment, SecondFactors, Source, error, recovery,
+    Answer, Client, Confirmed, Enrolment, Factor, PendingEnrolment, SecondFactors, error, recovery,
     totp,
 };
 use crate::secret::{Secret, SecretBytes, sha256_hex};
@@ -36,9 +36,9 @@ pub(super) fn pending_prefix(person: &PersonId) -> String {
 const ENROLLED_ELSEWHERE: &str = "A second factor was set up in another session meanwhile. If that was not you, ask an administrator to reset it. Sign in again.";
 
 /// An attempt that is counted and may be verified.
-struct Attempt {
-    person: Key,
-    source: Key,
+struct Counted {
+    attempt: Attempt,
+    reserved: Reserved,
 }
 
 fn refused(code: &str, message: &str) -> Verified {
@@ -99,11 +99,11 @@ impl SecondFactors for Embedded {
         &self,
         enrolment: Enrolment,
         code: Secret,
-        source: Source,
+        client: Client,
         context: ChangeContext,
     ) -> Answer<'_, Confirmed> {
         self.run(|inner| async move {
-            inner.confirm_enrolment(enrolment, code, &source, &context).await
+            inner.confirm_enrolment(enrolment, code, &client, &context).await
         })
     }
 
@@ -112,11 +112,11 @@ impl SecondFactors for Embedded {
         person: PersonId,
         factor: Factor,
         code: Secret,
-        source: Source,
+        client: Client,
         context: ChangeContext,
     ) -> Answer<'_, Verified> {
         self.run(
-            |inner| async move { inner.verify(person, factor, &code, &source, &context).await },
+            |inner| async move { inner.verify(person, factor, &code, &client, &context).await },
         )
     }
 }
@@ -165,13 +165,13 @@ impl Inner {
         self: &Arc<Self>,
         enrolment: Enrolment,
         code: Secret,
-        source: &Source,
+        client: &Client,
         context: &ChangeContext,
     ) -> Result<Confirmed, AccessError> {
         let person = enrolment.person.clone();
         let refuse = |verified| Ok(Confirmed { verified, recovery_codes: Vec::new() });
-        let attempt = match self.attempt(&person, source, context) {
-            Ok(attempt) => attempt,
+        let counted = match self.attempt(&person, client, context) {
+            Ok(counted) => counted,
             Err(verified) => return refuse(verified),
         };
         // Of several concurrent confirmations the second one has to find the factor enrolled.
@@ -188,7 +188,7 @@ impl Inner {
         };
         let skew = self.settings.totp_skew_steps;
         let Some(step) = totp::matching_step(&secret, code.expose(), context.at, skew)? else {
-            return refuse(self.record_failure(&attempt, wrong_code()));
+            return refuse(self.record_failure(&person, &counted, wrong_code(), context).await);
         };
         let (recovery_codes, digests) = recovery::new_codes();
         let stored = self.blocking(move |inner| {
@@ -203,7 +203,7 @@ impl Inner {
             return refuse(not_possible());
         }
         self.discard_pending(&person).await;
-        self.record_success(&attempt, context);
+        self.record_success(&counted, context);
         Ok(Confirmed { verified: Verified::Accepted {}, recovery_codes })
     }
 
@@ -212,11 +212,11 @@ impl Inner {
         person: PersonId,
         factor: Factor,
         code: &Secret,
-        source: &Source,
+        client: &Client,
         context: &ChangeContext,
     ) -> Result<Verified, AccessError> {
-        let attempt = match self.attempt(&person, source, context) {
-            Ok(attempt) => attempt,
+        let counted = match self.attempt(&person, client, context) {
+            Ok(counted) => counted,
             Err(verified) => return Ok(verified),
         };
         let account = self.active(&person)?;
@@ -228,19 +228,22 @@ impl Inner {
             return Ok(not_possible());
         };
         let Some(event) = self.use_of(factor, &stored, code, context)? else {
-            return Ok(self.record_failure(&attempt, factor.wrong()));
+            return Ok(self.record_failure(&person, &counted, factor.wrong(), context).await);
         };
         let may_record = self.attempt_limits.may_record_refusal(context.at);
         // Whether the code was used before is the account's guard, decided on its newest state and appended after it:
         // of fifty concurrent attempts one is accepted.
         match self.record(&person, event, may_record, context).await? {
             Ok(profile) if factor.secret_of(&profile) == Some(name) => {
-                self.record_success(&attempt, context);
+                self.record_success(&counted, context);
                 Ok(Verified::Accepted {})
             }
             // The factor was removed or replaced meanwhile: the code belonged to the old one.
-            Ok(_) => Ok(self.record_failure(&attempt, factor.wrong())),
-            Err(rejection) => Ok(self.record_failure(&attempt, used_or_impossible(rejection.code))),
+            Ok(_) => Ok(self.record_failure(&person, &counted, factor.wrong(), context).await),
+            Err(rejection) => {
+                let answer = used_or_impossible(rejection.code);
+                Ok(self.record_failure(&person, &counted, answer, context).await)
+            }
         }
     }
 
@@ -322,33 +325,52 @@ impl Inner {
     fn attempt(
         &self,
         person: &PersonId,
-        source: &Source,
+        client: &Client,
         context: &ChangeContext,
-    ) -> Result<Attempt, Verified> {
-        let attempt = Attempt { person: self.person_key(person), source: self.source_key(source) };
-        if self.attempt_limits.is_exhausted(attempt.person, attempt.source) {
+    ) -> Result<Counted, Verified> {
+        let account = self.person_key(person);
+        let attempt = self.attempt_on(account, Some(person), client, context.at);
+        if self.attempt_limits.is_exhausted(&attempt) {
             return Err(too_many());
         }
-        let reserved =
-            self.attempt_limits.codes().reserve(attempt.person, attempt.source, context.at);
-        reserved
-            .map(|()| attempt)
-            .map_err(|retry_at| Verified::Refused { notice: error::slow_down(retry_at) })
+        let reserved = self.attempt_limits.codes().reserve(attempt, context.at);
+        reserved.map(|reserved| Counted { attempt, reserved }).map_err(|delayed| match delayed {
+            Delayed::Until(_) => Verified::Refused { notice: error::delayed(delayed) },
+            Delayed::NeedsDevice(_) => Verified::Forbidden { notice: error::delayed(delayed) },
+        })
     }
 
     /// Counts a wrong code; `answer`, or another one after the last code that was allowed.
-    fn record_failure(&self, attempt: &Attempt, answer: Verified) -> Verified {
-        self.attempt_limits.wrong_code(attempt.person, attempt.source);
-        if self.attempt_limits.is_exhausted(attempt.person, attempt.source) {
-            too_many()
-        } else {
-            answer
+    async fn record_failure(
+        &self,
+        person: &PersonId,
+        counted: &Counted,
+        answer: Verified,
+        context: &ChangeContext,
+    ) -> Verified {
+        self.attempt_limits.wrong_code(&counted.attempt);
+        if counted.reserved.is_last {
+            self.stop_codes(person, context).await;
+        }
+        if self.attempt_limits.is_exhausted(&counted.attempt) { too_many() } else { answer }
+    }
+
+    /// Records for the owner that strangers used up the wrong codes of a day: the password is known to another person.
+    /// The stop itself is in the counts.
+    async fn stop_codes(&self, person: &PersonId, context: &ChangeContext) {
+        tracing::warn!(
+            service = "access",
+            person = person.0,
+            "too many wrong codes today: only known devices of this user are let in for the rest of the day"
+        );
+        if let Err(error) = self.record(person, Event::StopCodes {}, false, context).await {
+            tracing::warn!(service = "access", %error, "the stop of the code step could not be recorded");
         }
     }
 
-    fn record_success(&self, attempt: &Attempt, context: &ChangeContext) {
-        self.attempt_limits.codes().succeed(attempt.person, attempt.source, context.at);
-        self.attempt_limits.forget_codes(attempt.person, attempt.source);
+    fn record_success(&self, counted: &Counted, context: &ChangeContext) {
+        self.attempt_limits.codes().succeed(counted.reserved, context.at);
+        self.attempt_limits.forget_codes(&counted.attempt);
     }
 }
 

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use waybill_machines::machines::account::Profile;
+use waybill_machines::machines::account::{DevicesKept, Profile};
 use waybill_machines::machines::login::{Authenticated, LoggedOut, MfaStatus, Notice};
 use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
 
 use super::directory::Account;
 use super::{AccessError, Embedded, Inner, nobodys_hash};
-use crate::access::hashing::{NotHashed, Verdict};
+use crate::access::hashing::{NotHashed, Queue, Verdict};
 use crate::access::names::canonical;
-use crate::access::slow_down::Key;
-use crate::access::{Answer, MfaPolicy, SignIn, Source, error, password_rules};
+use crate::access::slow_down::{Attempt, Key};
+use crate::access::{Answer, Client, MfaPolicy, SignIn, error, password_rules};
 use crate::secret::{Credentials, Passwords, Secret};
 use crate::streams::ChangeContext;
 use crate::vault::{Kind, VaultError};
@@ -33,10 +33,10 @@ impl SignIn for Embedded {
     fn authenticate(
         &self,
         credentials: Credentials,
-        source: Source,
+        client: Client,
         context: ChangeContext,
     ) -> Answer<'_, Authenticated> {
-        self.run(|inner| async move { inner.authenticate(credentials, &source, &context).await })
+        self.run(|inner| async move { inner.authenticate(credentials, &client, &context).await })
     }
 
     fn log_out(&self, _: PersonId, _: ChangeContext) -> Answer<'_, LoggedOut> {
@@ -53,11 +53,11 @@ impl SignIn for Embedded {
         &self,
         person: PersonId,
         passwords: Passwords,
-        source: Source,
+        client: Client,
         context: ChangeContext,
     ) -> Answer<'_, Changed> {
         self.run(|inner| async move {
-            inner.change_password(person, passwords, &source, &context).await
+            inner.change_password(person, passwords, &client, &context).await
         })
     }
 }
@@ -66,26 +66,30 @@ impl Inner {
     async fn authenticate(
         self: &Arc<Self>,
         credentials: Credentials,
-        source: &Source,
+        client: &Client,
         context: &ChangeContext,
     ) -> Result<Authenticated, AccessError> {
         let Credentials { user, password } = credentials;
         let name = canonical(user.expose());
-        let (account, source) = (self.account_key(name.as_deref()), self.source_key(source));
+        let person = name.as_deref().and_then(|name| self.find(name));
+        let account = self.account_key(name.as_deref());
+        let attempt = self.attempt_on(account, person.as_ref(), client, context.at);
         // Counted before it is verified; otherwise many concurrent attempts would be verified before any is counted.
-        let reserved = self.attempt_limits.passwords().reserve(account, source, context.at);
-        if let Err(retry_at) = reserved {
-            return Ok(Authenticated::Refused { notice: error::slow_down(retry_at) });
-        }
+        let reserved = match self.attempt_limits.password(attempt, context.at) {
+            Ok(reserved) => reserved,
+            Err(delayed) => {
+                return Ok(Authenticated::Refused { notice: error::delayed(delayed) });
+            }
+        };
         if !password_rules::is_bounded(password.expose()) {
             return Ok(wrong());
         }
-        let person = name.as_deref().and_then(|name| self.find(name));
         let password = Arc::new(password);
-        let compared = match self.compare(person.as_ref(), password.clone()).await {
+        let queue = Queue::of(reserved);
+        let compared = match self.compare(person.as_ref(), password.clone(), queue).await {
             Ok(compared) => compared,
             Err(NotHashed::Busy) => {
-                self.attempt_limits.passwords().cancel(account, source, context.at);
+                self.attempt_limits.passwords().cancel(reserved);
                 return Ok(Authenticated::Refused { notice: error::busy(context.at) });
             }
             Err(NotHashed::Failed(error)) => return Err(error),
@@ -96,8 +100,14 @@ impl Inner {
         let Some(current) = current.filter(|_| compared.verdict.is_right) else {
             return Ok(wrong());
         };
-        self.attempt_limits.passwords().succeed(account, source, context.at);
-        self.attempt_limits.forget_codes(self.person_key(&current.person), source);
+        self.attempt_limits.passwords().succeed(reserved, context.at);
+        let person_key = self.person_key(&current.person);
+        self.attempt_limits.forget_codes(&Attempt { account: person_key, ..attempt });
+        if !self.use_link(&current.person, &client.proof, context).await? {
+            let message = "This link for a new device has been used already. Get another one.";
+            let notice = Notice::new("link_used", message);
+            return Ok(Authenticated::Refused { notice });
+        }
         if compared.verdict.is_weak {
             self.upgrade_hash(&current, password, context).await;
         }
@@ -131,11 +141,12 @@ impl Inner {
         self: &Arc<Self>,
         person: Option<&PersonId>,
         password: Arc<Secret>,
+        queue: Queue,
     ) -> Result<Compared, NotHashed> {
         let person = person.cloned();
         let found = self.blocking(move |inner| inner.hash_of(person.as_ref())).await;
         let (name, hash) = found.map_err(NotHashed::Failed)?;
-        let verdict = self.hasher.verify(password, hash).await?;
+        let verdict = self.hasher.verify(password, hash, queue).await?;
         Ok(Compared { verdict, hash: name })
     }
 
@@ -175,7 +186,8 @@ impl Inner {
         let replaced = match self.account(person) {
             Ok(Some(current)) if current.profile.password == old => {
                 let must_change = current.profile.must_change_password;
-                self.replace_password(person, old, password, must_change, &context).await
+                let kept = (must_change, DevicesKept::All {});
+                self.replace_password(person, old, password, kept, &context).await
             }
             _ => return,
         };
@@ -198,7 +210,7 @@ mod tests {
 
     use super::*;
     use crate::access::hashing::hash_now;
-    use crate::access::{Administration as _, Cost, NewUser, Options};
+    use crate::access::{Administration as _, Cost, NewUser, Options, Source};
     use crate::vault::Vault;
 
     const CHEAP: Cost = Cost { memory_kib: 32, passes: 1, lanes: 1 };
@@ -224,7 +236,8 @@ mod tests {
             let (user, password) = (Secret::new("ann"), Secret::new("correct horse battery"));
             let credentials = Credentials { user, password };
             tokio::spawn(async move {
-                inner.authenticate(credentials, &Source::named("192.0.2.1"), &context).await
+                let client = Client::from(Source::named("192.0.2.1"));
+                inner.authenticate(credentials, &client, &context).await
             })
         };
         assert!(matches!(sign_in().await.unwrap(), Ok(Authenticated::Accepted { .. })));
@@ -237,7 +250,8 @@ mod tests {
         // By now the old hash has been read and waits to be compared.
         let hash = Arc::new(hash_now(CHEAP, &Secret::new("another long one")).unwrap());
         let password = inner.store(Kind::Password, hash).await.unwrap();
-        let event = Event::SetPassword { password, must_change_password: false };
+        let devices = DevicesKept::All {};
+        let event = Event::SetPassword { password, must_change_password: false, devices };
         inner.record(&ann, event, true, &context).await.unwrap().unwrap();
         drop(comparing);
         assert_eq!(late.await.unwrap().unwrap(), wrong());

@@ -182,7 +182,7 @@ impl Inner {
             return Ok(Some(person));
         }
         let key = self.source_key(source);
-        let counted = self.attempt_limits.tokens().reserve(key, key, at);
+        let counted = self.attempt_limits.invalid_token(key, at);
         counted.map_err(|retry_at| AccessError::Later(error::slow_down(retry_at)))?;
         Ok(None)
     }

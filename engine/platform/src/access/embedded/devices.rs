@@ -1,0 +1,156 @@
+//! Known devices of accounts, and which of them an attempt is made on.
+
+use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock};
+
+use waybill_machines::machines::account::{DeviceLink as UnusedLink, Event, Profile};
+use waybill_machines::secret::{Digest, PersonId};
+use waybill_machines::{RejectionCode, Timestamp};
+
+use super::{AccessError, Embedded, Inner};
+use crate::access::devices::{
+    Client, DEVICE_LINK_MS, DeviceLink, DeviceProof, DeviceToken, Devices, NewDevice,
+};
+use crate::access::slow_down::{Attempt, Key, device_key};
+use crate::access::{AccountRefused, Answer};
+use crate::streams::ChangeContext;
+
+/// The devices and unused links of all accounts. An attempt looks them up before it is counted, and for that an account
+/// must not be read: the time would reveal that the name is an account's.
+#[derive(Default)]
+pub(super) struct KnownDevices {
+    people: RwLock<HashMap<PersonId, OfPerson>>,
+}
+
+struct OfPerson {
+    devices: Vec<Digest>,
+    links: Vec<UnusedLink>,
+}
+
+impl KnownDevices {
+    pub(super) fn of<'a>(accounts: impl IntoIterator<Item = (&'a PersonId, &'a Profile)>) -> Self {
+        let people = accounts.into_iter();
+        let people = people.map(|(person, profile)| (person.clone(), OfPerson::of(profile)));
+        Self { people: RwLock::new(people.collect()) }
+    }
+
+    fn device(&self, person: &PersonId, presented: &[Digest]) -> Option<Digest> {
+        let people = self.people.read().unwrap_or_else(PoisonError::into_inner);
+        let known = &people.get(person)?.devices;
+        presented.iter().find(|device| known.contains(device)).cloned()
+    }
+
+    fn allows(&self, person: &PersonId, link: &Digest, at: Timestamp) -> bool {
+        let people = self.people.read().unwrap_or_else(PoisonError::into_inner);
+        let mut links = people.get(person).into_iter().flat_map(|of_person| &of_person.links);
+        links.any(|unused| unused.digest == *link && at < unused.until)
+    }
+}
+
+impl OfPerson {
+    fn of(profile: &Profile) -> Self {
+        let devices = profile.devices.iter().map(|device| device.digest.clone()).collect();
+        Self { devices, links: profile.device_links.clone() }
+    }
+}
+
+impl Devices for Embedded {
+    fn knows_device(&self, person: PersonId, devices: Vec<Digest>) -> Answer<'_, bool> {
+        let is_known = self.inner.known_device(&person, &devices).is_some();
+        Box::pin(std::future::ready(Ok(is_known)))
+    }
+
+    fn know_device(
+        &self,
+        person: PersonId,
+        device: Digest,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
+        self.run(|inner| async move {
+            let event = Event::KnowDevice { device, link: None };
+            let recorded = inner.record(&person, event, false, &context).await?;
+            recorded.map(drop).map_err(|_| AccountRefused::NotNow.into())
+        })
+    }
+
+    fn allow_device(&self, person: PersonId, context: ChangeContext) -> Answer<'_, DeviceLink> {
+        self.run(|inner| async move {
+            // A record for an unknown person would begin a stream.
+            inner.existing(&person)?;
+            let token = DeviceToken::fresh();
+            let until = context.at.plus_ms(DEVICE_LINK_MS);
+            let event = Event::AllowDevice { link: token.digest(), until };
+            let recorded = inner.record(&person, event, true, &context).await?;
+            recorded.map_err(|_| AccountRefused::NotNow)?;
+            Ok(DeviceLink { token, until })
+        })
+    }
+}
+
+impl Inner {
+    /// The first of these devices that is known to a person.
+    pub(super) fn known_device(&self, person: &PersonId, presented: &[Digest]) -> Option<Digest> {
+        self.known_devices.device(person, presented)
+    }
+
+    /// Reads an account's devices again after an event that may have changed them. Those of one that cannot be read are
+    /// not known until the next start.
+    pub(super) fn refresh_devices(&self, person: &PersonId) {
+        let mut people = self.known_devices.people.write().unwrap_or_else(PoisonError::into_inner);
+        // Read while no other change can be entered, so that the newest one is entered last.
+        let account = self.account(person).unwrap_or_else(|error| {
+            tracing::warn!(service = "access", %error, "the known devices of a user could not be read");
+            None
+        });
+        match account {
+            Some(account) => people.insert(person.clone(), OfPerson::of(&account.profile)),
+            None => people.remove(person),
+        };
+    }
+
+    /// An attempt on an account. `person` is its owner, if there is one.
+    pub(super) fn attempt_on(
+        &self,
+        account: Key,
+        person: Option<&PersonId>,
+        client: &Client,
+        at: Timestamp,
+    ) -> Attempt {
+        let proven = person.and_then(|person| {
+            let device = self.known_device(person, &client.proof.devices);
+            device.or_else(|| Some(self.usable_link(person, &client.proof, at)?.link.clone()))
+        });
+        Attempt {
+            account,
+            source: self.source_key(&client.source),
+            session: client.session.as_deref().map(|session| self.vault.name_key(session)),
+            device: proven.map(|digest| device_key(&account, &digest.0)),
+        }
+    }
+
+    fn usable_link<'a>(
+        &self,
+        person: &PersonId,
+        proof: &'a DeviceProof,
+        at: Timestamp,
+    ) -> Option<&'a NewDevice> {
+        let link = proof.link.as_ref();
+        link.filter(|new| self.known_devices.allows(person, &new.link, at))
+    }
+
+    /// Uses up the link that a client has presented, after a right password, so that its device becomes known. Returns
+    /// whether the sign-in may go on: not if the link was used elsewhere meanwhile.
+    pub(super) async fn use_link(
+        &self,
+        person: &PersonId,
+        proof: &DeviceProof,
+        context: &ChangeContext,
+    ) -> Result<bool, AccessError> {
+        let is_known = self.known_device(person, &proof.devices).is_some();
+        let new = self.usable_link(person, proof, context.at).filter(|_| !is_known);
+        let Some(NewDevice { link, device }) = new.cloned() else { return Ok(true) };
+        let event = Event::KnowDevice { device, link: Some(link) };
+        let recorded = self.record(person, event, true, context).await?;
+        Ok(!recorded.is_err_and(|rejection| rejection.code == RejectionCode::WrongLink))
+    }
+}

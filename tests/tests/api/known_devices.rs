@@ -1,0 +1,157 @@
+//! Known devices: strangers who guess keep no owner out, also over a restart of the server.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use waybill_tests::{Answer, Browser, Place, Server, run};
+
+use crate::{ANN, PASSWORD, own};
+
+fn place() -> Place {
+    Place::new().with_settings("[installation.access]\nmfa_required = \"nobody\"\n")
+}
+
+/// Wrong passwords from many addresses until strangers are stopped.
+async fn use_up_the_day(server: &Server) {
+    for _ in 0..40 {
+        let mut stranger = Browser::visiting(server).await;
+        for _ in 0..4 {
+            let answer = stranger.log_in(ANN, "a wrong password").await;
+            if answer.code() == "device_needed" {
+                return;
+            }
+            assert_eq!(answer.code(), "invalid_credentials");
+        }
+    }
+    panic!("160 wrong passwords in a row were verified");
+}
+
+/// The cookies that an answer sets for devices.
+fn device_cookies(answer: &Answer) -> Vec<&str> {
+    let set = answer.headers.iter().filter(|(name, _)| name == "set-cookie");
+    let values = set.map(|(_, value)| value.as_str());
+    values.filter(|value| value.starts_with("waybill_device_")).collect()
+}
+
+/// A browser without a session that has these cookies for devices.
+async fn later(server: &Server, before: &Browser) -> Browser {
+    let mut browser = Browser::new(server);
+    let devices = before.cookies.iter().filter(|(name, _)| name.starts_with("waybill_device_"));
+    browser.cookies = devices.map(|(name, value)| (name.clone(), value.clone())).collect();
+    browser.visit().await;
+    browser
+}
+
+async fn sign_in_with_link(browser: &mut Browser, link: &str) -> Answer {
+    let token = link.rsplit_once("#device=").expect("a link").1;
+    let form = json!({"user": ANN, "password": PASSWORD, "type": "login", "device_link": token});
+    browser.post("ui/auth/login", form).await
+}
+
+/// covers: [LOGIN-05]
+#[test]
+fn strangers_keep_no_owner_out_on_a_known_device_or_with_a_link() {
+    run(async {
+        let place = place();
+        let server = own(&place).await;
+        let mut owner = Browser::visiting(&server).await;
+        let answer = owner.log_in(ANN, PASSWORD).await;
+        let cookies = device_cookies(&answer);
+        let [cookie] = cookies[..] else { panic!("{cookies:?}") };
+        assert!(cookie.contains("; HttpOnly; SameSite=Lax; Max-Age=34560000"), "{cookie}");
+        let mut again = later(&server, &owner).await;
+        let answer = again.log_in(ANN, PASSWORD).await;
+        assert_eq!((answer.status, device_cookies(&answer).len()), (200, 0));
+
+        use_up_the_day(&server).await;
+        let mut new = Browser::visiting(&server).await;
+        let answer = new.log_in(ANN, PASSWORD).await;
+        assert_eq!((answer.status, answer.code()), (429, "device_needed".to_owned()));
+        assert_eq!(answer.header("retry-after"), None, "no one has to wait for the day's end");
+        let since = Instant::now();
+        assert_eq!(later(&server, &owner).await.log_in(ANN, PASSWORD).await.status, 200);
+        assert!(since.elapsed() < Duration::from_secs(2));
+
+        // The counts are saved within seconds; this server is not stopped in order.
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        let killed = server;
+        killed.kill();
+        let server = place.start();
+        let mut new = Browser::visiting(&server).await;
+        assert_eq!(new.log_in(ANN, PASSWORD).await.code(), "device_needed");
+        let mut known = later(&server, &owner).await;
+        known.sign_in(ANN, PASSWORD).await;
+
+        let made = known.post("ui/auth/deviceLink", json!({})).await;
+        assert_eq!(made.status, 200, "{}", made.json());
+        let link = made.json()["link"].as_str().expect("a link").to_owned();
+        let answer = sign_in_with_link(&mut new, &link).await;
+        assert_eq!((answer.status, device_cookies(&answer).len()), (200, 1), "{}", answer.json());
+        later(&server, &new).await.sign_in(ANN, PASSWORD).await;
+        let mut second = Browser::visiting(&server).await;
+        assert_eq!(sign_in_with_link(&mut second, &link).await.code(), "device_needed");
+
+        server.stop();
+        let printed = place.run(&["user", "allow-device", ANN, "--data", "{data}"]);
+        let link = String::from_utf8_lossy(&printed.stdout).trim().to_owned();
+        let server = place.start();
+        let mut third = Browser::visiting(&server).await;
+        assert_eq!(sign_in_with_link(&mut third, &link).await.status, 200);
+    });
+}
+
+#[test]
+fn only_a_known_device_or_an_administrator_makes_a_link() {
+    run(async {
+        let place = place();
+        let server = own(&place).await;
+        let path = "ui/auth/deviceLink";
+        let mut visitor = Browser::visiting(&server).await;
+        assert_eq!(visitor.post(path, json!({})).await.status, 401);
+        let mut owner = Browser::visiting(&server).await;
+        owner.sign_in(ANN, PASSWORD).await;
+        let person = owner.get("access/api/ui/users").await.json()["users"][0]["person"].clone();
+        let person = person.as_str().expect("an id").to_owned();
+        let for_ann = format!("access/api/ui/users/{person}/deviceLink");
+        assert_eq!(visitor.post(&for_ann, json!({})).await.status, 401);
+        assert_eq!(owner.post(&for_ann, json!({})).await.status, 200);
+        let unknown = owner.post("access/api/ui/users/p_0/deviceLink", json!({})).await;
+        assert_eq!(unknown.status, 422, "{}", unknown.json());
+        owner.cookies.retain(|name, _| !name.starts_with("waybill_device_"));
+        let answer = owner.post(path, json!({})).await;
+        assert_eq!((answer.status, answer.code()), (403, "device_not_known".to_owned()));
+    });
+}
+
+#[test]
+fn two_users_of_one_browser_are_both_known() {
+    run(async {
+        let place = place();
+        own(&place).await.stop();
+        let added = place.run(&["user", "add", "bob", "--data", "{data}"]);
+        let printed = String::from_utf8_lossy(&added.stdout).into_owned();
+        let given = printed.rsplit(' ').next().expect("a password").trim().to_owned();
+        let server = place.start();
+        let mut browser = Browser::visiting(&server).await;
+        browser.sign_in(ANN, PASSWORD).await;
+        let mut browser = later(&server, &browser).await;
+        let (chosen, path) = ("seven blue staples 9", "ui/auth/changePassword");
+        assert_eq!(browser.log_in("bob", &given).await.status, 200);
+        let change = json!({"user": "bob", "current": given, "new": chosen});
+        assert_eq!(browser.post(path, change).await.status, 200);
+        assert_eq!(device_cookies(&browser.log_in("bob", chosen).await).len(), 1);
+        for (user, password) in [(ANN, PASSWORD), ("bob", chosen)] {
+            let mut browser = later(&server, &browser).await;
+            let answer = browser.log_in(user, password).await;
+            assert_eq!((answer.status, device_cookies(&answer).len()), (200, 0), "{user}");
+        }
+    });
+}
+
+#[test]
+fn a_damaged_file_of_counts_does_not_keep_the_server_from_starting() {
+    let place = place();
+    place.start().stop();
+    std::fs::write(place.data().join("attempts"), "{").expect("written");
+    place.start().stop();
+}
