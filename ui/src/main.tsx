@@ -5,13 +5,15 @@ import { API_BASE, calls } from '@/generated/api';
 import { startLanguage } from '@/texts/i18n/languages';
 import { App } from './app/App';
 import { Engine } from './engine/engine';
+import { takeDeviceLink } from './lib/deviceLink';
 import { newCommandId } from './lib/ids';
 import { sendReports } from './lib/report';
 import { takeSetupToken } from './lib/setupToken';
 import { tabStorage } from './lib/storage';
 
-// first of all: the token must be out of the address bar before anything reads the address
+// first of all: a token must be out of the address bar before anything reads the address
 takeSetupToken();
+takeDeviceLink();
 
 const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
 const engine = new Engine({

@@ -9,6 +9,8 @@ export const auth = {
     code: 'One-time code',
     digit: 'Digit {{number, number}}',
     submit: 'Verify',
+    wrongCodes:
+      'Too many wrong codes were given for your account: somebody else knows your password. Change it in your profile.',
     useRecovery: 'Use a recovery code instead',
     useCode: 'Use a one-time code instead',
     recoveryLead: 'Enter one of the recovery codes that you saved. Each works once.',

@@ -93,6 +93,11 @@ export const common = {
     too_many_attempts: 'Too many attempts.',
     rate_limited: 'Too many attempts.',
     interrupted: 'The server was interrupted. Try again.',
+    device_needed:
+      'Too many wrong attempts on this account today. Log in on a device on which you did before, or open a link for a new device: your profile makes one on such a device, and an administrator can make one for you.',
+    link_used: 'This link for a new device has been used already. Get another one.',
+    device_not_known:
+      'This device is not known to your account. Log in on it again, or ask an administrator for a link.',
     logged_out: 'You are logged out.',
     password_changed: 'Your password is changed.',
     node_removed: 'The node is removed from the topology.',

@@ -21,6 +21,13 @@ export const people = {
     passwordForeign: 'This account has no password here.',
     sessions: 'Signed-in sessions',
     sessionsText: 'Browsers that are signed in to your account.',
+    newDevice: 'Make a link for a new device',
+    newDeviceText:
+      'When strangers have guessed at your password too often, you can log in on a new device only with a link that you make here.',
+    newDeviceUntil: 'Open it on the new device. It works once, until {{time}}.',
+    copyLink: 'Copy',
+    wrongCodes:
+      'On {{time}} too many wrong codes were given for your account: somebody else knows your password. Change it.',
     showSessions: 'Show sessions',
     locked: 'Locked. Changing anything asks for your password first.',
     unlocked: 'Unlocked: what may be changed here asks for no password.',

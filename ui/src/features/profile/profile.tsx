@@ -17,6 +17,7 @@ import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
+import { NewDevice } from './NewDevice';
 import css from './profile.module.css';
 
 /** Edit Profile: the user's own account, and what may be changed here. */
@@ -76,7 +77,11 @@ function Profile({ account }: { account: CurrentUser }) {
         {facts && <Lock profile={facts.user.profile} />}
       </Box>
       <Box title={texts.profile.security}>
+        {account.codesStoppedAt && (
+          <Notice kind="bad">{texts.profile.wrongCodes({ time: dayTime(account.codesStoppedAt) })}</Notice>
+        )}
         <Password />
+        <NewDevice />
         <div className={css.action}>
           <p>{texts.profile.sessionsText}</p>
           <Button variant="default" onClick={() => showDialog({ name: 'sessions' })}>

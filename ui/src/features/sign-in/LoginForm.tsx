@@ -12,6 +12,7 @@ import { useSubmit } from '@/engine/useSubmit';
 import { calls, type Login } from '@/generated/api';
 import type { Notice as ServerNotice } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
+import { deviceLink, forgetDeviceLink } from '@/lib/deviceLink';
 import { useDraft } from '@/lib/drafts';
 import { lastSignOutNotice } from '@/lib/lastSignOutNotice';
 import { readReturnPath } from '@/lib/returnPath';
@@ -65,8 +66,12 @@ export function LoginForm({ checking, notice: fromServer }: LoginFormProps) {
     send: async values => {
       const { user, password, remember } = values;
       const login: Login = { user: user.trim(), password, type: 'login', stored: readReturnPath() };
+      const link = deviceLink();
+      if (link) login.device_link = link;
       const query = { _spring_security_remember_me: remember };
-      if (await submit.run(() => calls.postAuthLogin(api, login, query))) form.set('password', '');
+      if (!(await submit.run(() => calls.postAuthLogin(api, login, query)))) return;
+      forgetDeviceLink();
+      form.set('password', '');
     },
     refuse: (values, page) =>
       page.querySelector<HTMLInputElement>(`[name=${values.user.trim() ? 'password' : 'username'}]`)?.focus(),

@@ -14,6 +14,7 @@ import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { SlowNotice } from '@/ui/SlowNotice';
 import { CODE_DIGITS, CodeDigits } from './CodeDigits';
+import { warnOfWrongCodes } from './warnOfWrongCodes';
 
 interface OtpFormProps {
   verifying: boolean;
@@ -52,7 +53,7 @@ function OneTimeCode({ verifying }: { verifying: boolean }) {
 
   const verify = async (digits: string) => {
     if (digits.length < CODE_DIGITS) return setIncomplete(true);
-    if (await submit.run(() => calls.postAuthMfaVerify(api, { code: digits }))) return;
+    if (await submit.run(() => calls.postAuthMfaVerify(api, { code: digits }))) return warnOfWrongCodes(api);
     setCode('');
     setRefusals(count => count + 1);
   };
@@ -90,10 +91,14 @@ function RecoveryCode({ verifying }: { verifying: boolean }) {
   const [missing, setMissing] = useState(false);
   useDraft(code !== '');
   const seconds = useCountdown(submit.retryAt);
+  const recover = async () => {
+    const recovery = { recovery_code: code.trim() };
+    if (await submit.run(() => calls.postAuthMfaVerify(api, recovery))) await warnOfWrongCodes(api);
+  };
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!code.trim()) return setMissing(true);
-    void submit.run(() => calls.postAuthMfaVerify(api, { recovery_code: code.trim() }));
+    void recover();
   };
   return (
     <form className={css.form} onSubmit={send}>

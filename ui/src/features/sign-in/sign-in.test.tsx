@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { isStateOf } from '@/engine/mirror';
 import { charts } from '@/generated/charts';
+import { deviceLink, takeDeviceLink } from '@/lib/deviceLink';
 import { FakeServer } from '@/test/fakeServer';
 import { isLive, startConsole } from '@/test/harness';
 import { pageForLoginState } from './useAuthRedirect';
@@ -53,6 +54,20 @@ test('too many tries count down', async () => {
   await logIn(started, 'slow');
   expect(await screen.findByText(/Try again in \d+ s/)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Log in' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a link for a new device leaves the address, and is sent until it is used up', async () => {
+  window.history.replaceState(null, '', '/ui/login#device=00ff');
+  takeDeviceLink();
+  expect(window.location.href).not.toContain('00ff');
+  const started = startConsole('/login');
+  await logIn(started, 'wrong');
+  expect(await screen.findByRole('alert')).toBeInTheDocument();
+  await started.user.clear(screen.getByLabelText('Password'));
+  await started.user.type(screen.getByLabelText('Password'), 'correct{Enter}');
+  expect(await screen.findByRole('heading', { name: 'Session activity' })).toBeInTheDocument();
+  expect(started.server.deviceLinks).toEqual(['00ff', '00ff']);
+  expect(deviceLink()).toBeNull();
 });
 
 test('empty fields are named, and the first of them takes the focus', async () => {
@@ -119,6 +134,14 @@ describe('the second factor', () => {
     await user.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
     await user.type(screen.getByLabelText('Recovery code'), '4f7k-92mq{Enter}');
     expect(await screen.findByRole('heading', { name: 'Session activity' })).toBeInTheDocument();
+  });
+
+  test('the owner is warned of wrong codes that others gave', async () => {
+    const { server, user } = await withFactor('verify');
+    server.codesStoppedAt = new Date().toISOString();
+    await user.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
+    await user.type(screen.getByLabelText('Recovery code'), '4f7k-92mq{Enter}');
+    expect(await screen.findByText(/somebody else knows your password/)).toBeInTheDocument();
   });
 
   test('there is a way back to signing in as another user', async () => {

@@ -4,8 +4,9 @@ import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
 import { startConsole } from '@/test/harness';
 
-function inside(path: string) {
+function inside(path: string, prepare: (server: FakeServer) => void = () => undefined) {
   const server = new FakeServer();
+  prepare(server);
   fillWithRecords(server, 20);
   return startConsole(path, server);
 }
@@ -24,6 +25,13 @@ test('the projects are listed by name and key', async () => {
   expect(screen.getByText('2 rows')).toBeInTheDocument();
 });
 
+test('the profile says that wrong codes were given for the account', async () => {
+  inside('/user_profile', server => {
+    server.codesStoppedAt = '2026-01-01T00:00:00.000Z';
+  });
+  expect(await screen.findByText(/too many wrong codes were given for your account/)).toBeInTheDocument();
+});
+
 test('the profile tells what is known of the account, and offers what may be changed', async () => {
   const { user } = inside('/user_profile');
   const account = await screen.findByRole('region', { name: 'Account' });
@@ -31,6 +39,8 @@ test('the profile tells what is known of the account, and offers what may be cha
   expect(account).toHaveTextContent('RoleAdministrator');
   expect(account).toHaveTextContent('Second factorAn authenticator app');
   expect(account).toHaveTextContent('Locked. Changing anything asks for your password first.');
+  await user.click(screen.getByRole('button', { name: 'Make a link for a new device' }));
+  expect(await screen.findByText('http://localhost/ui/login#device=0')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Show sessions' }));
   expect(await screen.findByRole('dialog', { name: 'Signed-in sessions' })).toBeInTheDocument();
 });

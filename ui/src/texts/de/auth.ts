@@ -8,6 +8,8 @@ export const auth: German<typeof english> = {
     code: 'Einmalcode',
     digit: 'Ziffer {{number, number}}',
     submit: 'Prüfen',
+    wrongCodes:
+      'Für Ihr Konto wurden zu viele falsche Codes eingegeben: Jemand anders kennt Ihr Passwort. Ändern Sie es in Ihrem Profil.',
     useRecovery: 'Stattdessen einen Wiederherstellungscode verwenden',
     useCode: 'Stattdessen einen Einmalcode verwenden',
     recoveryLead:

@@ -91,6 +91,11 @@ export const common: German<typeof english> = {
     too_many_attempts: 'Zu viele Versuche.',
     rate_limited: 'Zu viele Versuche.',
     interrupted: 'Der Server wurde unterbrochen. Versuchen Sie es noch einmal.',
+    device_needed:
+      'Heute gab es zu viele falsche Versuche für dieses Konto. Melden Sie sich auf einem Gerät an, auf dem Sie es schon getan haben, oder öffnen Sie einen Link für ein neues Gerät: Ihr Profil erstellt einen auf einem solchen Gerät, und ein Administrator kann Ihnen einen geben.',
+    link_used: 'Dieser Link für ein neues Gerät wurde schon benutzt. Besorgen Sie sich einen anderen.',
+    device_not_known:
+      'Ihr Konto kennt dieses Gerät nicht. Melden Sie sich darauf noch einmal an, oder bitten Sie einen Administrator um einen Link.',
     logged_out: 'Sie sind abgemeldet.',
     password_changed: 'Ihr Passwort ist geändert.',
     node_removed: 'Der Knoten ist aus der Topologie entfernt.',

@@ -20,6 +20,13 @@ export const people: German<typeof english> = {
     passwordForeign: 'Dieses Konto hat hier kein Passwort.',
     sessions: 'Angemeldete Sitzungen',
     sessionsText: 'Browser, die mit Ihrem Konto angemeldet sind.',
+    newDevice: 'Link für ein neues Gerät erstellen',
+    newDeviceText:
+      'Wenn Fremde Ihr Passwort zu oft geraten haben, können Sie sich auf einem neuen Gerät nur mit einem Link anmelden, den Sie hier erstellen.',
+    newDeviceUntil: 'Öffnen Sie ihn auf dem neuen Gerät. Er gilt einmal, bis {{time}}.',
+    copyLink: 'Kopieren',
+    wrongCodes:
+      'Am {{time}} wurden für Ihr Konto zu viele falsche Codes eingegeben: Jemand anders kennt Ihr Passwort. Ändern Sie es.',
     showSessions: 'Sitzungen zeigen',
     locked: 'Gesperrt. Jede Änderung fragt zuerst nach Ihrem Passwort.',
     unlocked: 'Entsperrt: Was sich hier ändern lässt, fragt nach keinem Passwort.',
