@@ -3,15 +3,17 @@
 //! One hash takes 19 MiB and tens of milliseconds: two run concurrently and one more for known devices, a bounded
 //! number waits, and further ones are rejected for now. Otherwise signing in would be a way to exhaust memory.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use argon2::password_hash::phc::{Output, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use tokio::sync::Semaphore;
 
 use super::AccessError;
-use super::slow_down::Reserved;
+use super::slow_down::Key;
 use crate::secret::Secret;
 
 /// The cost of one hash.
@@ -61,23 +63,33 @@ pub(super) enum NotHashed {
 
 const AT_ONCE: usize = 2;
 const WAITING_MAX: usize = 32;
+/// The most places that one source takes, so that it leaves some to the others.
+const OF_SOURCE_MAX: usize = 17;
 /// The same for known devices, whose owners do not wait behind strangers.
 const ON_DEVICES_AT_ONCE: usize = 1;
 const ON_DEVICES_WAITING_MAX: usize = 16;
+/// The most places that one device takes: its owner may be a stranger to the others.
+const OF_DEVICE_MAX: usize = 2;
 
 /// Where a hash waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Queue {
-    /// With those of all clients.
-    Common,
+    /// With those of all clients, for a client at this source.
+    Source(Key),
+    /// With those of all clients, for the server itself.
+    Server,
     /// With those of known devices.
-    KnownDevices,
+    Device(Key),
 }
 
 impl Queue {
-    /// The queue of an attempt.
-    pub(super) fn of(attempt: Reserved) -> Self {
-        if attempt.is_on_device() { Self::KnownDevices } else { Self::Common }
+    /// The key whose places are limited, and their number.
+    fn limit(self) -> Option<(Key, usize)> {
+        match self {
+            Self::Source(source) => Some((source, OF_SOURCE_MAX)),
+            Self::Server => None,
+            Self::Device(device) => Some((device, OF_DEVICE_MAX)),
+        }
     }
 }
 
@@ -85,7 +97,14 @@ impl Queue {
 struct Waiting {
     places: usize,
     running: Arc<Semaphore>,
-    taken: AtomicUsize,
+    taken: Mutex<Taken>,
+}
+
+/// The places in a queue that are taken: all of them, and by whom.
+#[derive(Default)]
+struct Taken {
+    all: usize,
+    by: HashMap<Key, usize>,
 }
 
 impl Waiting {
@@ -93,8 +112,12 @@ impl Waiting {
         Self {
             places: at_once + waiting_max,
             running: Arc::new(Semaphore::new(at_once)),
-            taken: AtomicUsize::new(0),
+            taken: Mutex::default(),
         }
+    }
+
+    fn taken(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -139,7 +162,7 @@ impl Hasher {
     /// Hashes a password with a new salt. The text includes the method, so that the hash can be strengthened later.
     pub(super) async fn hash(&self, password: Arc<Secret>) -> Result<Secret, NotHashed> {
         let cost = self.cost;
-        self.run(Queue::Common, move |workspace| hash_in(cost, &password, workspace)).await
+        self.run(Queue::Server, move |workspace| hash_in(cost, &password, workspace)).await
     }
 
     /// Takes all permits, so that other callers wait until they are dropped.
@@ -157,7 +180,7 @@ impl Hasher {
     /// How many hashes are running or waiting.
     #[cfg(test)]
     pub(super) fn waiting(&self) -> usize {
-        self.common.taken.load(Ordering::Relaxed)
+        self.common.taken().all
     }
 
     async fn run<T: Send + 'static>(
@@ -166,10 +189,10 @@ impl Hasher {
         work: impl FnOnce(&mut Vec<Block>) -> Result<T, AccessError> + Send + 'static,
     ) -> Result<T, NotHashed> {
         let waiting = match queue {
-            Queue::Common => &self.common,
-            Queue::KnownDevices => &self.known_devices,
+            Queue::Source(_) | Queue::Server => &self.common,
+            Queue::Device(_) => &self.known_devices,
         };
-        let _place = Place::take(waiting).ok_or(NotHashed::Busy)?;
+        let _place = Place::take(waiting, queue).ok_or(NotHashed::Busy)?;
         let permit = waiting.running.clone().acquire_owned().await;
         let permit = permit.expect("the semaphore is never closed");
         let workspaces = Arc::clone(&self.workspaces);
@@ -184,22 +207,43 @@ impl Hasher {
     }
 }
 
-/// A place in the queue, released when dropped.
-struct Place<'a>(&'a AtomicUsize);
+/// A place in a queue, released when dropped.
+struct Place<'a> {
+    waiting: &'a Waiting,
+    by: Option<Key>,
+}
 
 impl<'a> Place<'a> {
-    fn take(waiting: &'a Waiting) -> Option<Self> {
-        let took = waiting.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| {
-            (count < waiting.places).then_some(count + 1)
-        });
-        // Constructed only if a place was taken, since dropping it releases one.
-        took.is_ok().then(|| Self(&waiting.taken))
+    fn take(waiting: &'a Waiting, queue: Queue) -> Option<Self> {
+        let mut taken = waiting.taken();
+        if taken.all >= waiting.places {
+            return None;
+        }
+        let limit = queue.limit();
+        if let Some((key, places_max)) = limit {
+            let of_key = taken.by.entry(key).or_default();
+            if *of_key >= places_max {
+                return None;
+            }
+            *of_key += 1;
+        }
+        taken.all += 1;
+        Some(Self { waiting, by: limit.map(|(key, _)| key) })
     }
 }
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        let mut taken = self.waiting.taken();
+        taken.all -= 1;
+        if let Some(key) = self.by
+            && let Entry::Occupied(mut of_key) = taken.by.entry(key)
+        {
+            *of_key.get_mut() -= 1;
+            if *of_key.get() == 0 {
+                of_key.remove();
+            }
+        }
     }
 }
 
@@ -310,7 +354,7 @@ mod tests {
         let hash = hasher.hash(secret("right")).await.ok().unwrap();
         let verdict = |hasher: Hasher, password: &'static str| {
             let hash = hash.duplicate();
-            async move { hasher.verify(secret(password), hash, Queue::Common).await.ok().unwrap() }
+            async move { hasher.verify(secret(password), hash, Queue::Server).await.ok().unwrap() }
         };
         let right = Verdict { is_right: true, is_weak: false };
         assert_eq!(verdict(Hasher::new(CHEAP), "right").await, right);
@@ -332,7 +376,7 @@ mod tests {
             // A workspace that another hash has used before behaves like a fresh one.
             for (password, is_right) in [("right", true), ("wrong", false), ("right", true)] {
                 let compared =
-                    hasher.verify(secret(password), hash.duplicate(), Queue::Common).await;
+                    hasher.verify(secret(password), hash.duplicate(), Queue::Server).await;
                 let verdict = compared.ok().unwrap();
                 assert_eq!(verdict.is_right, is_right);
                 assert_eq!(verdict.is_weak, algorithm == Algorithm::Argon2i);
@@ -350,6 +394,24 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn one_source_or_device_leaves_places_to_the_others() {
+        let hasher = Hasher::new(CHEAP);
+        for (waiting, queue, places_max) in [
+            (&hasher.common, Queue::Source as fn(Key) -> Queue, OF_SOURCE_MAX),
+            (&hasher.known_devices, Queue::Device, OF_DEVICE_MAX),
+        ] {
+            let taken: Vec<_> =
+                (0..100).map_while(|_| Place::take(waiting, queue([1; 32]))).collect();
+            assert_eq!(taken.len(), places_max);
+            let other = Place::take(waiting, queue([2; 32]));
+            assert!(other.is_some());
+            drop((taken, other));
+            let taken = waiting.taken();
+            assert_eq!((taken.all, taken.by.len()), (0, 0));
+        }
+    }
+
+    #[tokio::test]
     async fn the_queue_is_bounded() {
         let hasher = Arc::new(Hasher::new(CHEAP));
         let all_permits = hasher.hold().await;
@@ -364,7 +426,7 @@ mod tests {
             tokio::time::sleep(std::time::Duration::from_millis(1)).await;
         }
         let hash = hash_now(CHEAP, &Secret::new("right")).unwrap();
-        let on_device = hasher.verify(secret("right"), hash, Queue::KnownDevices).await;
+        let on_device = hasher.verify(secret("right"), hash, Queue::Device([1; 32])).await;
         assert!(on_device.ok().unwrap().is_right, "a known device does not wait behind them");
         drop(all_permits);
         let mut done = 0;

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use waybill_machines::Timestamp;
 
+use super::hashing::Queue;
 pub use table::Entry;
 use table::Table;
 use tickets::{SessionTurns, SourceTurns};
@@ -146,9 +147,12 @@ pub struct Reserved {
 }
 
 impl Reserved {
-    /// Whether it was made on a known device.
-    pub fn is_on_device(&self) -> bool {
-        matches!(self.lane, Lane::Device(_))
+    /// Where the hash of its password waits.
+    pub(super) fn queue(&self) -> Queue {
+        match self.lane {
+            Lane::Device(device) => Queue::Device(device),
+            Lane::KnownSource | Lane::Stranger => Queue::Source(self.attempt.source),
+        }
     }
 }
 

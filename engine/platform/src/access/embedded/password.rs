@@ -8,7 +8,7 @@ use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::PersonId;
 
 use super::{AccessError, Inner};
-use crate::access::hashing::{NotHashed, Queue};
+use crate::access::hashing::NotHashed;
 use crate::access::{ChangeKind, Client, error, password_rules};
 use crate::secret::Passwords;
 use crate::streams::ChangeContext;
@@ -46,8 +46,7 @@ impl Inner {
             return Ok(wrong());
         }
         let current = Arc::new(current);
-        let compared = match self.compare(Some(&person), current.clone(), Queue::of(reserved)).await
-        {
+        let compared = match self.compare(Some(&person), current.clone(), reserved.queue()).await {
             Ok(compared) => compared,
             Err(NotHashed::Busy) => {
                 self.attempt_limits.passwords().cancel(reserved);

@@ -85,7 +85,7 @@ impl Inner {
             return Ok(wrong());
         }
         let password = Arc::new(password);
-        let queue = Queue::of(reserved);
+        let queue = reserved.queue();
         let compared = match self.compare(person.as_ref(), password.clone(), queue).await {
             Ok(compared) => compared,
             Err(NotHashed::Busy) => {

@@ -25,6 +25,12 @@ fn in_session(session: u32) -> Attempt {
     Attempt { session: Some(key(session)), ..at_home() }
 }
 
+impl Reserved {
+    fn is_on_device(&self) -> bool {
+        matches!(self.lane, Lane::Device(_))
+    }
+}
+
 impl SlowDown {
     /// Attempts with a wrong password, and whether it was verified.
     fn fail(&mut self, attempt: Attempt, at: Timestamp) -> bool {
@@ -180,25 +186,11 @@ fn an_account_gets_its_turn_at_a_source_however_many_others_are_tried() {
     assert!(turn.ms_since(at) <= 2_000);
     let mut n = 2_000;
     while at < turn {
-        at = at.plus_ms(50);
+        at = at.plus_ms(5);
         n += 1;
         spray(&mut slow, n, at);
     }
     slow.sign_in(at_home(), at).unwrap();
-}
-
-#[test]
-fn one_source_tries_a_bounded_number_of_accounts_in_a_second() {
-    let mut slow = SlowDown::default();
-    let mut verified = 0;
-    for tick in 0..100_i64 {
-        let at = T0.plus_ms(tick * 100);
-        for n in 0..500 {
-            verified += usize::from(slow.fail(Attempt::from_source(key(n), HOME), at));
-        }
-    }
-    // 50 at once, and then 64 every 1 to 2 seconds with a few attempts each.
-    assert!(verified < 4_000, "{verified} in 10 s");
 }
 
 #[test]
