@@ -155,3 +155,55 @@ fn a_damaged_file_of_counts_does_not_keep_the_server_from_starting() {
     std::fs::write(place.data().join("attempts"), "{").expect("written");
     place.start().stop();
 }
+
+/// Signs in with the right password, waits as each answer says, and returns how long that took.
+async fn signs_in_after(browser: &mut Browser) -> Duration {
+    let since = Instant::now();
+    loop {
+        let answer = browser.log_in(ANN, PASSWORD).await;
+        if answer.status == 200 {
+            return since.elapsed();
+        }
+        let wait_ms = answer.json()["error"]["retry_after_ms"].as_u64();
+        let wait_ms = wait_ms.unwrap_or_else(|| panic!("{}", answer.json()));
+        tokio::time::sleep(Duration::from_millis(wait_ms)).await;
+    }
+}
+
+/// A4 of the security review: behind the address of 56 guesses of unknown names the owner's right password was accepted
+/// 0 of 20 times in a minute.
+#[test]
+fn strangers_behind_the_owners_own_address_delay_a_new_device_for_seconds() {
+    run(async {
+        let place = place();
+        let server = own(&place).await;
+        let office = Browser::new(&server);
+        let mut known = office.beside();
+        known.visit().await;
+        let answer = Browser::visiting(&server).await.log_in(ANN, PASSWORD).await;
+        let [cookie] = device_cookies(&answer)[..] else { panic!("a cookie") };
+        let (name, value) =
+            cookie.split_once(';').expect("attributes").0.split_once('=').expect("=");
+        known.cookies.insert(name.to_owned(), value.to_owned());
+        let mut strangers = Vec::new();
+        for stranger in 0..8 {
+            let mut browser = office.beside();
+            browser.visit().await;
+            strangers.push(tokio::spawn(async move {
+                for number in 0.. {
+                    // One of them tries the owner's name.
+                    let name = format!("nobody-{stranger}-{number}");
+                    let name = if stranger == 0 { ANN } else { &name };
+                    browser.log_in(name, "a wrong password").await;
+                }
+            }));
+        }
+        tokio::time::sleep(Duration::from_secs(4)).await;
+        let mut new = office.beside();
+        new.visit().await;
+        assert!(signs_in_after(&mut new).await < Duration::from_secs(10));
+        // Only now, since this address is known to the account from the first sign-in on.
+        assert!(signs_in_after(&mut known).await < Duration::from_secs(2));
+        strangers.iter().for_each(tokio::task::JoinHandle::abort);
+    });
+}
