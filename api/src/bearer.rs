@@ -52,6 +52,12 @@ impl Credentials {
     }
 }
 
+/// Whether a request will be counted for the owner of its token, or for its address if the token is refused.
+pub fn is_counted(headers: &HeaderMap, route: Option<&Route>) -> bool {
+    route.is_some_and(|route| route.tokens)
+        && matches!(Credentials::of(headers), Credentials::Token(_))
+}
+
 /// The owner of the token that a request presents; none if it presents none, so that its session applies.
 pub async fn person(parts: &Parts, state: &AppState) -> Result<Option<PersonId>, ApiError> {
     let has_session = token(&parts.headers, &state.cookie_name()).is_some();
@@ -68,12 +74,17 @@ pub async fn person(parts: &Parts, state: &AppState) -> Result<Option<PersonId>,
     let address = client_address::of(&parts.extensions);
     let tokens = &state.engine.ports().access_tokens;
     let person = tokens.holder_of_token(token, source(address), state.engine.now()).await;
-    let person = state.access(person)?.ok_or_else(ApiError::token_not_accepted)?;
+    let budgets = state.engine.budgets();
+    let Some(person) = state.access(person)? else {
+        let visitor = Account::Visitor(source(address));
+        budgets.request(&visitor).map_err(ApiError::too_many_requests)?;
+        return Err(ApiError::token_not_accepted());
+    };
     if let Some(connection) = ConnectionPlace::of(&parts.extensions) {
         connection.0.belongs_to(&person);
     }
     let account = Account::Person(person.clone());
-    state.engine.budgets().request(&account).map_err(ApiError::too_many_requests)?;
+    budgets.request(&account).map_err(ApiError::too_many_requests)?;
     if let Some(TokenOwner(token_owner)) = parts.extensions.get::<TokenOwner>() {
         // The owner is determined once per request.
         let _ = token_owner.set(person.clone());

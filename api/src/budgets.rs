@@ -6,13 +6,16 @@ use axum::extract::{Request, State};
 use axum::http::{Extensions, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use waybill_engine::SessionToken;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::Source;
 use waybill_platform::limits::{Account, Holder, Limits, Place, PlaceLimits, Places, ServerLimits};
 
+use crate::bearer;
 use crate::caller::{source, token};
 use crate::client_address;
 use crate::error::ApiError;
+use crate::route::Route;
 use crate::state::AppState;
 
 /// The place of the connection that a request came over, as an extension of the request.
@@ -35,6 +38,8 @@ pub fn connections(limits: &Limits, most: u32) -> Places {
         visitors: visitors.places_percent,
         address: address.connections,
         person: person.connections,
+        // Another client at the address may be a user whose first request is still to come.
+        own_gives_way: true,
     })
 }
 
@@ -46,18 +51,25 @@ pub fn sockets(limits: &Limits) -> Places {
         visitors: visitors.places_percent,
         address: address.sockets,
         person: person.sockets,
+        // The tab whose socket was closed would connect again, and close that of another one.
+        own_gives_way: false,
     })
 }
 
 /// Middleware: counts a request, and rejects it when its user or address has sent too many. Requests with an access
-/// token are counted once the token's owner is known.
+/// token are counted once the token's owner is known. Sessions and the steps of signing in have limits of their own.
 pub async fn count(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    if request.headers().contains_key(header::AUTHORIZATION) {
+    let route = request.extensions().get::<&'static Route>().copied();
+    let cookie = token(request.headers(), &state.cookie_name());
+    if cookie.is_none() && bearer::is_counted(request.headers(), route) {
         return next.run(request).await;
     }
-    let person = signed_in(&request, &state);
+    let person = cookie.and_then(|cookie| signed_in(&cookie, &state));
     if let (Some(person), Some(connection)) = (&person, ConnectionPlace::of(request.extensions())) {
         connection.0.belongs_to(person);
+    }
+    if route.is_some_and(|route| route.limits_itself) {
+        return next.run(request).await;
     }
     let account = person.map_or_else(
         || Account::Visitor(source(client_address::of(request.extensions()))),
@@ -74,10 +86,9 @@ pub async fn count(State(state): State<AppState>, request: Request, next: Next) 
     }
 }
 
-/// The user whose session a request belongs to.
-fn signed_in(request: &Request, state: &AppState) -> Option<PersonId> {
-    let token = token(request.headers(), &state.cookie_name())?;
-    state.engine.person_of(&state.engine.session_of(&token)?)
+/// The user whose session a cookie opens.
+fn signed_in(cookie: &SessionToken, state: &AppState) -> Option<PersonId> {
+    state.engine.person_of(&state.engine.session_of(cookie)?)
 }
 
 /// Who holds the socket of a session.

@@ -118,14 +118,15 @@ impl ConfigFile {
         limits
     }
 
-    /// The names of the settings that differ from those of another file, without the certificate, which can be
-    /// replaced.
+    /// The names of the settings that differ from those of another file and cannot be changed while the server runs.
     pub fn differences(&self, other: &Self) -> anyhow::Result<Vec<String>> {
         let [new, old] = [self, other].map(serde_json::to_value);
         let (Value::Object(mut new), Value::Object(old)) = (new?, old?) else {
             bail!("the configuration is no table");
         };
-        new.retain(|name, value| old.get(name) != Some(value) && name != "tls");
+        // A certificate can be replaced, but not added or taken away.
+        let is_replaced = self.tls.is_some() == other.tls.is_some();
+        new.retain(|name, value| old.get(name) != Some(value) && !(name == "tls" && is_replaced));
         Ok(new.into_iter().map(|(name, _)| name).collect())
     }
 

@@ -93,6 +93,8 @@ pub struct Route {
     /// Access tokens are accepted instead of a session cookie. Such a route also rejects requests that this server sent
     /// to itself through its `[remote]` configuration.
     pub tokens: bool,
+    /// It has limits of its own, so that requests of others at the same address do not keep a user from signing in.
+    pub limits_itself: bool,
     /// The query parameters.
     pub query: Option<Shape>,
     /// The request body.
@@ -139,6 +141,7 @@ impl Row {
             service: ServiceId::Artifactory,
             log: Log::Request,
             tokens: false,
+            limits_itself: false,
             query: None,
             body: Payload::Nothing,
             body_bytes_max: BODY_BYTES_MAX,
@@ -165,6 +168,12 @@ impl Row {
     pub fn logs_access(mut self, event: AccessEvent) -> Self {
         self.route.log = Log::Access(event);
         self.logged_by(ServiceId::Access)
+    }
+
+    /// Is not counted as a request of its address.
+    pub fn limits_itself(mut self) -> Self {
+        self.route.limits_itself = true;
+        self
     }
 
     /// Not logged if it succeeds.

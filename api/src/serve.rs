@@ -87,7 +87,6 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.sessions.clone(), data.platform.clone());
     let limits = settings.file.limits();
-    let usage = Arc::new(Budgets::new(limits.clone()));
     let index_file = settings.data.join("sessions.index");
     let engine = Engine::start(Start {
         sessions: Arc::clone(&sessions),
@@ -99,7 +98,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         publishes_facts: true,
         families: FAMILIES,
         saved: Some(index_file.clone()),
-        budgets: Arc::clone(&usage),
+        budgets: Arc::new(Budgets::new(limits.clone())),
     })?;
     register_topics(&engine, topics);
     let connections = budgets::connections(&limits, descriptors::connections_max()?);
@@ -145,7 +144,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     announce(&origin, engine.ports().setup.as_ref(), engine.now(), settings.qa).await?;
     let heartbeat = server::Heartbeat { pulse: sources.accepting, clock };
     let proxies = state.edge.proxies.clone();
-    let admission = Admission { places: connections, proxies, budgets: Some(usage) };
+    let admission = Admission { places: connections, proxies };
     let app = routes::table(state);
     let serving = server::run(listener, acceptor, app, admission, stopped, Some(heartbeat));
     let mut serving = tokio::spawn(serving);
@@ -225,7 +224,7 @@ async fn serve_metrics(
     let page = routes::metrics_table(source);
     let most = descriptors::METRICS_CONNECTIONS_MAX;
     let places = budgets::connections(&Limits::default(), most);
-    let admission = Admission { places, proxies: Proxies::default(), budgets: None };
+    let admission = Admission { places, proxies: Proxies::default() };
     tokio::spawn(server::run(listener, None, page, admission, stop, None));
     Ok(())
 }

@@ -19,8 +19,7 @@ use tokio::sync::watch;
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 use waybill_engine::Clock;
-use waybill_platform::access::Source;
-use waybill_platform::limits::{Budgets, Exceeded, Full, Holder, Place, Places};
+use waybill_platform::limits::{Full, Holder, Place, Places};
 use waybill_platform::status::Pulse;
 
 use crate::budgets::ConnectionPlace;
@@ -107,29 +106,12 @@ pub struct Admission {
     pub places: Places,
     /// The proxies before this server, each of which serves many clients.
     pub proxies: Proxies,
-    /// Limits how often an address may connect; none for a listener that only operators reach.
-    pub budgets: Option<Arc<Budgets>>,
-}
-
-/// Why a connection is not served.
-#[derive(Debug, thiserror::Error)]
-enum TurnedAway {
-    #[error(transparent)]
-    Full(#[from] Full),
-    #[error("its address connects too often")]
-    TooOften(#[from] Exceeded),
 }
 
 impl Admission {
-    fn take(&self, peer: IpAddr) -> Result<Place, TurnedAway> {
-        if self.proxies.trusts(peer.to_canonical()) {
-            return Ok(self.places.take(Holder::Proxy)?);
-        }
-        let source = Source::from(peer);
-        if let Some(budgets) = &self.budgets {
-            budgets.new_connection(&source)?;
-        }
-        Ok(self.places.take(Holder::Visitor(source))?)
+    fn take(&self, peer: IpAddr) -> Result<Place, Full> {
+        let is_proxy = self.proxies.trusts(peer.to_canonical());
+        self.places.take(if is_proxy { Holder::Proxy } else { Holder::Visitor(peer.into()) })
     }
 
     /// Whether a peer says first for whom it speaks.
@@ -179,16 +161,19 @@ impl Acceptor {
         if self.admission.names_client_first(address.ip()) {
             let client = proxy_protocol::client(&mut stream, address);
             let client = tokio::time::timeout(HEADERS_WITHIN, client).await;
-            address = match client.unwrap_or(Err(NoClient::NoHeader)) {
+            let client = match client.unwrap_or(Err(NoClient::NoHeader)) {
                 Ok(client) => client,
                 Err(error) => {
                     tracing::warn!(%error, %address, "a connection of a proxy is not served");
                     return;
                 }
             };
-            // From now on it is the client's connection.
-            let Ok(of_client) = self.admission.take(address.ip()) else { return };
-            place = of_client;
+            if client != address {
+                // From now on it is the client's connection.
+                let holder = Holder::Visitor(client.ip().into());
+                let Ok(of_client) = self.admission.places.take(holder) else { return };
+                (address, place) = (client, of_client);
+            }
         }
         let place = Arc::new(place);
         let (app, stop) = (self.app.clone(), self.stop.clone());

@@ -248,7 +248,10 @@ impl<O: Owner<P>, P: Performer> Runner<O, P> {
             }
             let prepared = self.stream.prepare(decision, origin.clone(), at);
             let prepared = prepared.map_err(Failure::NotWritten)?;
-            if let Err(exceeded) = self.admit(&origin, &prepared) {
+            // A command pays once, however often another writer comes first.
+            if tries == 0
+                && let Err(exceeded) = self.admit(&origin, &prepared)
+            {
                 // A rejection is the answer, whether it is recorded or not.
                 return Err(rejected.unwrap_or(Failure::Exceeded(exceeded)));
             }

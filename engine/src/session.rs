@@ -44,6 +44,8 @@ pub(crate) struct SessionOwner<P> {
     tabs: Vec<Tab>,
     waiters: Vec<Waiter>,
     next_number: u64,
+    /// Who pays for the records of the present command, if that is not the user of the session.
+    paid_by: Option<PersonId>,
     performer: PhantomData<fn(P)>,
 }
 
@@ -58,7 +60,14 @@ type SessionRunner<P> = Runner<SessionOwner<P>, P>;
 
 impl<P: Performer> SessionOwner<P> {
     pub(crate) fn new(id: SessionId) -> Self {
-        Self { id, tabs: Vec::new(), waiters: Vec::new(), next_number: 1, performer: PhantomData }
+        Self {
+            id,
+            tabs: Vec::new(),
+            waiters: Vec::new(),
+            next_number: 1,
+            paid_by: None,
+            performer: PhantomData,
+        }
     }
 
     /// The digest of the cookie that is valid.
@@ -172,7 +181,7 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
         stream: &StreamState,
         origin: &Origin,
     ) -> Option<Account> {
-        let account = || match stream.person() {
+        let account = || match stream.person().or_else(|| self.paid_by.clone()) {
             Some(person) => Account::Person(person),
             None => Account::Visitor(shared.source_of(&self.id)),
         };
@@ -287,7 +296,9 @@ impl<P: Performer> SessionRunner<P> {
         let trace = self.trace_of(command.id.as_deref());
         let origin = Origin { who, command: command.id, caused_by: CausedBy::Nothing };
         let machine = key.machine;
+        self.owner.paid_by = command.paid_by;
         let decided = self.decide(key, event, origin, trace).await;
+        self.owner.paid_by = None;
         decided.map_err(|failure| nack_of(failure, machine))
     }
 
@@ -354,5 +365,6 @@ fn by_the_server(machine: MachineName, event: AnyEvent) -> Command {
         expected: None,
         who: Some(Who::System),
         presented: None,
+        paid_by: None,
     }
 }

@@ -5,7 +5,7 @@ use waybill_journal::{Cause, RecordRef};
 use waybill_machines::machines::{login, mfa, password, startup};
 use waybill_machines::rules::path_memory::StoredPlace;
 use waybill_machines::rules::routes;
-use waybill_machines::secret::{Digest, PersonId};
+use waybill_machines::secret::{Digest, Handle, PersonId};
 use waybill_machines::{AnyEvent, AnyState, MachineName, Timestamp};
 use waybill_platform::access::{AccessError, DeviceProof, DeviceToken, NewDevice};
 use waybill_platform::secret::{Credentials, Passwords, Payload, Secret};
@@ -42,6 +42,7 @@ impl Engine {
         credentials: &SessionCredentials,
         form: LoginForm,
     ) -> Result<StepResult, Nack> {
+        let owner = self.ports().devices.person_on_device(&form.user, &form.devices);
         let label = self.ports().sign_in.label(&form.user).await;
         let account =
             label.map_err(|error| Nack::temporary(NackCode::Unavailable, error.to_string()))?;
@@ -56,9 +57,11 @@ impl Engine {
         let stored =
             form.stored.map(|(path, at)| StoredPlace { place: routes::place_of(&path), at });
         let attempt = login::Attempt { account, remember, token: token.digest(), stored };
-        let event = login::Event::Submit { attempt, credentials: handle };
-        let mut settled =
-            self.step(credentials, event, MachineName::Login, &["checking"], Some(token)).await?;
+        let event = login::Event::Submit { attempt, credentials: handle.clone() };
+        let settled = self
+            .step_on(owner, credentials, event, MachineName::Login, &["checking"], Some(token))
+            .await;
+        let mut settled = self.unless_failed(settled, &handle)?;
         if has_link && self.knows(&settled.login, fresh.digest()).await {
             settled.device = Some(fresh);
             return Ok(settled);
@@ -77,13 +80,17 @@ impl Engine {
         let token = self.shared.ids.token();
         let proof = DeviceProof { devices: devices.clone(), link: None };
         let (code, digest) = (self.mint(Payload::Code(code), proof)?, token.digest());
+        let handle = code.clone();
         let event = if recovery {
             mfa::Event::Recover { code, token: digest }
         } else {
             mfa::Event::Submit { code, token: digest }
         };
         let moving = &["confirming", "verifying"];
-        let settled = self.step(credentials, event, MachineName::Mfa, moving, Some(token)).await?;
+        let owner = self.owner_of(credentials, &devices).await;
+        let settled =
+            self.step_on(owner, credentials, event, MachineName::Mfa, moving, Some(token)).await;
+        let settled = self.unless_failed(settled, &handle)?;
         let fresh = DeviceToken::fresh();
         Ok(self.with_known_device(credentials, settled, devices, fresh).await)
     }
@@ -103,9 +110,10 @@ impl Engine {
         };
         let proof = DeviceProof { devices, link: None };
         let passwords = self.mint(Payload::Passwords(Passwords { current, new }), proof)?;
-        let event = password::Event::Submit { passwords };
+        let event = password::Event::Submit { passwords: passwords.clone() };
         let settled =
-            self.step(credentials, event, MachineName::Password, &["changing"], None).await?;
+            self.step(credentials, event, MachineName::Password, &["changing"], None).await;
+        let settled = self.unless_failed(settled, &passwords)?;
         let person = expired.or_else(|| self.person_of(&credentials.session));
         if let (AnyState::Password(password::State::Changed { .. }), Some(person)) =
             (&settled.state, person)
@@ -141,9 +149,23 @@ impl Engine {
         moving: &'static [&'static str],
         token: Option<SessionToken>,
     ) -> Result<StepResult, Nack> {
+        self.step_on(None, credentials, event, machine, moving, token).await
+    }
+
+    /// The same, paid by the owner of a known device: what others record must not keep the owner out.
+    async fn step_on(
+        &self,
+        paid_by: Option<PersonId>,
+        credentials: &SessionCredentials,
+        event: impl Into<AnyEvent>,
+        machine: MachineName,
+        moving: &'static [&'static str],
+        token: Option<SessionToken>,
+    ) -> Result<StepResult, Nack> {
         let session = &credentials.session;
         let presented = Some(credentials.token.clone());
-        self.command(session, Command { presented, ..server_command(event.into()) }).await?;
+        let command = Command { presented, paid_by, ..server_command(event.into()) };
+        self.command(session, command).await?;
         let state = self.settle(session, machine, moving).await?;
         let login = self.settle(session, MachineName::Login, &[]).await?;
         let token = token.filter(|token| self.session_of(token).as_ref() == Some(session));
@@ -197,17 +219,21 @@ impl Engine {
         port.know_device(person.clone(), fresh.digest(), context).await.map(|()| true)
     }
 
+    /// The user who is signing in, if one of these devices is known to that user.
+    async fn owner_of(
+        &self,
+        credentials: &SessionCredentials,
+        devices: &[Digest],
+    ) -> Option<PersonId> {
+        let login = self.login_state(&credentials.session).await.ok()?;
+        let person = signing_in(&login)?;
+        let known = self.ports().devices.knows_device(person.clone(), devices.to_vec()).await;
+        known.unwrap_or(false).then(|| person.clone())
+    }
+
     /// Whether a device is known to the user who is signing in.
     async fn knows(&self, login: &AnyState, device: Digest) -> bool {
-        let AnyState::Login(
-            login::State::SignedIn { person, .. }
-            | login::State::OtpRequired { person, .. }
-            | login::State::EnrolRequired { person, .. }
-            | login::State::PasswordExpired { person, .. },
-        ) = login
-        else {
-            return false;
-        };
+        let Some(person) = signing_in(login) else { return false };
         let known = self.ports().devices.knows_device(person.clone(), vec![device]).await;
         known.unwrap_or(false)
     }
@@ -225,13 +251,32 @@ impl Engine {
         }
     }
 
-    fn mint(
+    /// The outcome of a step. Of one that was rejected the secret is dropped: nothing will take it, and secrets that
+    /// wait are limited in number.
+    fn unless_failed(
         &self,
-        payload: Payload,
-        proof: DeviceProof,
-    ) -> Result<waybill_machines::secret::Handle, Nack> {
+        outcome: Result<StepResult, Nack>,
+        handle: &Handle,
+    ) -> Result<StepResult, Nack> {
+        outcome.inspect_err(|_| drop(self.shared.performer.handles.take(handle, self.now())))
+    }
+
+    fn mint(&self, payload: Payload, proof: DeviceProof) -> Result<Handle, Nack> {
         let handle = self.shared.performer.handles.mint(payload, proof, self.now());
         handle.map_err(|error| Nack::temporary(NackCode::Busy, error.to_string()))
+    }
+}
+
+/// The user whose password has been verified.
+fn signing_in(login: &AnyState) -> Option<&PersonId> {
+    match login {
+        AnyState::Login(
+            login::State::SignedIn { person, .. }
+            | login::State::OtpRequired { person, .. }
+            | login::State::EnrolRequired { person, .. }
+            | login::State::PasswordExpired { person, .. },
+        ) => Some(person),
+        _ => None,
     }
 }
 
@@ -245,5 +290,6 @@ fn server_command(event: AnyEvent) -> Command {
         expected: None,
         who: None,
         presented: None,
+        paid_by: None,
     }
 }

@@ -47,8 +47,10 @@ impl Component for Access {
             get("/setup", "Whether a link to set up the server still works.", setup::check)
                 .logged_by(AccessService),
             post("/setup", "Creates the first administrator.", setup::claim).logs_access(Setup),
-            post("/ui/auth/login", "Signs in.", auth::log_in).logs_access(Login),
-            post("/access/auth/login", "Signs in.", auth::log_in_to_access).logs_access(Login),
+            post("/ui/auth/login", "Signs in.", auth::log_in).limits_itself().logs_access(Login),
+            post("/access/auth/login", "Signs in.", auth::log_in_to_access)
+                .limits_itself()
+                .logs_access(Login),
             post("/ui/auth/logout", "Signs out.", auth::log_out).logs_access(Logout),
             get("/ui/auth/current", "Who has signed in.", auth::current).logged_by(AccessService),
             post("/ui/auth/changePassword", "Changes the user's password.", auth::change_password)
@@ -64,6 +66,7 @@ impl Component for Access {
             post("/ui/auth/mfa/enroll", "Sets up the second factor.", auth::enroll)
                 .logs_access(Enrolment),
             post("/ui/auth/mfa/verify", "Verifies the second factor.", auth::verify)
+                .limits_itself()
                 .logs_access(Code),
             get(
                 "/access/auth/mfa/enroll",
@@ -74,6 +77,7 @@ impl Component for Access {
             post("/access/auth/mfa/enroll", "Sets up the second factor.", auth::enroll)
                 .logs_access(Enrolment),
             post("/access/auth/mfa/verify", "Verifies the second factor.", auth::verify)
+                .limits_itself()
                 .logs_access(Code),
             get("/access/api/ui/users", "All accounts.", people::list).depends_on(&[AccessService]),
             post(

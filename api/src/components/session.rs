@@ -35,6 +35,7 @@ impl Component for Session {
     fn calls(&self) -> Vec<Row> {
         vec![
             get("/session", "The session of the cookie; creates one if there is none.", show)
+                .limits_itself()
                 .logged_by(Access),
             get("/session/records", "The session's own records, the newest first.", records)
                 .logged_by(Access),

@@ -241,6 +241,7 @@ async fn command(
         .parse()
         .map_err(|error| Nack::permanent(NackCode::UnknownMachine, format!("{error}")))?;
     let command = Command {
+        paid_by: None,
         id: Some(id.to_owned()),
         machine,
         tab: Some(live.attached.tab.clone()),

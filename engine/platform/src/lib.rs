@@ -11,6 +11,7 @@ pub mod secret;
 pub mod streams;
 pub mod vault;
 
+pub mod digested_file;
 pub mod handles;
 pub mod licences;
 pub mod limits;

@@ -42,7 +42,6 @@ pub enum Account {
 #[derive(Debug)]
 pub struct Budgets {
     limits: Limits,
-    new_connections: Rate<Source>,
     new_sessions: Rate<Source>,
     requests: ByAccount,
     visitors_requests: Rate<()>,
@@ -54,7 +53,6 @@ impl Budgets {
     pub fn new(limits: Limits) -> Self {
         let Limits { session, address, person, visitors, .. } = &limits;
         Self {
-            new_connections: Rate::new("new_connections", address.new_connections),
             new_sessions: Rate::new("new_sessions", address.new_sessions),
             visitors_requests: Rate::new("requests_of_visitors", visitors.requests),
             requests: ByAccount {
@@ -82,11 +80,6 @@ impl Budgets {
     /// Uses one new session of an address.
     pub fn new_session(&self, source: &Source) -> Result<(), Exceeded> {
         self.new_sessions.take(source, 1)
-    }
-
-    /// Uses one new connection of an address.
-    pub fn new_connection(&self, source: &Source) -> Result<(), Exceeded> {
-        self.new_connections.take(source, 1)
     }
 
     /// Uses one request.

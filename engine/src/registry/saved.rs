@@ -2,9 +2,7 @@
 //! may be deleted; records after it are read.
 
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use waybill_journal::{Hash, Health, Journal};
 use waybill_machines::Timestamp;
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_platform::secret::sha256_hex;
+use waybill_platform::digested_file;
 use waybill_stream::Bookmark;
 
 use super::index::{Entry, Index};
@@ -23,6 +21,8 @@ use crate::perform::Performer;
 
 /// How often the file is written while the server runs.
 const SAVE_EVERY: Duration = Duration::from_secs(300);
+/// More than the index of a million sessions.
+const BYTES_MAX: u64 = 4 * 1024 * 1024 * 1024;
 
 /// The index of sessions at a position of the journal.
 #[derive(Debug, Serialize, Deserialize)]
@@ -50,12 +50,14 @@ struct SavedSession {
 impl Saved {
     /// Reads the file. One that is missing, damaged, or of another history of the journal is as good as none.
     pub fn read(path: &Path, journal: &dyn Journal, epoch: &str) -> Option<Self> {
-        let bytes = fs::read(path).ok()?;
-        let saved = content(&bytes).and_then(|text| serde_json::from_slice::<Self>(text).ok());
-        if saved.is_none() {
-            tracing::warn!("the index of sessions is damaged; the journal is read instead");
-        }
-        let saved = saved?;
+        let saved = digested_file::read(path, BYTES_MAX)
+            .and_then(|text| Ok(serde_json::from_slice::<Self>(&text)?))
+            .inspect_err(|error| {
+                if error.kind() != io::ErrorKind::NotFound {
+                    tracing::warn!(%error, "the journal is read instead of the index of sessions");
+                }
+            })
+            .ok()?;
         let is_same = saved.epoch == epoch && saved.last == hash_before(journal, saved.position);
         is_same.then_some(saved)
     }
@@ -78,23 +80,8 @@ impl Saved {
     }
 
     fn write(&self, path: &Path) -> io::Result<()> {
-        let fresh = path.with_extension("new");
-        let mut options = OpenOptions::new();
-        let mut file = options.create(true).write(true).truncate(true).mode(0o600).open(&fresh)?;
-        let text = serde_json::to_vec(self)?;
-        file.write_all(&text)?;
-        file.write_all(format!("\n{}", sha256_hex(&text)).as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&fresh, path)?;
-        path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
+        digested_file::write(path, &serde_json::to_vec(self)?)
     }
-}
-
-/// The text before the digest of it in the last line. A damaged one could name other sessions.
-fn content(bytes: &[u8]) -> Option<&[u8]> {
-    let end = bytes.iter().rposition(|byte| *byte == b'\n')?;
-    let (text, digest) = (&bytes[..end], &bytes[end + 1..]);
-    (sha256_hex(text).as_bytes() == digest).then_some(text)
 }
 
 fn hash_before(journal: &dyn Journal, position: u64) -> Option<Hash> {

@@ -41,6 +41,8 @@ pub struct Command {
     pub who: Option<Who>,
     /// The digest of the cookie that the sender presented; none where the server itself is the sender.
     pub presented: Option<Digest>,
+    /// Who pays for its records, where that is not the session's own user: the owner of a known device who is signing in.
+    pub paid_by: Option<PersonId>,
 }
 
 /// The position from which a reconnecting tab resumes.

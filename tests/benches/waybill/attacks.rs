@@ -27,7 +27,6 @@ const DISK_BYTES_A_MINUTE: f64 = 1024.0 * 1024.0;
 const SLOWER: f64 = 3.0;
 /// What may be used at once is used up soon, so that what lasts is measured.
 const SETTINGS: &str = "[limits.address]\n\
-    new_connections = { at_once = 100, a_minute = 6000 }\n\
     requests = { at_once = 100, a_minute = 6000 }\n\
     [limits.visitors]\n\
     requests = { at_once = 1000, a_minute = 60000 }\n\

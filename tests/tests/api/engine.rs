@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt as _;
 use waybill_engine::{Attached, Clock as _, LoginForm, NackCode, Received, Sent};
 use waybill_journal::Journal as _;
-use waybill_machines::machines::startup;
+use waybill_machines::machines::{login, startup};
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::{AnyState, MachineName};
 use waybill_platform::access::{
     AccessError, Administration as _, MfaPolicy, Setup as _, SetupRefused,
 };
+use waybill_platform::handles::HANDLES_MAX;
 use waybill_platform::licences::{Key, Licences as _};
 use waybill_platform::secret::Secret;
 use waybill_platform::streams::ChangeContext;
@@ -175,6 +176,22 @@ fn disabling_a_user_ends_sessions_and_a_reset_ends_a_pending_sign_in() {
         let settled =
             fixture.engine.settle(&credentials.session, MachineName::Login, &["enrol_required"]);
         assert_eq!(settled.await.expect("it moved").name(), "signed_out");
+    });
+}
+
+#[test]
+fn rejected_steps_leave_no_secret_that_waits() {
+    run(async {
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
+        fixture.user("ann").await;
+        let (credentials, _) = fixture.begin();
+        for _ in 0..=HANDLES_MAX {
+            let code = Secret::new("123456");
+            let nack = fixture.engine.submit_code(&credentials, code, false, Vec::new()).await;
+            assert_ne!(nack.expect_err("no sign-in is pending").code, NackCode::Busy);
+        }
+        let (login, _) = fixture.log_in(&credentials, "ann").await;
+        assert!(matches!(login, AnyState::Login(login::State::SignedIn { .. })), "{login:?}");
     });
 }
 

@@ -147,6 +147,7 @@ impl EngineFixture {
     ) -> Result<u64, Nack> {
         let event = r#"{"type":"go","path":"/login","trigger":"link"}"#;
         let command = Command {
+            paid_by: None,
             id: None,
             machine: MachineName::Navigation,
             tab: Some(tab.to_owned()),

@@ -15,9 +15,10 @@ use crate::release_bundles::{PATH, abc, manifest};
 use crate::signed_in;
 
 /// Why a flip that `fsck` does not name changes nothing that counts, by the path of the file.
-const HARMLESS: [(&str, &str); 8] = [
+const HARMLESS: [(&str, &str); 9] = [
     ("/LOCK", "it only says who has the journal open"),
     ("log/", "log files are telemetry, and safe to delete"),
+    ("attempts", "a damaged one is dropped as a whole: only counts are lost"),
     ("sessions.index", "it is derived, and compared with the journal when it is read"),
     ("release-bundles/index", "it is derived, and each row is compared with the list"),
     ("/db", "all records were read and compared, so the bit is of free space or of an older copy"),

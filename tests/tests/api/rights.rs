@@ -36,6 +36,7 @@ async fn try_propose(
     event: &str,
 ) -> Result<u64, Nack> {
     let command = Command {
+        paid_by: None,
         id: None,
         machine,
         tab: None,

@@ -50,6 +50,7 @@ async fn propose(
     event: &str,
 ) -> String {
     let command = Command {
+        paid_by: None,
         id: None,
         machine,
         tab: None,

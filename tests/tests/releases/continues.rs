@@ -24,6 +24,7 @@ async fn go(
     let attached = revived.engine.attach(&credentials.session, attachment).await.expect("a tab");
     let event = serde_json::json!({"type": "go", "path": path, "trigger": "link"}).to_string();
     let command = Command {
+        paid_by: None,
         id: None,
         machine: MachineName::Navigation,
         tab: Some(attached.tab.clone()),

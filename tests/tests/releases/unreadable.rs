@@ -46,6 +46,7 @@ fn newest(journal: &impl Journal, stream: &str) -> Value {
 
 fn log_out(session: &waybill_engine::SessionCredentials) -> Command {
     Command {
+        paid_by: None,
         id: None,
         machine: MachineName::Login,
         tab: None,

@@ -19,6 +19,9 @@ pub trait Devices: Send + Sync + 'static {
     /// Whether one of these devices is known to a person.
     fn knows_device(&self, person: PersonId, devices: Vec<Digest>) -> Answer<'_, bool>;
 
+    /// The person of a user name, if one of these devices is known to that person.
+    fn person_on_device(&self, typed: &Secret, devices: &[Digest]) -> Option<PersonId>;
+
     /// Makes a device known to a person who has signed in on it completely.
     fn know_device(
         &self,

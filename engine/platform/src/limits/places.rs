@@ -35,6 +35,8 @@ pub struct PlaceLimits {
     pub address: NonZeroU32,
     /// For one user.
     pub person: NonZeroU32,
+    /// Whether an address that holds as many as it may gives one up for a further one.
+    pub own_gives_way: bool,
 }
 
 /// Why there is no place.
@@ -71,8 +73,8 @@ struct Taken {
     visitors: u32,
     /// The places of each address, the oldest first.
     addresses: HashMap<Source, BTreeSet<u64>>,
-    /// The addresses by how many places they hold.
-    by_count: BTreeMap<usize, BTreeSet<Source>>,
+    /// The addresses by how many places they hold, those with the oldest place first.
+    by_count: BTreeMap<usize, BTreeSet<(u64, Source)>>,
     people: HashMap<PersonId, u32>,
 }
 
@@ -171,7 +173,11 @@ impl Taken {
             Holder::Visitor(source) => {
                 let own = self.addresses.get(source).map_or(0, BTreeSet::len);
                 if own >= limits.address.get() as usize {
-                    return Err(Full::Address);
+                    return if limits.own_gives_way {
+                        self.oldest_gives_way(source)
+                    } else {
+                        Err(Full::Address)
+                    };
                 }
                 if self.visitors >= limits.visitors.of(limits.all.get()) {
                     self.give_way(own)?;
@@ -193,12 +199,15 @@ impl Taken {
     /// addresses with a single place one gives way too: they would otherwise keep all newcomers out for ever.
     fn give_way(&mut self, own: usize) -> Result<(), Full> {
         let (count, sources) = self.by_count.last_key_value().ok_or(Full::Server)?;
-        let oldest =
-            sources.first().and_then(|source| self.addresses.get(source)?.first().copied());
-        let oldest = oldest.filter(|_| *count > own).ok_or(Full::Server)?;
-        if let Some(occupant) = self.remove(oldest) {
-            occupant.gives_way.notify_one();
-        }
+        let (_, source) = sources.first().filter(|_| *count > own).ok_or(Full::Server)?;
+        let source = source.clone();
+        self.oldest_gives_way(&source)
+    }
+
+    fn oldest_gives_way(&mut self, source: &Source) -> Result<(), Full> {
+        let oldest = self.addresses.get(source).and_then(BTreeSet::first).copied();
+        let occupant = oldest.and_then(|oldest| self.remove(oldest)).ok_or(Full::Server)?;
+        occupant.gives_way.notify_one();
         Ok(())
     }
 
@@ -245,15 +254,17 @@ impl Taken {
     /// Changes the places of an address, and how many it counts for.
     fn change_address(&mut self, source: &Source, change: impl FnOnce(&mut BTreeSet<u64>)) {
         let mut places = self.addresses.remove(source).unwrap_or_default();
-        if let Some(sources) = self.by_count.get_mut(&places.len()) {
-            sources.remove(source);
+        if let (Some(sources), Some(oldest)) =
+            (self.by_count.get_mut(&places.len()), places.first())
+        {
+            sources.remove(&(*oldest, source.clone()));
             if sources.is_empty() {
                 self.by_count.remove(&places.len());
             }
         }
         change(&mut places);
-        if !places.is_empty() {
-            self.by_count.entry(places.len()).or_default().insert(source.clone());
+        if let Some(oldest) = places.first() {
+            self.by_count.entry(places.len()).or_default().insert((*oldest, source.clone()));
             self.addresses.insert(source.clone(), places);
         }
     }
@@ -272,6 +283,7 @@ mod tests {
             visitors: Percent::try_from(50).unwrap(),
             address: number(address),
             person: number(person),
+            own_gives_way: false,
         })
     }
 
@@ -320,6 +332,30 @@ mod tests {
         let more = places.take(Holder::Person(ann())).unwrap();
         assert_eq!(visitors.iter().filter(|place| is_given_away(place)).count(), 1);
         drop(more);
+    }
+
+    #[test]
+    fn among_equal_addresses_the_one_with_the_oldest_place_gives_way() {
+        let places = places(4, 100, 100);
+        let first = places.take(visitor("192.0.2.9")).unwrap();
+        let second = places.take(visitor("192.0.2.1")).unwrap();
+        let _newcomer = places.take(visitor("192.0.2.5")).unwrap();
+        assert!(is_given_away(&first) && !is_given_away(&second));
+    }
+
+    #[test]
+    fn an_address_may_give_up_its_own_oldest_place() {
+        let number = |number| NonZeroU32::new(number).unwrap();
+        let places = Places::new(PlaceLimits {
+            all: number(100),
+            visitors: Percent::try_from(50).unwrap(),
+            address: number(2),
+            person: number(2),
+            own_gives_way: true,
+        });
+        let crowd = [(); 3].map(|()| places.take(visitor("192.0.2.1")).unwrap());
+        assert_eq!(crowd.each_ref().map(is_given_away), [true, false, false]);
+        assert_eq!(places.counts(), (2, 2));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! ends nor extends a wait.
 
 use std::fmt;
-use std::hash::Hash;
+use std::hash::{BuildHasher as _, Hash, RandomState};
 use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -13,20 +13,30 @@ use governor::{Quota, RateLimiter};
 
 use super::{Allowance, Exceeded};
 
-/// How many keys are tracked, some 100 bytes each. Those beyond share one allowance.
+/// How many keys are tracked, some 100 bytes each.
 const KEYS_MAX: usize = 20_000;
+/// While there are more, all keys share this many allowances, so that a flood of keys uses up few of those of others.
+const SHARED: u64 = 1_024;
 /// How often keys whose allowance is whole again are looked for, which takes a look at each.
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
 
 /// A time of the monotonic clock.
 type Moment = <DefaultClock as Clock>::Instant;
 
+/// Whose allowance it is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Slot<K> {
+    Own(K),
+    Shared(u64),
+}
+
 /// An allowance for each key.
 pub struct Rate<K: Hash + Eq + Clone> {
     /// What is limited, as metrics name it.
     name: &'static str,
     at_once: NonZeroU32,
-    each: RateLimiter<Option<K>, HashMapStateStore<Option<K>>, DefaultClock>,
+    each: RateLimiter<Slot<K>, HashMapStateStore<Slot<K>>, DefaultClock>,
+    hashes: RandomState,
     clock: DefaultClock,
     swept: Mutex<Moment>,
 }
@@ -45,7 +55,7 @@ impl<K: Hash + Eq + Clone> Rate<K> {
         let clock = DefaultClock::default();
         let each = RateLimiter::hashmap_with_clock(quota, clock.clone());
         let swept = Mutex::new(clock.now());
-        Self { name, at_once, each, clock, swept }
+        Self { name, at_once, each, hashes: RandomState::new(), clock, swept }
     }
 
     /// Uses some of a key's allowance. More than the whole of it counts as the whole.
@@ -53,9 +63,12 @@ impl<K: Hash + Eq + Clone> Rate<K> {
         let Some(amount) = NonZeroU32::new(u32::try_from(amount).unwrap_or(u32::MAX)) else {
             return Ok(());
         };
-        // Beyond the bound all share the allowance of no key.
-        let key = self.has_room().then(|| key.clone());
-        match self.each.check_key_n(&key, amount.min(self.at_once)) {
+        let slot = if self.has_room() {
+            Slot::Own(key.clone())
+        } else {
+            Slot::Shared(self.hashes.hash_one(key) % SHARED)
+        };
+        match self.each.check_key_n(&slot, amount.min(self.at_once)) {
             Ok(Err(not_until)) => {
                 metrics::counter!("waybill_limits_reached_total", "limit" => self.name)
                     .increment(1);
@@ -106,10 +119,11 @@ mod tests {
     }
 
     #[test]
-    fn keys_beyond_the_bound_share_one_allowance() {
+    fn keys_beyond_the_bound_share_few_allowances() {
         let rate = Rate::new("test", Allowance::new(1, 1));
-        let all = u32::try_from(KEYS_MAX).unwrap() + 100;
+        let all = u32::try_from(KEYS_MAX * 2).unwrap();
         let admitted = (0..all).filter(|key| rate.take(key, 1).is_ok()).count();
-        assert_eq!(admitted, KEYS_MAX + 1);
+        let shared = admitted - KEYS_MAX;
+        assert!((2..=1_024).contains(&shared), "{shared}");
     }
 }

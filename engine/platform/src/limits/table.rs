@@ -105,8 +105,6 @@ impl Default for SessionLimits {
 pub struct AddressLimits {
     /// Open connections, except those of trusted proxies.
     pub connections: NonZeroU32,
-    /// New connections, with the same exception.
-    pub new_connections: Allowance,
     /// Open WebSocket connections.
     pub sockets: NonZeroU32,
     /// New sessions. A whole office may be behind one address.
@@ -121,7 +119,6 @@ impl Default for AddressLimits {
     fn default() -> Self {
         Self {
             connections: at_least_one(512),
-            new_connections: Allowance::new(1_000, 6_000),
             sockets: at_least_one(96),
             new_sessions: Allowance::new(300, 300),
             requests: Allowance::new(3_000, 6_000),
@@ -203,7 +200,6 @@ impl Limits {
         let unlimited = Allowance::UNLIMITED;
         let mut limits = Self::default();
         limits.session.recorded_bytes = unlimited;
-        limits.address.new_connections = unlimited;
         limits.address.new_sessions = unlimited;
         limits.address.requests = unlimited;
         limits.address.recorded_bytes = unlimited;

@@ -148,6 +148,7 @@ impl<'a> World<'a> {
         body: Body,
     ) -> Result<u64, waybill_engine::Nack> {
         let command = Command {
+            paid_by: None,
             id: Some(id.to_owned()),
             machine,
             tab: Some(tab.to_owned()),

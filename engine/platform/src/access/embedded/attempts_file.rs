@@ -2,14 +2,13 @@
 //! guesses a new day. It holds digests under a key of the vault and no names. Losing it costs only the counts, so a
 //! damaged one is no reason not to start.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Read as _, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::access::slow_down::Saved;
+use crate::digested_file;
 
 pub(super) const FORMAT: u32 = 1;
 /// The bounded tables fill less.
@@ -38,8 +37,7 @@ pub(super) fn read(path: &Path) -> Option<SavedAttempts> {
 }
 
 fn read_whole(path: &Path) -> io::Result<SavedAttempts> {
-    let mut text = Vec::new();
-    fs::File::open(path)?.take(BYTES_MAX).read_to_end(&mut text)?;
+    let text = digested_file::read(path, BYTES_MAX)?;
     let saved: SavedAttempts = serde_json::from_slice(&text)?;
     if saved.format != FORMAT {
         return Err(io::Error::other(format!("its format is {}", saved.format)));
@@ -47,19 +45,14 @@ fn read_whole(path: &Path) -> io::Result<SavedAttempts> {
     Ok(saved)
 }
 
-/// Replaces the file: after a crash it has either the old content or the new.
+/// Replaces the file.
 pub(super) fn write(path: &Path, saved: &SavedAttempts) -> io::Result<()> {
-    let text = serde_json::to_vec(saved)?;
-    let fresh = path.with_extension("new");
-    let mut file =
-        OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&fresh)?;
-    file.write_all(&text)?;
-    file.sync_all()?;
-    fs::rename(&fresh, path)
+    digested_file::write(path, &serde_json::to_vec(saved)?)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::os::unix::fs::PermissionsExt as _;
 
     use super::*;
@@ -75,10 +68,12 @@ mod tests {
         assert!(read(&path).is_some());
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o077, 0);
         let text = fs::read_to_string(&path).unwrap();
-        let newer = text.replace("\"format\":1", "\"format\":2");
-        for damaged in ["", "{", &text[..text.len() - 1], &newer] {
+        let changed = text.replace("\"format\":1", "\"format\":2");
+        for damaged in ["", "{", &text[..text.len() - 1], &changed] {
             fs::write(&path, damaged).unwrap();
             assert!(read(&path).is_none(), "{damaged}");
         }
+        write(&path, &SavedAttempts { format: FORMAT + 1, ..saved }).unwrap();
+        assert!(read(&path).is_none(), "of a newer build");
     }
 }

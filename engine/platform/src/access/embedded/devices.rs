@@ -12,7 +12,8 @@ use crate::access::devices::{
     Client, DEVICE_LINK_MS, DeviceLink, DeviceProof, DeviceToken, Devices, NewDevice,
 };
 use crate::access::slow_down::{Attempt, Key, device_key};
-use crate::access::{AccountRefused, Answer};
+use crate::access::{AccountRefused, Answer, canonical};
+use crate::secret::Secret;
 use crate::streams::ChangeContext;
 
 /// The devices and unused links of all accounts. An attempt looks them up before it is counted, and for that an account
@@ -58,6 +59,11 @@ impl Devices for Embedded {
     fn knows_device(&self, person: PersonId, devices: Vec<Digest>) -> Answer<'_, bool> {
         let is_known = self.inner.known_device(&person, &devices).is_some();
         Box::pin(std::future::ready(Ok(is_known)))
+    }
+
+    fn person_on_device(&self, typed: &Secret, devices: &[Digest]) -> Option<PersonId> {
+        let person = self.inner.find(&canonical(typed.expose())?)?;
+        self.inner.known_device(&person, devices).map(|_| person)
     }
 
     fn know_device(
