@@ -19,8 +19,8 @@ use crate::secret::hex;
 const BUFFER_BYTES: usize = 256 * 1_024;
 /// For how long a file that was compared is not compared again. Bytes can change on the disk without a write.
 const CHECKED_FOR: Duration = Duration::from_mins(10);
-/// How many compared files are cached.
-const CACHE_MAX: usize = 1_024;
+/// How many compared files are cached, some 150 bytes each.
+const CACHE_MAX: usize = 16_384;
 
 /// A file that a record refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,6 +117,9 @@ impl CheckedFiles {
             return Err(FileProblem::Content);
         }
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= CACHE_MAX {
+            known.retain(|_, compared| compared.at.elapsed() < CHECKED_FOR);
+        }
         if known.len() >= CACHE_MAX {
             known.clear();
         }

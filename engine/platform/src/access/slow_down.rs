@@ -297,7 +297,7 @@ impl SlowDown {
         self.devices.load(saved.devices);
     }
 
-    fn lane(&self, attempt: &Attempt, at: Timestamp) -> Lane {
+    fn lane(&mut self, attempt: &Attempt, at: Timestamp) -> Lane {
         let failures_max = DEVICE_FAILURES_MAX.max(self.rules.pair.free);
         if let Some(device) = attempt.device
             && self.devices.day(&device, at).0 < failures_max

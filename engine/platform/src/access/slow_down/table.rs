@@ -108,9 +108,11 @@ impl Table {
         self.get(key, at).is_some_and(|entry| entry.is_recent(at))
     }
 
-    /// The attempts of the day that have not succeeded, and when the day ends.
-    pub(super) fn day(&self, key: &Key, at: Timestamp) -> (u32, Timestamp) {
-        let entry = self.get(key, at).unwrap_or_else(|| Entry::new(at));
+    /// The attempts of the day that have not succeeded, and when the day ends. If the clock was set back meanwhile, the
+    /// day begins anew, once: otherwise it would not end before the clock is where it was.
+    pub(super) fn day(&mut self, key: &Key, at: Timestamp) -> (u32, Timestamp) {
+        let Some(entry) = self.entries.get_mut(key) else { return (0, at.plus_ms(DAY_MS)) };
+        *entry = entry.clamped(at, self.limits);
         (entry.day(at), entry.day_from.plus_ms(DAY_MS))
     }
 

@@ -194,6 +194,19 @@ fn an_account_gets_its_turn_at_a_source_however_many_others_are_tried() {
 }
 
 #[test]
+fn a_day_ends_even_if_the_clock_was_set_back() {
+    let mut slow = SlowDown::default();
+    for source in 0..Rules::PASSWORDS.strangers_a_day {
+        assert!(slow.fail(Attempt::from_source(ANN, key(source)), T0));
+    }
+    let (back, newcomer) =
+        (T0.plus_ms(-400 * table::DAY_MS), Attempt::from_source(ANN, key(1_000)));
+    assert!(matches!(slow.reserve(newcomer, back), Err(Delayed::NeedsDevice(_))));
+    assert!(matches!(slow.reserve(newcomer, back.plus_ms(1)), Err(Delayed::NeedsDevice(_))));
+    assert!(slow.fail(newcomer, back.plus_ms(table::DAY_MS)));
+}
+
+#[test]
 fn counts_are_forgotten_after_a_quarter_of_an_hour() {
     let mut slow = SlowDown::default();
     assert!((0..5).all(|_| slow.fail(at_home(), T0)));
