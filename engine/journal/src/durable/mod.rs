@@ -30,6 +30,7 @@ mod repair;
 mod sealed;
 mod state;
 mod tail;
+mod without_room;
 mod writer;
 
 use std::collections::VecDeque;

@@ -17,6 +17,7 @@ use super::raw::{Raw, Raws};
 use super::sealed::{self, Sealed};
 use super::state::{State, Store};
 use super::tail::{self, Tail};
+use super::without_room;
 use crate::hash::Hash;
 use crate::journal::Checkpoint;
 
@@ -45,8 +46,13 @@ pub(super) fn open(dir: &Path, options: &DurableOptions) -> Result<Opened, OpenE
         .map_err(|error| OpenError::of_store(dir, "HEAD", String::new(), error))?;
     // sled overwrites what it cannot read, so the bytes are read before it does.
     let raws = read_raw(dir, &numbers).map_err(io("reading the open generations"))?;
-    let whole = open_whole(dir, options, head, &numbers, &raws);
+    let whole =
+        match without_room::reason(dir, options, head, &raws).map_err(io("measuring the disk"))? {
+            Some(why) => without_room::open(dir, &numbers, &raws, head, why),
+            None => open_whole(dir, options, head, &numbers, &raws),
+        };
     let (found, is_whole) = match whole {
+        Ok(found) if found.active.is_none() => (found, false),
         Ok(found) => (found, true),
         Err(error @ (OpenError::Damaged { .. } | OpenError::Lost { .. })) => {
             let error = partial::keep_all(dir, &raws, error)?;
@@ -98,12 +104,9 @@ fn open_whole(
     let (state, copy, warnings) = (State::default(), None, Vec::new());
     let mut opening = Opening { dir, options, head, state, copy, warnings };
     let is_clean = head.is_some_and(|head| head.clean);
-    let unsealed: Vec<u32> = raws.keys().copied().collect();
-    let read_only = if is_clean {
-        None
-    } else {
-        opening.copy_aside(&unsealed).map_err(io("copying the open generation aside"))?
-    };
+    if !is_clean {
+        opening.copy_aside(raws).map_err(io("copying the open generation aside"))?;
+    }
     let mut active = None;
     for (place, number) in numbers.iter().enumerate() {
         if place > 0 && numbers[place - 1] + 1 != *number {
@@ -131,7 +134,7 @@ fn open_whole(
         None => aside::forget(dir).map_err(io("removing the copies"))?,
     }
     let Opening { state, warnings, .. } = opening;
-    Ok(Found { state, active: Some(active), read_only, warnings })
+    Ok(Found { state, active: Some(active), read_only: None, warnings })
 }
 
 fn torn_sentence(dir: &Path, frame: u64, kept: &Path) -> String {
@@ -175,28 +178,16 @@ impl Opening<'_> {
         OpenError::of_store(self.dir, &what, self.copy_clause(), error)
     }
 
-    /// Copies the generations that sled is about to repair. When the disk has no room for the copies the journal is
-    /// opened read-only: the repair may lose records, but at least none are added to a store that may have to be
-    /// discarded.
-    fn copy_aside(&mut self, unsealed: &[u32]) -> io::Result<Option<String>> {
-        for number in unsealed {
+    /// Copies the generations that sled is about to repair.
+    fn copy_aside(&mut self, raws: &Raws) -> io::Result<()> {
+        for number in raws.keys() {
             let generation = generation_dir(self.dir, *number);
-            if !generation.join("db").exists() {
-                continue;
+            if generation.join("db").exists() {
+                aside::keep(self.dir, &generation)?;
+                self.copy = Some(aside::dir_of(self.dir));
             }
-            let bytes = aside::bytes_of(&generation)?;
-            let free = (self.options.free_space)(self.dir)?;
-            if free < bytes + self.options.free_floor_bytes / 4 {
-                return Ok(Some(format!(
-                    "it was not closed in order and the disk has no room ({} MiB) for the copy \
-                     that is made before repairing: make room and start again",
-                    bytes >> 20
-                )));
-            }
-            aside::keep(self.dir, &generation)?;
-            self.copy = Some(aside::dir_of(self.dir));
         }
-        Ok(None)
+        Ok(())
     }
 
     /// Puts frames back that the store has dropped though they are whole.

@@ -169,6 +169,15 @@ async fn without_room_for_the_copy_it_opens_read_only() {
         "{refused:?}"
     );
     assert!(matches!(journal.health(), Health::ReadOnly { .. }));
+    drop(journal);
+    // sled would take the rest of the segment away behind a byte that was changed.
+    let store = place.dir().join("gen-000001/db");
+    let mut bytes = fs::read(&store).expect("read");
+    let used = bytes.iter().rposition(|byte| *byte != 0).expect("it holds something");
+    bytes[used] ^= 1;
+    fs::write(&store, &bytes).expect("written");
+    drop(place.open());
+    assert!(fs::read(&store).expect("read") == bytes, "it was overwritten");
 }
 
 /// Bytes of sled's own files are flipped: every fault is reported, and none panics.
