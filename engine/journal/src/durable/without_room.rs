@@ -1,5 +1,5 @@
-//! Opening a journal that was not closed in order on a disk without room for a copy of it: it is read without sled, which
-//! would overwrite what it cannot read, and nothing is written.
+//! Opening a journal that was not closed in order on a disk without room for a copy of it: it is read without sled,
+//! which would overwrite what it cannot read, and nothing is written.
 
 use std::io;
 use std::path::Path;

@@ -109,7 +109,7 @@ impl Table {
     }
 
     /// The attempts of the day that have not succeeded, and when the day ends. If the clock was set back meanwhile, the
-    /// day begins anew, once: otherwise it would not end before the clock is where it was.
+    /// day begins again, once: otherwise it would not end before the clock is where it was.
     pub(super) fn day(&mut self, key: &Key, at: Timestamp) -> (u32, Timestamp) {
         let Some(entry) = self.entries.get_mut(key) else { return (0, at.plus_ms(DAY_MS)) };
         *entry = entry.clamped(at, self.limits);
