@@ -1,6 +1,6 @@
 import type { Fetch } from '@/engine/api';
 import { nextEvents, snapshotOf } from '@/engine/chart';
-import type { SocketFactory, SocketLike } from '@/engine/link';
+import type { SocketFactory } from '@/engine/link';
 import { machineNames } from '@/engine/machines';
 import type { MessageOf, TopicMessage } from '@/engine/wire';
 import {
@@ -23,48 +23,9 @@ import type { Decision, Facts, MachineName, Place, RejectionCode, View } from '@
 import { answerHttp } from './fakeHttp';
 import { FakeInstallation } from './fakeLicences';
 import { adminFacts, matchRoute, placeOf } from './fakePlaces';
+import { FakeSocket } from './fakeSocket';
 
 const START = Date.parse('2026-01-01T09:00:00.000Z');
-
-/** One end of a socket in memory. */
-class FakeSocket implements SocketLike {
-  onopen: ((event: Event) => void) | null = null;
-  onmessage: ((event: MessageEvent<string>) => void) | null = null;
-  onclose: ((event: CloseEvent) => void) | null = null;
-  open = true;
-  readonly #server: FakeServer;
-
-  constructor(server: FakeServer) {
-    this.#server = server;
-    setTimeout(() => {
-      if (server.reachable) this.onopen?.(new Event('open'));
-      else this.drop(1006);
-    });
-  }
-
-  send(text: string): void {
-    const message: ClientMessage = JSON.parse(text);
-    const arrive = () => {
-      if (this.open) this.#server.receive(this, message);
-    };
-    if (this.#server.held) this.#server.held.push(arrive);
-    else setTimeout(arrive, this.#server.delayMs);
-  }
-
-  push(message: ServerMessage): void {
-    if (this.open) this.onmessage?.(new MessageEvent('message', { data: JSON.stringify(message) }));
-  }
-
-  close(): void {
-    this.open = false;
-  }
-
-  drop(code: number): void {
-    if (!this.open) return;
-    this.open = false;
-    this.onclose?.(new CloseEvent('close', { code }));
-  }
-}
 
 interface Step {
   machine: MachineName;

@@ -3,18 +3,17 @@
 //! One hash takes 19 MiB and tens of milliseconds: two run concurrently and one more for known devices, a bounded
 //! number waits, and further ones are rejected for now. Otherwise signing in would be a way to exhaust memory.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+mod queue;
 
-use argon2::password_hash::phc::{Output, PasswordHash, Salt};
-use argon2::{Algorithm, Argon2, Block, Params, Version};
-use tokio::sync::Semaphore;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::AccessError;
-use super::slow_down::Key;
 use crate::secret::Secret;
+use argon2::password_hash::phc::{Output, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
+pub(super) use queue::Queue;
+use queue::{Place, Queues};
 
 /// The cost of one hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,71 +60,10 @@ pub(super) enum NotHashed {
     Failed(AccessError),
 }
 
-const AT_ONCE: usize = 2;
-const WAITING_MAX: usize = 32;
-/// The most places that one source takes, so that it leaves some to the others.
-const OF_SOURCE_MAX: usize = 17;
-/// The same for known devices, whose owners do not wait behind strangers.
-const ON_DEVICES_AT_ONCE: usize = 1;
-const ON_DEVICES_WAITING_MAX: usize = 16;
-/// The most places that one device takes: its owner may be a stranger to the others.
-const OF_DEVICE_MAX: usize = 2;
-
-/// Where a hash waits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Queue {
-    /// With those of all clients, for a client at this source.
-    Source(Key),
-    /// With those of all clients, for the server itself.
-    Server,
-    /// With those of known devices.
-    Device(Key),
-}
-
-impl Queue {
-    /// The key whose places are limited, and their number.
-    fn limit(self) -> Option<(Key, usize)> {
-        match self {
-            Self::Source(source) => Some((source, OF_SOURCE_MAX)),
-            Self::Server => None,
-            Self::Device(device) => Some((device, OF_DEVICE_MAX)),
-        }
-    }
-}
-
-/// The hashes of one queue.
-struct Waiting {
-    places: usize,
-    running: Arc<Semaphore>,
-    taken: Mutex<Taken>,
-}
-
-/// The places in a queue that are taken: all of them, and by whom.
-#[derive(Default)]
-struct Taken {
-    all: usize,
-    by: HashMap<Key, usize>,
-}
-
-impl Waiting {
-    fn new(at_once: usize, waiting_max: usize) -> Self {
-        Self {
-            places: at_once + waiting_max,
-            running: Arc::new(Semaphore::new(at_once)),
-            taken: Mutex::default(),
-        }
-    }
-
-    fn taken(&self) -> MutexGuard<'_, Taken> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 pub(super) struct Hasher {
     cost: Cost,
     workspaces: Arc<Workspaces>,
-    common: Waiting,
-    known_devices: Waiting,
+    queues: Queues,
     verifications: AtomicU64,
 }
 
@@ -134,8 +72,7 @@ impl Hasher {
         Self {
             cost,
             workspaces: Arc::default(),
-            common: Waiting::new(AT_ONCE, WAITING_MAX),
-            known_devices: Waiting::new(ON_DEVICES_AT_ONCE, ON_DEVICES_WAITING_MAX),
+            queues: Queues::default(),
             verifications: AtomicU64::new(0),
         }
     }
@@ -168,8 +105,9 @@ impl Hasher {
     /// Takes all permits, so that other callers wait until they are dropped.
     #[cfg(test)]
     pub(super) async fn hold(&self) -> tokio::sync::OwnedSemaphorePermit {
-        let all = u32::try_from(AT_ONCE).expect("a small number");
-        self.common
+        let all = u32::try_from(queue::AT_ONCE).expect("a small number");
+        self.queues
+            .of(Queue::Server)
             .running
             .clone()
             .acquire_many_owned(all)
@@ -180,7 +118,7 @@ impl Hasher {
     /// How many hashes are running or waiting.
     #[cfg(test)]
     pub(super) fn waiting(&self) -> usize {
-        self.common.taken().all
+        self.queues.of(Queue::Server).taken().all
     }
 
     async fn run<T: Send + 'static>(
@@ -188,10 +126,7 @@ impl Hasher {
         queue: Queue,
         work: impl FnOnce(&mut Vec<Block>) -> Result<T, AccessError> + Send + 'static,
     ) -> Result<T, NotHashed> {
-        let waiting = match queue {
-            Queue::Source(_) | Queue::Server => &self.common,
-            Queue::Device(_) => &self.known_devices,
-        };
+        let waiting = self.queues.of(queue);
         let _place = Place::take(waiting, queue).ok_or(NotHashed::Busy)?;
         let permit = waiting.running.clone().acquire_owned().await;
         let permit = permit.expect("the semaphore is never closed");
@@ -204,46 +139,6 @@ impl Hasher {
         });
         let stopped = |_| AccessError::Defect("hashing a password stopped");
         done.await.map_err(stopped).flatten().map_err(NotHashed::Failed)
-    }
-}
-
-/// A place in a queue, released when dropped.
-struct Place<'a> {
-    waiting: &'a Waiting,
-    by: Option<Key>,
-}
-
-impl<'a> Place<'a> {
-    fn take(waiting: &'a Waiting, queue: Queue) -> Option<Self> {
-        let mut taken = waiting.taken();
-        if taken.all >= waiting.places {
-            return None;
-        }
-        let limit = queue.limit();
-        if let Some((key, places_max)) = limit {
-            let of_key = taken.by.entry(key).or_default();
-            if *of_key >= places_max {
-                return None;
-            }
-            *of_key += 1;
-        }
-        taken.all += 1;
-        Some(Self { waiting, by: limit.map(|(key, _)| key) })
-    }
-}
-
-impl Drop for Place<'_> {
-    fn drop(&mut self) {
-        let mut taken = self.waiting.taken();
-        taken.all -= 1;
-        if let Some(key) = self.by
-            && let Entry::Occupied(mut of_key) = taken.by.entry(key)
-        {
-            *of_key.get_mut() -= 1;
-            if *of_key.get() == 0 {
-                of_key.remove();
-            }
-        }
     }
 }
 
@@ -332,6 +227,7 @@ fn compare(
 
 #[cfg(test)]
 mod tests {
+    use super::queue::{AT_ONCE, WAITING_MAX};
     use super::*;
 
     const CHEAP: Cost = Cost { memory_kib: 32, passes: 1, lanes: 1 };
@@ -391,24 +287,6 @@ mod tests {
         let waiting = hasher.workspaces.0.lock().unwrap();
         assert_eq!(waiting.len(), 1);
         assert!(waiting[0].iter().all(|block| block.as_ref().iter().all(|word| *word == 0)));
-    }
-
-    #[tokio::test]
-    async fn one_source_or_device_leaves_places_to_the_others() {
-        let hasher = Hasher::new(CHEAP);
-        for (waiting, queue, places_max) in [
-            (&hasher.common, Queue::Source as fn(Key) -> Queue, OF_SOURCE_MAX),
-            (&hasher.known_devices, Queue::Device, OF_DEVICE_MAX),
-        ] {
-            let taken: Vec<_> =
-                (0..100).map_while(|_| Place::take(waiting, queue([1; 32]))).collect();
-            assert_eq!(taken.len(), places_max);
-            let other = Place::take(waiting, queue([2; 32]));
-            assert!(other.is_some());
-            drop((taken, other));
-            let taken = waiting.taken();
-            assert_eq!((taken.all, taken.by.len()), (0, 0));
-        }
     }
 
     #[tokio::test]
