@@ -219,6 +219,12 @@ pub trait Journal: Send + Sync + 'static {
         false
     }
 
+    /// Whether the newest records of a stream may be missing, in a journal that is damaged: what the stream says may not
+    /// hold any more. So it is for every stream with [`Journal::is_broken`].
+    fn may_lack_newest(&self, _stream: &str) -> bool {
+        false
+    }
+
     /// Up to `limit` streams whose names begin with `prefix` and sort after `after`, by name.
     fn streams(&self, prefix: &str, after: Option<&str>, limit: usize)
     -> Vec<(String, StreamHead)>;

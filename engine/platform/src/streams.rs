@@ -144,8 +144,8 @@ impl Streams {
         self.journal.count() == 0 || self.journal.health() != Health::Writable
     }
 
-    /// The names of all streams that begin with `prefix`, by name. Those of which records are missing are left out: the
-    /// journal has named them, and what does not need them goes on.
+    /// The names of all streams that begin with `prefix`, by name. Those of which records are or may be missing are left
+    /// out, since what they say may not hold any more; what does not need them goes on.
     pub fn names(&self, prefix: &str) -> Vec<String> {
         const PORTION: usize = 1_024;
         let mut names: Vec<String> = Vec::new();
@@ -155,7 +155,7 @@ impl Streams {
             let is_last = portion.len() < PORTION;
             names.extend(portion.into_iter().map(|(name, _)| name));
             if is_last {
-                names.retain(|name| !self.journal.is_broken(name));
+                names.retain(|name| !self.journal.may_lack_newest(name));
                 return names;
             }
         }

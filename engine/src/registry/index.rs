@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-use waybill_journal::{Journal, ReadError, scan_all};
+use waybill_journal::{Health, Journal, ReadError, scan_all};
 use waybill_machines::machines::session as life;
 use waybill_machines::recorded::Unreadable;
 use waybill_machines::secret::{Digest, PersonId};
@@ -63,7 +63,24 @@ impl Index {
             from = self.read_until_damage(journal, position)?;
         }
         self.renewed.clear();
+        self.remove_doubtful(journal);
         Ok(())
+    }
+
+    /// A session whose end or sign-out may be lost is no longer taken for open.
+    fn remove_doubtful(&mut self, journal: &dyn Journal) {
+        if journal.health() == Health::Writable {
+            return;
+        }
+        let doubtful = self.entries.keys().filter(|id| journal.may_lack_newest(&id.stream()));
+        let doubtful: Vec<SessionId> = doubtful.cloned().collect();
+        for session in &doubtful {
+            self.remove(session);
+        }
+        if !doubtful.is_empty() {
+            let sessions = doubtful.len();
+            tracing::error!(sessions, "sessions stay closed, as their newest records may be lost");
+        }
     }
 
     /// Returns the first readable position behind damage; `None` at the end.

@@ -10,6 +10,8 @@ use crate::logo::{png, upload};
 use crate::release_bundles::{PATH, abc, manifest};
 use crate::{own, signed_in};
 
+const USERS: &str = "access/api/ui/users";
+
 /// Flips a bit in every frame of a store whose first stream has this prefix. Returns how many there are.
 fn damage_frames_of(db: &Path, prefix: &str) -> usize {
     let mut bytes = fs::read(db).expect("a store");
@@ -22,6 +24,18 @@ fn damage_frames_of(db: &Path, prefix: &str) -> usize {
     }
     fs::write(db, bytes).expect("it is written");
     places.len()
+}
+
+/// Flips a bit wherever a store holds this text.
+fn damage_text(db: &Path, text: &[u8]) {
+    let mut bytes = fs::read(db).expect("a store");
+    let places: Vec<usize> =
+        (0..bytes.len() - text.len()).filter(|at| bytes[*at..].starts_with(text)).collect();
+    assert!(!places.is_empty(), "it is in the store");
+    for at in places {
+        bytes[at] ^= 0x10;
+    }
+    fs::write(db, bytes).expect("it is written");
 }
 
 fn move_to(browser: &mut Browser, server: &Server) {
@@ -71,5 +85,31 @@ fn what_is_whole_is_served_and_what_is_not_is_named() {
         assert!(log.contains("journal/platform is damaged"), "{log}");
         assert!(log.contains("of release_bundle/"), "{log}");
         assert!(!log.contains("panicked"), "{log}");
+    });
+}
+
+/// A sign-out that is lost does not bring the session back.
+#[test]
+fn a_session_whose_end_is_damaged_stays_closed() {
+    run(async {
+        let place = Place::new();
+        let server = own(&place).await;
+        let mut ann = signed_in(&server).await;
+        let mut left = signed_in(&server).await;
+        let cookie = left.cookies.clone();
+        assert_eq!(left.post("ui/auth/logout", json!({})).await.status, 200);
+        assert!(server.stop().success());
+        damage_text(&place.data().join("journal/sessions/gen-000001/db"), b"logged_out");
+        // Not the index that was saved at the end, which knows of the sign-out.
+        let _ = fs::remove_file(place.data().join("sessions.index"));
+        let server = place.start();
+        for browser in [&mut ann, &mut left] {
+            move_to(browser, &server);
+        }
+        left.cookies = cookie;
+        assert_eq!(left.get(USERS).await.status, 403);
+        assert_eq!(ann.get(USERS).await.status, 200);
+        server.stop();
+        assert!(place.log().contains("newest records may be lost"));
     });
 }

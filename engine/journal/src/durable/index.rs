@@ -27,6 +27,10 @@ pub(super) struct Index {
     missing: u64,
     /// Streams with records in frames that are missing.
     broken: BTreeSet<Box<str>>,
+    /// Number of records in frames that are missing since the newest one, as far as their streams are known.
+    accounted: u64,
+    /// Frames of unknown streams are missing before this one. A stream that ends before it may have lost its end.
+    doubtful_before: u64,
 }
 
 struct Stream {
@@ -70,6 +74,35 @@ impl Index {
         self.broken.extend(streams.map(Box::from));
     }
 
+    /// Marks the streams of a frame that is missing, and whose table is known.
+    pub(super) fn lose(&mut self, header: &FrameHeader<'_>) {
+        self.mark_broken(header.streams().iter().copied());
+        self.accounted += header.records() as u64;
+    }
+
+    /// Marks the streams that have records in a frame, which cannot be read after all.
+    pub(super) fn lose_frame(&mut self, frame: u64) {
+        let has_it = |stream: &Stream| stream.frames.iter().any(|found| found == frame);
+        let names = self.streams.iter().filter(|(_, stream)| has_it(stream));
+        self.broken.extend(names.map(|(name, _)| name.clone()));
+    }
+
+    /// Takes note that records are missing behind the newest one, whose streams are not known.
+    pub(super) fn doubt_all(&mut self) {
+        self.doubtful_before = u64::MAX;
+    }
+
+    /// Number of records in frames that are missing behind the newest one and whose streams are known.
+    pub(super) fn accounted(&self) -> u64 {
+        self.accounted
+    }
+
+    /// Whether the newest records of a stream may be missing.
+    pub(super) fn may_lack_newest(&self, stream: &str) -> bool {
+        let newest = self.streams.get(stream).map(|stream| stream.frames.last.0);
+        self.is_broken(stream) || newest.is_some_and(|frame| frame < self.doubtful_before)
+    }
+
     /// Whether records of a stream are missing.
     pub(super) fn is_broken(&self, stream: &str) -> bool {
         self.broken.contains(stream)
@@ -107,6 +140,9 @@ impl Index {
         let is_later = number > self.next_frame && position >= self.count;
         if self.may_miss && is_later {
             self.missing += position - self.count;
+            if position - self.count != self.accounted {
+                self.doubtful_before = number;
+            }
             (self.next_frame, self.count) = (number, position);
         }
         if number != self.next_frame || position != self.count {
@@ -141,6 +177,7 @@ impl Index {
         }
         self.count += header.records() as u64;
         self.next_frame += 1;
+        self.accounted = 0;
         Ok(())
     }
 
@@ -184,6 +221,11 @@ impl FrameList {
         put_varint(&mut self.differences, frame - self.last.0);
         put_varint(&mut self.differences, first_seq - self.last.1);
         self.last = (frame, first_seq);
+    }
+
+    /// The numbers of its frames.
+    fn iter(&self) -> FramesFrom<'_> {
+        FramesFrom { rest: &self.differences, at: (0, 0), pending: None }
     }
 }
 

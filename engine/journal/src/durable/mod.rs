@@ -201,7 +201,9 @@ impl Journal for DurableJournal {
             if records.len() == limit {
                 break;
             }
-            place.collect(&mut records, limit, |name, seq, _| name == stream && seq >= from_seq)?;
+            let wanted = |name: &str, seq, _| name == stream && seq >= from_seq;
+            let read = place.collect(&mut records, limit, wanted);
+            read.inspect_err(|_| self.shared.note_damage(&place))?;
         }
         Ok(records)
     }
@@ -231,7 +233,7 @@ impl Journal for DurableJournal {
                 break;
             }
             let read = place.collect(&mut records, limit, |_, _, at| at >= from_position);
-            match read {
+            match read.inspect_err(|_| self.shared.note_damage(&place)) {
                 // The caller comes back for what follows, and gets the error then.
                 Err(_) if !records.is_empty() => break,
                 read => read?,
@@ -242,6 +244,10 @@ impl Journal for DurableJournal {
 
     fn is_broken(&self, stream: &str) -> bool {
         self.shared.read().index.is_broken(stream)
+    }
+
+    fn may_lack_newest(&self, stream: &str) -> bool {
+        self.shared.read().index.may_lack_newest(stream)
     }
 
     fn readable_from(&self, position: u64) -> Option<u64> {

@@ -17,7 +17,7 @@ use super::open::Found;
 use super::open_error::OpenError;
 use super::raw::{Raw, Raws};
 use super::sealed::{self, Sealed};
-use super::state::{State, Store};
+use super::state::{DAMAGED, State, Store};
 use crate::journal::Checkpoint;
 
 /// Indexes the frames of a generation that are whole, and has them read from the bytes. The generation must be the last
@@ -25,9 +25,18 @@ use crate::journal::Checkpoint;
 pub(super) fn index(raw: Arc<Raw>, number: u32, state: &mut State) -> Result<(), String> {
     state.index.allow_missing();
     let mut unfinished: Vec<Vec<u8>> = Vec::new();
+    let mut is_unknown_behind = false;
     for frame in raw.numbers_from(state.index.next_frame()) {
         let Some(bytes) = raw.whole(frame, None) else {
-            state.index.mark_broken(raw.streams_of(frame).into_iter());
+            match raw.table_of(frame) {
+                Some((header, true)) => state.index.lose(&header),
+                Some((header, false)) => {
+                    // The names are good enough to tell the administrator.
+                    state.index.mark_broken(header.streams().iter().copied());
+                    is_unknown_behind = true;
+                }
+                None => is_unknown_behind = true,
+            }
             unfinished.clear();
             continue;
         };
@@ -40,8 +49,14 @@ pub(super) fn index(raw: Arc<Raw>, number: u32, state: &mut State) -> Result<(),
             if state.add(&header).is_err() {
                 // It does not continue what is there: a rest of something that was taken back.
                 state.index.mark_broken(header.streams().iter().copied());
+            } else {
+                // The index has compared the positions.
+                is_unknown_behind = false;
             }
         }
+    }
+    if is_unknown_behind {
+        state.index.doubt_all();
     }
     state.set_store(number, Store::Raw(raw));
     Ok(())
@@ -61,9 +76,7 @@ pub(super) fn open(
     }
     let recorded = head.checkpoint;
     let Some(state) = load(dir, numbers, raws, recorded) else { return Err(error) };
-    // Clients without a session see why it is read-only, and paths and names are not for them.
-    let read_only =
-        Some("the journal is damaged; the server's log says what cannot be read".to_owned());
+    let read_only = Some(DAMAGED.to_owned());
     let warnings = vec![sentence(dir, &state, recorded, &error)];
     Ok(Found { state, active: None, read_only, warnings })
 }
@@ -79,6 +92,9 @@ pub(super) fn load(
     state.index.allow_missing();
     for number in numbers {
         open_generation(dir, *number, raws, &mut state).ok()?;
+    }
+    if state.index.count() + state.index.accounted() < recorded.count {
+        state.index.doubt_all();
     }
     let newest = recorded.count.checked_sub(1).map(|position| state.hash_at(position));
     let is_other = newest.is_some_and(|found| found.is_ok_and(|hash| hash != recorded.last));

@@ -57,12 +57,17 @@ impl Raw {
         &self.bytes
     }
 
-    /// The names of the streams of a frame of which nothing more than its table can be made out.
-    pub(super) fn streams_of(&self, number: u64) -> Vec<&str> {
+    /// The table of a frame that is not whole, as far as it can be made out, and whether the names of its streams are
+    /// right: then they are in its records too.
+    pub(super) fn table_of(&self, number: u64) -> Option<(FrameHeader<'_>, bool)> {
         let from = self.places.partition_point(|(found, _)| *found < number);
         let mut places = self.places[from..].iter().take_while(|(found, _)| *found == number);
-        let header = places.find_map(|(_, at)| FrameHeader::parse(&self.bytes[*at..]).ok());
-        header.map(|header| header.streams().to_vec()).unwrap_or_default()
+        places.find_map(|(_, at)| {
+            let frame = &self.bytes[*at..];
+            let header = FrameHeader::parse(frame).ok()?;
+            let is_right = names_its_streams(&header, frame);
+            Some((header, is_right))
+        })
     }
 
     /// The numbers, from this one on, of which there is something of a frame, whole or not. Ascending, each once.
@@ -82,6 +87,18 @@ impl Raw {
             header.is_ok_and(|h| position.is_none_or(|position| position == h.first_position))
         })
     }
+}
+
+/// Whether the records of a frame, whose checksum is wrong, name each stream of its table. A name that is damaged in
+/// the table is in no record.
+fn names_its_streams(header: &FrameHeader<'_>, frame: &[u8]) -> bool {
+    let end = header.frame_bytes().min(frame.len());
+    let lines = frame.get(header.bytes.len()..end).unwrap_or_default();
+    let is_named = |name: &&str| {
+        let field = format!("\"stream\":\"{name}\"");
+        lines.windows(field.len()).any(|window| window == field.as_bytes())
+    };
+    header.records() > 0 && header.streams().iter().all(|name| is_named(&name))
 }
 
 /// The number of the frame that begins at an offset, if one does.

@@ -1,6 +1,7 @@
 //! The state that the writer, the keeper and the readers of a durable journal share.
 
 use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
@@ -14,16 +15,23 @@ use super::sealed::Sealed;
 use crate::hash::Hash;
 use crate::journal::{Checkpoint, Health, ReadError, StoredRecord};
 
+/// What clients see of damage: paths and names are not for those without a session.
+pub(super) const DAMAGED: &str =
+    "the journal is damaged; the server's log says what cannot be read";
+
 pub(super) struct Shared {
     state: RwLock<State>,
     health: Mutex<Health>,
+    /// Whether damage has been found since it was opened.
+    is_damaged: AtomicBool,
     failed: watch::Sender<Option<String>>,
 }
 
 impl Shared {
     pub(super) fn new(state: State, health: Health) -> Self {
         let (state, health) = (RwLock::new(state), Mutex::new(health));
-        Self { state, health, failed: watch::Sender::new(None) }
+        let is_damaged = AtomicBool::new(false);
+        Self { state, health, is_damaged, failed: watch::Sender::new(None) }
     }
 
     pub(super) fn read(&self) -> RwLockReadGuard<'_, State> {
@@ -44,6 +52,18 @@ impl Shared {
         if !matches!(*health, Health::Failed { .. }) {
             *health = new;
         }
+    }
+
+    /// A frame turned out to be damaged: its streams cannot be read, and nothing is appended after what they said.
+    pub(super) fn note_damage(&self, place: &FramePlace) {
+        self.write().index.lose_frame(place.frame);
+        self.is_damaged.store(true, Ordering::SeqCst);
+        self.set_health(Health::ReadOnly { why: DAMAGED.to_owned() });
+    }
+
+    /// Whether damage has been found since it was opened.
+    pub(super) fn is_damaged(&self) -> bool {
+        self.is_damaged.load(Ordering::SeqCst)
     }
 
     pub(super) fn fail(&self, why: &str) {

@@ -24,7 +24,7 @@ use super::head_file::{self, Head};
 use super::keeper::Keeper;
 use super::layout::{self, Format};
 use super::options::DurableOptions;
-use super::state::{Shared, Store};
+use super::state::{DAMAGED, Shared, Store};
 use crate::journal::{AppendError, Checkpoint, Health};
 
 /// The sender for the result of a checkpoint or of closing.
@@ -225,6 +225,7 @@ impl Writer {
         let is_low = matches!(health, Health::ReadOnly { .. });
         let new = match &self.read_only {
             Some(why) => Health::ReadOnly { why: why.clone() },
+            None if self.shared.is_damaged() => Health::ReadOnly { why: DAMAGED.to_owned() },
             None => self.options.health_on(&self.dir, is_low),
         };
         if new != health {

@@ -41,6 +41,11 @@ async fn sealed() -> (Place, usize) {
 
 /// Flips a bit in every copy of the frame whose first stream is this one: the store writes some frames twice.
 fn damage_frame_of(path: &Path, stream: &str) {
+    flip_in_frame_of(path, stream, 300);
+}
+
+/// Flips a bit this far from the beginning of every such copy.
+fn flip_in_frame_of(path: &Path, stream: &str, offset: usize) {
     let mut bytes = fs::read(path).expect("a file");
     let begins = |at: &usize| {
         bytes[*at..].starts_with(b"WBFR") && bytes[*at + 33..].starts_with(stream.as_bytes())
@@ -48,7 +53,7 @@ fn damage_frame_of(path: &Path, stream: &str) {
     let places: Vec<usize> = (0..bytes.len() - 64).filter(begins).collect();
     assert!(!places.is_empty(), "{stream} has a frame");
     for at in places {
-        bytes[at + 300] ^= 0x10;
+        bytes[at + offset] ^= 0x10;
     }
     fs::write(path, bytes).expect("written");
 }
@@ -187,6 +192,32 @@ async fn a_flipped_bit_in_a_sealed_generation_stops_only_its_frame() {
     let behind = journal.readable_from(whole).expect("there is more");
     assert_eq!(behind, whole + 3);
     assert!(scan_all(&journal, behind).all(|record| record.is_ok()));
+    // From then on nothing is appended behind what may not hold any more.
+    why_read_only(&journal);
+    assert!(journal.is_broken("session/a"));
+    let refused = journal.append(group(&journal, "session/b", 1)).await;
+    assert!(matches!(refused, Err(AppendError::ReadOnly { .. })), "{refused:?}");
+}
+
+#[tokio::test]
+async fn streams_that_may_have_lost_their_end_are_known() {
+    // The second byte of the name in the table, so that it is unknown which stream the frame is of.
+    for (offset, doubtful) in [(34, 0..5), (300, 4..5)] {
+        let place = ten_streams().await;
+        flip_in_frame_of(&place.dir().join("gen-000001/db"), "session/4", offset);
+        let journal = place.open().expect("it opens for reading");
+        for stream in 0..10 {
+            // Of a stream whose only frame is lost nothing is known.
+            let is_doubtful = doubtful.contains(&stream) && (offset == 300 || stream != 4);
+            let found = journal.may_lack_newest(&format!("session/{stream}"));
+            assert_eq!(found, is_doubtful, "session/{stream}, byte {offset}");
+        }
+    }
+    // The newest frame: any stream may have had records in it.
+    let place = ten_streams().await;
+    flip_in_frame_of(&place.dir().join("gen-000001/db"), "session/9", 34);
+    let journal = place.open().expect("it opens for reading");
+    assert!((0..9).all(|stream| journal.may_lack_newest(&format!("session/{stream}"))));
 }
 
 #[tokio::test]
