@@ -106,9 +106,14 @@ impl Active {
     /// Stores frames, all or none, and returns once they are durable. An error is final: what the
     /// disk holds is not known, and trying again can report success for what was lost.
     pub(super) fn append(&self, frames: &[(u64, Vec<u8>)]) -> Result<StoreTimes, String> {
+        self.append_some(frames).map_err(|error| error.to_string())
+    }
+
+    /// The same, with the kind of the error.
+    pub(super) fn append_some(&self, frames: &[(u64, Vec<u8>)]) -> io::Result<StoreTimes> {
         let began = Instant::now();
-        let result = guarded_text(|| {
-            self.insert(frames).map_err(|e| format!("storing a frame failed: {}", plain(e)))?;
+        let result = guarded(|| {
+            self.insert(frames).map_err(|e| named("storing a frame failed", &plain(e)))?;
             let insert = began.elapsed();
             let (flush, sync) = self.make_durable()?;
             Ok(StoreTimes { insert, flush, sync })
@@ -136,7 +141,7 @@ impl Active {
                 tree.remove(number.to_be_bytes()).map_err(|e| plain(e).to_string())?;
             }
         }
-        self.make_durable().map(drop)
+        self.make_durable().map(drop).map_err(|error| error.to_string())
     }
 
     fn db(&self) -> &sled::Db {
@@ -144,11 +149,11 @@ impl Active {
     }
 
     /// Returns how long flushing and syncing took.
-    fn make_durable(&self) -> Result<(Duration, Duration), String> {
+    fn make_durable(&self) -> io::Result<(Duration, Duration)> {
         let began = Instant::now();
-        self.db().flush().map_err(|e| format!("flushing failed: {}", plain(e)))?;
+        self.db().flush().map_err(|e| named("flushing failed", &plain(e)))?;
         let flush = began.elapsed();
-        self.file.sync_data().map_err(|e| format!("fdatasync failed: {e}"))?;
+        self.file.sync_data().map_err(|e| named("fdatasync failed", &e))?;
         Ok((flush, began.elapsed().saturating_sub(flush)))
     }
 
@@ -221,6 +226,11 @@ impl Drop for Active {
             drop(why);
         }
     }
+}
+
+/// An error of the same kind whose text says what failed.
+fn named(what: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{what}: {error}"))
 }
 
 fn shelf_name(first_frame: u64) -> [u8; 9] {

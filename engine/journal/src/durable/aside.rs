@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::head_file::sync_dir;
+use super::head_file::{self, make_dir, replace, sync_dir};
 
 /// The directory that holds the copies.
 pub(super) fn dir_of(journal: &Path) -> PathBuf {
@@ -18,6 +18,49 @@ pub(super) fn dir_of(journal: &Path) -> PathBuf {
 /// The copy of a generation.
 pub(super) fn copy_of(journal: &Path, generation: &Path) -> PathBuf {
     dir_of(journal).join(generation.file_name().unwrap_or_default())
+}
+
+/// The directory that holds the bytes of an open generation as they were when the journal was last in use: its copy, if
+/// an opening has failed since.
+pub(super) fn source_of(journal: &Path, generation: &Path) -> io::Result<PathBuf> {
+    let copy = copy_of(journal, generation);
+    let is_valid = copy.exists() && !is_stale(journal)?;
+    Ok(if is_valid { copy } else { generation.to_owned() })
+}
+
+/// Whether the copies are of another time than the journal, such as those that lie beside a backup put back in its
+/// place. HEAD does not change in an opening that fails, and the copies are kept with the HEAD of their time; only those
+/// that an older build has made are without.
+fn is_stale(journal: &Path) -> io::Result<bool> {
+    let head = read_head(&dir_of(journal))?;
+    Ok(head.is_some() && head != read_head(journal)?)
+}
+
+fn read_head(dir: &Path) -> io::Result<Option<Vec<u8>>> {
+    match fs::read(dir.join(head_file::NAME)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        read => read.map(Some),
+    }
+}
+
+/// Moves copies of another time to those that are kept. Returns the directory that holds them, if there were any.
+pub(super) fn move_stale(journal: &Path) -> io::Result<Option<PathBuf>> {
+    if is_stale(journal)? { keep_for_good(journal).map(Some) } else { Ok(None) }
+}
+
+/// Keeps HEAD with the copies, before the first of them.
+pub(super) fn keep_head(journal: &Path) -> io::Result<()> {
+    let dir = dir_of(journal);
+    if dir.exists() {
+        return Ok(());
+    }
+    match read_head(journal)? {
+        Some(head) => {
+            make_dir(&dir)?;
+            replace(&dir, head_file::NAME, &head)
+        }
+        None => Ok(()),
+    }
 }
 
 /// Total size of a directory's files in bytes.
@@ -40,6 +83,7 @@ pub(super) fn keep(journal: &Path, generation: &Path) -> io::Result<PathBuf> {
     if copy.exists() {
         return Ok(copy);
     }
+    keep_head(journal)?;
     if unfinished.exists() {
         fs::remove_dir_all(&unfinished)?;
     }
@@ -65,18 +109,12 @@ pub(super) fn copy_dir(from: &Path, to: &Path) -> io::Result<()> {
     sync_dir(to)
 }
 
-/// The directory of the copies that are kept since the journal opened without all that they hold.
-fn torn(journal: &Path) -> PathBuf {
-    journal.join("torn")
-}
-
-/// Keeps the copies for good, in the place of those of an earlier time. Returns the directory that holds them.
+/// Keeps the copies for good, beside those of earlier times. Returns the directory that holds them.
 pub(super) fn keep_for_good(journal: &Path) -> io::Result<PathBuf> {
-    let (from, to) = (dir_of(journal), torn(journal));
-    if to.exists() {
-        fs::remove_dir_all(&to)?;
-    }
-    fs::rename(from, &to)?;
+    let later = (2..).map(|number| journal.join(format!("torn-{number}")));
+    let mut names = std::iter::once(journal.join("torn")).chain(later);
+    let to = names.find(|name| !name.exists()).unwrap_or_default();
+    fs::rename(dir_of(journal), &to)?;
     sync_dir(journal)?;
     Ok(to)
 }

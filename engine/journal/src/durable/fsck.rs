@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::active::Active;
-use super::aside::copy_dir;
+use super::aside::{self, copy_dir};
 use super::frame::FrameHeader;
 use super::head_file::{self, Head};
 use super::layout::{self, generation_dir};
@@ -101,8 +101,10 @@ pub fn fsck_each(dir: &Path, visit: impl FnMut(&RecordView<'_>)) -> Result<FsckR
             check.sealed += 1;
             check.sealed_generation(*number, &generation);
         } else {
-            let result =
-                check.open_generation(*number, &generation, &copy, place + 1 == numbers.len());
+            // As at the next opening: one that failed has overwritten what the store could not read.
+            let source = aside::source_of(dir, &generation);
+            let source = source.map_err(io("looking for copies"))?;
+            let result = check.open_generation(*number, &source, &copy, place + 1 == numbers.len());
             if copy.exists() {
                 fs::remove_dir_all(&copy).map_err(io("removing the copy that was checked"))?;
             }

@@ -7,7 +7,8 @@
 //!   HEAD          how far the journal goes, and whether it was closed in order
 //!   gen-000001/   a generation: `sealed` alone, or a sled database while it is open
 //!   aside/        copies of open generations, made before opening after an unclean stop
-//!   torn/         such copies that are kept, since they end in a write that is not whole
+//!   torn/         such copies that are kept, since they end in a write that is not whole or are of another time; later
+//!                 ones are in torn-2/ and so on
 //! ```
 
 use std::fs::{self, File, OpenOptions, TryLockError};

@@ -44,8 +44,12 @@ pub(super) fn open(dir: &Path, options: &DurableOptions) -> Result<Opened, OpenE
     let format = check_format(dir, numbers.is_empty())?;
     let head = head_file::read(dir)
         .map_err(|error| OpenError::of_store(dir, "HEAD", String::new(), error))?;
+    let stale = aside::move_stale(dir).map_err(io("moving copies of another time"))?;
     // sled overwrites what it cannot read, so the bytes are read before it does.
     let raws = read_raw(dir, &numbers).map_err(io("reading the open generations"))?;
+    // A file that was damaged after the journal was closed is copied as well before sled sees it.
+    let is_whole = raws.values().all(|raw| raw.is_whole());
+    let head = head.map(|head| Head { clean: head.clean && is_whole, ..head });
     let whole =
         match without_room::reason(dir, options, head, &raws).map_err(io("measuring the disk"))? {
             Some(why) => without_room::open(dir, &numbers, &raws, head, why),
@@ -68,7 +72,14 @@ pub(super) fn open(dir: &Path, options: &DurableOptions) -> Result<Opened, OpenE
         // From here on the journal is in use: a stop without closing is unclean.
         head_file::write(dir, Head { checkpoint, clean: false }).map_err(io("writing HEAD"))?;
     }
-    let Found { state, active, read_only, warnings } = found;
+    let Found { state, active, read_only, mut warnings } = found;
+    warnings.extend(stale.map(|kept| {
+        let dir = dir.display();
+        format!(
+            "the copies beside the journal {dir} were of another time and are in {} now",
+            kept.display()
+        )
+    }));
     Ok(Opened { lock, state, active, checkpoint, format, read_only, warnings })
 }
 
@@ -85,9 +96,7 @@ pub(super) fn read_raw(dir: &Path, numbers: &[u32]) -> io::Result<Raws> {
     let unsealed = numbers.iter().map(|number| (*number, generation_dir(dir, *number)));
     let unsealed = unsealed.filter(|(_, generation)| !generation.join(sealed::NAME).exists());
     let read = |(number, generation): (u32, PathBuf)| {
-        let copy = aside::copy_of(dir, &generation);
-        let from = if copy.exists() { copy } else { generation };
-        Ok((number, Arc::new(Raw::read(&from)?)))
+        Ok((number, Arc::new(Raw::read(&aside::source_of(dir, &generation)?)?)))
     };
     unsealed.map(read).collect()
 }
@@ -192,7 +201,10 @@ impl Opening<'_> {
 
     /// Puts frames back that the store has dropped though they are whole.
     fn put_back(&mut self, raws: &Raws, active: &Active) -> Result<(), OpenError> {
-        let count = tail::put_back(raws, active, &mut self.state).map_err(|e| self.damaged(e))?;
+        let count = tail::put_back(raws, active, &mut self.state).map_err(|error| {
+            let what = "putting frames back";
+            OpenError::of_store(self.dir, what, self.copy_clause(), error)
+        })?;
         if count > 0 {
             self.warnings.push(format!(
                 "the journal {} was not closed in order, and a part of its file is damaged; {count} frames behind that \

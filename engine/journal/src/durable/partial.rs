@@ -170,6 +170,7 @@ fn keep(raw: &Raw, copy: &Path) -> io::Result<()> {
     if copy.exists() {
         return Ok(());
     }
+    copy.parent().and_then(Path::parent).map_or(Ok(()), aside::keep_head)?;
     let unfinished = copy.with_extension("unfinished");
     make_dir(&unfinished)?;
     replace(&unfinished, FILE, raw.bytes())?;

@@ -78,6 +78,11 @@ impl Raw {
         numbers
     }
 
+    /// Whether there is a whole frame for each of which there is something.
+    pub(super) fn is_whole(&self) -> bool {
+        self.numbers_from(0).into_iter().all(|number| self.whole(number, None).is_some())
+    }
+
     /// The bytes of a frame that is whole and begins with the record at this position, if it is known.
     pub(super) fn whole(&self, number: u64, position: Option<u64>) -> Option<&[u8]> {
         let from = self.places.partition_point(|(found, _)| *found < number);

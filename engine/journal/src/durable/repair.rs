@@ -74,8 +74,10 @@ pub fn repair(dir: &Path, apply: bool) -> Result<Vec<Repair>, OpenError> {
         done.map_err(io("mending it"))?;
     }
     if written.is_some() {
-        // The copies hold nothing that is not in the generations now.
-        aside::forget(dir).map_err(io("removing the copies"))?;
+        // The records are in the generations now. What was being written at the stop may be in the copies only.
+        if aside::dir_of(dir).exists() {
+            aside::keep_for_good(dir).map_err(io("keeping the copies"))?;
+        }
     }
     Ok(steps)
 }

@@ -5,10 +5,15 @@
 //! unless the frame was damaged afterwards. Then records that were acknowledged are lost, and the journal is not opened
 //! as if they had never been.
 
+use std::io;
+
 use super::active::Active;
 use super::frame::FrameHeader;
 use super::raw::Raws;
 use super::state::State;
+
+/// How many frames are put back before the disk is waited for.
+const FRAMES_AT_ONCE: usize = 64;
 
 /// What there is behind the frames that the store still has.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,17 +36,25 @@ pub(super) enum Tail {
 
 /// Puts back into the store the whole frames that it has dropped, as it does with all that follows a message of its own
 /// with a wrong checksum. Returns how many.
-pub(super) fn put_back(raws: &Raws, active: &Active, state: &mut State) -> Result<u64, String> {
+pub(super) fn put_back(raws: &Raws, active: &Active, state: &mut State) -> io::Result<u64> {
     let mut count = 0;
+    let mut waiting = Vec::new();
     loop {
         let commit = next_commit(raws, state);
-        if commit.is_empty() {
-            return Ok(count);
+        let is_last = commit.is_empty();
+        for (number, bytes) in commit {
+            let header = FrameHeader::parse_checked(&bytes).map_err(io::Error::other)?;
+            state.add(&header).map_err(io::Error::other)?;
+            waiting.push((number, bytes));
         }
-        active.append(&commit)?;
-        for (_, bytes) in &commit {
-            state.add(&FrameHeader::parse_checked(bytes)?)?;
-            count += 1;
+        // Each time the disk is waited for, so that is not done for each commit.
+        if !waiting.is_empty() && (is_last || waiting.len() >= FRAMES_AT_ONCE) {
+            active.append_some(&waiting)?;
+            count += waiting.len() as u64;
+            waiting.clear();
+        }
+        if is_last {
+            return Ok(count);
         }
     }
 }

@@ -61,7 +61,8 @@ async fn damage_with_a_later_write_behind_it_is_refused() {
     let (bytes, frames) = frames(&place);
     assert_eq!(frames.len(), GROUPS);
     flip(&place, &bytes, frames[3].start + 200);
-    assert!(!fsck(&place.dir()).expect("it runs").is_ok());
+    let problems = fsck(&place.dir()).expect("it runs").problems;
+    assert_eq!(problems, ["frame 4 is damaged, and frame 5 behind it is whole"]);
     // The first opening has changed the store; the copy is the evidence for all later ones.
     for opening in 1..=3 {
         let error = place.open().map(drop).expect_err("records are lost");
@@ -71,6 +72,36 @@ async fn damage_with_a_later_write_behind_it_is_refused() {
     }
     let copy = fs::read(place.dir().join("aside/gen-000001/db")).expect("a copy");
     assert_eq!(copy.len(), bytes.len());
+    assert_eq!(fsck(&place.dir()).expect("it runs").problems, problems);
+}
+
+#[tokio::test]
+async fn a_backup_put_back_is_not_mixed_with_copies_of_another_time() {
+    let place = killed().await;
+    let (bytes, frames) = frames(&place);
+    let backup = place.dir().with_extension("backup");
+    copy(&place.dir(), &backup);
+    drop(place.open().expect("it opens"));
+    place.filled(2).await;
+    place.open().expect("it opens").close().expect("closed");
+    flip(&place, &bytes, frames[3].start + 200);
+    drop(place.open().map(drop).expect_err("the store is not that of HEAD"));
+    assert!(place.dir().join("aside/gen-000001").exists());
+    // The administrator copies it over what is there.
+    for name in ["HEAD", "gen-000001"] {
+        let path = place.dir().join(name);
+        if path.is_dir() {
+            fs::remove_dir_all(&path).expect("removed");
+            copy(&backup.join(name), &path);
+        } else {
+            fs::copy(backup.join(name), path).expect("copied");
+        }
+    }
+    let journal = place.open().expect("it opens");
+    assert_eq!(journal.count(), RECORDS);
+    let warnings = journal.warnings().join(" ");
+    assert!(warnings.contains("of another time and are in"), "{warnings}");
+    assert!(place.dir().join("torn/gen-000001/db").exists());
 }
 
 #[tokio::test]
@@ -88,7 +119,15 @@ async fn a_last_write_that_is_not_whole_is_dropped_kept_and_named() {
     assert_eq!(kept[frames[GROUPS - 1].start..][..4], *b"WBFR");
     let journal = place.open().expect("it opens again");
     assert_eq!((journal.count(), journal.warnings()), (RECORDS, &[][..]));
+    drop(journal);
     assert!(place.dir().join("torn").exists(), "it is the administrator's to remove");
+    // So is that of another stop.
+    let place = killed().await;
+    fs::create_dir(place.dir().join("torn")).expect("made");
+    let (bytes, frames) = self::frames(&place);
+    flip(&place, &bytes, frames[GROUPS - 1].start + 200);
+    drop(place.open().expect("it opens"));
+    assert!(place.dir().join("torn-2/gen-000001/db").exists());
 }
 
 #[tokio::test]
