@@ -103,7 +103,7 @@ fn names_its_streams(header: &FrameHeader<'_>, frame: &[u8]) -> bool {
         let field = format!("\"stream\":\"{name}\"");
         lines.windows(field.len()).any(|window| window == field.as_bytes())
     };
-    header.records() > 0 && header.streams().iter().all(|name| is_named(&name))
+    header.records() > 0 && header.streams().iter().all(|name| is_named(name))
 }
 
 /// The number of the frame that begins at an offset, if one does.

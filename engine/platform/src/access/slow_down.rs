@@ -108,12 +108,14 @@ pub struct Attempt {
     pub session: Option<Key>,
     /// The known device of the account on which it is made. The caller has checked that it is one of this account.
     pub device: Option<Key>,
+    /// The unused link for a new device that it was opened with, if it is one of this account.
+    pub link: Option<Key>,
 }
 
 impl Attempt {
     /// An attempt by a client of which only the source is known.
     pub const fn from_source(account: Key, source: Key) -> Self {
-        Self { account, source, session: None, device: None }
+        Self { account, source, session: None, device: None, link: None }
     }
 
     fn pair(&self) -> Key {
@@ -147,6 +149,11 @@ pub struct Reserved {
 }
 
 impl Reserved {
+    /// Whether it was allowed because of its link, which is then used up by a success.
+    pub(super) fn is_by_link(&self) -> bool {
+        self.attempt.link.is_some_and(|link| self.lane == Lane::Device(link))
+    }
+
     /// Where the hash of its password waits.
     pub(super) fn queue(&self) -> Queue {
         match self.lane {
@@ -265,16 +272,16 @@ impl SlowDown {
         }
     }
 
-    /// The attempt was not verified after all.
+    /// The attempt was not verified after all, so it delays no other one.
     pub fn cancel(&mut self, reserved: Reserved) {
         let Reserved { attempt, lane, .. } = reserved;
         match lane {
-            Lane::Device(device) => self.devices.take_back(&device),
-            Lane::KnownSource => self.pairs.take_back(&attempt.pair()),
+            Lane::Device(device) => self.devices.cancel(&device),
+            Lane::KnownSource => self.pairs.cancel(&attempt.pair()),
             Lane::Stranger => {
-                self.sources.take_back(&attempt.source);
-                self.accounts.take_back(&attempt.account);
-                self.pairs.take_back(&attempt.pair());
+                self.sources.cancel(&attempt.source);
+                self.accounts.cancel(&attempt.account);
+                self.pairs.cancel(&attempt.pair());
             }
         }
     }
@@ -299,10 +306,11 @@ impl SlowDown {
 
     fn lane(&mut self, attempt: &Attempt, at: Timestamp) -> Lane {
         let failures_max = DEVICE_FAILURES_MAX.max(self.rules.pair.free);
-        if let Some(device) = attempt.device
-            && self.devices.day(&device, at).0 < failures_max
-        {
-            return Lane::Device(device);
+        // A device with too many wrong attempts does not keep its owner from using a link.
+        for device in attempt.device.into_iter().chain(attempt.link) {
+            if self.devices.day(&device, at).0 < failures_max {
+                return Lane::Device(device);
+            }
         }
         let pair = attempt.pair();
         let is_trusted = self.pairs.day(&pair, at).0 < self.rules.known_source_a_day;

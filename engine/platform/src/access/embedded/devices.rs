@@ -11,7 +11,7 @@ use super::{AccessError, Embedded, Inner};
 use crate::access::devices::{
     Client, DEVICE_LINK_MS, DeviceLink, DeviceProof, DeviceToken, Devices, NewDevice,
 };
-use crate::access::slow_down::{Attempt, Key, device_key};
+use crate::access::slow_down::{Attempt, Key, Reserved, device_key};
 use crate::access::{AccountRefused, Answer, canonical};
 use crate::secret::Secret;
 use crate::streams::ChangeContext;
@@ -122,15 +122,15 @@ impl Inner {
         client: &Client,
         at: Timestamp,
     ) -> Attempt {
-        let proven = person.and_then(|person| {
-            let device = self.known_device(person, &client.proof.devices);
-            device.or_else(|| Some(self.usable_link(person, &client.proof, at)?.link.clone()))
-        });
+        let key = |digest: &Digest| device_key(&account, &digest.0);
+        let device = person.and_then(|person| self.known_device(person, &client.proof.devices));
+        let link = person.and_then(|person| self.usable_link(person, &client.proof, at));
         Attempt {
             account,
             source: self.source_key(&client.source),
             session: client.session.as_deref().map(|session| self.vault.name_key(session)),
-            device: proven.map(|digest| device_key(&account, &digest.0)),
+            device: device.as_ref().map(key),
+            link: link.map(|new| key(&new.link)),
         }
     }
 
@@ -144,17 +144,17 @@ impl Inner {
         link.filter(|new| self.known_devices.allows(person, &new.link, at))
     }
 
-    /// Uses up the link that a client has presented, after a right password, so that its device becomes known. Returns
-    /// whether the sign-in may go on: not if the link was used elsewhere meanwhile.
+    /// Uses up the link because of which an attempt was allowed, after a right password, so that its device becomes
+    /// known. Returns whether the sign-in may go on: not if the link was used elsewhere meanwhile.
     pub(super) async fn use_link(
         &self,
         person: &PersonId,
         proof: &DeviceProof,
+        reserved: &Reserved,
         context: &ChangeContext,
     ) -> Result<bool, AccessError> {
-        let is_known = self.known_device(person, &proof.devices).is_some();
-        let new = self.usable_link(person, proof, context.at).filter(|_| !is_known);
-        let Some(NewDevice { link, device }) = new.cloned() else { return Ok(true) };
+        let new = proof.link.clone().filter(|_| reserved.is_by_link());
+        let Some(NewDevice { link, device }) = new else { return Ok(true) };
         let event = Event::KnowDevice { device, link: Some(link) };
         let recorded = self.record(person, event, true, context).await?;
         Ok(!recorded.is_err_and(|rejection| rejection.code == RejectionCode::WrongLink))

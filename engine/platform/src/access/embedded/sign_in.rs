@@ -103,7 +103,7 @@ impl Inner {
         self.attempt_limits.passwords().succeed(reserved, context.at);
         let person_key = self.person_key(&current.person);
         self.attempt_limits.forget_codes(&Attempt { account: person_key, ..attempt });
-        if !self.use_link(&current.person, &client.proof, context).await? {
+        if !self.use_link(&current.person, &client.proof, &reserved, context).await? {
             let message = "This link for a new device has been used already. Get another one.";
             let notice = Notice::new("link_used", message);
             return Ok(Authenticated::Refused { notice });

@@ -149,6 +149,14 @@ impl Table {
         }
     }
 
+    /// The same for one that was not verified: its delay ends too. It was allowed, so none from before is left.
+    pub(super) fn cancel(&mut self, key: &Key) {
+        self.take_back(key);
+        if let Some(entry) = self.entries.get_mut(key) {
+            entry.open_at = entry.last;
+        }
+    }
+
     /// Forgets the attempts in a row and all of the day.
     pub(super) fn reset(&mut self, key: &Key) {
         self.entries.remove(key);

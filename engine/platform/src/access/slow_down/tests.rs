@@ -75,6 +75,34 @@ fn a_success_resets_the_count_and_a_cancelled_attempt_is_not_counted() {
         assert!((0..4).all(|_| slow.fail(at_home(), T0)));
         slow.sign_in(at_home(), T0).unwrap();
     }
+    // Nor does a cancelled one delay, when the next wrong one would.
+    assert!((0..4).all(|_| slow.fail(at_home(), T0)));
+    for _ in 0..10 {
+        let reserved = slow.reserve(at_home(), T0).unwrap();
+        slow.cancel(reserved);
+    }
+    assert!(slow.fail(at_home(), T0));
+    assert!(!slow.fail(at_home(), T0));
+}
+
+#[test]
+fn a_link_is_taken_beside_a_device_that_is_no_longer_trusted() {
+    let mut slow = SlowDown::default();
+    let (mut at, link) = (T0, key(77));
+    for _ in 0..DEVICE_FAILURES_MAX {
+        let _ = slow.fail(on_laptop(), at);
+        at = at.plus_ms(Limits::DEVICE.delay_max_ms);
+    }
+    for n in 0..200 {
+        let _ = slow.fail(Attempt::from_source(ANN, key(n)), at);
+    }
+    assert!(matches!(slow.reserve(on_laptop(), at), Err(Delayed::NeedsDevice(_))));
+    let reserved = slow.reserve(Attempt { link: Some(link), ..on_laptop() }, at).unwrap();
+    assert!(reserved.is_by_link());
+    slow.succeed(reserved, at);
+    // A device that is trusted leaves the link unused.
+    let trusted = Attempt { device: Some(key(78)), link: Some(link), ..at_home() };
+    assert!(!slow.reserve(trusted, at).unwrap().is_by_link());
 }
 
 #[test]
