@@ -44,6 +44,8 @@ const WRITE_BUFFER_BYTES_MAX: usize = 256 * 1024;
 const GOODBYE_WITHIN: Duration = Duration::from_secs(1);
 /// A browser that reads nothing for this long is too slow.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
+/// How long a socket that gives way has for its last frame: its descriptor is another client's already.
+const GIVES_WAY_WITHIN: Duration = Duration::from_millis(100);
 
 /// Why a socket is closed: a close code and a human-readable reason.
 #[derive(Debug, Clone, Copy)]
@@ -171,10 +173,17 @@ impl Connection {
         let Some(close) = close else { return };
         let (code, reason) = close.frame();
         let frame = CloseFrame { code: (code as u16).into(), reason: reason.into() };
-        // A browser that stopped reading is not given another full timeout.
-        let within = if matches!(close, Close::TooSlow) { GOODBYE_WITHIN } else { SEND_WITHIN };
+        let within = match close {
+            Close::TooManySockets => GIVES_WAY_WITHIN,
+            // A browser that stopped reading is not given another full timeout.
+            Close::TooSlow => GOODBYE_WITHIN,
+            _ => SEND_WITHIN,
+        };
         // The browser may already have disconnected; then the send fails and is ignored.
         let _ = timeout(within, self.socket.send(Message::Close(Some(frame)))).await;
+        if matches!(close, Close::TooManySockets) {
+            return;
+        }
         // Closing while data of the browser is unread would reset the connection, and the browser might not see the
         // close reason: its own close frame is awaited first.
         let goodbye = async { while let Some(Ok(_)) = self.socket.next().await {} };

@@ -6,6 +6,7 @@
 
 mod places;
 mod rate;
+mod shared;
 mod table;
 
 use std::time::Duration;
@@ -14,6 +15,7 @@ use waybill_machines::secret::PersonId;
 
 pub use places::{Full, Holder, Place, PlaceLimits, Places};
 pub use rate::Rate;
+use shared::Shared;
 pub use table::{
     AddressLimits, Allowance, Limits, NotAShare, Percent, PersonLimits, ServerLimits,
     SessionLimits, VisitorsLimits,
@@ -44,7 +46,7 @@ pub struct Budgets {
     limits: Limits,
     new_sessions: Rate<Source>,
     requests: ByAccount,
-    visitors_requests: Rate<()>,
+    visitors_requests: Shared,
     recorded: Recorded,
 }
 
@@ -54,7 +56,7 @@ impl Budgets {
         let Limits { session, address, person, visitors, .. } = &limits;
         Self {
             new_sessions: Rate::new("new_sessions", address.new_sessions),
-            visitors_requests: Rate::new("requests_of_visitors", visitors.requests),
+            visitors_requests: Shared::new("requests_of_visitors", visitors.requests),
             requests: ByAccount {
                 visitors: Rate::new("requests_of_an_address", address.requests),
                 people: Rate::new("requests_of_a_person", person.requests),
@@ -66,7 +68,7 @@ impl Budgets {
                     people: Rate::new("recorded_bytes_of_a_person", person.recorded_bytes),
                 },
                 visits: Rate::new("recorded_bytes_of_visits", visitors.recorded_bytes),
-                sign_ins: Rate::new("recorded_bytes_of_sign_ins", visitors.sign_in_bytes),
+                sign_ins: Shared::new("recorded_bytes_of_sign_ins", visitors.sign_in_bytes),
             },
             limits,
         }
@@ -86,7 +88,7 @@ impl Budgets {
     pub fn request(&self, account: &Account) -> Result<(), Exceeded> {
         self.requests.take(account, 1)?;
         match account {
-            Account::Visitor(_) => self.visitors_requests.take(&(), 1),
+            Account::Visitor(source) => self.visitors_requests.take(source, 1),
             Account::Person(_) => Ok(()),
         }
     }
@@ -131,7 +133,7 @@ struct Recorded {
     session: Rate<String>,
     each: ByAccount,
     visits: Rate<()>,
-    sign_ins: Rate<()>,
+    sign_ins: Shared,
 }
 
 impl Recorded {
@@ -143,7 +145,7 @@ impl Recorded {
         }
         self.each.take(account, *bytes)?;
         match account {
-            Account::Visitor(_) if *signs_in => self.sign_ins.take(&(), *bytes),
+            Account::Visitor(source) if *signs_in => self.sign_ins.take(source, *bytes),
             Account::Visitor(_) => self.visits.take(&(), *bytes),
             Account::Person(_) => Ok(()),
         }

@@ -60,6 +60,13 @@ impl<K: Hash + Eq + Clone> Rate<K> {
 
     /// Uses some of a key's allowance. More than the whole of it counts as the whole.
     pub fn take(&self, key: &K, amount: usize) -> Result<(), Exceeded> {
+        self.try_take(key, amount).inspect_err(|_| {
+            metrics::counter!("waybill_limits_reached_total", "limit" => self.name).increment(1);
+        })
+    }
+
+    /// The same where another allowance is tried next, so that a refusal does not count.
+    pub(super) fn try_take(&self, key: &K, amount: usize) -> Result<(), Exceeded> {
         let Some(amount) = NonZeroU32::new(u32::try_from(amount).unwrap_or(u32::MAX)) else {
             return Ok(());
         };
@@ -70,8 +77,6 @@ impl<K: Hash + Eq + Clone> Rate<K> {
         };
         match self.each.check_key_n(&slot, amount.min(self.at_once)) {
             Ok(Err(not_until)) => {
-                metrics::counter!("waybill_limits_reached_total", "limit" => self.name)
-                    .increment(1);
                 Err(Exceeded { wait: not_until.wait_time_from(self.clock.now()) })
             }
             Ok(Ok(())) | Err(_) => Ok(()),

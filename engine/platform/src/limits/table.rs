@@ -31,6 +31,15 @@ impl Allowance {
         Self { at_once: at_least_one(at_once), a_minute: at_least_one(a_minute) }
     }
 
+    /// A part of it.
+    pub(super) fn part(self, of: u32, whole: u32) -> Self {
+        let part = |number: NonZeroU32| {
+            let part = u64::from(number.get()) * u64::from(of) / u64::from(whole);
+            at_least_one(u32::try_from(part).unwrap_or(u32::MAX))
+        };
+        Self { at_once: part(self.at_once), a_minute: part(self.a_minute) }
+    }
+
     const UNLIMITED: Self = Self::new(u32::MAX, u32::MAX);
 }
 
@@ -158,11 +167,11 @@ impl Default for PersonLimits {
 pub struct VisitorsLimits {
     /// The part of all connections and of all sockets, in percent; the rest is kept for users.
     pub places_percent: Percent,
-    /// Requests.
+    /// Requests. A quarter is kept for addresses that send few.
     pub requests: Allowance,
     /// Bytes of records of all that is not a step of signing in.
     pub recorded_bytes: Allowance,
-    /// Bytes of records of signing in.
+    /// Bytes of records of signing in. A quarter is kept for addresses at which few sign in.
     pub sign_in_bytes: Allowance,
 }
 
