@@ -1,4 +1,4 @@
-// `npm run test:faults [filter]`: faults that are made on purpose, each of which a test must notice. `npm run test:all`
+// `npm run test:faults [filter ...]`: faults that are made on purpose, each of which a test must notice. `npm run test:all`
 // makes all of them.
 //
 // tests/faults lists them: a text of a file, what takes its place, and the narrow command that must fail then. Each is
@@ -16,8 +16,8 @@ const scratch = join(root, 'target/faults/tree');
 /** Built apart from all else, and kept, so that each fault builds only what it changes. */
 const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target/faults/target');
 
-/** Every fault whose name or file contains the filter, in the order of the files. */
-async function listed(filter) {
+/** Every fault whose name or file contains one of the filters, in the order of the files. */
+async function listed(filters) {
   const all = [];
   for (const file of readdirSync(folder)
     .filter(name => name.endsWith('.mjs'))
@@ -28,7 +28,8 @@ async function listed(filter) {
   const names = all.map(fault => fault.name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice) throw new Error(`there are two faults '${twice}'`);
-  return all.filter(({ name, file }) => name.includes(filter) || file.includes(filter));
+  const isWanted = ({ name, file }) => filters.some(filter => name.includes(filter) || file.includes(filter));
+  return filters.length === 0 ? all : all.filter(isWanted);
 }
 
 function git(args, options = {}) {
@@ -129,8 +130,9 @@ function make({ file, text, replacement, test, survives }) {
 
 const counts = { caught: 0, known: 0, survived: 0, error: 0 };
 try {
-  const faults = await listed(process.argv[2] ?? '');
-  if (faults.length === 0) throw new Error(`no fault has '${process.argv[2]}' in its name or file`);
+  const filters = process.argv.slice(2);
+  const faults = await listed(filters);
+  if (faults.length === 0) throw new Error(`no fault has ${filters.join(' or ')} in its name or file`);
   copyTree();
   for (const fault of faults) {
     const start = Date.now();

@@ -73,4 +73,25 @@ export default [
     replacement: 'if false && counted.reserved.is_last {',
     test: 'cargo test -p waybill-platform --test guessing wrong_codes_over_all_sources',
   },
+  {
+    name: 'distrusted-device-keeps-a-link-from-working',
+    file: 'engine/platform/src/access/slow_down.rs',
+    text: 'for device in attempt.device.into_iter().chain(attempt.link) {',
+    replacement: 'for device in attempt.device.or(attempt.link) {',
+    test: 'cargo test -p waybill-platform --lib a_link_is_taken_beside',
+  },
+  {
+    name: 'attempt-that-was-not-verified-delays',
+    file: 'engine/platform/src/access/slow_down/table.rs',
+    text: '            entry.open_at = entry.last;\n        }\n    }\n\n    /// Forgets the attempts in a row and all',
+    replacement: '            let _ = entry;\n        }\n    }\n\n    /// Forgets the attempts in a row and all',
+    test: 'cargo test -p waybill-platform --lib a_success_resets',
+  },
+  {
+    name: 'nothing-is-kept-for-newcomers',
+    file: 'engine/platform/src/limits/shared.rs',
+    text: 'of_kept.or_else(|_| self.all.take(&(), amount))',
+    replacement: '{\n            let _ = of_kept;\n            self.all.take(&(), amount)\n        }',
+    test: 'cargo test -p waybill-platform --lib a_newcomer_is_served',
+  },
 ];

@@ -2,6 +2,7 @@
 //! test can send what no well-behaved client would.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -245,6 +246,10 @@ impl Browser {
     /// Sends a request with the cookies, and stores those of the response.
     pub async fn send(&mut self, request: Request) -> Answer {
         let answer = self.send_as_is(&request).await;
+        self.keep_cookies(answer)
+    }
+
+    fn keep_cookies(&mut self, answer: Answer) -> Answer {
         for (_, value) in answer.headers.iter().filter(|(name, _)| name == "set-cookie") {
             let pair = value.split(';').next().unwrap_or_default();
             if let Some((name, value)) = pair.split_once('=') {
@@ -254,7 +259,18 @@ impl Browser {
         answer
     }
 
+    /// Sends a request to a server that may be killed meanwhile; `None` if it has not answered.
+    pub async fn try_send(&mut self, request: Request) -> Option<Answer> {
+        let stream = self.try_connect().await.ok()?;
+        let answer = self.send_over(Either::Left(stream), &request).await;
+        (answer.status != 0).then(|| self.keep_cookies(answer))
+    }
+
     async fn send_as_is(&self, request: &Request) -> Answer {
+        self.send_over(self.open().await, request).await
+    }
+
+    async fn send_over(&self, stream: Connection, request: &Request) -> Answer {
         let Request { method, path, headers, body } = request;
         let mut text =
             format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
@@ -268,8 +284,8 @@ impl Browser {
             text += &format!("content-length: {}\r\n", body.len());
         }
         let bytes = [text.as_bytes(), b"\r\n", body].concat();
-        let exchange = async { exchange(self.open().await, &bytes).await };
-        let raw = timeout(ANSWER_WITHIN, exchange).await.expect("an answer in time");
+        let raw =
+            timeout(ANSWER_WITHIN, exchange(stream, &bytes)).await.expect("an answer in time");
         parse(&raw)
     }
 
@@ -290,11 +306,15 @@ impl Browser {
     /// # Panics
     /// If that fails.
     pub async fn connect(&self) -> TcpStream {
-        let socket = TcpSocket::new_v4().expect("a socket");
+        self.try_connect().await.expect("a connection")
+    }
+
+    async fn try_connect(&self) -> io::Result<TcpStream> {
+        let socket = TcpSocket::new_v4()?;
         // Many short connections from one address: their ports must be reusable at once.
-        socket.set_reuseaddr(true).expect("an option");
-        socket.bind(SocketAddr::new(self.source, 0)).expect("an address of the loopback");
-        socket.connect(self.address).await.expect("a connection")
+        socket.set_reuseaddr(true)?;
+        socket.bind(SocketAddr::new(self.source, 0))?;
+        socket.connect(self.address).await
     }
 
     /// Creates the first administrator with the set-up link that the server printed.

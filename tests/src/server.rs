@@ -145,18 +145,33 @@ impl Place {
         command
     }
 
-    /// Starts a server and waits until it is ready.
-    ///
-    /// # Panics
-    /// If it does not become ready.
-    pub fn start(&self) -> Server {
+    fn spawn(&self) -> Child {
         let append = |name| {
             let file = fs::OpenOptions::new().create(true).append(true).open(self.path(name));
             file.expect("an output file")
         };
         fs::write(self.path("out"), "").expect("an output file");
         let mut command = self.command("127.0.0.1:0");
-        let child = command.stdout(append("out")).stderr(append("log")).spawn().expect("it starts");
+        command.stdout(append("out")).stderr(append("log")).spawn().expect("it starts")
+    }
+
+    /// Starts a server and kills it after this time, whether it was ready or not.
+    ///
+    /// # Panics
+    /// If it cannot be killed.
+    pub fn start_and_kill(&self, after: Duration) {
+        let mut child = self.spawn();
+        thread::sleep(after);
+        child.kill().expect("it is killed");
+        child.wait().expect("it ends");
+    }
+
+    /// Starts a server and waits until it is ready.
+    ///
+    /// # Panics
+    /// If it does not become ready.
+    pub fn start(&self) -> Server {
+        let child = self.spawn();
         let mut server =
             Server { watchdog: watchdog(child.id()), child, address: None, place: self.clone() };
         let since = Instant::now();

@@ -219,8 +219,8 @@ pub trait Journal: Send + Sync + 'static {
         false
     }
 
-    /// Whether the newest records of a stream may be missing, in a journal that is damaged: what the stream says may not
-    /// hold any more. So it is for every stream with [`Journal::is_broken`].
+    /// Whether the newest records of a stream may be missing, in a journal that is damaged, so that its state may be
+    /// outdated. True for every stream with [`Journal::is_broken`].
     fn may_lack_newest(&self, _stream: &str) -> bool {
         false
     }

@@ -145,7 +145,7 @@ impl Streams {
     }
 
     /// The names of all streams that begin with `prefix`, by name. Those of which records are or may be missing are left
-    /// out, since what they say may not hold any more; what does not need them goes on.
+    /// out, since their states may be outdated; what does not need them goes on.
     pub fn names(&self, prefix: &str) -> Vec<String> {
         const PORTION: usize = 1_024;
         let mut names: Vec<String> = Vec::new();

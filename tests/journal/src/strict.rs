@@ -29,10 +29,35 @@ pub fn can_trace() -> bool {
     tried.is_ok_and(|output| output.status.success())
 }
 
-/// Copies what a strict disk holds of `from`, which a process that was killed has used.
+/// Copies what a strict disk holds of `from`, which was empty before a process that was killed has used it.
 pub fn image(log: &Path, from: &Path, to: &Path) -> io::Result<()> {
+    image_after(&HashSet::new(), log, from, to)
+}
+
+/// The files and folders below a folder, if there is one: those that the disk holds already.
+pub fn names_below(folder: &Path) -> io::Result<HashSet<PathBuf>> {
+    let mut names = HashSet::new();
+    if folder.exists() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                names.extend(names_below(&path)?);
+            }
+            names.insert(path);
+        }
+    }
+    Ok(names)
+}
+
+/// The same, when the disk held `before` already.
+pub fn image_after(
+    before: &HashSet<PathBuf>,
+    log: &Path,
+    from: &Path,
+    to: &Path,
+) -> io::Result<()> {
     wait_for_end(log)?;
-    let mut disk = Disk::default();
+    let mut disk = Disk { made: before.clone(), ..Disk::default() };
     let mut unfinished: HashMap<String, String> = HashMap::new();
     for line in fs::read_to_string(log)?.lines() {
         let Some((process, call)) = line.split_once(' ') else { continue };

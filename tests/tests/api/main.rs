@@ -28,6 +28,7 @@ mod licences;
 mod logo;
 mod logs;
 mod menu;
+mod mishaps;
 mod onboarding;
 mod operations;
 mod origin;

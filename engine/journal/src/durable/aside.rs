@@ -28,9 +28,9 @@ pub(super) fn source_of(journal: &Path, generation: &Path) -> io::Result<PathBuf
     Ok(if is_valid { copy } else { generation.to_owned() })
 }
 
-/// Whether the copies are of another time than the journal, such as those that lie beside a backup put back in its
-/// place. HEAD does not change in an opening that fails, and the copies are kept with the HEAD of their time; only those
-/// that an older build has made are without.
+/// Whether the copies are of another time than the journal, such as those that lie beside a restored backup. HEAD does
+/// not change in an opening that fails, and the copies are kept with the HEAD of their time; only those that an older
+/// build has made are without.
 fn is_stale(journal: &Path) -> io::Result<bool> {
     let head = read_head(&dir_of(journal))?;
     Ok(head.is_some() && head != read_head(journal)?)

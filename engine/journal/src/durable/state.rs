@@ -54,7 +54,7 @@ impl Shared {
         }
     }
 
-    /// A frame turned out to be damaged: its streams cannot be read, and nothing is appended after what they said.
+    /// A frame turned out to be damaged: its streams cannot be read, and nothing more is appended.
     pub(super) fn note_damage(&self, place: &FramePlace) {
         self.write().index.lose_frame(place.frame);
         self.is_damaged.store(true, Ordering::SeqCst);

@@ -192,7 +192,7 @@ async fn a_flipped_bit_in_a_sealed_generation_stops_only_its_frame() {
     let behind = journal.readable_from(whole).expect("there is more");
     assert_eq!(behind, whole + 3);
     assert!(scan_all(&journal, behind).all(|record| record.is_ok()));
-    // From then on nothing is appended behind what may not hold any more.
+    // From then on nothing is appended.
     why_read_only(&journal);
     assert!(journal.is_broken("session/a"));
     let refused = journal.append(group(&journal, "session/b", 1)).await;
