@@ -15,7 +15,7 @@ use waybill_platform::support::{Configuration, Process, Section, ShownValue, Sou
 use crate::component::LOG_FOLDER;
 use crate::config::{ConfigFile, TlsFiles};
 use crate::data::{Data, PLATFORM, SESSIONS};
-use crate::state::VERSION;
+use crate::version::VERSION;
 use crate::{assets, components};
 
 /// Arguments whose values are paths or addresses and thus not secret. Of all others only the name is shown.

@@ -39,6 +39,7 @@ use crate::logging;
 use crate::reload::Reload;
 use crate::serve::{self, DATA, LISTEN, Settings};
 use crate::tls::Certificate;
+use crate::version;
 
 /// Maximum time for tasks to end after the server has stopped.
 const SHUT_DOWN_WITHIN: Duration = Duration::from_secs(5);
@@ -47,7 +48,7 @@ const SHUT_DOWN_WITHIN: Duration = Duration::from_secs(5);
 #[derive(Debug, Parser)]
 #[command(
     name = "waybill",
-    version,
+    version = version::WITH_COMMIT,
     arg_required_else_help = true,
     after_help = "\
 Exit 0: fine. 1: a check did not hold, or the work failed. 2: bad usage or input, or what is named cannot be used."
@@ -211,6 +212,7 @@ fn execute(command: Command) -> anyhow::Result<Outcome> {
         Command::Serve(arguments) => {
             allocator::fix_mmap_threshold();
             let log_slot = logging::start().map_err(|error| BadInput(error.to_string()))?;
+            tracing::info!(version = version::VERSION, commit = version::COMMIT, "waybill starts");
             let settings = settings(arguments)?;
             let runtime = runtime()?;
             let outcome = runtime.block_on(serve::serve(settings, &log_slot));

@@ -42,6 +42,7 @@ mod state;
 mod status_topic;
 mod systemd;
 mod tls;
+mod version;
 mod wire;
 
 use std::process::ExitCode;

@@ -6,9 +6,14 @@ use waybill_engine::Engine;
 use waybill_journal::Health;
 use waybill_platform::limits::Places;
 
+use crate::version::{COMMIT, VERSION};
+
 /// Installs the recorder. Metrics recorded earlier are lost, so this is called first.
 pub fn install() -> anyhow::Result<PrometheusHandle> {
-    Ok(PrometheusBuilder::new().install_recorder()?)
+    let recorder = PrometheusBuilder::new().install_recorder()?;
+    let build = metrics::gauge!("waybill_build_info", "version" => VERSION, "commit" => COMMIT);
+    build.set(1.0);
+    Ok(recorder)
 }
 
 /// The state of the metrics page.

@@ -18,9 +18,6 @@ use crate::config::{ConfigFile, Hsts};
 use crate::error::ApiError;
 use crate::remote::LogSource;
 
-/// The version of this binary.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
 /// The application state, as handlers extract it.
 #[derive(Clone)]
 pub struct AppState(Arc<StateParts>);

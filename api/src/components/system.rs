@@ -9,7 +9,8 @@ use waybill_machines::rules::logo::Logo;
 use waybill_platform::services::ServiceError;
 
 use crate::error::ApiError;
-use crate::state::{AppState, VERSION};
+use crate::state::AppState;
+use crate::version::VERSION;
 use crate::wire::session::{ServerVersion, ShownFooter};
 pub mod client_errors;
 mod frontends;

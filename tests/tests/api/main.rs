@@ -58,6 +58,7 @@ mod tabs;
 mod tokens;
 mod topics;
 mod unattended;
+mod version;
 
 use std::path::Path;
 use std::sync::OnceLock;
