@@ -112,6 +112,7 @@ export function installTestTools() {
     haproxy: 'haproxy',
     caddy: 'caddy',
     apache2: 'apache2-bin',
+    promtool: 'prometheus',
   };
   const missing = Object.entries(wanted)
     .filter(([program]) => !ask('which', [program]))

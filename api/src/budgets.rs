@@ -9,7 +9,9 @@ use axum::response::{IntoResponse as _, Response};
 use waybill_engine::SessionToken;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::Source;
-use waybill_platform::limits::{Account, Holder, Limits, Place, PlaceLimits, Places, ServerLimits};
+use waybill_platform::limits::{
+    Account, Holder, Limits, Place, PlaceLimits, Places, Resource, ServerLimits,
+};
 
 use crate::bearer;
 use crate::caller::{source, token};
@@ -34,6 +36,7 @@ pub fn connections(limits: &Limits, most: u32) -> Places {
     let Limits { address, person, visitors, server: ServerLimits { connections, .. }, .. } = limits;
     let all = (*connections).min(most.try_into().unwrap_or(*connections));
     Places::new(PlaceLimits {
+        resource: Resource::Connections,
         all,
         visitors: visitors.places_percent,
         address: address.connections,
@@ -47,6 +50,7 @@ pub fn connections(limits: &Limits, most: u32) -> Places {
 pub fn sockets(limits: &Limits) -> Places {
     let Limits { address, person, visitors, server, .. } = limits;
     Places::new(PlaceLimits {
+        resource: Resource::Sockets,
         all: server.sockets,
         visitors: visitors.places_percent,
         address: address.sockets,

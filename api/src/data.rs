@@ -16,7 +16,9 @@ use waybill_platform::vault::{MASTER_KEY_FILE_ENV, Vault, VaultError};
 use crate::cli::BadInput;
 use crate::component::LOG_FOLDER;
 use crate::components;
+use crate::metrics_page;
 use manifest::Condition;
+use parts::Part;
 
 /// The folder of the journals.
 const JOURNALS: &str = "journal";
@@ -34,6 +36,11 @@ const INSTANCE_BYTES: usize = 4;
 const EPOCH_BYTES: usize = 8;
 /// The files with ids, and the number of bytes of each id.
 const IDS: [(&str, usize); 2] = [(INSTANCE, INSTANCE_BYTES), (EPOCH, EPOCH_BYTES)];
+
+/// The paths of the parts that other parts refer to.
+pub fn parts() -> impl Iterator<Item = &'static str> {
+    Part::ALL.into_iter().map(Part::path)
+}
 
 /// An open data directory.
 pub struct Data {
@@ -113,8 +120,10 @@ impl<'a> DataDirectory<'a> {
     }
 
     /// The same, and a damaged one is read-only with what is whole in it.
-    fn readable_journal(self, name: &str) -> anyhow::Result<DurableJournal> {
-        self.open_journal(name, DurableOptions { reads_damaged: true, ..DurableOptions::default() })
+    fn readable_journal(self, name: &'static str) -> anyhow::Result<DurableJournal> {
+        let observer = Some(metrics_page::observer(name));
+        let options = DurableOptions { reads_damaged: true, observer, ..DurableOptions::default() };
+        self.open_journal(name, options)
     }
 
     fn open_journal(self, name: &str, options: DurableOptions) -> anyhow::Result<DurableJournal> {

@@ -17,6 +17,7 @@ use waybill_platform::trace::{self, Trace};
 use crate::bearer::TokenOwner;
 use crate::caller::{source, token};
 use crate::client_address;
+use crate::metrics_page;
 use crate::route::{Log, Route};
 use crate::routes;
 use crate::state::AppState;
@@ -41,7 +42,9 @@ pub async fn trace_and_log(
     if let Ok(value) = HeaderValue::from_str(&trace.to_string()) {
         response.headers_mut().insert(TRACE, value);
     }
-    let took_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let took = began.elapsed();
+    metrics_page::count(info.route, &info.method, response.status().as_u16(), took);
+    let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     info.write_logs(&state, &response, took_ms);
     response
 }
@@ -92,7 +95,6 @@ impl RequestInfo {
         let status = response.status();
         let log = self.route.map_or(Log::Request, |route| route.log);
         if log == Log::Quiet && status.is_success() {
-            metrics::counter!("waybill_log_reads").increment(1);
             return;
         }
         let user = self.session.as_ref().and_then(|session| user(state, session));

@@ -47,6 +47,18 @@ pub enum AccessEvent {
 }
 
 impl AccessEvent {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Login,
+        Self::Logout,
+        Self::Code,
+        Self::Enrolment,
+        Self::Password,
+        Self::NewDevice,
+        Self::Revocation,
+        Self::Setup,
+    ];
+
     /// The name in the log.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -101,7 +101,9 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         budgets: Arc::new(Budgets::new(limits.clone())),
     })?;
     register_topics(&engine, topics);
-    let connections = budgets::connections(&limits, descriptors::connections_max()?);
+    let connections_max = descriptors::connections_max()?;
+    limits.report(connections_max);
+    let connections = budgets::connections(&limits, connections_max);
     let (stop, stopped) = watch::channel(false);
     let sockets = budgets::sockets(&limits);
     let state = AppState::new(StateParts {
@@ -130,12 +132,9 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     sources.accepting.beat(clock.now());
     supervisor.start(|service| components::work(service, &sources)).await;
     if let Some(listen_at) = settings.file.metrics_listen {
-        let source = metrics_page::Source {
-            recorder: metrics,
-            engine: engine.clone(),
-            connections: connections.clone(),
-            sockets: sockets.clone(),
-        };
+        let places = [connections.clone(), sockets.clone()];
+        let (engine, platform) = (engine.clone(), Arc::clone(&platform));
+        let source = metrics_page::Source::new(metrics, engine, platform, places, &data.root);
         serve_metrics(listen_at, source, stopped.clone()).await?;
     }
     let origin = state.edge.origins[0].clone();

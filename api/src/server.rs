@@ -136,7 +136,6 @@ impl Acceptor {
         let place = match self.admission.take(address.ip()) {
             Ok(place) => place,
             Err(error) => {
-                metrics::counter!("waybill_connections_turned_away").increment(1);
                 // Logged once until a place is free again, so that a flood of connections does not flood the log.
                 if !self.warned_full.swap(true, Ordering::Relaxed) {
                     tracing::warn!(%address, %error, "a connection is turned away; further ones are not logged");

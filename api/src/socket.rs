@@ -104,14 +104,12 @@ pub async fn upgrade(
     tokio::spawn(async move {
         // If the client disconnects before the response is sent, there is no socket.
         if let Ok(upgraded) = upgraded.await {
-            metrics::gauge!("waybill_sockets").increment(1.0);
             let stream = MeteredFrames::new(TokioIo::new(upgraded));
             let config = Some(socket_config());
             let socket = WebSocketStream::from_raw_socket(stream, Role::Server, config).await;
             let given_away = given_away(&place, connection.as_ref());
             // By reference: a future keeps what it is given by value twice.
             Connection { state, socket }.run(token, given_away).await;
-            metrics::gauge!("waybill_sockets").decrement(1.0);
         }
         drop((place, connection));
     });

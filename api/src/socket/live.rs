@@ -11,6 +11,7 @@ use waybill_engine::{
     SessionId, SessionToken,
 };
 use waybill_machines::MachineName;
+use waybill_platform::metric::Metric;
 use waybill_platform::trace::{self, Trace};
 
 use super::topics::Rights;
@@ -157,7 +158,7 @@ impl Connection {
 
     /// The tab could not keep up: it is sent `lagged` and then resumed from the last message it has.
     async fn resync(&mut self, live: &mut Live) -> Result<(), Option<Close>> {
-        metrics::counter!("waybill_socket_lagged").increment(1);
+        Metric::SocketsLagged.count(&[]);
         self.send(&ServerMessage::Lagged {}).await?;
         self.state.engine.detach(&live.session, live.attached.number).await;
         let token =

@@ -9,6 +9,7 @@ use waybill_engine::topics::{
 use waybill_engine::{ServerMessage, Subscribe};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::AccountChange;
+use waybill_platform::metric::Metric;
 
 use super::live::Live;
 use super::{Close, Connection};
@@ -103,7 +104,7 @@ impl Connection {
     }
 
     async fn end_topic(&mut self, id: String, refusal: TopicRefusal) -> Result<(), Option<Close>> {
-        metrics::counter!("waybill_topics_ended", "code" => refusal.code.to_string()).increment(1);
+        Metric::TopicsEnded.count(&[]);
         self.send(&ServerMessage::TopicEnd { id, refusal }).await
     }
 }

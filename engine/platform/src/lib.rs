@@ -17,6 +17,7 @@ pub mod licences;
 pub mod limits;
 pub mod logo;
 pub mod logs;
+pub mod metric;
 pub mod projects;
 pub mod release_bundles;
 pub mod remote;

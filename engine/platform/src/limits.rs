@@ -4,6 +4,7 @@
 //! may be held at once (connections, sockets). Both count a visitor by address and a user as that user, and visitors
 //! as a whole get only a part, so that they cannot use what signed-in users need.
 
+mod budget;
 mod places;
 mod rate;
 mod shared;
@@ -13,6 +14,7 @@ use std::time::Duration;
 
 use waybill_machines::secret::PersonId;
 
+pub use budget::{Budget, Resource, Scope};
 pub use places::{Full, Holder, Place, PlaceLimits, Places};
 pub use rate::Rate;
 use shared::Shared;
@@ -55,20 +57,41 @@ impl Budgets {
     pub fn new(limits: Limits) -> Self {
         let Limits { session, address, person, visitors, .. } = &limits;
         Self {
-            new_sessions: Rate::new("new_sessions", address.new_sessions),
-            visitors_requests: Shared::new("requests_of_visitors", visitors.requests),
+            new_sessions: Rate::new(
+                Budget(Scope::Address, Resource::NewSessions),
+                address.new_sessions,
+            ),
+            visitors_requests: Shared::new(
+                Budget(Scope::Visitors, Resource::Requests),
+                visitors.requests,
+            ),
             requests: ByAccount {
-                visitors: Rate::new("requests_of_an_address", address.requests),
-                people: Rate::new("requests_of_a_person", person.requests),
+                visitors: Rate::new(Budget(Scope::Address, Resource::Requests), address.requests),
+                people: Rate::new(Budget(Scope::Person, Resource::Requests), person.requests),
             },
             recorded: Recorded {
-                session: Rate::new("recorded_bytes_of_a_session", session.recorded_bytes),
+                session: Rate::new(
+                    Budget(Scope::Session, Resource::RecordedBytes),
+                    session.recorded_bytes,
+                ),
                 each: ByAccount {
-                    visitors: Rate::new("recorded_bytes_of_an_address", address.recorded_bytes),
-                    people: Rate::new("recorded_bytes_of_a_person", person.recorded_bytes),
+                    visitors: Rate::new(
+                        Budget(Scope::Address, Resource::RecordedBytes),
+                        address.recorded_bytes,
+                    ),
+                    people: Rate::new(
+                        Budget(Scope::Person, Resource::RecordedBytes),
+                        person.recorded_bytes,
+                    ),
                 },
-                visits: Rate::new("recorded_bytes_of_visits", visitors.recorded_bytes),
-                sign_ins: Shared::new("recorded_bytes_of_sign_ins", visitors.sign_in_bytes),
+                visits: Rate::new(
+                    Budget(Scope::Visitors, Resource::RecordedBytes),
+                    visitors.recorded_bytes,
+                ),
+                sign_ins: Shared::new(
+                    Budget(Scope::Visitors, Resource::SignInBytes),
+                    visitors.sign_in_bytes,
+                ),
             },
             limits,
         }

@@ -94,7 +94,7 @@ fn credentials_for_another_platform_appear_nowhere_even_if_it_repeats_them() {
         output += &searchable(&fs::read(&file).expect("a file"));
     }
     assert!(
-        output.contains("waybill_records") && output.contains("status 500"),
+        output.contains("waybill_journal_records") && output.contains("status 500"),
         "nothing was reported"
     );
     for secret in [REMOTE_TOKEN, WEBHOOK_SECRET] {

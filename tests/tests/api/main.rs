@@ -28,6 +28,7 @@ mod licences;
 mod logo;
 mod logs;
 mod menu;
+mod metrics;
 mod mishaps;
 mod onboarding;
 mod operations;

@@ -38,7 +38,11 @@ fn metrics_are_on_a_separate_listener() {
         prometheus.address = address;
         let page = prometheus.get("/metrics").await;
         let text = String::from_utf8_lossy(&page.body).into_owned();
-        for line in ["waybill_sockets 1", "waybill_sessions_open 1", "waybill_journal_writable 1"] {
+        for line in [
+            "waybill_sockets_open{by=\"visitors\"} 1",
+            "waybill_sessions_open 1",
+            "waybill_journal_writable{journal=\"sessions\"} 1",
+        ] {
             assert!(text.lines().any(|found| found == line), "{line}: {text}");
         }
         assert_eq!(prometheus.get("session").await.status, 404);
@@ -46,7 +50,7 @@ fn metrics_are_on_a_separate_listener() {
         let since = Instant::now();
         loop {
             let text = String::from_utf8_lossy(&prometheus.get("/metrics").await.body).into_owned();
-            if text.contains("waybill_sockets 0") {
+            if text.contains("waybill_sockets_open{by=\"visitors\"} 0") {
                 break;
             }
             assert!(since.elapsed() < Duration::from_secs(20), "{text}");

@@ -137,7 +137,7 @@ async fn whole_session(place: &Place, metrics: SocketAddr) -> Vec<(&'static str,
     let mut prometheus = Browser::new(&server);
     prometheus.address = metrics;
     let page = searchable(&prometheus.get("/metrics").await.body);
-    assert!(page.contains("waybill_records"), "{page}");
+    assert!(page.contains("waybill_journal_records"), "{page}");
     for (what, secret) in &secrets {
         assert!(!holds(&page, what, secret), "{what} is in the metrics");
     }

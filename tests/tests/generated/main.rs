@@ -12,6 +12,7 @@ use waybill_machines::facts::{Facts, Installation, Service, User};
 use waybill_machines::rules::versions::Version;
 use waybill_machines::secret::PersonId;
 use waybill_machines::{MachineName, matrix};
+use waybill_platform::metric::Metric;
 use waybill_platform::services::InstallationSettings;
 
 /// The facts of an administrator of an installation in which every service runs with default settings.
@@ -54,6 +55,7 @@ fn generated_files_are_up_to_date() {
     let mut fresh: Vec<(String, String)> = vec![
         ("docs/who-gets-where.md".into(), matrix::to_markdown(&ordinary())),
         ("engine/src/registry/can.json".into(), can()),
+        ("docs/metrics.md".into(), Metric::to_markdown()),
     ];
     for (name, text) in waybill_machines::typescript::files() {
         fresh.push((format!("ui/src/generated/{name}"), text));

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use waybill_engine::SessionId;
 use waybill_machines::rules::display_text::is_invisible;
-use waybill_platform::limits::{Allowance, Exceeded, Rate};
+use waybill_platform::limits::{Allowance, Budget, Exceeded, Rate, Resource, Scope};
 
 use crate::caller::Caller;
 use crate::error::ApiError;
@@ -42,7 +42,11 @@ pub struct Reports {
 
 impl Default for Reports {
     fn default() -> Self {
-        Self { each: Rate::new("reports_of_a_session", EACH), all: Rate::new("reports", ALL) }
+        let budget = |scope| Budget(scope, Resource::ErrorReports);
+        Self {
+            each: Rate::new(budget(Scope::Session), EACH),
+            all: Rate::new(budget(Scope::Server), ALL),
+        }
     }
 }
 

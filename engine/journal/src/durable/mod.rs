@@ -21,6 +21,7 @@ mod head_file;
 mod index;
 mod keeper;
 mod layout;
+mod observer;
 mod open;
 mod open_error;
 mod options;
@@ -43,6 +44,7 @@ use std::time::Instant;
 use tokio::sync::{oneshot, watch};
 
 pub use fsck::{FsckReport, fsck, fsck_each};
+pub use observer::{AppendStep, Observer};
 pub use open_error::OpenError;
 pub use options::{DurableOptions, FreeSpace};
 pub use repair::{Repair, repair};
@@ -50,6 +52,7 @@ pub use repair::{Repair, repair};
 use answers::Answers;
 use commit::Pending;
 use keeper::Keeper;
+use observer::Watched;
 pub use state::Commits;
 use state::{FramePlace, Shared};
 use writer::{Request, Writer};
@@ -66,6 +69,7 @@ pub struct DurableJournal {
     requests: Sender<Request>,
     writer: Option<JoinHandle<()>>,
     warnings: Vec<String>,
+    observer: Option<Observer>,
     /// Released last, after the last write.
     _lock: layout::Lock,
 }
@@ -89,6 +93,7 @@ impl DurableJournal {
         }
         let (requests, received) = channel();
         let answers = Answers::start().map_err(io)?;
+        let observer = options.observer.clone();
         let writer = Writer {
             dir: dir.into(),
             options,
@@ -113,7 +118,7 @@ impl DurableJournal {
             .spawn(move || writer.run_guarded())
             .map_err(io)?;
         let (writer, warnings) = (Some(writer), opened.warnings);
-        Ok(Self { shared, requests, writer, warnings, _lock: opened.lock })
+        Ok(Self { shared, requests, writer, warnings, observer, _lock: opened.lock })
     }
 
     /// What an administrator should know about the opening, one sentence each.
@@ -167,16 +172,19 @@ impl Journal for DurableJournal {
             return Box::pin(std::future::ready(Err(error)));
         }
         let (answer, answered) = oneshot::channel();
+        let watched = Watched::queued(self.observer.clone(), group.len(), group.bytes());
         let sent = self.requests.send(Request::Append(Pending { group, answer }));
         // The future must hold no more of the journal than this, or keeping the future would keep the store open.
         let failed = self.shared.failed();
         Box::pin(async move {
             let answer = if sent.is_ok() { answered.await.ok() } else { None };
-            answer.unwrap_or_else(|| {
+            let answer = answer.unwrap_or_else(|| {
                 let why = failed.borrow().clone();
                 let why = why.unwrap_or_else(|| "the journal was closed".to_owned());
                 Err(AppendError::Fatal { why })
-            })
+            });
+            watched.answered(answer.is_ok());
+            answer
         })
     }
 

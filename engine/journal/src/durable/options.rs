@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::active::SEGMENT_BYTES;
+use super::observer::Observer;
 use crate::journal::Health;
 
 /// The first generation has this part of the maximum.
@@ -35,6 +36,8 @@ pub struct DurableOptions {
     pub reads_damaged: bool,
     /// HEAD is written at most this long after a record.
     pub checkpoint_after: Duration,
+    /// Watches appends.
+    pub observer: Option<Observer>,
 }
 
 impl Default for DurableOptions {
@@ -47,6 +50,7 @@ impl Default for DurableOptions {
             checkpoint_records: 16_384,
             reads_damaged: false,
             checkpoint_after: Duration::from_secs(2),
+            observer: None,
         }
     }
 }

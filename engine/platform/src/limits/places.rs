@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 use waybill_machines::secret::PersonId;
 
-use super::Percent;
+use super::{Budget, Percent, Resource, Scope};
 use crate::access::Source;
 
 /// Who holds a place.
@@ -27,6 +27,8 @@ pub enum Holder {
 /// How many places there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlaceLimits {
+    /// What they are places for.
+    pub resource: Resource,
     /// In all.
     pub all: NonZeroU32,
     /// The share of visitors.
@@ -51,6 +53,16 @@ pub enum Full {
     /// All are taken, and no address holds more than this one.
     #[error("too many are open on this server")]
     Server,
+}
+
+impl Full {
+    const fn scope(self) -> Scope {
+        match self {
+            Self::Address => Scope::Address,
+            Self::Person => Scope::Person,
+            Self::Server => Scope::Server,
+        }
+    }
 }
 
 /// Places of one kind.
@@ -95,6 +107,9 @@ pub struct Place {
 impl Places {
     /// All free.
     pub fn new(limits: PlaceLimits) -> Self {
+        for scope in [Scope::Address, Scope::Person, Scope::Server] {
+            Budget(scope, limits.resource).show_refused();
+        }
         let taken = Mutex::default();
         Self(Arc::new(Inner { limits, taken, emptied: Notify::new() }))
     }
@@ -102,7 +117,10 @@ impl Places {
     /// Takes a place, which another address may have to give way for.
     pub fn take(&self, holder: Holder) -> Result<Place, Full> {
         let mut taken = self.taken();
-        taken.make_room(&holder, &self.0.limits)?;
+        if let Err(full) = taken.make_room(&holder, &self.0.limits) {
+            Budget(full.scope(), self.0.limits.resource).refused().increment(1);
+            return Err(full);
+        }
         let (id, gives_way) = (taken.next, Arc::new(Notify::new()));
         taken.next += 1;
         taken.insert(id, Occupant { holder, gives_way: Arc::clone(&gives_way) });
@@ -113,6 +131,21 @@ impl Places {
     pub fn counts(&self) -> (usize, usize) {
         let taken = self.taken();
         (taken.visitors as usize, taken.places.len())
+    }
+
+    /// Reports who holds how many.
+    pub fn report(&self) {
+        let taken = self.taken();
+        let held = [
+            (Scope::Server, taken.places.len()),
+            (Scope::Visitors, taken.visitors as usize),
+            (Scope::Address, taken.by_count.last_key_value().map_or(0, |(count, _)| *count)),
+            (Scope::Person, taken.people.values().max().map_or(0, |count| *count as usize)),
+        ];
+        drop(taken);
+        for (scope, held) in held {
+            Budget(scope, self.0.limits.resource).set_held(held);
+        }
     }
 
     /// Completes when all places are free.
@@ -279,6 +312,7 @@ mod tests {
     fn places(all: u32, address: u32, person: u32) -> Places {
         let number = |number| NonZeroU32::new(number).unwrap();
         Places::new(PlaceLimits {
+            resource: Resource::Connections,
             all: number(all),
             visitors: Percent::try_from(50).unwrap(),
             address: number(address),
@@ -347,6 +381,7 @@ mod tests {
     fn an_address_may_give_up_its_own_oldest_place() {
         let number = |number| NonZeroU32::new(number).unwrap();
         let places = Places::new(PlaceLimits {
+            resource: Resource::Connections,
             all: number(100),
             visitors: Percent::try_from(50).unwrap(),
             address: number(2),

@@ -10,8 +10,9 @@ use std::time::Duration;
 use governor::clock::{Clock, DefaultClock};
 use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
+use metrics::Counter;
 
-use super::{Allowance, Exceeded};
+use super::{Allowance, Budget, Exceeded};
 
 /// How many keys are tracked, some 100 bytes each.
 const KEYS_MAX: usize = 20_000;
@@ -32,8 +33,9 @@ enum Slot<K> {
 
 /// An allowance for each key.
 pub struct Rate<K: Hash + Eq + Clone> {
-    /// What is limited, as metrics name it.
-    name: &'static str,
+    budget: Budget,
+    used: Counter,
+    refused: Counter,
     at_once: NonZeroU32,
     each: RateLimiter<Slot<K>, HashMapStateStore<Slot<K>>, DefaultClock>,
     hashes: RandomState,
@@ -43,29 +45,33 @@ pub struct Rate<K: Hash + Eq + Clone> {
 
 impl<K: Hash + Eq + Clone> fmt::Debug for Rate<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Rate").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("Rate").field("budget", &self.budget).finish_non_exhaustive()
     }
 }
 
 impl<K: Hash + Eq + Clone> Rate<K> {
     /// With nothing used yet.
-    pub fn new(name: &'static str, allowance: Allowance) -> Self {
+    pub fn new(budget: Budget, allowance: Allowance) -> Self {
         let Allowance { at_once, a_minute } = allowance;
         let quota = Quota::per_minute(a_minute).allow_burst(at_once);
         let clock = DefaultClock::default();
         let each = RateLimiter::hashmap_with_clock(quota, clock.clone());
         let swept = Mutex::new(clock.now());
-        Self { name, at_once, each, hashes: RandomState::new(), clock, swept }
+        let (used, refused, hashes) = (budget.used(), budget.refused(), RandomState::new());
+        Self { budget, used, refused, at_once, each, hashes, clock, swept }
     }
 
     /// Uses some of a key's allowance. More than the whole of it counts as the whole.
     pub fn take(&self, key: &K, amount: usize) -> Result<(), Exceeded> {
-        self.try_take(key, amount).inspect_err(|_| {
-            metrics::counter!("waybill_limits_reached_total", "limit" => self.name).increment(1);
-        })
+        let taken = self.try_take(key, amount);
+        match taken {
+            Ok(()) => self.count_used(amount),
+            Err(_) => self.refused.increment(1),
+        }
+        taken
     }
 
-    /// The same where another allowance is tried next, so that a refusal does not count.
+    /// The same, not counted by metrics: another allowance is asked as well.
     pub(super) fn try_take(&self, key: &K, amount: usize) -> Result<(), Exceeded> {
         let Some(amount) = NonZeroU32::new(u32::try_from(amount).unwrap_or(u32::MAX)) else {
             return Ok(());
@@ -81,6 +87,12 @@ impl<K: Hash + Eq + Clone> Rate<K> {
             }
             Ok(Ok(())) | Err(_) => Ok(()),
         }
+    }
+
+    /// Counts what was used.
+    pub(super) fn count_used(&self, amount: usize) {
+        let whole = u64::from(self.at_once.get());
+        self.used.increment(u64::try_from(amount).unwrap_or(whole).min(whole));
     }
 
     fn has_room(&self) -> bool {
@@ -99,7 +111,10 @@ impl<K: Hash + Eq + Clone> Rate<K> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Resource, Scope};
     use super::*;
+
+    const TEST: Budget = Budget(Scope::Address, Resource::Requests);
 
     fn taken(rate: &Rate<u32>, key: u32, tries: usize) -> usize {
         (0..tries).filter(|_| rate.take(&key, 1).is_ok()).count()
@@ -107,9 +122,9 @@ mod tests {
 
     #[test]
     fn an_allowance_is_available_at_once_and_then_refills() {
-        let rate = Rate::new("test", Allowance::new(60, 60_000));
+        let rate = Rate::new(TEST, Allowance::new(60, 60_000));
         assert!(taken(&rate, 1, 60) == 60 && taken(&rate, 2, 60) == 60);
-        let full = Rate::new("test", Allowance::new(60, 60));
+        let full = Rate::new(TEST, Allowance::new(60, 60));
         assert_eq!(taken(&full, 1, 500), 60);
         let exceeded = full.take(&1, 1).unwrap_err();
         assert!(exceeded.wait <= Duration::from_secs(1), "{exceeded}");
@@ -118,14 +133,14 @@ mod tests {
 
     #[test]
     fn more_than_the_whole_allowance_uses_all_of_it() {
-        let rate = Rate::new("test", Allowance::new(60, 1));
+        let rate = Rate::new(TEST, Allowance::new(60, 1));
         assert_eq!(rate.take(&1, 1_000), Ok(()));
         assert!(rate.take(&1, 1).is_err());
     }
 
     #[test]
     fn keys_beyond_the_bound_share_few_allowances() {
-        let rate = Rate::new("test", Allowance::new(1, 1));
+        let rate = Rate::new(TEST, Allowance::new(1, 1));
         let all = u32::try_from(KEYS_MAX * 2).unwrap();
         let admitted = (0..all).filter(|key| rate.take(key, 1).is_ok()).count();
         let shared = admitted - KEYS_MAX;

@@ -2,7 +2,7 @@
 //! much use cannot take it from a newcomer.
 
 use super::rate::Rate;
-use super::{Allowance, Exceeded};
+use super::{Allowance, Budget, Exceeded};
 use crate::access::Source;
 
 /// The part that is kept, in percent.
@@ -21,16 +21,16 @@ pub(super) struct Shared {
 
 impl Shared {
     /// With nothing used yet.
-    pub(super) fn new(name: &'static str, allowance: Allowance) -> Self {
+    pub(super) fn new(budget: Budget, allowance: Allowance) -> Self {
         let kept = allowance.part(KEPT_PERCENT, 100);
         let little = Allowance {
             a_minute: kept.part(1, 2).part(1, ADDRESSES).a_minute,
             ..kept.part(1, ADDRESSES)
         };
         Self {
-            all: Rate::new(name, allowance.part(100 - KEPT_PERCENT, 100)),
-            kept: Rate::new(name, kept),
-            little: Rate::new(name, little),
+            all: Rate::new(budget, allowance.part(100 - KEPT_PERCENT, 100)),
+            kept: Rate::new(budget, kept),
+            little: Rate::new(budget, little),
         }
     }
 
@@ -38,12 +38,19 @@ impl Shared {
     pub(super) fn take(&self, source: &Source, amount: usize) -> Result<(), Exceeded> {
         let of_kept =
             self.little.try_take(source, amount).and_then(|()| self.kept.try_take(&(), amount));
-        of_kept.or_else(|_| self.all.take(&(), amount))
+        match of_kept {
+            Ok(()) => {
+                self.all.count_used(amount);
+                Ok(())
+            }
+            _ => self.all.take(&(), amount),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Resource, Scope};
     use super::*;
 
     fn source(number: u32) -> Source {
@@ -52,7 +59,10 @@ mod tests {
 
     #[test]
     fn a_newcomer_is_served_while_many_addresses_use_all_they_can() {
-        let shared = Shared::new("test", Allowance::new(64_000, 64_000));
+        let shared = Shared::new(
+            Budget(Scope::Visitors, Resource::Requests),
+            Allowance::new(64_000, 64_000),
+        );
         let mut served = 0;
         for _ in 0..2_000 {
             served += (0..50).filter(|number| shared.take(&source(*number), 1).is_ok()).count();
