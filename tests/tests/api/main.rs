@@ -30,6 +30,7 @@ mod logs;
 mod menu;
 mod metrics;
 mod mishaps;
+mod monitoring;
 mod onboarding;
 mod operations;
 mod origin;

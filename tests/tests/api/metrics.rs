@@ -11,7 +11,7 @@ use crate::secrets::free_port;
 use crate::{ANN, PASSWORD, set_up};
 
 /// A server whose metrics page has something to say.
-async fn used() -> ((Server, Tab), Browser) {
+pub async fn used() -> ((Server, Tab), Browser) {
     let address = free_port();
     let settings = format!(
         "metrics_listen = \"{address}\"\n[limits.session]\ntabs = 7\n\
@@ -31,7 +31,7 @@ async fn used() -> ((Server, Tab), Browser) {
 }
 
 /// The page as text.
-async fn page(prometheus: &mut Browser) -> String {
+pub async fn page(prometheus: &mut Browser) -> String {
     let answer = prometheus.get("/metrics").await;
     assert_eq!(answer.status, 200);
     assert_eq!(answer.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
@@ -39,13 +39,14 @@ async fn page(prometheus: &mut Browser) -> String {
 }
 
 /// A line with a value: the name, the labels, and the value.
-struct Sample {
-    name: String,
-    labels: BTreeMap<String, String>,
+pub struct Sample {
+    pub name: String,
+    pub labels: BTreeMap<String, String>,
     value: String,
 }
 
-fn samples(page: &str) -> Vec<Sample> {
+/// All lines with values.
+pub fn samples(page: &str) -> Vec<Sample> {
     let lines = page.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(sample).collect()
 }
