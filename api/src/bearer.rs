@@ -8,11 +8,11 @@ use std::sync::{Arc, OnceLock};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use waybill_machines::secret::PersonId;
-use waybill_platform::access::Token;
+use waybill_platform::access::{Token, TokenHolder};
 use waybill_platform::limits::Account;
 
 use crate::budgets::ConnectionPlace;
-use crate::caller::{source, token};
+use crate::caller::{is_act, source, token};
 use crate::client_address;
 use crate::error::ApiError;
 use crate::route::Route;
@@ -73,9 +73,9 @@ pub async fn person(parts: &Parts, state: &AppState) -> Result<Option<PersonId>,
     };
     let address = client_address::of(&parts.extensions);
     let tokens = &state.engine.ports().access_tokens;
-    let person = tokens.holder_of_token(token, source(address), state.engine.now()).await;
+    let holder = tokens.holder_of_token(token, source(address), state.engine.now()).await;
     let budgets = state.engine.budgets();
-    let Some(person) = state.access(person)? else {
+    let Some(TokenHolder { person, id }) = state.access(holder)? else {
         let visitor = Account::Visitor(source(address));
         budgets.request(&visitor).map_err(ApiError::too_many_requests)?;
         return Err(ApiError::token_not_accepted());
@@ -85,6 +85,9 @@ pub async fn person(parts: &Parts, state: &AppState) -> Result<Option<PersonId>,
     }
     let account = Account::Person(person.clone());
     budgets.request(&account).map_err(ApiError::too_many_requests)?;
+    if is_act(parts) {
+        state.engine.acts_with_token(id, person.clone(), address).await;
+    }
     if let Some(TokenOwner(token_owner)) = parts.extensions.get::<TokenOwner>() {
         // The owner is determined once per request.
         let _ = token_owner.set(person.clone());

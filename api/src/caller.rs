@@ -51,7 +51,7 @@ impl FromRequestParts<AppState> for Visitor {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
-        if parts.method != Method::GET && parts.method != Method::HEAD {
+        if is_change(parts) {
             check_origin(&parts.headers, state)?;
         }
         let address = client_address::of(&parts.extensions);
@@ -62,6 +62,10 @@ impl FromRequestParts<AppState> for Visitor {
             state.engine.record_visit(&credentials.session, address, &agent);
             Some(Caller { credentials })
         });
+        if let (Some(caller), true) = (&caller, is_act(parts)) {
+            let person = state.engine.person_of(caller.session());
+            state.engine.acts_in_session(caller.session(), person).await;
+        }
         let is_being_renewed = token.is_some_and(|token| state.engine.is_being_renewed(&token));
         Ok(Self { caller, is_being_renewed, address, agent })
     }
@@ -172,6 +176,16 @@ fn check_services(parts: &Parts, state: &AppState) -> Result<(), ApiError> {
     let topology = &state.engine.ports().topology;
     let mut services = Route::of(parts)?.depends_on.iter();
     services.try_for_each(|service| topology.works(*service)).map_err(ApiError::service_unavailable)
+}
+
+/// Whether a request may change something, so that it has to come from the console itself.
+fn is_change(parts: &Parts) -> bool {
+    parts.method != Method::GET && parts.method != Method::HEAD
+}
+
+/// Whether a request may be recorded, so that the record has to name who acts.
+pub fn is_act(parts: &Parts) -> bool {
+    is_change(parts)
 }
 
 /// Whether a user is an enabled administrator at present.

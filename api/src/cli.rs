@@ -1,6 +1,7 @@
 //! The command line. Exit code 0: success. 1: a check failed, or the work failed. 2: invalid usage or input, including
 //! a named resource that cannot be used, such as a data directory or an address in use.
 
+mod acting;
 mod audit;
 mod chart;
 mod config;
@@ -29,6 +30,7 @@ use clap::{Args, Parser, Subcommand};
 use waybill_journal::durable::OpenError;
 use waybill_platform::vault::VaultError;
 
+use acting::acting;
 #[cfg(feature = "schema")]
 pub use names::names;
 use out::say;
@@ -227,10 +229,12 @@ fn execute(command: Command) -> anyhow::Result<Outcome> {
         Command::Chart(command) => runtime()?.block_on(chart::run(command)),
         Command::Audit(command) => audit::run(command),
         Command::Fsck(command) => fsck::run(&command),
-        Command::Licence(command) => runtime()?.block_on(licence::run(command)),
-        Command::ReleaseBundle(command) => runtime()?.block_on(release_bundle::run(command)),
-        Command::User(command) => runtime()?.block_on(user::run(command)),
-        Command::Token(command) => runtime()?.block_on(token::run(command)),
+        Command::Licence(command) => runtime()?.block_on(acting(licence::run(command))),
+        Command::ReleaseBundle(command) => {
+            runtime()?.block_on(acting(release_bundle::run(command)))
+        }
+        Command::User(command) => runtime()?.block_on(acting(user::run(command))),
+        Command::Token(command) => runtime()?.block_on(acting(token::run(command))),
         Command::Completions(arguments) => packaging::completions(&arguments),
         Command::Man(arguments) => packaging::man(&arguments),
         Command::Stacks { pid } => stacks(pid),

@@ -4,6 +4,7 @@
 //! memory, and pushed to every tab of the session; only then are the calls performed that it requests. Each answer is
 //! decided in the same way.
 
+mod acting;
 mod alarm;
 mod change;
 mod clock;

@@ -2,6 +2,7 @@
 //! name. This file dispatches the calls; each area implements its own in a file of its own.
 
 use std::future::Future;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use waybill_journal::{Cause, RecordRef};
@@ -9,7 +10,7 @@ use waybill_machines::call::Call;
 use waybill_machines::machines::login;
 use waybill_machines::machines::startup::Fetched;
 use waybill_machines::rules::status::StatusSource;
-use waybill_machines::secret::{Handle, PersonId};
+use waybill_machines::secret::{Handle, PersonId, Personal};
 use waybill_machines::{AnyEvent, MachineName, Timestamp, unanswered_call};
 use waybill_platform::access::{AccessError, Client, Factor, Source};
 use waybill_platform::secret::Payload;
@@ -87,6 +88,13 @@ pub trait Performer: Send + Sync + Sized + 'static {
 
     /// The value of a personal field, if it still exists and the viewer may see it.
     fn reveal(&self, digest: &str, viewer: &Viewer) -> Option<String>;
+
+    /// Stores an address that a person acts from, unless it is stored already. Without it the act goes on.
+    fn address(
+        &self,
+        person: PersonId,
+        address: IpAddr,
+    ) -> impl Future<Output = Option<Personal>> + Send;
 
     /// Releases what is kept for a session, which has ended.
     fn session_ended(&self, session: &SessionId);

@@ -13,6 +13,7 @@ use waybill_platform::access::{DeviceToken, Source};
 use waybill_platform::limits::{Budgets, Exceeded};
 use waybill_platform::secret::Secret;
 use waybill_platform::status::Pulse;
+use waybill_platform::trace;
 use waybill_stream::StreamState;
 
 use crate::change::Change;
@@ -210,7 +211,7 @@ impl<P: Performer> Engine<P> {
     /// Sends a command. The answer is the sequence number of its first record.
     pub async fn command(&self, session: &SessionId, command: Command) -> Result<u64, Nack> {
         let (reply, answer) = oneshot::channel();
-        self.send(session, Input::Command(command, reply)).await;
+        self.send(session, Input::Command(command, trace::current(), reply)).await;
         answer.await.map_err(|_| Nack::stopping())?
     }
 

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use waybill_journal::{AppendError, Group, Journal};
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::machine::Refused;
-use waybill_machines::{AnyEvent, Timestamp};
+use waybill_machines::{AnyEvent, By, Timestamp};
 use waybill_platform::limits::{Account, Exceeded, Written};
 use waybill_platform::trace::{self, Trace};
 use waybill_stream::{
@@ -94,6 +94,12 @@ pub(crate) trait Owner<P: Performer>: Sized + Send + 'static {
 
     /// On whose behalf the answer to a call is recorded.
     fn answers_as(&self, stream: &StreamState, call: &OpenCall) -> Who;
+
+    /// The means that the record of an answer to a call names.
+    fn by_of_answer(
+        runner: &Runner<Self, P>,
+        event: &AnyEvent,
+    ) -> impl Future<Output = Option<By>> + Send;
 
     /// What performing a call of this stream needs.
     fn task(&self, shared: &Shared<P>, stream: &StreamState, seq: u64, call: &OpenCall) -> Task;

@@ -10,9 +10,9 @@ use waybill_machines::machines::session as life;
 use waybill_machines::machines::session::CloseReason;
 use waybill_machines::machines::startup;
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::{AnyEvent, AnyState, MachineName};
+use waybill_machines::{AnyEvent, AnyState, By, MachineName};
 use waybill_platform::limits::Account;
-use waybill_platform::trace::{self, Trace};
+use waybill_platform::trace::{self, Actor, Trace};
 use waybill_stream::{CausedBy, LoadError, OpenCall, Origin, Prepared, StreamState, Who};
 
 use crate::common_facts::CommonFacts;
@@ -46,6 +46,9 @@ pub(crate) struct SessionOwner<P> {
     next_number: u64,
     /// Who pays for the records of the present command, if that is not the user of the session.
     paid_by: Option<PersonId>,
+    /// The present command ends the session from elsewhere, which must be possible even after its user has used up
+    /// what one may record.
+    is_free: bool,
     performer: PhantomData<fn(P)>,
 }
 
@@ -66,6 +69,7 @@ impl<P: Performer> SessionOwner<P> {
             waiters: Vec::new(),
             next_number: 1,
             paid_by: None,
+            is_free: false,
             performer: PhantomData,
         }
     }
@@ -113,8 +117,9 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
 
     async fn take(runner: &mut Runner<Self, P>, input: Input) {
         match input {
-            Input::Command(command, reply) => {
-                let trace = runner.trace_of(command.id.as_deref());
+            Input::Command(command, sent_in, reply) => {
+                let Runner { shared, stream, owner, .. } = &*runner;
+                let trace = shared.trace_of(&owner.id, stream, &command, sent_in).await;
                 let answer = trace::within(trace, runner.command(command)).await;
                 // The sender may have disconnected; the decision is valid all the same.
                 let _ = reply.send(answer);
@@ -154,7 +159,7 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
             }
         };
         match input {
-            Input::Command(_, reply) => drop(reply.send(Err(nack))),
+            Input::Command(_, _, reply) => drop(reply.send(Err(nack))),
             Input::Attach(_, reply) => drop(reply.send(Err(nack))),
             Input::Settle(_, _, reply) => drop(reply.send(Err(nack))),
             Input::Menus(reply) => drop(reply.send(Err(nack))),
@@ -185,7 +190,7 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
             Some(person) => Account::Person(person),
             None => Account::Visitor(shared.source_of(&self.id)),
         };
-        (origin.who != Who::System).then(account)
+        (origin.who != Who::System && !self.is_free).then(account)
     }
 
     fn appending(&self, _group: &Group, _trace: Option<&Trace>) {}
@@ -221,6 +226,11 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
         stream.who()
     }
 
+    async fn by_of_answer(runner: &Runner<Self, P>, event: &AnyEvent) -> Option<By> {
+        let Runner { shared, stream, owner, .. } = runner;
+        shared.by_of_answer(&owner.id, stream, event).await
+    }
+
     fn task(&self, shared: &Shared<P>, stream: &StreamState, seq: u64, call: &OpenCall) -> Task {
         Task {
             call: call.call.clone(),
@@ -249,12 +259,6 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
 }
 
 impl<P: Performer> SessionRunner<P> {
-    /// The trace of a command, with the address of the session's requests.
-    fn trace_of(&self, id: Option<&str>) -> Option<Trace> {
-        let source = || self.shared.source_of(&self.owner.id);
-        id.map(|id| Trace::of_command(id).with_source(source()))
-    }
-
     async fn command(&mut self, command: Command) -> Result<u64, Nack> {
         let outcome = command.id.as_ref().and_then(|id| self.stream.outcome_of(id));
         let outcome = outcome.map(|outcome| match outcome.rejected {
@@ -273,6 +277,7 @@ impl<P: Performer> SessionRunner<P> {
             return outcome;
         }
         let key = InstanceKey::of(command.machine, command.tab.as_deref());
+        let is_from_elsewhere = command.who.is_some();
         if let Some(expected) = command.expected {
             let version = self.stream.version(&key);
             if version != expected {
@@ -292,13 +297,26 @@ impl<P: Performer> SessionRunner<P> {
                 key.machine.admit(&json, self.stream.admission()).map_err(rejected)?
             }
         };
-        let who = command.who.unwrap_or_else(|| self.stream.who());
-        let trace = self.trace_of(command.id.as_deref());
-        let origin = Origin { who, command: command.id, caused_by: CausedBy::Nothing };
+        let trace = trace::current();
+        let actor = trace.as_ref().and_then(Trace::actor);
+        // Who ends a session from elsewhere is named. What a tab does in its own session is in the session's stream.
+        let (who, by) = match (command.who, actor) {
+            (Some(_), Some(Actor { who: Who::Person(person), by })) => {
+                (Who::Person(person), Some(by))
+            }
+            (Some(who), actor) => (who, actor.map(|actor| actor.by)),
+            (None, Some(Actor { who: Who::Person(_), by })) if command.tab.is_none() => {
+                (self.stream.who(), Some(by))
+            }
+            (None, _) => (self.stream.who(), None),
+        };
+        let origin = Origin { who, command: command.id, caused_by: CausedBy::Nothing, by };
         let machine = key.machine;
         self.owner.paid_by = command.paid_by;
+        self.owner.is_free = is_from_elsewhere;
         let decided = self.decide(key, event, origin, trace).await;
         self.owner.paid_by = None;
+        self.owner.is_free = false;
         decided.map_err(|failure| nack_of(failure, machine))
     }
 

@@ -215,6 +215,8 @@ impl Engine {
         if port.knows_device(person.clone(), devices).await? {
             return Ok(false);
         }
+        // The request began as that of a visitor.
+        self.acts_in_session(session, Some(person.clone())).await;
         let context = self.context_in(session, person);
         port.know_device(person.clone(), fresh.digest(), context).await.map(|()| true)
     }

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use waybill_journal::Journal;
+use waybill_journal::{Journal as _, StoredRecord};
 
 use super::out::{count, say};
 use super::output::Output;
@@ -17,9 +17,11 @@ mod again;
 mod list;
 mod reading;
 mod verify;
+mod who;
 mod with;
 
 pub use reading::{open, write_session};
+use who::People;
 
 /// What to look at.
 #[derive(Debug, Subcommand)]
@@ -118,7 +120,8 @@ pub fn run(command: Command) -> anyhow::Result<Outcome> {
         }
         Command::Show { session, data, json } => {
             let (name, stream) = named(&data, &session)?;
-            show(&open_journal(&data, name)?, &stream, json)
+            let records = read_all(&open_journal(&data, name)?, &stream)?;
+            show(&data, &records, json)
         }
         Command::Replay { session, platform, with, data, json } => {
             let (name, stream) = match session {
@@ -142,14 +145,18 @@ pub fn run(command: Command) -> anyhow::Result<Outcome> {
     }
 }
 
-fn show(journal: &impl Journal, stream: &str, as_json: bool) -> anyhow::Result<Outcome> {
-    let mut rows = Vec::new();
-    for record in read_all(journal, stream)? {
-        if as_json {
+fn show(data: &DataDir, records: &[StoredRecord], as_json: bool) -> anyhow::Result<Outcome> {
+    if as_json {
+        for record in records {
             say!("{}", record.line)?;
-            continue;
         }
-        let view = record.view()?;
+        return Ok(Outcome::Success);
+    }
+    let views = records.iter().map(StoredRecord::view).collect::<Result<Vec<_>, _>>()?;
+    let mut people = People::of(data);
+    people.look_up(data, views.iter().map(|view| view.who));
+    let mut rows = Vec::new();
+    for view in views {
         let event: serde_json::Value = serde_json::from_str(view.event)?;
         let name = event["type"].as_str().unwrap_or_default();
         let outcome = match &view.refused {
@@ -165,12 +172,12 @@ fn show(journal: &impl Journal, stream: &str, as_json: bool) -> anyhow::Result<O
             view.at.to_string(),
             format!("{}.{name}", view.machine),
             outcome,
+            people.who(view.who),
+            people.by(&view),
             cause,
         ]);
     }
-    if !as_json {
-        table::print(["no", "time", "event", "state", "cause"], rows.into_iter())?;
-    }
+    table::print(["no", "time", "event", "state", "who", "by", "cause"], rows.into_iter())?;
     Ok(Outcome::Success)
 }
 

@@ -12,8 +12,8 @@ use waybill_platform::licences::{
     EmbeddedLicences, KEY_BYTES_MAX, Key, KeyError, LicenceError, LicenceStatus, Licences as _,
     name_of, parse_licence,
 };
-use waybill_platform::streams::ChangeContext;
 
+use super::acting::context;
 use super::out::say;
 use super::{BadInput, DataDir, Outcome, out};
 use crate::config::ConfigFile;
@@ -69,7 +69,6 @@ pub struct Place {
 
 /// Runs the command.
 pub async fn run(command: Command) -> anyhow::Result<Outcome> {
-    let now = SystemClock.now();
     match command {
         Command::Make { licence, holder, until } => {
             let until = until.as_deref().map(timestamp).transpose().map_err(bad)?;
@@ -77,7 +76,7 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
             out::write(&Key::new(licence, holder.as_deref(), until).map_err(bad)?.to_text())?;
         }
         Command::Show { json, place } => {
-            let status = open(&place)?.status(now).await?;
+            let status = open(&place)?.status(SystemClock.now()).await?;
             if json {
                 say!("{}", serde_json::to_string_pretty(&status)?)?;
             } else {
@@ -86,11 +85,11 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
         }
         Command::Install { file, place } => {
             let text = read(&file)?;
-            let installed = open(&place)?.install(text, ChangeContext::system(now)).await;
+            let installed = open(&place)?.install(text, context()).await;
             print(&installed.map_err(input_error)?)?;
         }
         Command::Remove { place } => {
-            let removed = open(&place)?.remove(ChangeContext::system(now)).await;
+            let removed = open(&place)?.remove(context()).await;
             print(&removed.map_err(input_error)?)?;
         }
     }

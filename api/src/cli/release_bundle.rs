@@ -7,15 +7,14 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use serde_json::json;
-use waybill_engine::{Clock, SystemClock};
 use waybill_machines::machines::release_bundle::Origin;
 use waybill_machines::rules::release_bundles::{BundleProblem, Checksum};
 use waybill_platform::release_bundles::{
     Artifact, BUNDLE_BYTES_MAX, BundleError, BundleFilter, EmbeddedReleaseBundles, Manifest,
     NewBundle, PageRange, ReleaseBundles as _, StoredBundle,
 };
-use waybill_platform::streams::ChangeContext;
 
+use super::acting::context;
 use super::out::say;
 use super::{BadInput, DataDir, Outcome};
 use crate::components::release_bundles::{FOLDER, MANIFEST_BYTES_MAX, is_about_input};
@@ -90,8 +89,8 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
                 }
                 _ => return Err(BadInput("name the bundle and its version".to_owned()).into()),
             };
-            let context = ChangeContext::system(SystemClock.now());
-            let stored = open(&import.data)?.import(bundle, context).await.map_err(input_error)?;
+            let stored =
+                open(&import.data)?.import(bundle, context()).await.map_err(input_error)?;
             say!("imported {}", line(&stored))?;
         }
         Command::List { json, data } => list(&open(&data)?, json).await?,

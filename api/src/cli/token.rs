@@ -1,11 +1,10 @@
 //! `waybill token`: manages access tokens on the server's machine, while the server is stopped.
 
 use clap::Subcommand;
-use waybill_engine::{Clock, SystemClock};
 use waybill_platform::access::{AccessTokens as _, NewToken, TokenShown};
-use waybill_platform::streams::ChangeContext;
 use waybill_scenario::format::Duration;
 
+use super::acting::context;
 use super::out::say;
 use super::user::{input_error, open, person};
 use super::{BadInput, DataDir, Outcome, table};
@@ -47,7 +46,7 @@ pub enum Command {
 
 /// Runs the command.
 pub async fn run(command: Command) -> anyhow::Result<Outcome> {
-    let context = ChangeContext::system(SystemClock.now());
+    let context = context();
     match command {
         Command::Make { user, expires, description, data } => {
             let lives: Duration =

@@ -4,7 +4,7 @@ use std::future::ready;
 use std::sync::Arc;
 
 use clap::Subcommand;
-use waybill_engine::{Clock, Engine, Start, SystemClock};
+use waybill_engine::{Engine, Start, SystemClock};
 use waybill_machines::facts::Installation;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{
@@ -13,8 +13,8 @@ use waybill_platform::access::{
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::limits::{Budgets, Limits};
 use waybill_platform::services::{Answer, Footer, ServiceError, Settings};
-use waybill_platform::streams::ChangeContext;
 
+use super::acting::context;
 use super::out::say;
 use super::{BadInput, DataDir, Outcome, table};
 use crate::config::ConfigFile;
@@ -81,7 +81,7 @@ pub enum Command {
 
 /// Runs the command.
 pub async fn run(command: Command) -> anyhow::Result<Outcome> {
-    let context = ChangeContext::system(SystemClock.now());
+    let context = context();
     match command {
         Command::Add { name, admin, data } => {
             let user = NewUser { name, password: None, admin, must_change_password: true };

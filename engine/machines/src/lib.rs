@@ -3,6 +3,7 @@
 //! Nothing here reads a clock, a file, a socket or a random source. A machine takes a state and an event and returns a
 //! state and the effects that it requests; everything else that a decision depends on is in the event.
 
+pub mod by;
 pub mod call;
 pub mod cascade;
 pub mod chart;
@@ -33,6 +34,7 @@ pub mod shapes;
 #[cfg(feature = "schema")]
 pub mod typescript;
 
+pub use by::By;
 pub use machine::{Accepted, AdmissionContext, Machine, Named, Refused, Scope};
 pub use registry::{
     AnyEvent, AnyState, AsRecorded, CHARTS_HASH, MachineName, Profile, UnknownMachine,

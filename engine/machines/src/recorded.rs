@@ -6,9 +6,12 @@
 //!
 //! Decision: docs/decisions/journal.md
 
+use std::borrow::Cow;
+
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::by::{self, By};
 use crate::facts::Facts;
 use crate::machine::Machine;
 use crate::registry::MachineName;
@@ -99,6 +102,18 @@ impl GatheredFacts {
     pub fn shown(&self) -> Facts {
         self.view.map_or_else(|| self.facts.clone(), |view| view.of(&self.facts))
     }
+}
+
+/// The event of a record without the means by which it was caused, and these: no machine reads them.
+pub(crate) fn split_event(
+    machine: MachineName,
+    json: &str,
+) -> Result<(Cow<'_, str>, Option<By>), Unreadable> {
+    by::split(json).map_err(|error| Unreadable::Shape {
+        machine,
+        part: Part::Event,
+        why: error.to_string(),
+    })
 }
 
 /// Reads one part of a record that version `schema` of a machine wrote.

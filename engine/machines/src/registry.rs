@@ -133,6 +133,8 @@ macro_rules! registry {
             /// Reads the event of a record of this machine, as schema version `schema` wrote it. The facts that it was
             /// decided with may have to be supplied: see [`AnyEvent::facts_source`].
             pub fn recorded_event(self, schema: u64, json: &str) -> Result<AnyEvent, Unreadable> {
+                let (json, _) = recorded::split_event(self, json)?;
+                let json = &*json;
                 Ok(match self {
                     $(Self::$variant => AnyEvent::$variant(
                         recorded::read::<machines::$module::$type, _>(self, schema, Part::Event, json)?),)+

@@ -28,7 +28,7 @@ pub struct ChangeContext {
     pub who: Who,
     /// The record of another stream (a session's, say) that led to it.
     pub cause: Option<Cause>,
-    /// The trace of the request or command that led to it: the record's `command` names it.
+    /// The trace of the request or command that led to it: the record's `command` names it, and its `by` the means.
     pub trace: Option<Trace>,
 }
 
@@ -49,6 +49,7 @@ impl ChangeContext {
             who: self.who.clone(),
             command: command.or_else(|| self.trace.as_ref().map(Trace::record_id)),
             caused_by: self.cause.clone().map_or(CausedBy::Nothing, CausedBy::Record),
+            by: self.trace.as_ref().and_then(Trace::by),
         }
     }
 

@@ -6,8 +6,11 @@
 use std::fmt;
 use std::future::Future;
 use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest as _, Sha256};
+use waybill_machines::By;
+use waybill_stream::Who;
 
 use crate::access::Source;
 use crate::secret::{hex, random};
@@ -23,11 +26,22 @@ tokio::task_local! {
     static CURRENT: Trace;
 }
 
-/// A trace: 16 to 32 lower-case hex digits. It also holds the source of its request, which is in no record.
+/// A trace: 16 to 32 lower-case hex digits. It also holds the source of its request, which is in no record, and who
+/// acts, once that is known.
 #[derive(Debug, Clone)]
 pub struct Trace {
     digits: String,
     source: Option<Source>,
+    actor: Arc<Mutex<Option<Actor>>>,
+}
+
+/// Who acts, and by which means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Actor {
+    /// On whose behalf.
+    pub who: Who,
+    /// The means, as records name them.
+    pub by: By,
 }
 
 /// Only the digits are compared.
@@ -51,8 +65,23 @@ impl Trace {
         Self::of_digits(hex(&random::<8>()))
     }
 
-    const fn of_digits(digits: String) -> Self {
-        Self { digits, source: None }
+    fn of_digits(digits: String) -> Self {
+        Self { digits, source: None, actor: Arc::default() }
+    }
+
+    /// Sets who acts, for this trace and all copies of it. A visitor becomes a user by signing in.
+    pub fn set_actor(&self, actor: Actor) {
+        *self.actor.lock().unwrap_or_else(PoisonError::into_inner) = Some(actor);
+    }
+
+    /// Who acts; `None` for what the server does by itself, and before a request is authenticated.
+    pub fn actor(&self) -> Option<Actor> {
+        self.actor.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The means of the act.
+    pub fn by(&self) -> Option<By> {
+        self.actor().map(|actor| actor.by)
     }
 
     /// Sets the source of the request.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use waybill_journal::{Group, Journal, RecordRef};
 use waybill_machines::cascade::InstanceKey;
-use waybill_machines::{AnyEvent, MachineName};
+use waybill_machines::{AnyEvent, By, MachineName};
 use waybill_platform::access::Source;
 use waybill_platform::limits::Account;
 use waybill_platform::streams::{StreamError, note_source};
-use waybill_platform::trace::Trace;
+use waybill_platform::trace::{self, Trace};
 use waybill_stream::{LoadError, OpenCall, Origin, Prepared, StreamState, Who};
 
 use super::{Published, StreamSnapshot, Submission, SubmitError};
@@ -101,6 +101,10 @@ impl<P: Performer> Owner<P> for MachineOwner<P> {
 
     fn answers_as(&self, _stream: &StreamState, call: &OpenCall) -> Who {
         call.who.clone()
+    }
+
+    async fn by_of_answer(_runner: &Runner<Self, P>, _event: &AnyEvent) -> Option<By> {
+        trace::current().as_ref().and_then(Trace::by)
     }
 
     fn task(&self, shared: &Shared<P>, stream: &StreamState, seq: u64, call: &OpenCall) -> Task {

@@ -1,6 +1,7 @@
 //! The [`Performer`] of the server: the services of the platform.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use waybill_machines::secret::{PersonId, Personal};
@@ -83,6 +84,18 @@ impl Performer for Services {
             .is_some_and(|own| value == own || canonical(own).as_deref() == Some(value))
             || self.vault.owner(&personal).as_ref() == Some(person);
         is_own.then(|| value.to_owned())
+    }
+
+    async fn address(&self, person: PersonId, address: IpAddr) -> Option<Personal> {
+        let (vault, text) = (Arc::clone(&self.vault), address.to_canonical().to_string());
+        if let Some(known) = vault.known_address(&person, &text) {
+            return Some(known);
+        }
+        let stored = tokio::task::spawn_blocking(move || vault.address(&person, &text)).await;
+        let stored = stored.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
+        stored
+            .inspect_err(|error| tracing::warn!(%error, "an act is recorded without its address"))
+            .ok()
     }
 
     fn session_ended(&self, session: &SessionId) {

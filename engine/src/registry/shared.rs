@@ -1,6 +1,7 @@
 //! What all runners share.
 
 use std::collections::{BTreeMap, HashSet};
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -138,11 +139,14 @@ impl<P: Performer> Shared<P> {
         lock(&self.index).set_pending_sign_in(session, stream.pending_sign_in_of().cloned());
     }
 
-    /// The address that a session's requests come from.
+    /// The source that a session's requests come from.
     pub(crate) fn source_of(&self, session: &SessionId) -> Source {
-        let index = lock(&self.index);
-        let address = index.clients.get(session).and_then(|seen| seen.address);
-        address.map_or_else(Source::unknown, Source::from)
+        self.address_of(session).map_or_else(Source::unknown, Source::from)
+    }
+
+    /// The same, not shortened to the network.
+    pub(crate) fn address_of(&self, session: &SessionId) -> Option<IpAddr> {
+        lock(&self.index).clients.get(session).and_then(|seen| seen.address)
     }
 
     /// The events that a user may propose in a state, as JSON.

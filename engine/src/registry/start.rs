@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use waybill_journal::Journal;
 use waybill_platform::limits::Budgets;
+use waybill_platform::trace;
 use waybill_platform::vault::Vault;
 use waybill_stream::LoadError;
 
@@ -106,7 +107,8 @@ impl Engine {
         tokio::spawn(engine.clone().wake_what_is_due());
         tokio::spawn(engine.clone().follow_accounts(changes));
         tokio::spawn(engine.clone().follow_facts());
-        tokio::spawn(engine.clone().recover_after_start());
+        // Of a command that ends sessions, this may end them first.
+        tokio::spawn(trace::within(trace::current(), engine.clone().recover_after_start()));
         Ok(engine)
     }
 }

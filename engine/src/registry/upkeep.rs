@@ -8,6 +8,7 @@ use tokio::sync::broadcast::error::RecvError;
 use waybill_machines::Timestamp;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{AccountChange, ChangeKind};
+use waybill_platform::trace;
 use waybill_stream::{LoadError, StreamState};
 
 use super::shared::lock;
@@ -140,7 +141,10 @@ impl Engine {
     pub(super) async fn follow_accounts(self, mut changes: broadcast::Receiver<AccountChange>) {
         loop {
             match changes.recv().await {
-                Ok(change) => self.account_changed(&change.person, Some(change.kind)).await,
+                Ok(AccountChange { person, kind, trace }) => {
+                    let change = self.account_changed(&person, Some(kind));
+                    trace::within(trace, change).await;
+                }
                 // Some changes were missed, so all users are checked.
                 Err(RecvError::Lagged(_)) => {
                     let people: Vec<_> = lock(&self.shared.index).people.keys().cloned().collect();

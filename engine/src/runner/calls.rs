@@ -129,7 +129,9 @@ impl<O: Owner<P>, P: Performer> Runner<O, P> {
         let trace = trace::current();
         // The records of a session name the call alone; those of the platform also the trace.
         let command = self.owner.names_trace().then(|| trace.as_ref().map(Trace::record_id));
-        let origin = Origin { who, command: command.flatten(), caused_by: CausedBy::Call(id) };
+        let by = O::by_of_answer(self, &event).await;
+        let caused_by = CausedBy::Call(id);
+        let origin = Origin { who, command: command.flatten(), caused_by, by };
         match self.decide(key, event.clone(), origin, trace.clone()).await {
             // After a fatal error the process ends, and the next one answers the call as interrupted.
             Ok(_) | Err(Failure::NotStored(AppendError::Fatal { .. })) => {}

@@ -8,6 +8,7 @@ use waybill_machines::facts::Facts;
 use waybill_machines::rules::view_as::View;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyEvent, AnyState, MachineName};
+use waybill_platform::trace::Trace;
 use waybill_stream::{StreamState, Who};
 
 use crate::common_facts::CommonFacts;
@@ -110,8 +111,8 @@ pub(crate) struct Waiter {
 
 /// The inputs of a session's runner, beside those of every runner.
 pub(crate) enum Input {
-    /// A command. The reply is the sequence number of its own record.
-    Command(Command, oneshot::Sender<Result<u64, Nack>>),
+    /// A command, and the trace that it is sent in. The reply is the sequence number of its own record.
+    Command(Command, Option<Trace>, oneshot::Sender<Result<u64, Nack>>),
     /// A tab connects.
     Attach(Attachment, oneshot::Sender<Result<Attached, Nack>>),
     /// A tab has disconnected.

@@ -231,6 +231,7 @@ mod tests {
             who: Who::System,
             cause: None,
             command: None,
+            by: None,
         };
         let draft = records::draft(&decided.before, &decided.event, &decided.result, envelope);
         let mut draft = draft.unwrap();

@@ -5,6 +5,7 @@ use std::borrow::Borrow;
 
 use waybill_journal::json::NotCanonical;
 use waybill_journal::{Cause, Draft, Json, Refused as RefusedRecord};
+use waybill_machines::by::{self, By};
 use waybill_machines::machine::{Accepted, Refused};
 use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyEvent, AnyState, Timestamp};
@@ -57,6 +58,8 @@ pub struct Envelope {
     pub cause: Option<Cause>,
     /// The idempotency key of the command.
     pub command: Option<String>,
+    /// The means of the act, where it is one.
+    pub by: Option<By>,
 }
 
 /// A machine's event, state or call has no canonical JSON, which is a mistake in the machine.
@@ -80,7 +83,8 @@ pub fn draft(
     let profile = machine.profile();
     let failed = |why: String| NotRecordable { machine: machine.as_str(), why };
     let canonical = |error: NotCanonical| failed(error.to_string());
-    let text = event.to_record_json().map_err(|error| failed(error.to_string()))?;
+    let text = event.to_record_json().and_then(|text| by::put(text, envelope.by.as_ref()));
+    let text = text.map_err(|error| failed(error.to_string()))?;
     let event = Json::parse(text).map_err(canonical)?;
     let (guards, refused, to, after, calls, accepted) = match outcome {
         Ok(accepted) => {
@@ -134,6 +138,7 @@ mod tests {
             who: Who::System,
             cause: None,
             command: None,
+            by: None,
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use waybill_journal::{Batch, Cause, Group, RecordRef, SealError, SealedRecord};
 use waybill_machines::call::Destination;
 use waybill_machines::cascade::{Decided, InstanceKey};
-use waybill_machines::{MachineName, Timestamp};
+use waybill_machines::{By, MachineName, Timestamp};
 
 use crate::commands::Commands;
 use crate::open_calls::{CallId, OpenCall};
@@ -23,12 +23,14 @@ pub struct Origin {
     pub command: Option<String>,
     /// What led to it.
     pub caused_by: CausedBy,
+    /// The means of the act, where it is one; only the record of the event itself names them.
+    pub by: Option<By>,
 }
 
 impl Origin {
     /// Something that the server does by itself.
     pub const fn system() -> Self {
-        Self { who: Who::System, command: None, caused_by: CausedBy::Nothing }
+        Self { who: Who::System, command: None, caused_by: CausedBy::Nothing, by: None }
     }
 }
 
@@ -119,6 +121,7 @@ impl StreamState {
                 who: origin.who.clone(),
                 cause,
                 command: origin.command.clone().filter(|_| index == decision.lead),
+                by: origin.by.clone().filter(|_| index == decision.lead),
             };
             let draft = records::draft(&step.before, &step.event, &step.result, envelope)?;
             versions.insert(&step.key, draft.instance);

@@ -54,7 +54,7 @@ fn session_log() -> Vec<SealedRecord> {
         let caused_by = answered.map_or(CausedBy::Nothing, |at| CausedBy::Call(open.remove(at).0));
         let decision = stream.decide(InstanceKey::session(event.machine()), event, at, None);
         assert!(decision.rejected().is_none(), "the event is accepted");
-        let origin = Origin { who: Who::Anonymous, command: None, caused_by };
+        let origin = Origin { who: Who::Anonymous, command: None, caused_by, by: None };
         let prepared = stream.prepare(decision, origin, at).expect("it can be recorded");
         log.extend(stream.batch(&prepared).records);
         open.extend(stream.commit(&prepared));

@@ -1,6 +1,7 @@
 //! Starting on a journal of a million records after a clean stop: opening it, and learning which sessions are open.
 
 use std::future::Future;
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use waybill_engine::{
 use waybill_journal::{DurableJournal, DurableOptions, Group, MemoryJournal};
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::machines::{idle, session};
-use waybill_machines::secret::{Digest, PersonId};
+use waybill_machines::secret::{Digest, PersonId, Personal};
 use waybill_machines::{AnyEvent, MachineName, Timestamp};
 use waybill_platform::limits::{Budgets, Limits};
 use waybill_stream::{Origin, StreamState};
@@ -46,6 +47,10 @@ impl Performer for Nothing {
     }
 
     fn reveal(&self, _digest: &str, _viewer: &Viewer) -> Option<String> {
+        None
+    }
+
+    async fn address(&self, _person: PersonId, _address: IpAddr) -> Option<Personal> {
         None
     }
 

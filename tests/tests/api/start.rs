@@ -60,7 +60,7 @@ fn a_data_directory_of_a_newer_version_is_left_alone() {
     for journal in ["sessions", "platform"] {
         let format = place.data().join("journal").join(journal).join("FORMAT");
         let old = fs::read_to_string(&format).expect("a format");
-        fs::write(&format, "waybill-journal 4\n").expect("a newer one");
+        fs::write(&format, "waybill-journal 5\n").expect("a newer one");
         assert_ends(&place.start_fails("127.0.0.1:0"), 2, &["newer", "upgrade"]);
         fs::write(&format, old).expect("the old one");
     }

@@ -26,7 +26,8 @@ use super::open_error::OpenError;
 /// 1. records of schema 1 only
 /// 2. `navigation` and `startup` of schema 2; sessions that end as unreadable
 /// 3. known devices of accounts, and links for new ones; a mark in the first frame of each commit
-pub(super) const FORMAT: u32 = 3;
+/// 4. the means of acts in events (`by`)
+pub(super) const FORMAT: u32 = 4;
 const FORMAT_WORDS: &str = "waybill-journal ";
 
 /// How long to wait for the lock. A released lock may still be held for a short time: a process that its holder was

@@ -24,7 +24,7 @@ async fn a_journal_in_use_is_refused_with_the_process() {
 async fn a_newer_format_is_refused() {
     let place = Place::new();
     place.filled(1).await;
-    fs::write(place.dir().join("FORMAT"), "waybill-journal 4\n").expect("written");
+    fs::write(place.dir().join("FORMAT"), "waybill-journal 5\n").expect("written");
     assert!(place.refusal().contains("made by a newer Waybill"));
     fs::write(place.dir().join("FORMAT"), "something\n").expect("written");
     assert!(place.refusal().contains("format file"));
@@ -39,7 +39,7 @@ async fn an_older_format_is_raised_by_the_first_append_and_not_before() {
     drop(place.open().expect("it opens"));
     assert_eq!(format(), "waybill-journal 1\n", "reading must leave the way back open");
     place.filled(1).await;
-    assert_eq!(format(), "waybill-journal 3\n");
+    assert_eq!(format(), "waybill-journal 4\n");
 }
 
 #[tokio::test]

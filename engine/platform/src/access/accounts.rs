@@ -6,6 +6,7 @@ use waybill_machines::Timestamp;
 use waybill_machines::secret::PersonId;
 
 use super::Answer;
+use crate::trace::Trace;
 
 /// The port for reading accounts.
 pub trait Accounts: Send + Sync + 'static {
@@ -65,6 +66,8 @@ pub struct AccountChange {
     pub person: PersonId,
     /// The kind of change.
     pub kind: ChangeKind,
+    /// The request or command that led to it, on whose behalf sessions end.
+    pub trace: Option<Trace>,
 }
 
 /// The changes that concern sessions.

@@ -47,7 +47,7 @@ pub use slow_down::Limits;
 pub use source::Source;
 pub use tokens::{
     AccessTokens, DESCRIPTION_CHARS_MAX, MadeToken, NewToken, TOKEN_LIVES_MS_MAX, TOKEN_PREFIX,
-    Token, TokenRefused, TokenShown,
+    Token, TokenHolder, TokenRefused, TokenShown,
 };
 pub use user_data::UserData;
 

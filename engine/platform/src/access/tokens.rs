@@ -31,14 +31,23 @@ pub trait AccessTokens: Send + Sync + 'static {
     /// Revokes a token.
     fn revoke_token(&self, id: String, context: ChangeContext) -> Answer<'_, ()>;
 
-    /// The person on whose behalf a token acts; `None` when it is unknown, revoked or expired, or when its owner may
+    /// The owner of a token, on whose behalf it acts, and its id; `None` when it is unknown, revoked or expired, or when its owner may
     /// not sign in. After too many invalid ones from one source, it fails and says until when to wait.
     fn holder_of_token(
         &self,
         token: Token,
         source: Source,
         at: Timestamp,
-    ) -> Answer<'_, Option<PersonId>>;
+    ) -> Answer<'_, Option<TokenHolder>>;
+}
+
+/// Whose a valid token is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TokenHolder {
+    /// The owner.
+    pub person: PersonId,
+    /// The id of the token.
+    pub id: String,
 }
 
 /// A token as a client presents it. It prints as `[token]`.

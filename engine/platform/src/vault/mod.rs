@@ -11,6 +11,7 @@
 //! The journal holds only names of secrets and digests of values, so deleting here erases them for good: the immutable
 //! log has no copy. Calls block on the disk for the time of an fsync.
 
+mod addresses;
 mod check;
 pub(crate) mod files;
 mod master;
@@ -28,6 +29,7 @@ pub use people::Minted;
 pub use secrets::Kind;
 
 use crate::secret::{Secret, SecretBytes};
+use addresses::Addresses;
 use check::Check;
 use people::People;
 use seal::KeyBytes;
@@ -101,6 +103,7 @@ pub struct Vault {
     names_key: KeyBytes,
     check: Arc<Check>,
     people: People,
+    addresses: Addresses,
 }
 
 impl Vault {
@@ -130,6 +133,7 @@ impl Vault {
             people: People::open(people, seal::derive(&master, "people"), check.clone())?,
             secrets_key: seal::derive(&master, "secrets"),
             names_key: seal::derive(&master, "names"),
+            addresses: Addresses::default(),
             check,
             root: root.to_owned(),
         })
@@ -215,6 +219,24 @@ impl Vault {
         self.people.store(minted)
     }
 
+    /// An address of a person, stored durably once: all records of one run name it by the same digest. It blocks only
+    /// for an address that is new.
+    pub fn address(&self, person: &PersonId, address: &str) -> Result<Personal, VaultError> {
+        self.known_address(person, address).map_or_else(
+            || {
+                let personal = self.personal(person, address)?;
+                self.addresses.add(person, address, &personal);
+                Ok(personal)
+            },
+            Ok,
+        )
+    }
+
+    /// The same, if it is stored already; this does not block.
+    pub fn known_address(&self, person: &PersonId, address: &str) -> Option<Personal> {
+        self.addresses.get(person, address)
+    }
+
     /// The digest of a value that belongs to no person (such as a name that no account has). The salt is dropped at
     /// once and the value is never stored, so the value cannot be recovered: it may be a password that was typed into
     /// the wrong field.
@@ -235,7 +257,9 @@ impl Vault {
     /// Removes a person's values and key durably. Records keep their digests and stay verifiable, but the values can
     /// no longer be revealed.
     pub fn erase(&self, person: &PersonId) -> Result<(), VaultError> {
-        self.people.erase(person)
+        self.people.erase(person)?;
+        self.addresses.forget(person);
+        Ok(())
     }
 
     /// All persons of whom values may be stored.

@@ -1,6 +1,7 @@
 //! The pending calls of a scenario's machines, which are answered by steps or by the services of the scenario.
 
 use std::future::Future;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
@@ -8,7 +9,7 @@ use waybill_engine::{CommonFacts, Performer, SessionId, Task, Viewer};
 use waybill_machines::call::Call;
 use waybill_machines::facts::Facts;
 use waybill_machines::machine::Named as _;
-use waybill_machines::secret::PersonId;
+use waybill_machines::secret::{PersonId, Personal};
 use waybill_machines::{AnyEvent, MachineName, Timestamp};
 
 /// A pending call.
@@ -95,6 +96,10 @@ impl Performer for Calls {
     }
 
     fn reveal(&self, _digest: &str, _viewer: &Viewer) -> Option<String> {
+        None
+    }
+
+    async fn address(&self, _person: PersonId, _address: IpAddr) -> Option<Personal> {
         None
     }
 

@@ -12,6 +12,7 @@ use crate::access::hashing::NotHashed;
 use crate::access::{AccountChange, ChangeKind, error};
 use crate::secret::Secret;
 use crate::streams::{ChangeContext, Command, StreamError};
+use crate::trace;
 use crate::vault::Kind;
 
 /// A secret that was stored for an event which may still be rejected.
@@ -127,6 +128,10 @@ impl Inner {
     /// Publishes a change to the subscribers of [`crate::access::Accounts::changes`].
     pub(super) fn publish(&self, person: &PersonId, kind: ChangeKind) {
         // An error means that no receiver exists: before the engine runs there are no sessions.
-        let _ = self.changes.send(AccountChange { person: person.clone(), kind });
+        let _ = self.changes.send(AccountChange {
+            person: person.clone(),
+            kind,
+            trace: trace::current(),
+        });
     }
 }

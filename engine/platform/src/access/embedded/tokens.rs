@@ -12,8 +12,8 @@ use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
 use crate::access::tokens::{DESCRIPTION_CHARS_MAX, TOKEN_LIVES_MS_MAX};
 use crate::access::{
-    AccessTokens, AccountRefused, Answer, MadeToken, NewToken, Source, Token, TokenRefused,
-    TokenShown, error,
+    AccessTokens, AccountRefused, Answer, MadeToken, NewToken, Source, Token, TokenHolder,
+    TokenRefused, TokenShown, error,
 };
 use crate::secret::{hex, random, sha256_hex};
 use crate::streams::ChangeContext;
@@ -77,7 +77,7 @@ impl AccessTokens for Embedded {
         token: Token,
         source: Source,
         at: Timestamp,
-    ) -> Answer<'_, Option<PersonId>> {
+    ) -> Answer<'_, Option<TokenHolder>> {
         self.run_blocking(move |inner| inner.holder_of_token(&token, &source, at))
     }
 }
@@ -168,7 +168,7 @@ impl Inner {
         token: &Token,
         source: &Source,
         at: Timestamp,
-    ) -> Result<Option<PersonId>, AccessError> {
+    ) -> Result<Option<TokenHolder>, AccessError> {
         let digest = digest(token);
         if let Some(person) = self.tokens.owner(&digest)
             && let Some(account) = self.active(&person)?
@@ -179,7 +179,7 @@ impl Inner {
                 .find(|(_, token)| token.digest == digest && at < token.until)
         {
             self.tokens.use_at(id, at);
-            return Ok(Some(person));
+            return Ok(Some(TokenHolder { person, id: id.clone() }));
         }
         let key = self.source_key(source);
         let counted = self.attempt_limits.invalid_token(key, at);
