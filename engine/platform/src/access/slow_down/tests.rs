@@ -83,6 +83,11 @@ fn a_success_resets_the_count_and_a_cancelled_attempt_is_not_counted() {
     }
     assert!(slow.fail(at_home(), T0));
     assert!(!slow.fail(at_home(), T0));
+    let open_at = T0.plus_ms(Limits::PAIR.delay_ms);
+    for _ in 0..3 {
+        let reserved = slow.reserve(at_home(), open_at).unwrap();
+        slow.cancel(reserved);
+    }
 }
 
 #[test]
