@@ -11,6 +11,7 @@ use waybill_outbound::Target;
 use waybill_platform::remote::RemoteSettings;
 use waybill_platform::streams::Streams;
 use waybill_platform::support::{Configuration, Process, Section, ShownValue, Sources};
+use waybill_platform::telemetry::TelemetrySettings;
 
 use crate::component::LOG_FOLDER;
 use crate::config::{ConfigFile, TlsFiles};
@@ -99,6 +100,7 @@ impl Configuration for Configured {
             hsts,
             logs,
             outbound,
+            telemetry,
             remote,
             installation,
         } = &self.file;
@@ -124,6 +126,7 @@ impl Configuration for Configured {
             ("tls", tls),
             ("hsts", ShownValue::of(hsts)),
             ("outbound", ShownValue::of(outbound)),
+            ("telemetry", collector(telemetry)),
             ("remote", other_platform(remote.as_ref())),
         ]);
         let mut sections = vec![
@@ -133,6 +136,18 @@ impl Configuration for Configured {
         sections.extend(components::sections(service, &self.file, &self.streams));
         sections
     }
+}
+
+/// The configuration of traces without the address, which may contain a key.
+fn collector(settings: &TelemetrySettings) -> ShownValue {
+    let TelemetrySettings { endpoint, sampled_percent, queue_spans } = settings;
+    let host = endpoint.as_ref().and_then(|url| Some(Target::parse(url).ok()?.host()));
+    ShownValue::Group(vec![
+        ("host", ShownValue::of(&host)),
+        ("endpoint", ShownValue::Redacted),
+        ("sampled_percent", ShownValue::of(sampled_percent)),
+        ("queue_spans", ShownValue::of(queue_spans)),
+    ])
 }
 
 /// The configuration of the other platform without what may be secret: addresses sometimes contain keys.

@@ -13,6 +13,7 @@ use waybill_platform::limits::{Allowance, Limits};
 use waybill_platform::logs::Rotation;
 use waybill_platform::remote::RemoteSettings;
 use waybill_platform::services::InstallationSettings;
+use waybill_platform::telemetry::TelemetrySettings;
 
 use crate::client_address::{Network, ProxyHeader};
 use crate::files;
@@ -50,6 +51,8 @@ pub struct ConfigFile {
     pub logs: Rotation,
     /// Limits on requests to other servers.
     pub outbound: OutboundSettings,
+    /// Traces for a collector of OpenTelemetry.
+    pub telemetry: TelemetrySettings,
     /// Another platform that answers instead of this process for selected parts: logs, status, checksums, retention and
     /// support.
     pub remote: Option<RemoteSettings>,
@@ -134,6 +137,7 @@ impl ConfigFile {
     pub fn check(&self) -> anyhow::Result<()> {
         self.installation.check()?;
         self.logs.check()?;
+        self.telemetry.check()?;
         if self.data.as_ref().is_some_and(|data| data.as_os_str().is_empty()) {
             bail!("data names no folder; leave it out for `waybill-data`");
         }
@@ -191,6 +195,7 @@ mod tests {
             "tls",
             "logs",
             "outbound",
+            "telemetry",
             "remote",
             "installation",
             "installation.access",
@@ -218,6 +223,9 @@ mod tests {
             ("[remote]\nurl = \"http://u:p@127.0.0.1/\"", "password"),
             ("[remote]\nurl = \"http://127.0.0.1/\"\ntoken_file = \"/dev/zero\"", "no file"),
             ("[outbound]\ntotal_ms = 0", "total_ms"),
+            ("[telemetry]\nsampled_percent = 101", "sampled_percent"),
+            ("[telemetry]\nqueue_spans = 0", "queue_spans"),
+            ("[telemetry]\nendpoint = \"http://u:p@collector/\"", "password"),
             ("public_url = \"ftp://x\"", "public address"),
             ("trusted_proxies = [\"0.0.0.0/0\"]", "everybody"),
         ] {

@@ -42,8 +42,11 @@ pub fn install() -> anyhow::Result<PrometheusHandle> {
     Metric::BuildInfo.set(&[VERSION, COMMIT], 1);
     process::note_start();
     requests::begin();
-    for counter in [Metric::SocketsLagged, Metric::TopicsEnded] {
+    for counter in [Metric::SocketsLagged, Metric::TopicsEnded, Metric::SpansExported] {
         counter.show(&[]);
+    }
+    for reason in ["queue_full", "not_delivered"] {
+        Metric::SpansDropped.show(&[reason]);
     }
     tokio::spawn(sum_up(recorder.clone()));
     Ok(recorder)

@@ -12,6 +12,7 @@ use axum::response::Response;
 use waybill_engine::SessionId;
 use waybill_machines::rules::services::ServiceId;
 use waybill_platform::logs::{Answered, LogId, LogKind, access_line, request_line};
+use waybill_platform::telemetry::{Attribute, Started};
 use waybill_platform::trace::{self, Trace};
 
 use crate::bearer::TokenOwner;
@@ -24,6 +25,9 @@ use crate::state::AppState;
 
 /// The header that carries the trace id, in both directions.
 const TRACE: HeaderName = HeaderName::from_static("x-trace-id");
+
+/// The header by which another server names the trace and its own span.
+const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
 /// Runs a request within its trace and logs the response.
 pub async fn trace_and_log(
@@ -38,7 +42,9 @@ pub async fn trace_and_log(
         request.extensions_mut().insert(route);
     }
     let trace = info.trace.clone();
-    let mut response = trace::within(Some(trace.clone()), next.run(request)).await;
+    let span = Started::server(trace.clone());
+    let mut response = trace::within(Some(span.trace()), next.run(request)).await;
+    info.end(span, response.status().as_u16());
     if let Ok(value) = HeaderValue::from_str(&trace.to_string()) {
         response.headers_mut().insert(TRACE, value);
     }
@@ -75,7 +81,9 @@ impl RequestInfo {
             token(headers, &state.cookie_name()).and_then(|token| state.engine.session_of(&token));
         let address = client_address::of(request.extensions());
         let of_path: Vec<_> = routes::matched(request).collect();
-        let trace = text(headers, TRACE).and_then(Trace::parse).unwrap_or_else(Trace::fresh);
+        let trace = text(headers, TRACEPARENT).and_then(Trace::of_traceparent);
+        let trace = trace.or_else(|| text(headers, TRACE).and_then(Trace::parse));
+        let trace = trace.unwrap_or_else(Trace::fresh);
         Self {
             at: state.engine.now(),
             trace: trace.with_source(source(address)),
@@ -89,6 +97,18 @@ impl RequestInfo {
             uri: request.uri().to_string(),
             agent: text(headers, header::USER_AGENT).unwrap_or_default().to_owned(),
         }
+    }
+
+    /// Ends the span of the request.
+    fn end(&self, span: Started, status: u16) {
+        span.end(|| {
+            let method = self.method.to_string();
+            let path = self.route.map(|route| route.path.as_str());
+            let name = path.map_or_else(|| method.clone(), |path| format!("{method} {path}"));
+            let mut attributes = vec![Attribute::Method(method), Attribute::Status(status)];
+            attributes.extend(path.map(Attribute::Route));
+            (name, status >= 500, attributes)
+        });
     }
 
     fn write_logs(self, state: &AppState, response: &Response, took_ms: u64) {

@@ -16,12 +16,14 @@ use waybill_engine::{Clock, Engine, FAMILIES, Start, SystemClock};
 use waybill_journal::Journal;
 use waybill_machines::facts::{Facts, User};
 use waybill_machines::secret::PersonId;
+use waybill_outbound::Outbound;
 use waybill_platform::access::Setup;
 use waybill_platform::limits::{Budgets, Limits, Places};
 use waybill_platform::logs::{AuditLog, LogSlot, LogWriter};
 use waybill_platform::services::{Running, Settings as _, Topology as _};
 use waybill_platform::status::{Pulse, Supervisor};
 use waybill_platform::streams::ChangeContext;
+use waybill_platform::telemetry::{Exporter, Identity};
 
 use crate::cli::BadInput;
 use crate::client_address::Proxies;
@@ -34,6 +36,7 @@ use crate::reload::Reload;
 use crate::server::Admission;
 use crate::services::HealthSources;
 use crate::state::{AppState, Edge, StateParts};
+use crate::version::VERSION;
 use crate::{
     assets, budgets, components, descriptors, metrics_page, qa, remote, routes, server, services,
     systemd, tls,
@@ -79,6 +82,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let log_writer = start_logs(&log_root, &settings.file, log_slot)?;
     let audit_log = AuditLog::new(data.platform.clone(), log_writer.clone(), &log_root);
     let audit_log = tokio::spawn(audit_log.follow());
+    let exporter = start_exporter(&settings.file, &data)?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let supervisor =
         Arc::new(services::open(&data, &settings.file.installation, Arc::clone(&clock))?);
@@ -161,6 +165,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         finish(&sockets, &supervisor, &engine, &index_file).await;
     }
     audit_log.abort();
+    exporter.finish().await;
     flush(at_stop, platform, log_writer, log_root).await;
     outcome
 }
@@ -183,6 +188,14 @@ fn start_logs(root: &Path, file: &ConfigFile, log_slot: &LogSlot) -> anyhow::Res
     // Only one server runs in a process, so the slot is empty.
     let _ = log_slot.set(log_writer.clone());
     Ok(log_writer)
+}
+
+/// Starts to send traces to a collector, if one is configured.
+fn start_exporter(file: &ConfigFile, data: &Data) -> anyhow::Result<Exporter> {
+    let outbound = Outbound::new(file.outbound.clone())?;
+    let instance = services::node_id(data, &file.installation);
+    let identity = Identity { version: VERSION.to_owned(), instance };
+    Ok(Exporter::start(&file.telemetry, outbound, identity)?)
 }
 
 /// What is left to do once all requests have finished.

@@ -12,6 +12,7 @@ use waybill_engine::{
 };
 use waybill_machines::MachineName;
 use waybill_platform::metric::Metric;
+use waybill_platform::telemetry::{Attribute, Started};
 use waybill_platform::trace::{self, Trace};
 
 use super::topics::Rights;
@@ -251,6 +252,14 @@ async fn command(
         who: None,
         presented: Some(live.token.digest()),
     };
-    let trace = command.id.as_deref().map(Trace::of_command);
-    trace::within(trace, state.engine.command(&live.session, command)).await
+    let span = Started::server(Trace::of_command(id));
+    let work = state.engine.command(&live.session, command);
+    let answer = trace::within(Some(span.trace()), work).await;
+    span.end(|| {
+        let mut attributes = vec![Attribute::Machine(machine.to_string())];
+        let refused = answer.as_ref().err();
+        attributes.extend(refused.map(|nack| Attribute::Error(nack.code.to_string())));
+        ("command", refused.is_some_and(|nack| nack.code == NackCode::JournalFailed), attributes)
+    });
+    answer
 }

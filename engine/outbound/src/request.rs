@@ -43,6 +43,11 @@ impl Request {
         Self::new(Method::GET, target)
     }
 
+    /// The method.
+    pub const fn method(&self) -> &Method {
+        &self.method
+    }
+
     /// Sets the body and its type, such as `application/json`.
     #[must_use]
     pub fn with_body(mut self, content_type: &'static str, body: impl Into<Bytes>) -> Self {

@@ -26,6 +26,7 @@ pub mod services;
 pub mod status;
 pub mod stored_file;
 pub mod support;
+pub mod telemetry;
 pub mod trace;
 
 pub use handles::Handles;

@@ -5,6 +5,7 @@ mod logs;
 mod lookup;
 mod retention;
 mod sanitize;
+mod span;
 mod status;
 mod stream;
 mod support;
@@ -24,6 +25,8 @@ use waybill_outbound::{
 };
 
 use crate::secret::{Secret, hex, others_may_open, random};
+
+use span::RequestSpan;
 
 pub use logs::RemoteLogs;
 pub use lookup::RemoteLookup;
@@ -234,10 +237,10 @@ impl Remote {
         Ok(Self { console, root, token: token.map(std::sync::Arc::new), outbound, files })
     }
 
-    /// Adds the token and the id of this process.
-    fn authorised(&self, request: Request) -> Result<Request, RemoteError> {
+    /// Adds the token, the id of this process, and the trace.
+    fn authorised(&self, request: Request, span: &RequestSpan) -> Result<Request, RemoteError> {
         let sender = header::HeaderValue::from_static(&THIS_PROCESS);
-        let request = request.with_header(SENT_BY, sender);
+        let request = span.named_in(request.with_header(SENT_BY, sender));
         let Some(token) = &self.token else { return Ok(request) };
         let token = Authorization::bearer(token.expose());
         Ok(request.authorised_by(token.map_err(|_| OutboundError::Unsendable)?))
@@ -246,8 +249,11 @@ impl Remote {
     /// Sends a request, and returns the response with any status.
     async fn ask(&self, request: Request) -> Result<Response, RemoteError> {
         let json = header::HeaderValue::from_static("application/json");
-        let request = self.authorised(request.with_header(header::ACCEPT, json))?;
-        Ok(self.outbound.send(request).await?)
+        let span = RequestSpan::begin(&request, &self.console);
+        let request = self.authorised(request.with_header(header::ACCEPT, json), &span)?;
+        let answer = self.outbound.send(request).await;
+        span.end(answer.as_ref().map(|answer| answer.status));
+        Ok(answer?)
     }
 
     /// Sends a request, and parses the JSON of the response.

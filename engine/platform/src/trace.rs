@@ -1,7 +1,9 @@
 //! The trace: one id that connects a user's click with all of its effects.
 //!
-//! A browser sends it with its request, or it is part of the id of a command from the socket. Responses carry it,
-//! records name it in their `command`, and log lines written meanwhile repeat it.
+//! A browser or another server sends it with its request, or it is part of the id of a command from the socket.
+//! Responses carry it, records name it in their `command`, and log lines written meanwhile repeat it.
+
+mod parent;
 
 use std::fmt;
 use std::future::Future;
@@ -15,6 +17,8 @@ use waybill_stream::Who;
 use crate::access::Source;
 use crate::secret::{hex, random};
 
+pub use parent::{Parent, SpanId};
+
 /// The shortest trace, in hex digits.
 const DIGITS_MIN: usize = 16;
 /// The longest one.
@@ -26,12 +30,13 @@ tokio::task_local! {
     static CURRENT: Trace;
 }
 
-/// A trace: 16 to 32 lower-case hex digits. It also holds the source of its request, which is in no record, and who
-/// acts, once that is known.
+/// A trace: 16 to 32 lower-case hex digits. It also holds the source of its request, which is in no record, who acts,
+/// once that is known, and the span that is the parent of what is done next.
 #[derive(Debug, Clone)]
 pub struct Trace {
     digits: String,
     source: Option<Source>,
+    parent: Option<Parent>,
     actor: Arc<Mutex<Option<Actor>>>,
 }
 
@@ -66,7 +71,7 @@ impl Trace {
     }
 
     fn of_digits(digits: String) -> Self {
-        Self { digits, source: None, actor: Arc::default() }
+        Self { digits, source: None, parent: None, actor: Arc::default() }
     }
 
     /// Sets who acts, for this trace and all copies of it. A visitor becomes a user by signing in.
@@ -89,6 +94,18 @@ impl Trace {
     pub fn with_source(mut self, source: Source) -> Self {
         self.source = Some(source).filter(|source| *source != Source::unknown());
         self
+    }
+
+    /// Makes a span the parent of what is done next.
+    #[must_use]
+    pub fn with_parent(mut self, parent: Parent) -> Self {
+        self.parent = Some(parent);
+        self
+    }
+
+    /// The span that this is part of, if it is known.
+    pub const fn parent(&self) -> Option<Parent> {
+        self.parent
     }
 
     /// The source of the request, if this process knows it.

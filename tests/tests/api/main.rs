@@ -58,6 +58,7 @@ mod status;
 mod stored_files;
 mod subscriptions;
 mod tabs;
+mod telemetry;
 mod tokens;
 mod topics;
 mod unattended;

@@ -75,6 +75,11 @@ table! {
     TopicsEnded: Counter "waybill_topics_ended_total" []
         "Subscriptions of tabs that the server ended.";
 
+    SpansExported: Counter "waybill_spans_exported_total" []
+        "Spans of traces that the collector has taken.";
+    SpansDropped: Counter "waybill_spans_dropped_total" ["reason"]
+        "Spans of traces that were dropped: `queue_full`, or `not_delivered` to the collector.";
+
     SignIns: Counter "waybill_sign_ins_total" ["step", "outcome"]
         "Steps of signing in; a password that is accepted may be followed by the step of a code.";
     SessionsOpen: Gauge "waybill_sessions_open" []

@@ -8,7 +8,7 @@ use tokio::time::timeout;
 use waybill_outbound::header::HeaderMap;
 use waybill_outbound::{OutboundError, Request, ResponseStream};
 
-use super::{Remote, RemoteError, refused};
+use super::{Remote, RemoteError, RequestSpan, refused};
 
 /// How long to wait for the head of a response.
 const HEAD_WITHIN: Duration = Duration::from_secs(30);
@@ -48,10 +48,13 @@ impl Remote {
     ) -> Result<RemoteFile, RemoteError> {
         let permit = Arc::clone(&self.files).try_acquire_owned();
         let permit = permit.map_err(|_| RemoteError::Outbound(OutboundError::Busy))?;
-        let request = self.authorised(request)?.with_body_limit(bytes_max).within(WHOLE_WITHIN);
-        let response = timeout(HEAD_WITHIN, self.outbound.open(request)).await;
-        let mut response =
-            response.map_err(|_| RemoteError::Outbound(OutboundError::TooSlow))??;
+        let span = RequestSpan::begin(&request, &self.console);
+        let request = self.authorised(request, &span)?;
+        let request = request.with_body_limit(bytes_max).within(WHOLE_WITHIN);
+        let opened = timeout(HEAD_WITHIN, self.outbound.open(request)).await;
+        let opened = opened.unwrap_or(Err(OutboundError::TooSlow));
+        span.end(opened.as_ref().map(|response| response.status));
+        let mut response = opened?;
         response.release_permit();
         match response.status {
             200 | 206 => Ok(RemoteFile {
