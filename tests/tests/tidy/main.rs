@@ -5,6 +5,7 @@
 mod console;
 mod every_file;
 mod files;
+mod security;
 mod server;
 mod words;
 

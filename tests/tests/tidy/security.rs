@@ -1,0 +1,126 @@
+//! docs/security.md: every requirement of the standard is in it once, and the tests that it names exist.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use crate::files::root;
+
+/// How many requirements ASVS 5.0.0 has, by level.
+const REQUIREMENTS: [(&str, usize); 2] = [("L1", 70), ("L2", 183)];
+
+/// A row: id, level, state, how, test.
+struct Row<'t> {
+    id: &'t str,
+    level: &'t str,
+    state: &'t str,
+    test: &'t str,
+}
+
+fn rows(page: &str) -> Vec<Row<'_>> {
+    let lines = page.lines().filter(|line| line.starts_with("| V") && line.contains(" | L"));
+    let cells = lines.map(|line| line.trim_matches('|').split('|').map(str::trim).collect());
+    let rows = cells.map(|cells: Vec<&str>| match cells[..] {
+        [id, level, state, _how, test] => Row { id, level, state, test },
+        _ => panic!("a row has five cells: {cells:?}"),
+    });
+    rows.collect()
+}
+
+/// The problem of a row, if it claims more than there is.
+fn problem(row: &Row<'_>, source_of: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    let Row { id, state, test, .. } = row;
+    let fault = |why: &str| Some(format!("{id}: {why}"));
+    if test.is_empty() {
+        // What is in part and has no test says so in its text.
+        return if *state == "holds" { fault("it holds, and no test shows it") } else { None };
+    }
+    if !["holds", "in part"].contains(state) {
+        return fault("it has a test and is called untested");
+    }
+    let mut parts = test.split('`').filter(|part| !part.trim().is_empty());
+    let (Some(file), Some(name)) = (parts.next(), parts.next()) else {
+        return fault("it names no file and test");
+    };
+    let Some(source) = source_of(file) else { return fault(&format!("there is no {file}")) };
+    let is_there = if file.ends_with(".ts") {
+        source.contains(&format!("test('{name}'"))
+    } else {
+        is_test(&source, name)
+    };
+    if is_there { None } else { fault(&format!("{file} has no test {name}")) }
+}
+
+/// Whether a function of this name is a test: its attributes are right above it.
+fn is_test(source: &str, name: &str) -> bool {
+    let lines: Vec<&str> = source.lines().map(str::trim).collect();
+    let declared = format!("fn {name}(");
+    let at = lines.iter().position(|line| line.trim_start_matches("async ").starts_with(&declared));
+    let above = at.map(|at| lines[..at].iter().rev().take_while(|line| line.starts_with("#[")));
+    above.is_some_and(|mut above| above.any(|line| line.contains("test")))
+}
+
+#[test]
+fn each_requirement_names_a_test_that_exists() {
+    let page = fs::read_to_string(root().join("docs/security.md")).expect("the page");
+    let source_of = |file: &str| fs::read_to_string(root().join(file)).ok();
+    let rows = rows(&page);
+    let problems: Vec<_> = rows.iter().filter_map(|row| problem(row, &source_of)).collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    for row in &rows {
+        assert!(REQUIREMENTS.iter().any(|(level, _)| *level == row.level), "{}", row.id);
+    }
+}
+
+#[test]
+fn no_requirement_is_left_out_or_named_twice() {
+    let page = fs::read_to_string(root().join("docs/security.md")).expect("the page");
+    let rows = rows(&page);
+    let (_, rest) = page.split_once("## Not applicable").expect("the list of the others");
+    let others = rest.lines().filter_map(|line| line.strip_prefix("| V")?.split('|').next());
+    let others = others.flat_map(|ids| ids.split(',')).map(|id| id.trim().trim_start_matches('V'));
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    for id in others.chain(rows.iter().map(|row| row.id.trim_start_matches('V'))) {
+        *times.entry(id).or_default() += 1;
+    }
+    let several: BTreeSet<_> = times.iter().filter(|(_, times)| **times > 1).collect();
+    assert!(several.is_empty(), "{several:?}");
+    let all: usize = REQUIREMENTS.iter().map(|(_, number)| number).sum();
+    assert_eq!(times.len(), all);
+}
+
+#[test]
+fn the_threat_model_links_to_files_that_exist() {
+    let page = fs::read_to_string(root().join("SECURITY.md")).expect("the page");
+    let linked = page.lines().filter_map(|line| line.strip_prefix('[')?.split_once("]: "));
+    let links: BTreeMap<&str, &str> = linked.collect();
+    let missing: Vec<_> = links.values().filter(|file| !root().join(file).exists()).collect();
+    assert!(links.len() > 15 && missing.is_empty(), "{missing:?}");
+    let table = page.lines().filter(|line| line.starts_with("| "));
+    for name in table.flat_map(|line| line.split('[').skip(1)) {
+        let name = name.split(']').next().unwrap_or_default();
+        assert!(links.contains_key(name), "[{name}] leads nowhere");
+    }
+}
+
+#[test]
+fn a_row_that_claims_too_much_is_noticed() {
+    let source_of = |file: &str| {
+        (file == "x.rs").then(|| "#[test]\nfn it_holds() {}\nfn helper() {}".to_owned())
+    };
+    let problem = |state, test| {
+        problem(&Row { id: "V1.1.1", level: "L2", state, test }, &source_of).is_some()
+    };
+    assert!(!problem("holds", "`x.rs` `it_holds`"));
+    assert!(!problem("untested", ""));
+    for (state, test) in [
+        ("holds", ""),
+        ("holds", "`x.rs` `helper`"),
+        ("holds", "`x.rs` `it_hold`"),
+        ("holds", "`y.rs` `it_holds`"),
+        ("holds", "`x.rs`"),
+        ("untested", "`x.rs` `it_holds`"),
+        ("surely", "`x.rs` `it_holds`"),
+    ] {
+        assert!(problem(state, test), "{state} {test}");
+    }
+}
