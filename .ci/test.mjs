@@ -40,6 +40,7 @@ inSteps([
   ],
   ['types', () => run('npm', ['run', '--silent', 'typecheck']), 'check'],
   ['lint', () => run('npm', ['run', '--silent', 'lint']), 'check'],
+  ['notices', () => run('node', ['.ci/notices.mjs', '--check']), 'check'],
   ['console', buildConsole],
   ['console size', () => run('npm', ['run', '--silent', 'size']), 'check'],
   ['console tests', () => vitest('console'), 'check'],
