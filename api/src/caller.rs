@@ -185,7 +185,7 @@ fn is_change(parts: &Parts) -> bool {
 
 /// Whether a request may be recorded, so that the record has to name who acts.
 pub fn is_act(parts: &Parts) -> bool {
-    is_change(parts)
+    is_change(parts) || Route::of(parts).is_ok_and(|route| route.is_recorded)
 }
 
 /// Whether a user is an enabled administrator at present.

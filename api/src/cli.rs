@@ -1,7 +1,7 @@
 //! The command line. Exit code 0: success. 1: a check failed, or the work failed. 2: invalid usage or input, including
 //! a named resource that cannot be used, such as a data directory or an address in use.
 
-mod acting;
+pub mod acting;
 mod audit;
 mod chart;
 mod config;

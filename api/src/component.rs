@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use waybill_engine::PortsBuilder;
 use waybill_engine::topics::TopicSource;
 use waybill_machines::AnyState;
+use waybill_machines::machines::server::Swept;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::services::ServiceId;
 use waybill_platform::logo::Logos;
@@ -117,6 +118,8 @@ pub struct Opened {
     pub logos: Option<Arc<Logos>>,
     /// The source of the logs that the console shows.
     pub logs: Option<LogSource>,
+    /// What was removed because no record refers to it.
+    pub swept: Vec<(Swept, usize)>,
     /// What is done before the process exits; it may block on the disk.
     pub at_stop: Vec<AtStop>,
 }

@@ -20,6 +20,7 @@ use anyhow::Context as _;
 use waybill_engine::Ports;
 use waybill_engine::topics::TopicSource;
 use waybill_machines::AnyState;
+use waybill_machines::machines::server::Swept;
 use waybill_machines::rules::services::ServiceId;
 use waybill_platform::logo::Logos;
 use waybill_platform::status::Work;
@@ -95,6 +96,8 @@ pub struct Services {
     pub logos: Arc<Logos>,
     /// The source of the logs that the console shows.
     pub logs: LogSource,
+    /// What was removed because no record refers to it.
+    pub swept: Vec<(Swept, usize)>,
     /// What is done before the process exits; it may block on the disk.
     pub at_stop: Vec<AtStop>,
 }
@@ -109,12 +112,13 @@ pub fn open(opening: &Opening<'_>) -> anyhow::Result<Services> {
     for component in all() {
         component.open(opening, &mut opened)?;
     }
-    let Opened { ports, topics, logos, logs, at_stop } = opened;
+    let Opened { ports, topics, logos, logs, swept, at_stop } = opened;
     Ok(Services {
         ports: ports.build()?,
         topics,
         logos: logos.context("the store of the logo is not open")?,
         logs: logs.context("the logs are not open")?,
+        swept,
         at_stop,
     })
 }

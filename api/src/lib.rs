@@ -33,6 +33,7 @@ mod routes;
 pub mod schema;
 mod serve;
 mod server;
+mod server_acts;
 mod services;
 mod session_trace;
 mod shape;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use tokio::signal::unix::Signal;
 
 use crate::config::ConfigFile;
+use crate::server_acts::ServerActs;
 use crate::systemd;
 use crate::tls::Certificate;
 
@@ -22,11 +23,14 @@ pub struct Reload {
 
 impl Reload {
     /// Reloads on every signal, for as long as the server runs.
-    pub async fn on(self, mut hangup: Signal) {
+    pub async fn on(self, mut hangup: Signal, acts: Arc<ServerActs>) {
         while hangup.recv().await.is_some() {
             systemd::reloading();
             match self.reload() {
-                Ok(()) => tracing::info!("the certificate and the configuration were read again"),
+                Ok(running) => {
+                    tracing::info!("the certificate and the configuration were read again");
+                    acts.reloaded(&running).await;
+                }
                 Err(error) => {
                     let error = format!("{error:#}");
                     tracing::error!(error, "nothing was reloaded: the server goes on as it was");
@@ -36,7 +40,8 @@ impl Reload {
         }
     }
 
-    fn reload(&self) -> anyhow::Result<()> {
+    /// The configuration that is effective then.
+    fn reload(&self) -> anyhow::Result<ConfigFile> {
         let file = ConfigFile::read(self.path.as_deref())?;
         file.check()?;
         if let (Some(certificate), Some(files)) = (&self.certificate, &file.tls) {
@@ -46,6 +51,6 @@ impl Reload {
         if !changed.is_empty() {
             tracing::warn!(?changed, "these settings have changed and need a restart");
         }
-        Ok(())
+        Ok(ConfigFile { tls: file.tls, ..self.running.clone() })
     }
 }

@@ -105,6 +105,8 @@ pub struct Route {
     /// Access tokens are accepted instead of a session cookie. Such a route also rejects requests that this server sent
     /// to itself through its `[remote]` configuration.
     pub tokens: bool,
+    /// It reads what only some may read, which is recorded with the reader.
+    pub is_recorded: bool,
     /// It has limits of its own, so that requests of others at the same address do not keep a user from signing in.
     pub limits_itself: bool,
     /// The query parameters.
@@ -153,6 +155,7 @@ impl Row {
             service: ServiceId::Artifactory,
             log: Log::Request,
             tokens: false,
+            is_recorded: false,
             limits_itself: false,
             query: None,
             body: Payload::Nothing,
@@ -191,6 +194,12 @@ impl Row {
     /// Not logged if it succeeds.
     pub fn quiet(mut self) -> Self {
         self.route.log = Log::Quiet;
+        self
+    }
+
+    /// Records who reads.
+    pub fn recorded(mut self) -> Self {
+        self.route.is_recorded = true;
         self
     }
 

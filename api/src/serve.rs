@@ -34,6 +34,7 @@ use crate::config::ConfigFile;
 use crate::data::Data;
 use crate::reload::Reload;
 use crate::server::Admission;
+use crate::server_acts::ServerActs;
 use crate::services::HealthSources;
 use crate::state::{AppState, Edge, StateParts};
 use crate::version::VERSION;
@@ -86,8 +87,9 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let supervisor =
         Arc::new(services::open(&data, &settings.file.installation, Arc::clone(&clock))?);
-    let Services { ports, topics, logos, logs, at_stop } =
+    let Services { ports, topics, logos, logs, swept, at_stop } =
         open_services(&data, &settings.file, &supervisor)?;
+    let acts = ServerActs::begin(&data, &swept, &settings).await;
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.sessions.clone(), data.platform.clone());
     let limits = settings.file.limits();
@@ -142,7 +144,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         serve_metrics(listen_at, source, stopped.clone()).await?;
     }
     let origin = state.edge.origins[0].clone();
-    tokio::spawn(settings.reload.on(hangup));
+    tokio::spawn(settings.reload.on(hangup, Arc::clone(&acts)));
     tokio::spawn(systemd::report_alive());
     announce(&origin, engine.ports().setup.as_ref(), engine.now(), settings.qa).await?;
     let heartbeat = server::Heartbeat { pulse: sources.accepting, clock };
@@ -164,6 +166,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         serving.await?;
         finish(&sockets, &supervisor, &engine, &index_file).await;
     }
+    acts.stopped(outcome.is_ok()).await;
     audit_log.abort();
     exporter.finish().await;
     flush(at_stop, platform, log_writer, log_root).await;

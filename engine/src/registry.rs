@@ -11,6 +11,7 @@ use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, RejectionCode, Timestamp};
 use waybill_platform::access::{DeviceToken, Source};
 use waybill_platform::limits::{Budgets, Exceeded};
+use waybill_platform::readings::Readings;
 use waybill_platform::secret::Secret;
 use waybill_platform::status::Pulse;
 use waybill_platform::trace;
@@ -103,6 +104,11 @@ impl Engine {
     /// The services behind the console.
     pub fn ports(&self) -> &Ports {
         &self.shared.performer.ports
+    }
+
+    /// Records who reads what only some may read.
+    pub fn readings(&self) -> &Readings {
+        &self.shared.performer.readings
     }
 
     /// The pulse of the task that wakes what is due.

@@ -2,6 +2,7 @@
 //! and the ids. With `--repair` it says what can be mended without losing anything.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use clap::Args;
 use serde::Serialize;
@@ -13,6 +14,7 @@ use super::out::say;
 use super::{DataDir, Outcome, out};
 use crate::components;
 use crate::data::{DataDirectory, PLATFORM, SESSIONS};
+use crate::server_acts::repaired;
 
 /// What to check.
 #[derive(Debug, Args)]
@@ -74,7 +76,7 @@ pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
 
 /// Mends the journals, or says how.
 fn mend(directory: DataDirectory<'_>, yes: bool) -> anyhow::Result<Outcome> {
-    let mut ok = true;
+    let (mut ok, mut done) = (true, Vec::new());
     for name in [SESSIONS, PLATFORM] {
         let dir = directory.journal_dir(name);
         let steps = repair(&dir, yes)?;
@@ -85,6 +87,7 @@ fn mend(directory: DataDirectory<'_>, yes: bool) -> anyhow::Result<Outcome> {
         )?;
         for step in &steps {
             say!("  {}{step}", if yes { "done: " } else { "would " })?;
+            done.extend(yes.then(|| format!("{name}: {step}")));
         }
         if yes || steps.is_empty() {
             // What a repair would lose something of is still there.
@@ -94,6 +97,13 @@ fn mend(directory: DataDirectory<'_>, yes: bool) -> anyhow::Result<Outcome> {
             }
         } else {
             ok = false;
+        }
+    }
+    if !done.is_empty() {
+        // A repair that leaves a journal unusable cannot be recorded in it.
+        match directory.journal(PLATFORM) {
+            Ok(journal) => super::runtime()?.block_on(repaired(Arc::new(journal), &done)),
+            Err(error) => say!("  not recorded: {error:#}")?,
         }
     }
     if !ok && !yes {

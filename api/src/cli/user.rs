@@ -17,8 +17,10 @@ use waybill_platform::services::{Answer, Footer, ServiceError, Settings};
 use super::acting::context;
 use super::out::say;
 use super::{BadInput, DataDir, Outcome, table};
+use crate::components::Services;
 use crate::config::ConfigFile;
 use crate::data::{Data, DataDirectory, PLATFORM};
+use crate::server_acts::ServerActs;
 use crate::{serve, services};
 
 /// What to do with an account.
@@ -149,7 +151,8 @@ async fn end_sessions(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
     let (file, clock) = (ConfigFile::default(), Arc::new(SystemClock));
     // No service is started, and the topology is unchanged.
     let supervisor = Arc::new(services::open(&data, &file.installation, clock)?);
-    let mut ports = serve::open_services(&data, &file, &supervisor)?.ports;
+    let Services { mut ports, swept, .. } = serve::open_services(&data, &file, &supervisor)?;
+    ServerActs::new(data.platform.clone(), Arc::clone(&data.vault)).swept(&swept).await;
     let vault = Arc::clone(&data.vault);
     // Sessions must not receive a licence or settings that only the default configuration has.
     let licences = EmbeddedLicences::open(data.platform.clone(), Arc::clone(&vault), None)?;

@@ -10,6 +10,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use waybill_engine::{Clock as _, SystemClock};
+use waybill_machines::machines::server::Swept;
 use waybill_machines::rules::services::ServiceId::{self, Access as AccessService};
 use waybill_platform::access::{Embedded, Options};
 use waybill_platform::status::Work;
@@ -105,6 +106,7 @@ impl Component for Access {
         let (journal, vault) = (opening.data.platform.clone(), Arc::clone(&opening.data.vault));
         let access = Embedded::open(journal, vault, options)?;
         let removed = access.sweep()?;
+        opened.swept.push((Swept::Accounts, removed));
         if removed > 0 {
             tracing::info!(removed, "secrets that no account refers to were removed");
         }

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use waybill_machines::machines::server::Swept;
 use waybill_machines::secret::PersonId;
 use waybill_platform::licences::{LicenceError, LicenceStatus};
 
@@ -51,6 +52,7 @@ impl Component for Licence {
         let (journal, vault) = (opening.data.platform.clone(), Arc::clone(&opening.data.vault));
         let licences = EmbeddedLicences::open(journal, vault, Some(opening.licence()))?;
         let removed = licences.sweep()?;
+        opened.swept.push((Swept::LicenceKeys, removed));
         if removed > 0 {
             tracing::info!(removed, "licence keys that are not installed any more were removed");
         }

@@ -5,6 +5,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
+use waybill_machines::machines::reading::Subject;
 use waybill_machines::rules::services::ServiceId;
 use waybill_platform::logs::{Cursor, LogConfig, LogData, LogRequest, LogsError};
 use waybill_platform::remote::RemoteFile;
@@ -37,13 +38,15 @@ impl Component for Logs {
             get("/system/logs/config/{service}", LOG_CONFIG, config).accepts_tokens(),
             get("/system/logs/config/{service}/{node}", LOG_CONFIG, config_of_node)
                 .accepts_tokens(),
-            get("/system/logs/data/{service}", LOG_DATA, data).quiet().accepts_tokens(),
+            get("/system/logs/data/{service}", LOG_DATA, data).quiet().accepts_tokens().recorded(),
             get("/system/logs/data/{service}/{node}/{file}", LOG_DATA, data_of_node)
                 .quiet()
-                .accepts_tokens(),
+                .accepts_tokens()
+                .recorded(),
             get("/system/logs/download/{service}", "A log as a file, or a part of it.", download)
                 .responds_with("text/plain; charset=utf-8")
-                .accepts_tokens(),
+                .accepts_tokens()
+                .recorded(),
         ]
     }
 
@@ -53,9 +56,13 @@ impl Component for Logs {
                 .accepts_tokens(),
             get("/artifactory/api/system/logs/data", LOG_DATA, data_of_repositories)
                 .quiet()
-                .accepts_tokens(),
+                .accepts_tokens()
+                .recorded(),
             get("/{service}/api/v1/system/logs/config", LOG_CONFIG, config).accepts_tokens(),
-            get("/{service}/api/v1/system/logs/data", LOG_DATA, data).quiet().accepts_tokens(),
+            get("/{service}/api/v1/system/logs/data", LOG_DATA, data)
+                .quiet()
+                .accepts_tokens()
+                .recorded(),
         ]
     }
 
@@ -116,7 +123,7 @@ pub async fn config_of_repositories(
 /// `generation`, the part before that offset.
 pub async fn data(
     State(state): State<AppState>,
-    _: Admin,
+    admin: Admin,
     PathParams(service): PathParams<String>,
     QueryParams(query): QueryParams<LogQuery>,
     headers: HeaderMap,
@@ -125,23 +132,23 @@ pub async fn data(
     let id = query.id.ok_or_else(|| missing("id"))?;
     if let Some(before) = query.before.as_deref() {
         let cursor = cursor_before(before, query.generation)?;
-        return earlier_response(&state, log_query(&service, node, id, cursor)?).await;
+        return earlier_response(&state, &admin, log_query(&service, node, id, cursor)?).await;
     }
     let offset = query.file_size.as_deref().map_or(Ok(0), |text| number("file_size", text))?;
     let cursor = Cursor { offset, generation: query.generation };
-    data_response(&state, log_query(&service, node, id, cursor)?).await
+    data_response(&state, &admin, log_query(&service, node, id, cursor)?).await
 }
 
 /// The same with service, node and file in the path, and the offset in the query.
 pub async fn data_of_node(
     State(state): State<AppState>,
-    _: Admin,
+    admin: Admin,
     PathParams((service, node, file)): PathParams<(String, String, String)>,
     QueryParams(query): QueryParams<LogQuery>,
 ) -> Result<Json<LogData>, ApiError> {
     let offset = query.offset.as_deref().map_or(Ok(0), |text| number("offset", text))?;
     let cursor = Cursor { offset, generation: query.generation };
-    data_response(&state, log_query(&service, Some(node), file, cursor)?).await
+    data_response(&state, &admin, log_query(&service, Some(node), file, cursor)?).await
 }
 
 /// `GET /artifactory/api/system/logs/data`: the same for the repository service.
@@ -157,7 +164,7 @@ pub async fn data_of_repositories(
 /// `GET system/logs/download/{service}?nodeId&id`: a whole file, or a range of it.
 pub async fn download(
     State(state): State<AppState>,
-    _: Admin,
+    admin: Admin,
     PathParams(service): PathParams<String>,
     QueryParams(query): QueryParams<LogQuery>,
     headers: HeaderMap,
@@ -166,17 +173,21 @@ pub async fn download(
     let node = query.node.or_else(|| node(&headers));
     let id = query.id.ok_or_else(|| missing("id"))?;
     let service = known(&service)?;
+    let subject = Subject::Log { service, id: id.clone() };
     let logs = match &state.logs {
         LogSource::Local(logs) => logs,
         LogSource::Remote(logs) => {
             let range = headers.get(header::RANGE).cloned();
             let file = logs.whole(service, node.as_deref(), &id, range).await;
-            return Ok(forward(file.map_err(ApiError::of_remote)?));
+            let file = file.map_err(ApiError::of_remote)?;
+            downloaded(&state, &admin, subject, &headers).await;
+            return Ok(forward(file));
         }
     };
     let log = logs.find(service, node.as_deref(), &id).map_err(error_of)?;
     let file = logs.reader().whole(log).map_err(error_of)?;
     let file = file.ok_or_else(|| ApiError::not_found("Nothing has been written there yet."))?;
+    downloaded(&state, &admin, subject, &headers).await;
     let download = Download {
         file: file.file,
         size: file.size,
@@ -231,14 +242,47 @@ fn log_query(
     Ok(LogRequest { service: known(service)?, node, id, cursor })
 }
 
-async fn data_response(state: &AppState, ask: LogRequest) -> Result<Json<LogData>, ApiError> {
+async fn data_response(
+    state: &AppState,
+    admin: &Admin,
+    ask: LogRequest,
+) -> Result<Json<LogData>, ApiError> {
+    let subject = subject(&ask);
     let data = state.engine.ports().logs.data(ask).await;
-    data.map(Json).map_err(|error| ApiError::of_logs(&error))
+    let data = data.map_err(|error| ApiError::of_logs(&error))?;
+    read(state, admin, subject).await;
+    Ok(Json(data))
 }
 
-async fn earlier_response(state: &AppState, ask: LogRequest) -> Result<Json<LogData>, ApiError> {
+async fn earlier_response(
+    state: &AppState,
+    admin: &Admin,
+    ask: LogRequest,
+) -> Result<Json<LogData>, ApiError> {
+    let subject = subject(&ask);
     let data = state.engine.ports().logs.earlier(ask).await;
-    data.map(Json).map_err(|error| ApiError::of_logs(&error))
+    let data = data.map_err(|error| ApiError::of_logs(&error))?;
+    read(state, admin, subject).await;
+    Ok(Json(data))
+}
+
+fn subject(ask: &LogRequest) -> Subject {
+    Subject::Log { service: ask.service, id: ask.id.clone() }
+}
+
+/// Records the opening of a log that exists, before it is answered.
+async fn read(state: &AppState, admin: &Admin, subject: Subject) {
+    state.engine.readings().read(subject, &admin.context(state.engine.now())).await;
+}
+
+/// Records a download. The further parts of a file are of the same one.
+async fn downloaded(state: &AppState, admin: &Admin, subject: Subject, headers: &HeaderMap) {
+    let (readings, context) = (state.engine.readings(), admin.context(state.engine.now()));
+    if headers.contains_key(header::RANGE) {
+        readings.read(subject, &context).await;
+    } else {
+        readings.download(subject, &context).await;
+    }
 }
 
 /// A cursor to read backwards from. The generation is required: without it the offset could belong to another file.

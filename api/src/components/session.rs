@@ -7,6 +7,7 @@ use axum::response::{AppendHeaders, IntoResponse as _, Response};
 use waybill_engine::EndedSessions;
 use waybill_journal::trace::TraceError;
 use waybill_machines::CHARTS_HASH;
+use waybill_machines::machines::reading::Subject;
 
 use crate::caller::{Caller, SessionUser, SetsCookie, Visitor, cookie, is_admin, source};
 use crate::error::ApiError;
@@ -41,7 +42,8 @@ impl Component for Session {
                 .logged_by(Access),
             get("/session/trace", "The session's log as a verifiable file.", trace)
                 .responds_with("application/jsonl")
-                .logged_by(Access),
+                .logged_by(Access)
+                .recorded(),
             get("/session/menu", "The menus of the session.", menu::show).logged_by(Access),
             get("/socket", "The socket that carries the machines.", socket::upgrade),
             post(
@@ -116,8 +118,9 @@ pub async fn records(
 /// includes streams that were started in the session and outlive it, if the caller may follow them.
 pub async fn trace(State(state): State<AppState>, caller: Caller) -> Result<Response, ApiError> {
     let (journal, session) = (state.engine.journal().clone(), caller.session().clone());
-    let is_admin = match state.engine.person_of(&session) {
-        Some(person) => is_admin(&state, &person).await?,
+    let person = state.engine.person_of(&session);
+    let is_admin = match &person {
+        Some(person) => is_admin(&state, person).await?,
         None => false,
     };
     let platform = is_admin.then(|| state.engine.platform_journal().clone());
@@ -130,6 +133,12 @@ pub async fn trace(State(state): State<AppState>, caller: Caller) -> Result<Resp
         TraceError::NoStream(_) => ApiError::not_found("Nothing has happened in this session yet."),
         other => ApiError::unavailable(other.to_string()),
     })?;
+    if let Some(person) = person {
+        // The log names what its user did; that of a visitor names no user.
+        let context = state.engine.context_in(caller.session(), &person);
+        let subject = Subject::Session { session: caller.session().as_str().to_owned() };
+        state.engine.readings().download(subject, &context).await;
+    }
     let name = format!("attachment; filename=\"session-{}.jsonl\"", caller.session());
     let headers = [(CONTENT_TYPE, "application/jsonl".to_owned()), (CONTENT_DISPOSITION, name)];
     Ok((headers, file).into_response())

@@ -8,6 +8,7 @@ use axum::Json;
 use axum::extract::State;
 use waybill_engine::{Submission, SubmitError};
 use waybill_machines::RejectionCode;
+use waybill_machines::machines::reading::Subject;
 use waybill_machines::machines::support_bundle::{
     Creation, Event, Part, State as BundleState, Status,
 };
@@ -81,11 +82,13 @@ impl Component for Support {
                 download,
             )
             .responds_with("application/zip")
-            .accepts_tokens(),
+            .accepts_tokens()
+            .recorded(),
             post("/ui/userSupport/previewBundle", "Previews support bundles.", preview)
                 .accepts_tokens(),
             get("/ui/userSupport/previewBundle/{id}", "The contents of a support bundle.", show)
-                .accepts_tokens(),
+                .accepts_tokens()
+                .recorded(),
         ];
         calls.extend(of_services());
         calls
@@ -329,11 +332,14 @@ pub async fn preview(
 /// `GET ui/userSupport/previewBundle/{id}`: the contents of a finished bundle, from its manifest.
 pub async fn show(
     State(state): State<AppState>,
-    _: Admin,
+    admin: Admin,
     PathParams(id): PathParams<String>,
 ) -> Result<Json<Manifest>, ApiError> {
     let manifest = state.engine.ports().support.manifest(parsed(&id)?).await;
-    manifest.map(Json).map_err(|error| ApiError::of_support(&error))
+    let manifest = manifest.map_err(|error| ApiError::of_support(&error))?;
+    let context = admin.context(state.engine.now());
+    state.engine.readings().read(Subject::SupportBundle { bundle: id }, &context).await;
+    Ok(Json(manifest))
 }
 
 /// Parses a bundle id. An invalid id is answered as unknown; it is never used as a path.

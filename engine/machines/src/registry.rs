@@ -364,5 +364,7 @@ registry! {
     SupportBundle support_bundle SupportBundle;
     ReleaseBundle release_bundle ReleaseBundle;
     Node node Node;
+    Server server Server;
+    Reading reading Reading;
     ServiceStatus service_status ServiceStatus;
 }

@@ -19,6 +19,7 @@ pub mod logo;
 pub mod logs;
 pub mod metric;
 pub mod projects;
+pub mod readings;
 pub mod release_bundles;
 pub mod remote;
 pub mod retention;

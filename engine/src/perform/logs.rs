@@ -6,6 +6,7 @@ use waybill_machines::machines::log_viewer::{
     Configured, Event, Fetched, LogFile, LogGap, LogRead,
 };
 use waybill_machines::machines::login::Notice;
+use waybill_machines::machines::reading::Subject;
 use waybill_machines::rules::services::ServiceId;
 use waybill_machines::secret::Digest;
 use waybill_platform::logs::{Cursor, Gap, LogData, LogRequest, LogsError};
@@ -45,7 +46,11 @@ pub(super) async fn data(
     let answer = match refusal(request).await {
         Some(notice) => Fetched::Refused { file, notice },
         None => match request.ports().logs.data(log_request).await {
-            Ok(data) => Fetched::Received { file, read: read(data) },
+            Ok(data) => {
+                let subject = Subject::Log { service: file.service, id: file.id.clone() };
+                request.services.readings.read(subject, &request.context).await;
+                Fetched::Received { file, read: read(data) }
+            }
             Err(error) => Fetched::Refused { file, notice: notice(&error) },
         },
     };

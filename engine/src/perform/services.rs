@@ -8,6 +8,7 @@ use waybill_machines::secret::{PersonId, Personal};
 use waybill_machines::{AnyEvent, Timestamp};
 use waybill_platform::access::canonical;
 use waybill_platform::handles::Handles;
+use waybill_platform::readings::Readings;
 use waybill_platform::secret::Secret;
 use waybill_platform::streams::ChangeContext;
 use waybill_platform::vault::Vault;
@@ -22,6 +23,8 @@ pub struct Services {
     pub ports: Ports,
     pub(crate) vault: Arc<Vault>,
     pub(crate) handles: Handles,
+    /// Records who reads what only some may read.
+    pub(crate) readings: Readings,
     /// The recovery codes of the last enrolment of each session, until its page fetches them.
     recovery_codes: Mutex<HashMap<SessionId, Vec<Secret>>>,
     /// Whether the services are the source of the facts of the installation.
@@ -29,9 +32,14 @@ pub struct Services {
 }
 
 impl Services {
-    pub(crate) fn new(ports: Ports, vault: Arc<Vault>, publishes_facts: bool) -> Self {
+    pub(crate) fn new(
+        ports: Ports,
+        vault: Arc<Vault>,
+        readings: Readings,
+        publishes_facts: bool,
+    ) -> Self {
         let (handles, recovery_codes) = (Handles::default(), Mutex::default());
-        Self { ports, vault, handles, recovery_codes, publishes_facts }
+        Self { ports, vault, handles, readings, recovery_codes, publishes_facts }
     }
 
     /// Keeps recovery codes until the session's page fetches them.

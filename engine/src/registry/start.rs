@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use waybill_journal::Journal;
 use waybill_platform::limits::Budgets;
+use waybill_platform::readings::Readings;
 use waybill_platform::trace;
 use waybill_platform::vault::Vault;
 use waybill_stream::LoadError;
@@ -83,7 +84,8 @@ impl Engine {
             budgets,
         } = start;
         let changes = ports.accounts.changes();
-        let performer = Arc::new(Services::new(ports, vault, publishes_facts));
+        let readings = Readings::new(Arc::clone(&platform));
+        let performer = Arc::new(Services::new(ports, vault, readings, publishes_facts));
         let ids = Arc::new(RandomIds);
         let kept_in = saved.clone();
         let parts = Parts {

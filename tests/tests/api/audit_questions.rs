@@ -4,6 +4,7 @@
 //! One day of one installation is played for all questions; each then asks the command line.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Place, Request, run};
@@ -92,11 +93,32 @@ async fn play() -> Day {
     let created = desk.post("/access/api/v1/projects", project).await;
     assert!(created.status < 300, "{}", created.json());
 
+    let logs = "/access/api/v1/system/logs/data?id=access-audit.log&file_size=0";
+    for _ in 0..3 {
+        assert_eq!(desk.get(logs).await.status, 200);
+    }
+    let download = "system/logs/download/access?id=access-audit.log";
+    assert_eq!(desk.get(download).await.status, 200);
+    assert_eq!(desk.get("session/trace").await.status, 200);
+
     let wanted = json!({"name": "by a program", "parameters": {"logs": {"include": false}}});
     let bearer = format!("Bearer {kept}");
     let create = Request::new("POST", "/artifactory/api/system/support/bundle/").json(&wanted);
     let created = Browser::new(&server).send(create.header("authorization", &bearer)).await;
     assert_eq!(created.status, 200);
+    let bundle = created.json()["id"].as_str().expect("an id").to_owned();
+    let with_token = |path: &str| Request::new("GET", path).header("authorization", &bearer);
+    for path in [
+        format!("ui/userSupport/downloadBundle/{bundle}"),
+        format!("ui/userSupport/previewBundle/{bundle}"),
+        "system/logs/data/router?id=router-service.log&file_size=0".to_owned(),
+    ] {
+        let since = Instant::now();
+        while Browser::new(&server).send(with_token(&path)).await.status != 200 {
+            assert!(since.elapsed() < Duration::from_secs(60), "{path} is not there");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
 
     let users = desk.get("access/api/ui/users").await.json();
     let users = users["users"].as_array().expect("users").clone();
@@ -110,6 +132,11 @@ async fn play() -> Day {
     let desk = (session_of(&mut desk).await, address);
     assert!(server.stop().success());
     printed(&place, &["user", "disable", "bob", "--data", "{data}"]);
+    // What an interrupted write leaves behind, and another setting.
+    std::fs::write(place.data().join("journal/sessions/HEAD.tmp"), "").expect("a file");
+    printed(&place, &["fsck", "--repair", "--yes", "--data", "{data}"]);
+    let changed = "new_sessions_a_minute = 200\n[installation.access]\nmfa_required = \"nobody\"\n";
+    assert!(place.clone().with_settings(changed).start().stop().success());
     Day { place, ann, bob, desk, forgotten, session_of_bob, used_token, revoked_token }
 }
 
@@ -276,4 +303,91 @@ fn does_the_log_verify_and_replay_with_its_actors() {
     ] {
         printed(&day().place, arguments);
     }
+}
+
+/// covers: [AUD-06]
+#[test]
+fn who_downloaded_this_support_bundle() {
+    let streams = printed(&day().place, &["audit", "list", "--platform", "--data", "{data}"]);
+    let stream = streams.split_whitespace().find(|word| word.starts_with("support_bundle/"));
+    let token = format!("token {} from 127.", day().used_token);
+    let ann = format!("ann ({})", day().ann);
+    assert_says(&shown(stream.expect("a bundle"), "support_bundle.download")[0], &[&ann, &token]);
+    assert_says(&shown("reading/support_bundle", "reading.open")[0], &[&ann, &token]);
+}
+
+/// The records of an event whose subject is a log file.
+fn of_log(event: &str, id: &str) -> Vec<Value> {
+    let mut records = recorded("reading/log", event);
+    records.retain(|record| record["event"]["subject"]["id"] == id);
+    records
+}
+
+/// covers: [AUD-06]
+#[test]
+fn who_read_this_log() {
+    assert_by_ann_at_her_desk(&shown("reading/log", "reading.open")[0]);
+    let opened = of_log("open", "access-audit.log");
+    // Reading on is no other opening.
+    assert_eq!(opened.len(), 1, "{opened:?}");
+    assert_eq!(opened[0]["event"]["subject"]["service"], "access");
+    assert_eq!(opened[0]["event"]["by"]["session"], day().desk.0);
+}
+
+/// covers: [AUD-06]
+#[test]
+fn which_token_read_this_log() {
+    let opened = of_log("open", "router-service.log");
+    assert_eq!(opened[0]["event"]["by"]["token"], day().used_token);
+}
+
+/// covers: [AUD-06]
+#[test]
+fn who_downloaded_this_log() {
+    assert_by_ann_at_her_desk(&shown("reading/log", "reading.download")[0]);
+    assert_eq!(of_log("download", "access-audit.log").len(), 1);
+}
+
+/// covers: [AUD-06]
+#[test]
+fn who_downloaded_the_log_of_this_session() {
+    assert_by_ann_at_her_desk(&shown("reading/session", "reading.download")[0]);
+    let subject = &recorded("reading/session", "download")[0]["event"]["subject"];
+    assert_eq!(subject["session"], day().desk.0);
+}
+
+/// covers: [AUD-06]
+#[test]
+fn who_started_and_who_stopped_the_server() {
+    for event in ["server.start", "server.stop"] {
+        let lines = shown("server", event);
+        assert_eq!(lines.len(), 3, "{lines:?}");
+        for line in &lines {
+            assert_says(line, &["system", &command_line()]);
+        }
+    }
+    assert_eq!(recorded("server", "start")[0]["event"]["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(recorded("server", "stop")[0]["event"]["reason"], "signal");
+}
+
+/// covers: [AUD-06]
+#[test]
+fn who_changed_this_setting() {
+    let starts = recorded("server", "start");
+    let changed = |at: usize| starts[at]["event"]["changed"].clone();
+    let setting = json!({"is": "value", "value": "\"nobody\""});
+    assert_eq!(changed(0)["installation.access.mfa_required"], setting);
+    // The second start is with the same settings.
+    assert_eq!(changed(1), json!({}));
+    let setting = json!({"is": "value", "value": "200"});
+    assert_eq!(changed(2), json!({"new_sessions_a_minute": setting}));
+    assert_eq!(starts[2]["event"]["by"]["means"], "command_line");
+}
+
+/// covers: [AUD-06]
+#[test]
+fn who_repaired_the_data_directory() {
+    assert_says(&shown("server", "server.repair")[0], &["system", &command_line()]);
+    let steps = recorded("server", "repair")[0]["event"]["steps"].to_string();
+    assert!(steps.contains("sessions: ") && steps.contains("HEAD.tmp"), "{steps}");
 }

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "aac2692a73523710";
+export const chartsHash = "1f441866a0093a9d";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -3013,6 +3013,29 @@ export const charts = {
       }
     }
   },
+  "reading": {
+    "id": "reading",
+    "initial": "unread",
+    "states": {
+      "read": {
+        "type": "final"
+      },
+      "unread": {
+        "on": {
+          "download": [
+            {
+              "target": "read"
+            }
+          ],
+          "open": [
+            {
+              "target": "read"
+            }
+          ]
+        }
+      }
+    }
+  },
   "release_bundle": {
     "id": "release_bundle",
     "initial": "absent",
@@ -3136,6 +3159,79 @@ export const charts = {
           "retry": [
             {
               "target": "asking"
+            }
+          ]
+        }
+      }
+    }
+  },
+  "server": {
+    "id": "server",
+    "initial": "never",
+    "states": {
+      "never": {
+        "on": {
+          "repair": [
+            {
+              "target": "never"
+            }
+          ],
+          "start": [
+            {
+              "target": "running"
+            }
+          ],
+          "sweep": [
+            {
+              "target": "never"
+            }
+          ]
+        }
+      },
+      "running": {
+        "on": {
+          "reload": [
+            {
+              "target": "running"
+            }
+          ],
+          "repair": [
+            {
+              "target": "running"
+            }
+          ],
+          "start": [
+            {
+              "target": "running"
+            }
+          ],
+          "stop": [
+            {
+              "target": "stopped"
+            }
+          ],
+          "sweep": [
+            {
+              "target": "running"
+            }
+          ]
+        }
+      },
+      "stopped": {
+        "on": {
+          "repair": [
+            {
+              "target": "stopped"
+            }
+          ],
+          "start": [
+            {
+              "target": "running"
+            }
+          ],
+          "sweep": [
+            {
+              "target": "stopped"
             }
           ]
         }
@@ -3862,6 +3958,11 @@ export const profiles = {
     ],
     "scope": "session"
   },
+  "reading": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
   "release_bundle": {
     "overHttp": [],
     "proposals": [],
@@ -3873,6 +3974,11 @@ export const profiles = {
       "ask"
     ],
     "scope": "tab"
+  },
+  "server": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
   },
   "service_status": {
     "overHttp": [],

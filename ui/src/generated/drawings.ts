@@ -476,6 +476,35 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"events":["join"],"from":"unknown","path":"M44 44C44 63 44 63 44 81","to":"member"},
     ],
   },
+  server: {
+    width: 107,
+    height: 193,
+    nodes: [
+      {"height":30,"name":"never","width":61,"x":13,"y":14},
+      {"height":30,"name":"running","width":75,"x":6,"y":82},
+      {"height":30,"name":"stopped","width":75,"x":6,"y":157},
+    ],
+    edges: [
+      {"events":["repair","sweep"],"from":"never","path":"M60 14c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"never"},
+      {"events":["start"],"from":"never","path":"M44 44C44 63 44 63 44 81","to":"running"},
+      {"events":["reload","repair","start","sweep"],"from":"running","path":"M67 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"running"},
+      {"events":["stop"],"from":"running","path":"M44 112C44 134 44 134 44 156","to":"stopped"},
+      {"events":["start"],"from":"stopped","path":"M30 157L30 132Q30 126 36 126L54 126Q60 126 60 120L60 113","to":"running"},
+      {"events":["repair","sweep"],"from":"stopped","path":"M67 157c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"stopped"},
+    ],
+  },
+  reading: {
+    width: 100,
+    height: 118,
+    nodes: [
+      {"height":30,"name":"unread","width":68,"x":6,"y":14},
+      {"height":30,"name":"read","width":53,"x":13,"y":82},
+    ],
+    edges: [
+      {"events":["download","open"],"from":"read","path":"M53 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"read"},
+      {"events":["download","open"],"from":"unread","path":"M40 44C40 63 40 63 40 81","to":"read"},
+    ],
+  },
   service_status: {
     width: 198,
     height: 350,

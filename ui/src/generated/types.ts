@@ -126,7 +126,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "service_status" } & ServiceStatusEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "service_status" } & ServiceStatusEvent;
 
 export type ArtifactList = { 
 /**
@@ -1112,7 +1112,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "support_bundle" | "release_bundle" | "node" | "service_status";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "service_status";
 
 export type Menu = "hidden" | "application" | "administration" | "project_settings";
 
@@ -1857,6 +1857,22 @@ under: boolean,
  */
 getting_started_seen: boolean, };
 
+export type ReadingEvent = { "type": "open", 
+/**
+ * What.
+ */
+subject: Subject, } | { "type": "download", 
+/**
+ * What.
+ */
+subject: Subject, };
+
+export type ReadingState = { "state": "unread", } | { "state": "read", 
+/**
+ * When one was read last.
+ */
+at: Timestamp, };
+
 export type Rejection = { 
 /**
  * The code of the reason.
@@ -1967,6 +1983,70 @@ export type SearchType = "packages" | "artifacts" | "builds" | "release_bundles"
 
 export type SecretRef = string;
 
+export type ServerEvent = { "type": "start", 
+/**
+ * Its version.
+ */
+version: string, 
+/**
+ * The settings that were set or changed since the last start.
+ */
+changed: { [key in string]: Setting }, 
+/**
+ * The settings that have their default again.
+ */
+removed: Array<string>, } | { "type": "reload", 
+/**
+ * The settings that were set or changed.
+ */
+changed: { [key in string]: Setting }, 
+/**
+ * The settings that are not set any longer.
+ */
+removed: Array<string>, } | { "type": "stop", 
+/**
+ * Why.
+ */
+reason: StopReason, } | { "type": "repair", 
+/**
+ * What was done, a sentence each.
+ */
+steps: Array<string>, } | { "type": "sweep", 
+/**
+ * What it was.
+ */
+swept: Swept, 
+/**
+ * How many.
+ */
+removed: number, };
+
+export type ServerState = { "state": "never", } | { "state": "running", 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * When it was started.
+ */
+since: Timestamp, 
+/**
+ * The configuration.
+ */
+settings: { [key in string]: Setting }, } | { "state": "stopped", 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * When it stopped.
+ */
+at: Timestamp, 
+/**
+ * The configuration.
+ */
+settings: { [key in string]: Setting }, };
+
 export type Service = { 
 /**
  * Its name: artifactory, access, distribution, xray ...
@@ -2074,6 +2154,16 @@ until: Timestamp | null, } | { "state": "closed",
  * Why it has ended.
  */
 reason: CloseReason, };
+
+export type Setting = { "is": "value", 
+/**
+ * Its value as JSON.
+ */
+value: string, } | { "is": "digest", 
+/**
+ * A digest under a key of the installation.
+ */
+digest: Digest, };
 
 export type SetupEvent = { "type": "offer", 
 /**
@@ -2257,6 +2347,8 @@ role: WorkRole | null, } | { "step": "desired_features",
  */
 desired_features: Array<DesiredFeature>, };
 
+export type StopReason = "signal" | "journal_failed";
+
 export type StoredPlace = { 
 /**
  * The requested place.
@@ -2266,6 +2358,24 @@ place: Place,
  * When it was requested.
  */
 at: Timestamp, };
+
+export type Subject = { "kind": "log", 
+/**
+ * The service.
+ */
+service: ServiceId, 
+/**
+ * The id of the file, such as `artifactory-audit.log`.
+ */
+id: string, } | { "kind": "support_bundle", 
+/**
+ * Its id.
+ */
+bundle: string, } | { "kind": "session", 
+/**
+ * Its id.
+ */
+session: string, };
 
 export type SupportBundleEvent = { "type": "create", 
 /**
@@ -2334,6 +2444,8 @@ end: BundleEnd,
  * When the last one was removed.
  */
 at: Timestamp, };
+
+export type Swept = "accounts" | "licence_keys";
 
 export type ThreadDump = { 
 /**
@@ -2444,6 +2556,8 @@ export interface States {
   support_bundle: SupportBundleState;
   release_bundle: ReleaseBundleState;
   node: NodeState;
+  server: ServerState;
+  reading: ReadingState;
   service_status: ServiceStatusState;
 }
 
@@ -2468,5 +2582,7 @@ export interface Events {
   support_bundle: SupportBundleEvent;
   release_bundle: ReleaseBundleEvent;
   node: NodeEvent;
+  server: ServerEvent;
+  reading: ReadingEvent;
   service_status: ServiceStatusEvent;
 }

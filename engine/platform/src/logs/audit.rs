@@ -141,6 +141,8 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         Ok(MachineName::SupportBundle) => (ServiceId::Artifactory, "SBD"),
         Ok(MachineName::ReleaseBundle) => (ServiceId::Distribution, "RBD"),
         Ok(MachineName::Node) => (ServiceId::Router, "TOP"),
+        Ok(MachineName::Server) => (ServiceId::Router, "SRV"),
+        Ok(MachineName::Reading) => (ServiceId::Access, "RDG"),
         // Machines of a session are in the sessions' journal, for which there is no audit log.
         Ok(
             MachineName::Session

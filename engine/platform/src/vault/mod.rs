@@ -268,7 +268,7 @@ impl Vault {
     }
 
     /// A digest of a name under a key of this installation: equal for equal names, and useless without the key. For
-    /// tables in memory.
+    /// tables in memory, and for settings whose values are in no record.
     pub fn name_key(&self, name: &str) -> [u8; 32] {
         *seal::derive(&self.names_key, name)
     }

@@ -181,7 +181,7 @@ impl Inner {
             self.replace_password(&person, old, password, (true, DevicesKept::None {}), context)
                 .await?,
         )?;
-        self.publish(&person, ChangeKind::Password);
+        self.publish(&person, ChangeKind::Password, context);
         Ok(temporary)
     }
 
@@ -209,7 +209,7 @@ impl Inner {
     ) -> Result<Profile, AccessError> {
         let recorded: Result<_, StreamError> = self.record(person, event, true, context).await;
         let profile = taken(recorded?)?;
-        self.publish(person, kind);
+        self.publish(person, kind, context);
         Ok(profile)
     }
 

@@ -12,7 +12,6 @@ use crate::access::hashing::NotHashed;
 use crate::access::{AccountChange, ChangeKind, error};
 use crate::secret::Secret;
 use crate::streams::{ChangeContext, Command, StreamError};
-use crate::trace;
 use crate::vault::Kind;
 
 /// A secret that was stored for an event which may still be rejected.
@@ -126,12 +125,9 @@ impl Inner {
     }
 
     /// Publishes a change to the subscribers of [`crate::access::Accounts::changes`].
-    pub(super) fn publish(&self, person: &PersonId, kind: ChangeKind) {
+    pub(super) fn publish(&self, person: &PersonId, kind: ChangeKind, context: &ChangeContext) {
         // An error means that no receiver exists: before the engine runs there are no sessions.
-        let _ = self.changes.send(AccountChange {
-            person: person.clone(),
-            kind,
-            trace: trace::current(),
-        });
+        let (person, trace) = (person.clone(), context.trace.clone());
+        let _ = self.changes.send(AccountChange { person, kind, trace });
     }
 }

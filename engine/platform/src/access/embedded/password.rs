@@ -81,7 +81,7 @@ impl Inner {
             self.replace_password(&person, compared.hash, Arc::new(new), kept, context).await;
         match replaced {
             Ok(Ok(_)) => {
-                self.publish(&person, ChangeKind::Password);
+                self.publish(&person, ChangeKind::Password, context);
                 Ok(Changed::Accepted {})
             }
             Ok(Err(_)) => Ok(wrong()),
