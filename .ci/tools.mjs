@@ -101,7 +101,7 @@ export function buildConsole() {
  * that it did not run.
  */
 export function installTestTools() {
-  const wanted = {
+  installTools({
     chromium: 'chromium',
     oathtool: 'oathtool',
     'fiu-run': 'fiu-utils',
@@ -113,7 +113,11 @@ export function installTestTools() {
     caddy: 'caddy',
     apache2: 'apache2-bin',
     promtool: 'prometheus',
-  };
+  });
+}
+
+/** Installs the packages of programs that are missing, by the name of the program, where this is root on Debian. */
+export function installTools(wanted) {
   const missing = Object.entries(wanted)
     .filter(([program]) => !ask('which', [program]))
     .map(([, name]) => name);

@@ -4,7 +4,7 @@
 //! The calls of the writer are recorded by strace. A file or folder whose name was not synced is missing in the image,
 //! with all below it, and of a file that was never synced there is the first half.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,12 +31,12 @@ pub fn can_trace() -> bool {
 
 /// Copies what a strict disk holds of `from`, which was empty before a process that was killed has used it.
 pub fn image(log: &Path, from: &Path, to: &Path) -> io::Result<()> {
-    image_after(&HashSet::new(), log, from, to)
+    image_after(&BTreeSet::new(), log, from, to)
 }
 
 /// The files and folders below a folder, if there is one: those that the disk holds already.
-pub fn names_below(folder: &Path) -> io::Result<HashSet<PathBuf>> {
-    let mut names = HashSet::new();
+pub fn names_below(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
+    let mut names = BTreeSet::new();
     if folder.exists() {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
@@ -51,13 +51,13 @@ pub fn names_below(folder: &Path) -> io::Result<HashSet<PathBuf>> {
 
 /// The same, when the disk held `before` already.
 pub fn image_after(
-    before: &HashSet<PathBuf>,
+    before: &BTreeSet<PathBuf>,
     log: &Path,
     from: &Path,
     to: &Path,
 ) -> io::Result<()> {
     wait_for_end(log)?;
-    let mut disk = Disk { made: before.clone(), ..Disk::default() };
+    let mut disk = Disk { made: before.iter().cloned().collect(), ..Disk::default() };
     let mut unfinished: HashMap<String, String> = HashMap::new();
     for line in fs::read_to_string(log)?.lines() {
         let Some((process, call)) = line.split_once(' ') else { continue };

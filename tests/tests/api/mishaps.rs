@@ -3,7 +3,7 @@
 //!
 //! `npm run test:crash` does this for longer: `WAYBILL_KILLS` and `WAYBILL_POWER_CUTS` are the numbers of rounds.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -97,7 +97,7 @@ fn mishaps(rounds: u64, mishap: Mishap) {
     }
 }
 
-fn cut_power(place: &Place, before: &HashSet<PathBuf>) {
+fn cut_power(place: &Place, before: &BTreeSet<PathBuf>) {
     let after = place.path("after");
     fs::create_dir_all(place.data()).expect("a directory");
     image_after(before, &place.path("calls"), &place.data(), &after).expect("an image");

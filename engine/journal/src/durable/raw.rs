@@ -99,11 +99,11 @@ impl Raw {
 fn names_its_streams(header: &FrameHeader<'_>, frame: &[u8]) -> bool {
     let end = header.frame_bytes().min(frame.len());
     let lines = frame.get(header.bytes.len()..end).unwrap_or_default();
-    let is_named = |name: &&str| {
+    let is_named = |name: &str| {
         let field = format!("\"stream\":\"{name}\"");
         lines.windows(field.len()).any(|window| window == field.as_bytes())
     };
-    header.records() > 0 && header.streams().iter().all(|name| is_named(name))
+    header.records() > 0 && header.streams().iter().copied().all(is_named)
 }
 
 /// The number of the frame that begins at an offset, if one does.

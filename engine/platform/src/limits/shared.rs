@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     fn source(number: u32) -> Source {
-        Source::named(&format!("192.0.2.{number}"))
+        Source::named(format!("192.0.2.{number}"))
     }
 
     #[test]
