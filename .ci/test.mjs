@@ -71,6 +71,7 @@ inSteps([
   ['what proves what', () => writeProofs(false), 'check'],
   ...(long ? [['browser tests in slow tabs', () => browserTests(4), 'check']] : []),
   ...(long ? [['schemathesis', () => run('node', ['.ci/schemathesis.mjs']), 'check']] : []),
+  ...(long ? [['dependencies', () => run('npm', ['run', '--silent', 'deny']), 'check']] : []),
   ...(long ? [['crash programmes', () => run('npm', ['run', '--silent', 'test:crash']), 'check']] : []),
   ...(long ? [['flipped bits', () => run('npm', ['run', '--silent', 'test:flips']), 'check']] : []),
   ...(long ? [['seeded faults', () => run('npm', ['run', '--silent', 'test:faults']), 'check']] : []),
