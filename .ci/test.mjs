@@ -31,7 +31,7 @@ process.env.WAYBILL_BIN = waybill;
 
 inSteps([
   ['packages', installPackages],
-  ['tools', installTestTools],
+  ['tools', () => installTestTools(long)],
   [
     'browser',
     () => {
@@ -72,6 +72,7 @@ inSteps([
   ...(long ? [['browser tests in slow tabs', () => browserTests(4), 'check']] : []),
   ...(long ? [['schemathesis', () => run('node', ['.ci/schemathesis.mjs']), 'check']] : []),
   ...(long ? [['dependencies', () => run('npm', ['run', '--silent', 'deny']), 'check']] : []),
+  ...(long ? [['container', () => run('node', ['.ci/container.mjs']), 'check']] : []),
   ...(long ? [['crash programmes', () => run('npm', ['run', '--silent', 'test:crash']), 'check']] : []),
   ...(long ? [['flipped bits', () => run('npm', ['run', '--silent', 'test:flips']), 'check']] : []),
   ...(long ? [['seeded faults', () => run('npm', ['run', '--silent', 'test:faults']), 'check']] : []),

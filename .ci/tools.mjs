@@ -97,10 +97,10 @@ export function buildConsole() {
 
 /**
  * What the tests use beside Rust and Node: a browser, a foreign maker of one-time codes, a library that lets system
- * calls fail, and proxies to stand before the server. Debian's where they can be installed; without them a test reports
- * that it did not run.
+ * calls fail, and proxies to run before the server; for the long tests also what builds images and root folders.
+ * Debian's where they can be installed; without them a test reports that it did not run.
  */
-export function installTestTools() {
+export function installTestTools(long = false) {
   installTools({
     chromium: 'chromium',
     oathtool: 'oathtool',
@@ -113,6 +113,7 @@ export function installTestTools() {
     caddy: 'caddy',
     apache2: 'apache2-bin',
     promtool: 'prometheus',
+    ...(long ? { buildah: 'buildah', mmdebstrap: 'mmdebstrap' } : {}),
   });
 }
 
