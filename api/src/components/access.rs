@@ -36,6 +36,7 @@ async fn save_attempts(access: Weak<Embedded>) {
     loop {
         tokio::time::sleep(SAVE_EVERY).await;
         let Some(access) = access.upgrade() else { return };
+        access.record_counted_failures(SystemClock.now()).await;
         let save = move || access.save_attempts(SystemClock.now());
         // A panic in it ends that attempt alone.
         let _ = tokio::task::spawn_blocking(save).await;

@@ -79,6 +79,12 @@ impl Trace {
         *self.actor.lock().unwrap_or_else(PoisonError::into_inner) = Some(actor);
     }
 
+    /// The same trace with another actor, of which the trace itself learns nothing.
+    #[must_use]
+    pub fn with_actor(&self, actor: Actor) -> Self {
+        Self { actor: Arc::new(Mutex::new(Some(actor))), ..self.clone() }
+    }
+
     /// Who acts; `None` for what the server does by itself, and before a request is authenticated.
     pub fn actor(&self) -> Option<Actor> {
         self.actor.lock().unwrap_or_else(PoisonError::into_inner).clone()

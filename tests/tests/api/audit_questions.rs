@@ -26,6 +26,8 @@ struct Day {
     /// The token that is used, and the one that is revoked.
     used_token: String,
     revoked_token: String,
+    /// The address from which a stranger guesses Ann's password.
+    guessed_from: String,
 }
 
 fn day() -> &'static Day {
@@ -63,6 +65,10 @@ async fn play() -> Day {
     let mut desk = Browser::visiting(&server).await;
     desk.sign_in(ANN, PASSWORD).await;
     let address = desk.source().to_string();
+    let mut stranger = Browser::visiting(&server).await;
+    for _ in 0..2 {
+        assert_eq!(stranger.log_in(ANN, "a guess").await.status, 401);
+    }
     let mut elsewhere = desk.beside();
     elsewhere.visit().await;
     elsewhere.sign_in(ANN, PASSWORD).await;
@@ -137,7 +143,17 @@ async fn play() -> Day {
     printed(&place, &["fsck", "--repair", "--yes", "--data", "{data}"]);
     let changed = "new_sessions_a_minute = 200\n[installation.access]\nmfa_required = \"nobody\"\n";
     assert!(place.clone().with_settings(changed).start().stop().success());
-    Day { place, ann, bob, desk, forgotten, session_of_bob, used_token, revoked_token }
+    Day {
+        place,
+        ann,
+        bob,
+        desk,
+        forgotten,
+        session_of_bob,
+        used_token,
+        revoked_token,
+        guessed_from: stranger.source().to_string(),
+    }
 }
 
 /// The output of a command that succeeds.
@@ -390,4 +406,16 @@ fn who_repaired_the_data_directory() {
     assert_says(&shown("server", "server.repair")[0], &["system", &command_line()]);
     let steps = recorded("server", "repair")[0]["event"]["steps"].to_string();
     assert!(steps.contains("sessions: ") && steps.contains("HEAD.tmp"), "{steps}");
+}
+
+/// covers: [AUD-06]
+#[test]
+fn who_failed_to_sign_in_as_ann_and_from_where() {
+    let stream = format!("user/{}", day().ann);
+    let lines = shown(&stream, "account.fail_sign_in");
+    // The second guess of the same source is only counted.
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert_says(&lines[0], &["anonymous", &format!(" from {}", day().guessed_from)]);
+    let event = &recorded(&stream, "fail_sign_in")[0]["event"];
+    assert_eq!((&event["step"], &event["times"]), (&json!("password"), &json!(1)));
 }

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "1f441866a0093a9d";
+export const chartsHash = "44cd98f161a406dc";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -36,6 +36,11 @@ export const charts = {
             }
           ],
           "enter": [
+            {
+              "target": "active"
+            }
+          ],
+          "fail_sign_in": [
             {
               "target": "active"
             }
@@ -100,6 +105,11 @@ export const charts = {
           "enable": [
             {
               "target": "active"
+            }
+          ],
+          "fail_sign_in": [
+            {
+              "target": "disabled"
             }
           ],
           "reset_mfa": [

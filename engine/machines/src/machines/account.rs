@@ -15,7 +15,7 @@ use statig::prelude::*;
 use super::account_steps::{allow_device, forget_devices, know_device};
 pub use super::account_types::{
     AccessToken, DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceLink, DevicesKept, Event, Profile,
-    Proposal, RECOVERY_CODES, RecoveryCodes, State, TOKENS_MAX, Totp,
+    Proposal, RECOVERY_CODES, RecoveryCodes, SignInStep, State, TOKENS_MAX, Totp,
 };
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::custom_data::{CustomChange, CustomData};
@@ -135,6 +135,8 @@ impl Account {
                 profile.recovery = None;
             }
             Event::SetAdmin { admin } => profile.admin = *admin,
+            // It is here for auditors; limits on attempts are elsewhere.
+            Event::FailSignIn { .. } => {}
             _ => return Super,
         }
         Handled
@@ -265,6 +267,7 @@ impl Machine for Account {
             know_device('2', None),
             know_device('5', Some('3')),
             know_device('5', Some('4')),
+            Event::FailSignIn { step: SignInStep::Password, times: 1 },
             Event::StopCodes {},
             Event::Disable {},
             Event::Enable {},

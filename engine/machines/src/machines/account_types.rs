@@ -139,6 +139,17 @@ pub struct Profile {
     pub codes_stopped_at: Option<Timestamp>,
 }
 
+/// A step of signing in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum SignInStep {
+    /// The password.
+    Password,
+    /// A code of the second factor, after the right password.
+    Code,
+}
+
 /// The state of an account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
@@ -259,6 +270,13 @@ pub enum Event {
         /// When the link expires.
         until: Timestamp,
     },
+    /// A sign-in with the user's name has failed, or several from one source.
+    FailSignIn {
+        /// The step that failed.
+        step: SignInStep,
+        /// How many, of which no earlier record has counted any.
+        times: u64,
+    },
     /// The code step is stopped on devices that are not known, after too many wrong codes.
     StopCodes {},
     /// The account is disabled.
@@ -280,6 +298,7 @@ named!(Event {
     RevokeToken = "revoke_token",
     KnowDevice = "know_device",
     AllowDevice = "allow_device",
+    FailSignIn = "fail_sign_in",
     StopCodes = "stop_codes",
     Disable = "disable",
     Enable = "enable",

@@ -29,7 +29,7 @@ const PORTION: usize = 256;
 const LOOK_BACK: u64 = 32;
 /// Replaces values that are not shown.
 const MASK: &str = "*";
-/// A longer text is a digest or a reference, which is of no use to readers; a service's id is not.
+/// A longer text is a digest or a reference, which is of no use to readers; an id is not.
 const TEXT_CHARS_MAX: usize = 31;
 
 /// Follows a journal and writes its changes.
@@ -132,34 +132,34 @@ impl AuditLog {
 /// The service whose audit log a machine's changes belong to, and the kind of object. A record of a machine unknown to
 /// this build is a line as well.
 fn kind_of(machine: &str) -> (ServiceId, &'static str) {
-    match machine.parse() {
-        Ok(MachineName::Account) => (ServiceId::Access, "USR"),
-        Ok(MachineName::Setup) => (ServiceId::Access, "STP"),
-        Ok(MachineName::Project) => (ServiceId::Access, "PRJ"),
-        Ok(MachineName::Licence) => (ServiceId::Artifactory, "LIC"),
-        Ok(MachineName::Logo) => (ServiceId::Artifactory, "LGO"),
-        Ok(MachineName::SupportBundle) => (ServiceId::Artifactory, "SBD"),
-        Ok(MachineName::ReleaseBundle) => (ServiceId::Distribution, "RBD"),
-        Ok(MachineName::Node) => (ServiceId::Router, "TOP"),
-        Ok(MachineName::Server) => (ServiceId::Router, "SRV"),
-        Ok(MachineName::Reading) => (ServiceId::Access, "RDG"),
+    let Ok(machine) = machine.parse::<MachineName>() else {
+        return (ServiceId::Artifactory, "OBJ");
+    };
+    match machine {
+        MachineName::Account => (ServiceId::Access, "USR"),
+        MachineName::Setup => (ServiceId::Access, "STP"),
+        MachineName::Project => (ServiceId::Access, "PRJ"),
+        MachineName::Licence => (ServiceId::Artifactory, "LIC"),
+        MachineName::Logo => (ServiceId::Artifactory, "LGO"),
+        MachineName::SupportBundle => (ServiceId::Artifactory, "SBD"),
+        MachineName::ReleaseBundle => (ServiceId::Distribution, "RBD"),
+        MachineName::Node => (ServiceId::Router, "TOP"),
+        MachineName::Server => (ServiceId::Router, "SRV"),
+        MachineName::Reading => (ServiceId::Access, "RDG"),
         // Machines of a session are in the sessions' journal, for which there is no audit log.
-        Ok(
-            MachineName::Session
-            | MachineName::Startup
-            | MachineName::Login
-            | MachineName::Mfa
-            | MachineName::Password
-            | MachineName::Idle
-            | MachineName::Navigation
-            | MachineName::QuickSetup
-            | MachineName::Onboarding
-            | MachineName::Personalisation
-            | MachineName::Retention
-            | MachineName::LogViewer
-            | MachineName::ServiceStatus,
-        )
-        | Err(_) => (ServiceId::Artifactory, "OBJ"),
+        MachineName::Session
+        | MachineName::Startup
+        | MachineName::Login
+        | MachineName::Mfa
+        | MachineName::Password
+        | MachineName::Idle
+        | MachineName::Navigation
+        | MachineName::QuickSetup
+        | MachineName::Onboarding
+        | MachineName::Personalisation
+        | MachineName::Retention
+        | MachineName::LogViewer
+        | MachineName::ServiceStatus => (ServiceId::Artifactory, "OBJ"),
     }
 }
 
@@ -221,10 +221,15 @@ fn masked(name: &str, value: &Value) -> Value {
         ["password", "secret", "token", "link", "code"].iter().any(|word| name.contains(word));
     let is_plain = match value {
         Value::Bool(_) | Value::Number(_) => true,
-        Value::String(text) => text.chars().count() <= TEXT_CHARS_MAX || is_service_id(text),
+        Value::String(text) => text.chars().count() <= TEXT_CHARS_MAX || is_id(text),
         _ => false,
     };
     if is_plain && !is_secret { value.clone() } else { Value::from(MASK) }
+}
+
+/// Whether a text names a service, a person or a session. Digests and references to secrets have no such prefix.
+fn is_id(text: &str) -> bool {
+    is_service_id(text) || text.starts_with("p_") || text.starts_with("session/")
 }
 
 #[cfg(test)]
@@ -306,6 +311,17 @@ mod tests {
         assert!(lines[0].contains(&format!("|{stream}|C|TOP|")), "{text}");
         assert!(lines[0].contains(&format!("\"node.service_id\":\"{service_id}\"")), "{text}");
         assert!(lines[1].contains(&format!("|{stream}|U|TOP|")), "{text}");
+    }
+
+    /// covers: [AUD-06]
+    #[test]
+    fn ids_are_shown_whole_and_digests_are_not() {
+        let person = format!("p_{}", "a".repeat(32));
+        let session = "session/01a204f0-c86c-7749-b7a5-32d97742405d".to_owned();
+        for id in [person, session] {
+            assert_eq!(masked("by", &Value::from(id.clone())), Value::from(id));
+        }
+        assert_eq!(masked("name.personal", &Value::from("0a".repeat(32))), Value::from(MASK));
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod attempts_file;
 mod changes;
 mod devices;
 mod directory;
+mod failures;
 mod password;
 mod second_factors;
 mod setup;
@@ -30,6 +31,7 @@ use crate::vault::{Kind, Vault, VaultError};
 use attempt_limits::AttemptLimits;
 use devices::KnownDevices;
 use directory::{Directory, Labels, Opened};
+use failures::Failures;
 use tokens::Tokens;
 
 /// Options of the service.
@@ -72,6 +74,7 @@ struct Inner {
     known_devices: KnownDevices,
     attempt_limits: AttemptLimits,
     attempts_file: Option<PathBuf>,
+    failures: Failures,
     changes: broadcast::Sender<AccountChange>,
     /// Held while an account's secrets or the set of administrators change, so that what was checked is still true when
     /// it is recorded. That each code works only once does not depend on it.
@@ -115,6 +118,7 @@ impl Embedded {
                 known_devices,
                 attempt_limits,
                 attempts_file: options.attempts_file,
+                failures: Failures::default(),
                 hasher: Hasher::new(options.cost),
                 settings: options.settings,
                 changes: broadcast::channel(1_024).0,
@@ -150,6 +154,11 @@ impl Embedded {
             self.inner.attempt_limits.save_later();
             tracing::warn!(service = "access", %error, "the counts of attempts could not be saved");
         }
+    }
+
+    /// Records the failed sign-ins that were counted and whose time is over.
+    pub async fn record_counted_failures(&self, at: Timestamp) {
+        self.inner.record_counted_failures(at).await;
     }
 
     /// Runs to completion even when the caller stops waiting, so that no change is left incomplete.

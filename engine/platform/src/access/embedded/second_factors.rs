@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use waybill_machines::RejectionCode;
-use waybill_machines::machines::account::{Event, Profile};
+use waybill_machines::machines::account::{Event, Profile, SignInStep};
 use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::mfa::{Prepared, Verified};
 use waybill_machines::secret::{PersonId, SecretRef};
@@ -188,7 +188,9 @@ impl Inner {
         };
         let skew = self.settings.totp_skew_steps;
         let Some(step) = totp::matching_step(&secret, code.expose(), context.at, skew)? else {
-            return refuse(self.record_failure(&person, &counted, wrong_code(), context).await);
+            return refuse(
+                self.record_failure(&person, &counted, wrong_code(), client, context).await,
+            );
         };
         let (recovery_codes, digests) = recovery::new_codes();
         let stored = self.blocking(move |inner| {
@@ -228,7 +230,9 @@ impl Inner {
             return Ok(not_possible());
         };
         let Some(event) = self.use_of(factor, &stored, code, context)? else {
-            return Ok(self.record_failure(&person, &counted, factor.wrong(), context).await);
+            return Ok(self
+                .record_failure(&person, &counted, factor.wrong(), client, context)
+                .await);
         };
         let may_record = self.attempt_limits.may_record_refusal(context.at);
         // Whether the code was used before is the account's guard, decided on its newest state and appended after it:
@@ -239,10 +243,12 @@ impl Inner {
                 Ok(Verified::Accepted {})
             }
             // The factor was removed or replaced meanwhile: the code belonged to the old one.
-            Ok(_) => Ok(self.record_failure(&person, &counted, factor.wrong(), context).await),
+            Ok(_) => {
+                Ok(self.record_failure(&person, &counted, factor.wrong(), client, context).await)
+            }
             Err(rejection) => {
                 let answer = used_or_impossible(rejection.code);
-                Ok(self.record_failure(&person, &counted, answer, context).await)
+                Ok(self.record_failure(&person, &counted, answer, client, context).await)
             }
         }
     }
@@ -342,13 +348,15 @@ impl Inner {
 
     /// Counts a wrong code; `answer`, or another one after the last code that was allowed.
     async fn record_failure(
-        &self,
+        self: &Arc<Self>,
         person: &PersonId,
         counted: &Counted,
         answer: Verified,
+        client: &Client,
         context: &ChangeContext,
     ) -> Verified {
         self.attempt_limits.wrong_code(&counted.attempt);
+        self.sign_in_failed(person, SignInStep::Code, client, context);
         if counted.reserved.is_last {
             self.stop_codes(person, context).await;
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use waybill_machines::machines::account::{DevicesKept, Profile};
+use waybill_machines::machines::account::{DevicesKept, Profile, SignInStep};
 use waybill_machines::machines::login::{Authenticated, LoggedOut, MfaStatus, Notice};
 use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
@@ -81,8 +81,14 @@ impl Inner {
                 return Ok(Authenticated::Refused { notice: error::delayed(delayed) });
             }
         };
+        let failed = |person: Option<&PersonId>| {
+            if let Some(person) = person {
+                self.sign_in_failed(person, SignInStep::Password, client, context);
+            }
+            Ok(wrong())
+        };
         if !password_rules::is_bounded(password.expose()) {
-            return Ok(wrong());
+            return failed(person.as_ref());
         }
         let password = Arc::new(password);
         let queue = reserved.queue();
@@ -95,10 +101,10 @@ impl Inner {
             Err(NotHashed::Failed(error)) => return Err(error),
         };
         // Read again: the account may have changed while the password was compared.
-        let current = person.map(|person| self.active(&person)).transpose()?.flatten();
+        let current = person.as_ref().map(|person| self.active(person)).transpose()?.flatten();
         let current = current.filter(|current| current.profile.password == compared.hash);
         let Some(current) = current.filter(|_| compared.verdict.is_right) else {
-            return Ok(wrong());
+            return failed(person.as_ref());
         };
         self.attempt_limits.passwords().succeed(reserved, context.at);
         let person_key = self.person_key(&current.person);

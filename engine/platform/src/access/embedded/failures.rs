@@ -1,0 +1,201 @@
+//! Failed sign-ins of users, in the user's own stream (AUD-06): the first of a source is recorded at once, and further
+//! ones within ten minutes as a count, so that guessing cannot fill the journal.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use waybill_machines::machines::account::{Event, SignInStep};
+use waybill_machines::secret::PersonId;
+use waybill_machines::{By, Timestamp};
+use waybill_stream::Who;
+
+use super::{AccessError, Inner};
+use crate::access::{Client, Source};
+use crate::streams::ChangeContext;
+use crate::trace::Actor;
+
+/// Within this time the failures of a source are counted.
+const COUNTED_FOR_MS: i64 = 10 * 60 * 1_000;
+/// With more sources than these at one user, the others are counted together.
+const SOURCES_MAX: usize = 16;
+/// How many users are followed; those of further ones are not recorded meanwhile.
+const USERS_MAX: usize = 4_096;
+
+/// The failures of one source at one user.
+struct Counted {
+    since: Timestamp,
+    /// Those that no record has counted yet.
+    uncounted: u64,
+    /// The newest of them.
+    newest: Failure,
+}
+
+/// A failed sign-in.
+#[derive(Clone)]
+pub(super) struct Failure {
+    step: SignInStep,
+    source: Source,
+    context: ChangeContext,
+    session: Option<String>,
+}
+
+/// What is to be recorded.
+struct Due {
+    person: PersonId,
+    failure: Failure,
+    times: u64,
+}
+
+/// The failures that are being counted.
+#[derive(Default)]
+pub(super) struct Failures(Mutex<HashMap<PersonId, HashMap<Source, Counted>>>);
+
+impl Failures {
+    /// Counts a failure; `Some`, if it is to be recorded now.
+    fn count(&self, person: &PersonId, mut failure: Failure) -> Option<Due> {
+        let mut users = self.users();
+        if users.len() >= USERS_MAX && !users.contains_key(person) {
+            return None;
+        }
+        let sources = users.entry(person.clone()).or_default();
+        if sources.len() >= SOURCES_MAX && !sources.contains_key(&failure.source) {
+            failure.source = Source::unknown();
+        }
+        let at = failure.context.at;
+        let times = match sources.get_mut(&failure.source) {
+            Some(counted) if is_within(counted.since, at) => {
+                counted.uncounted += 1;
+                counted.newest = failure;
+                return None;
+            }
+            Some(counted) => counted.uncounted + 1,
+            None => 1,
+        };
+        let counted = Counted { since: at, uncounted: 0, newest: failure.clone() };
+        sources.insert(failure.source.clone(), counted);
+        Some(Due { person: person.clone(), failure, times })
+    }
+
+    /// The counts whose time is over; sources without one are forgotten.
+    fn take_due(&self, at: Timestamp) -> Vec<Due> {
+        let (mut users, mut due) = (self.users(), Vec::new());
+        for (person, sources) in users.iter_mut() {
+            sources.retain(|_, counted| {
+                let is_over = !is_within(counted.since, at);
+                if is_over && counted.uncounted > 0 {
+                    let (person, failure) = (person.clone(), counted.newest.clone());
+                    due.push(Due { person, failure, times: counted.uncounted });
+                }
+                !is_over
+            });
+        }
+        users.retain(|_, sources| !sources.is_empty());
+        due
+    }
+
+    fn users(&self) -> MutexGuard<'_, HashMap<PersonId, HashMap<Source, Counted>>> {
+        // Every change is complete after each line, so a panic leaves nothing behind.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn is_within(since: Timestamp, at: Timestamp) -> bool {
+    (0..COUNTED_FOR_MS).contains(&at.ms_since(since))
+}
+
+impl Inner {
+    /// A sign-in of a user has failed. It is not awaited: the time would reveal that the name is an account's.
+    pub(super) fn sign_in_failed(
+        self: &Arc<Self>,
+        person: &PersonId,
+        step: SignInStep,
+        client: &Client,
+        context: &ChangeContext,
+    ) {
+        let (source, session) = (client.source.clone(), client.session.clone());
+        let failure = Failure { step, source, context: context.clone(), session };
+        if let Some(due) = self.failures.count(person, failure) {
+            let inner = Arc::clone(self);
+            tokio::spawn(async move { inner.record_failed_sign_in(due).await });
+        }
+    }
+
+    /// Records the counts whose time is over.
+    pub(super) async fn record_counted_failures(self: &Arc<Self>, at: Timestamp) {
+        for due in self.failures.take_due(at) {
+            self.record_failed_sign_in(due).await;
+        }
+    }
+
+    async fn record_failed_sign_in(self: &Arc<Self>, due: Due) {
+        let Due { person, failure, times } = due;
+        let Failure { step, source, mut context, session } = failure;
+        let address = self.address(&person, source).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "a failed sign-in is recorded without its address");
+            None
+        });
+        if let (Some(trace), Some(session)) = (&context.trace, session) {
+            let by = By::Session { session, address };
+            context.trace = Some(trace.with_actor(Actor { who: Who::Anonymous, by }));
+        }
+        context.who = Who::Anonymous;
+        let event = Event::FailSignIn { step, times };
+        if let Err(error) = self.record(&person, event, false, &context).await {
+            tracing::warn!(%error, "a failed sign-in could not be recorded");
+        }
+    }
+
+    /// The address of who tries to be this user: a value of the user, so that it is erased with the account.
+    async fn address(
+        self: &Arc<Self>,
+        person: &PersonId,
+        source: Source,
+    ) -> Result<Option<waybill_machines::secret::Personal>, AccessError> {
+        if source == Source::unknown() {
+            return Ok(None);
+        }
+        let person = person.clone();
+        let store = move |inner: &Self| Ok(inner.vault.address(&person, source.as_str())?);
+        self.blocking(store).await.map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failure(source: &str, minute: i64) -> Failure {
+        let context = ChangeContext::system(Timestamp::from_ms(minute * 60_000));
+        let source = Source::named(source);
+        Failure { step: SignInStep::Password, source, context, session: None }
+    }
+
+    /// covers: [AUD-06]
+    #[test]
+    fn the_first_failure_of_a_source_is_recorded_and_further_ones_are_counted() {
+        let (failures, ann) = (Failures::default(), PersonId("p_ann".into()));
+        let count = |source: &str, minute| {
+            failures.count(&ann, failure(source, minute)).map(|due| due.times)
+        };
+        assert_eq!(count("a", 0), Some(1));
+        assert_eq!([count("a", 1), count("a", 9)], [None, None]);
+        assert_eq!(count("b", 9), Some(1));
+        assert_eq!(count("a", 10), Some(3));
+        assert_eq!(count("b", 18), None);
+        let times = |minute: i64| {
+            let due = failures.take_due(Timestamp::from_ms(minute * 60_000));
+            due.into_iter().map(|due| due.times).collect::<Vec<_>>()
+        };
+        assert_eq!([times(18), times(19), times(40)], [vec![], vec![1], vec![]]);
+        assert!(failures.users().is_empty());
+    }
+
+    #[test]
+    fn many_sources_at_one_user_make_few_records() {
+        let (failures, ann) = (Failures::default(), PersonId("p_ann".into()));
+        let recorded = (0..1_000).filter(|number| {
+            failures.count(&ann, failure(&format!("source {number}"), 0)).is_some()
+        });
+        assert_eq!(recorded.count(), SOURCES_MAX + 1);
+    }
+}
