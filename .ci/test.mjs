@@ -73,6 +73,7 @@ inSteps([
   ...(long ? [['schemathesis', () => run('node', ['.ci/schemathesis.mjs']), 'check']] : []),
   ...(long ? [['dependencies', () => run('npm', ['run', '--silent', 'deny']), 'check']] : []),
   ...(long ? [['container', () => run('node', ['.ci/container.mjs']), 'check']] : []),
+  ...(long ? [['helm chart', () => run('node', ['.ci/helm.mjs']), 'check']] : []),
   ...(long ? [['crash programmes', () => run('npm', ['run', '--silent', 'test:crash']), 'check']] : []),
   ...(long ? [['flipped bits', () => run('npm', ['run', '--silent', 'test:flips']), 'check']] : []),
   ...(long ? [['seeded faults', () => run('npm', ['run', '--silent', 'test:faults']), 'check']] : []),

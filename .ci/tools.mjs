@@ -122,12 +122,17 @@ export function installTools(wanted) {
   const missing = Object.entries(wanted)
     .filter(([program]) => !ask('which', [program]))
     .map(([, name]) => name);
-  if (missing.length === 0 || process.getuid?.() !== 0 || !ask('which', ['apt-get'])) return;
-  console.log(`Installing ${missing.join(', ')} ...`);
+  if (missing.length > 0) installDebian(missing);
+}
+
+/** Installs packages of Debian, where that is possible. */
+export function installDebian(packages) {
+  if (process.getuid?.() !== 0 || !ask('which', ['apt-get'])) return;
+  console.log(`Installing ${packages.join(', ')} ...`);
   // At this runlevel Debian starts none of the services that it installs.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   run('apt-get', ['update', '-qq'], { env });
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], {
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
