@@ -148,8 +148,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     tokio::spawn(systemd::report_alive());
     announce(&origin, engine.ports().setup.as_ref(), engine.now(), settings.qa).await?;
     let heartbeat = server::Heartbeat { pulse: sources.accepting, clock };
-    let proxies = state.edge.proxies.clone();
-    let admission = Admission { places: connections, proxies };
+    let admission = Admission { places: connections, proxies: state.edge.proxies.clone() };
     let app = routes::table(state);
     let serving = server::run(listener, acceptor, app, admission, stopped, Some(heartbeat));
     let mut serving = tokio::spawn(serving);
