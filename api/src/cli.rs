@@ -6,6 +6,7 @@ mod audit;
 mod chart;
 mod config;
 mod fsck;
+mod host;
 mod licence;
 #[cfg(feature = "schema")]
 mod names;
@@ -31,6 +32,7 @@ use waybill_journal::durable::OpenError;
 use waybill_platform::vault::VaultError;
 
 use acting::acting;
+pub use host::{Act, Failed, Host};
 #[cfg(feature = "schema")]
 pub use names::names;
 use out::say;
@@ -88,18 +90,18 @@ Signals:
     /// List, show, replay, verify and export session logs.
     #[command(subcommand)]
     Audit(audit::Command),
-    /// Check a data directory that is not in use.
+    /// Check a data directory, also while the server runs.
     Fsck(fsck::Fsck),
-    /// Make licence keys; show, install and remove them while the server is stopped.
+    /// Make licence keys; show, install and remove them.
     #[command(subcommand)]
     Licence(licence::Command),
     /// Take release bundles in and look them up while the server is stopped.
     #[command(subcommand)]
     ReleaseBundle(release_bundle::Command),
-    /// Manage users while the server is stopped.
+    /// Manage users.
     #[command(subcommand)]
     User(user::Command),
-    /// Make, list and revoke access tokens while the server is stopped.
+    /// Make, list and revoke access tokens.
     #[command(subcommand)]
     Token(token::Command),
     /// Print what a shell completes commands with.
@@ -115,7 +117,7 @@ Signals:
 }
 
 /// Where the data lies.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct DataDir {
     /// The data directory.
     #[arg(long, env = "WAYBILL_DATA", default_value = DATA, value_name = "DIR")]
@@ -229,12 +231,18 @@ fn execute(command: Command) -> anyhow::Result<Outcome> {
         Command::Chart(command) => runtime()?.block_on(chart::run(command)),
         Command::Audit(command) => audit::run(command),
         Command::Fsck(command) => fsck::run(&command),
-        Command::Licence(command) => runtime()?.block_on(acting(licence::run(command))),
+        Command::Licence(command) => runtime()?.block_on(licence::run(command)),
         Command::ReleaseBundle(command) => {
             runtime()?.block_on(acting(release_bundle::run(command)))
         }
-        Command::User(command) => runtime()?.block_on(acting(user::run(command))),
-        Command::Token(command) => runtime()?.block_on(acting(token::run(command))),
+        Command::User(command) => {
+            let data = command.data().clone();
+            runtime()?.block_on(host::run(&data, None, Act::User(command)))
+        }
+        Command::Token(command) => {
+            let data = command.data().clone();
+            runtime()?.block_on(host::run(&data, None, Act::Token(command)))
+        }
         Command::Completions(arguments) => packaging::completions(&arguments),
         Command::Man(arguments) => packaging::man(&arguments),
         Command::Stacks { pid } => stacks(pid),

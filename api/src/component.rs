@@ -9,6 +9,7 @@ use waybill_machines::AnyState;
 use waybill_machines::machines::server::Swept;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::services::ServiceId;
+use waybill_platform::access::Embedded;
 use waybill_platform::logo::Logos;
 use waybill_platform::remote::{Remote, RemotePart};
 use waybill_platform::services::Configured;
@@ -114,6 +115,8 @@ pub struct Opened {
     pub ports: PortsBuilder,
     /// The topics that pages can follow.
     pub topics: Vec<Arc<dyn TopicSource>>,
+    /// The accounts, for commands on the server's machine.
+    pub accounts: Option<Arc<Embedded>>,
     /// The store of the uploaded logo.
     pub logos: Option<Arc<Logos>>,
     /// The source of the logs that the console shows.

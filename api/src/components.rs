@@ -22,6 +22,7 @@ use waybill_engine::topics::TopicSource;
 use waybill_machines::AnyState;
 use waybill_machines::machines::server::Swept;
 use waybill_machines::rules::services::ServiceId;
+use waybill_platform::access::Embedded;
 use waybill_platform::logo::Logos;
 use waybill_platform::status::Work;
 use waybill_platform::stored_file::StoredFile;
@@ -92,6 +93,8 @@ pub struct Services {
     pub ports: Ports,
     /// The topics that pages can follow.
     pub topics: Vec<Arc<dyn TopicSource>>,
+    /// The accounts, for commands on the server's machine.
+    pub accounts: Arc<Embedded>,
     /// The store of the uploaded logo.
     pub logos: Arc<Logos>,
     /// The source of the logs that the console shows.
@@ -112,10 +115,11 @@ pub fn open(opening: &Opening<'_>) -> anyhow::Result<Services> {
     for component in all() {
         component.open(opening, &mut opened)?;
     }
-    let Opened { ports, topics, logos, logs, swept, at_stop } = opened;
+    let Opened { ports, topics, accounts, logos, logs, swept, at_stop } = opened;
     Ok(Services {
         ports: ports.build()?,
         topics,
+        accounts: accounts.context("the accounts are not open")?,
         logos: logos.context("the store of the logo is not open")?,
         logs: logs.context("the logs are not open")?,
         swept,

@@ -114,6 +114,18 @@ impl<'a> DataDirectory<'a> {
         }
     }
 
+    /// Opens one of its journals for reading, and changes nothing in the directory. It must not be in use by a server.
+    /// Sentences about records that cannot be read are passed on.
+    pub fn journal_to_read(
+        self,
+        name: &str,
+        warn: impl Fn(&str),
+    ) -> anyhow::Result<DurableJournal> {
+        let journal = DurableJournal::open_read_only(&self.journal_dir(name))?;
+        journal.warnings().iter().for_each(|warning| warn(warning));
+        Ok(journal)
+    }
+
     /// Opens one of its journals, which must not be in use by a server.
     pub fn journal(self, name: &str) -> anyhow::Result<DurableJournal> {
         self.open_journal(name, DurableOptions::default())
@@ -147,6 +159,12 @@ impl<'a> DataDirectory<'a> {
 }
 
 impl DataDirectory<'_> {
+    /// Opens its vault for reading, also while a server uses it, and changes nothing.
+    pub fn vault_to_read(self) -> Result<Vault, VaultError> {
+        let key_file = std::env::var_os(MASTER_KEY_FILE_ENV).map(PathBuf::from);
+        Vault::open_read_only(&self.0.join("vault"), key_file.as_deref())
+    }
+
     /// Opens every file of the vault without changing one: their number, and a sentence for each that does not open.
     pub fn vault_problems(self) -> Result<(u64, Vec<String>), VaultError> {
         let key_file = std::env::var_os(MASTER_KEY_FILE_ENV).map(PathBuf::from);

@@ -19,6 +19,7 @@ mod extract;
 mod files;
 mod frontends;
 mod headers;
+mod local;
 mod logging;
 mod metrics_page;
 mod proxy_protocol;

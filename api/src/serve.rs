@@ -9,15 +9,16 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 use waybill_engine::topics::TopicSource;
 use waybill_engine::{Clock, Engine, FAMILIES, Start, SystemClock};
 use waybill_journal::Journal;
 use waybill_machines::facts::{Facts, User};
 use waybill_machines::secret::PersonId;
 use waybill_outbound::Outbound;
-use waybill_platform::access::Setup;
+use waybill_platform::access::{Embedded, Setup};
 use waybill_platform::limits::{Budgets, Limits, Places};
 use waybill_platform::logs::{AuditLog, LogSlot, LogWriter};
 use waybill_platform::services::{Running, Settings as _, Topology as _};
@@ -32,6 +33,7 @@ use crate::components::Services;
 use crate::components::system::client_errors::Reports;
 use crate::config::ConfigFile;
 use crate::data::Data;
+use crate::local::{self, Live};
 use crate::reload::Reload;
 use crate::server::Admission;
 use crate::server_acts::ServerActs;
@@ -70,8 +72,9 @@ pub struct Settings {
 pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()> {
     let metrics = metrics_page::install()?;
     descriptors::raise_limit();
-    // Without a handler the signal would end the process.
+    // Without handlers the signals would end the process.
     let hangup = signal(SignalKind::hangup())?;
+    let ending = [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?];
     let acceptor = settings.reload.certificate.clone().map(tls::acceptor).transpose()?;
     let listener = listen_or_inherit(settings.listen).await?;
     let address = listener.local_addr()?;
@@ -87,7 +90,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let supervisor =
         Arc::new(services::open(&data, &settings.file.installation, Arc::clone(&clock))?);
-    let Services { ports, topics, logos, logs, swept, at_stop } =
+    let Services { ports, topics, accounts, logos, logs, swept, at_stop } =
         open_services(&data, &settings.file, &supervisor)?;
     let acts = ServerActs::begin(&data, &swept, &settings).await;
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
@@ -137,13 +140,12 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     // The listener is bound: connections wait in its backlog until the accept loop starts below.
     sources.accepting.beat(clock.now());
     supervisor.start(|service| components::work(service, &sources)).await;
-    if let Some(listen_at) = settings.file.metrics_listen {
-        let places = [connections.clone(), sockets.clone()];
-        let (engine, platform) = (engine.clone(), Arc::clone(&platform));
-        let source = metrics_page::Source::new(metrics, engine, platform, places, &data.root);
-        serve_metrics(listen_at, source, stopped.clone()).await?;
-    }
+    let places = [connections.clone(), sockets.clone()];
+    let source = (engine.clone(), Arc::clone(&platform));
+    let source = metrics_page::Source::new(metrics, source.0, source.1, places, &data.root);
+    serve_metrics(settings.file.metrics_listen, source, stopped.clone()).await?;
     let origin = state.edge.origins[0].clone();
+    let local = serve_commands(&data, engine.clone(), accounts, stopped.clone());
     tokio::spawn(settings.reload.on(hangup, Arc::clone(&acts)));
     tokio::spawn(systemd::report_alive());
     announce(&origin, engine.ports().setup.as_ref(), engine.now(), settings.qa).await?;
@@ -154,7 +156,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let mut serving = tokio::spawn(serving);
     systemd::ready();
     let outcome = tokio::select! {
-        outcome = wait(&sessions, &platform) => outcome,
+        outcome = wait(ending, &sessions, &platform) => outcome,
         // It ends only on shutdown, so this is an internal error.
         _ = &mut serving => anyhow::bail!("the server stopped accepting; its log says why"),
     };
@@ -162,6 +164,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     // Stops accepting at once; sockets are closed with a reason, and requests may finish.
     let _ = stop.send(true);
     if outcome.is_ok() {
+        local.await?;
         serving.await?;
         finish(&sockets, &supervisor, &engine, &index_file).await;
     }
@@ -170,6 +173,28 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     exporter.finish().await;
     flush(at_stop, platform, log_writer, log_root).await;
     outcome
+}
+
+/// Serves commands on this machine. A file system without sockets is no reason not to serve browsers.
+fn serve_commands(
+    data: &Data,
+    engine: Engine,
+    access: Arc<Embedded>,
+    stop: watch::Receiver<bool>,
+) -> JoinHandle<()> {
+    let listener = local::listen(&data.root);
+    let (sessions, platform) = (Arc::clone(&data.sessions), Arc::clone(&data.platform));
+    let runtime = tokio::runtime::Handle::current();
+    let live = Live { engine, access, sessions, platform, runtime };
+    tokio::spawn(async move {
+        match listener {
+            Ok(listener) => listener.run(live, stop).await,
+            Err(error) => tracing::warn!(
+                %error,
+                "the local socket cannot be made: commands such as `waybill user` need the server stopped"
+            ),
+        }
+    })
 }
 
 /// The socket that systemd hands over, or else one at this address.
@@ -230,10 +255,11 @@ async fn flush(at_stop: Vec<AtStop>, platform: Arc<dyn Journal>, writer: LogWrit
 }
 
 async fn serve_metrics(
-    address: SocketAddr,
+    address: Option<SocketAddr>,
     source: metrics_page::Source,
     stop: watch::Receiver<bool>,
 ) -> anyhow::Result<()> {
+    let Some(address) = address else { return Ok(()) };
     let listener = listen(address).await?;
     let page = routes::metrics_table(source);
     let most = descriptors::METRICS_CONNECTIONS_MAX;
@@ -316,10 +342,12 @@ async fn announce(
 }
 
 /// Waits for a signal to stop, or for a journal to fail.
-async fn wait(sessions: &Arc<dyn Journal>, platform: &Arc<dyn Journal>) -> anyhow::Result<()> {
+async fn wait(
+    [mut terminate, mut interrupt]: [Signal; 2],
+    sessions: &Arc<dyn Journal>,
+    platform: &Arc<dyn Journal>,
+) -> anyhow::Result<()> {
     let (mut first, mut second) = (sessions.failed(), platform.failed());
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
     let why = tokio::select! {
         _ = terminate.recv() => None,
         _ = interrupt.recv() => None,

@@ -55,6 +55,8 @@ pub fn waybill() -> &'static Path {
 #[derive(Debug, Clone)]
 pub struct Place {
     root: Arc<TempDir>,
+    /// The path of the data directory below it.
+    data: String,
     settings: String,
     environment: Vec<(&'static str, String)>,
     /// A command that starts the binary, such as one that makes system calls fail.
@@ -76,13 +78,22 @@ impl Place {
     pub fn new() -> Self {
         let root = Arc::new(tempfile::tempdir().expect("a directory"));
         let settings = "[installation.access]\nmfa_required = \"nobody\"\n".to_owned();
-        Self { root, settings, environment: Vec::new(), wrapper: Vec::new(), flags: Vec::new() }
+        let data = "data".to_owned();
+        let (environment, wrapper, flags) = (Vec::new(), Vec::new(), Vec::new());
+        Self { root, data, settings, environment, wrapper, flags }
     }
 
     /// Sets the content of the configuration file.
     #[must_use]
     pub fn with_settings(mut self, toml: &str) -> Self {
         toml.clone_into(&mut self.settings);
+        self
+    }
+
+    /// Sets the path of the data directory below the place.
+    #[must_use]
+    pub fn with_data(mut self, path: &str) -> Self {
+        path.clone_into(&mut self.data);
         self
     }
 
@@ -114,7 +125,7 @@ impl Place {
 
     /// The data directory.
     pub fn data(&self) -> PathBuf {
-        self.path("data")
+        self.path(&self.data)
     }
 
     /// The server's log.

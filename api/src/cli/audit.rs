@@ -1,4 +1,5 @@
-//! `waybill audit`: inspects both journals while the server is stopped, or a trace file. A session is named by its id,
+//! `waybill audit`: inspects both journals, or a trace file. Those of a running server are read through it, and those
+//! of any other directory without changing it. A session is named by its id,
 //! anything of the platform by its stream, such as `user/p_17` or `support_bundle/b1-1`.
 
 use std::path::PathBuf;
@@ -11,7 +12,7 @@ use super::output::Output;
 use super::{DataDir, Outcome, table};
 use crate::data::{PLATFORM, SESSIONS};
 use crate::session_trace;
-use reading::{named, not_there, open_journal, read_all, stream_names};
+use reading::{named, not_there, read_all, stream_names, with_journal};
 
 mod again;
 mod list;
@@ -20,7 +21,7 @@ mod verify;
 mod who;
 mod with;
 
-pub use reading::{open, write_session};
+pub use reading::write_session;
 use who::People;
 
 /// What to look at.
@@ -114,13 +115,15 @@ Examples:
 /// Runs the command.
 pub fn run(command: Command) -> anyhow::Result<Outcome> {
     match command {
-        Command::List { data, platform: false, json } => list::sessions(&open(&data)?, json),
+        Command::List { data, platform: false, json } => {
+            with_journal(&data, SESSIONS, |journal| list::sessions(&journal, json))
+        }
         Command::List { data, platform: true, json } => {
-            list::platform(&open_journal(&data, PLATFORM)?, json)
+            with_journal(&data, PLATFORM, |journal| list::platform(&journal, json))
         }
         Command::Show { session, data, json } => {
             let (name, stream) = named(&data, &session)?;
-            let records = read_all(&open_journal(&data, name)?, &stream)?;
+            let records = with_journal(&data, name, |journal| read_all(&journal, &stream))?;
             show(&data, &records, json)
         }
         Command::Replay { session, platform, with, data, json } => {
@@ -130,14 +133,15 @@ pub fn run(command: Command) -> anyhow::Result<Outcome> {
                 }
                 None => (if platform { PLATFORM } else { SESSIONS }, None),
             };
-            let journal = open_journal(&data, name)?;
             let prefix = if name == SESSIONS { "session/" } else { "" };
-            let streams =
-                stream.map_or_else(|| stream_names(&journal, prefix), |stream| vec![stream]);
-            match with {
-                Some(binary) => with::replay(&binary, &journal, name, &streams, json),
-                None => again::streams(&journal, &streams, json),
-            }
+            with_journal(&data, name, |journal| {
+                let streams =
+                    stream.map_or_else(|| stream_names(&journal, prefix), |stream| vec![stream]);
+                match with {
+                    Some(binary) => with::replay(&binary, &journal, name, &streams, json),
+                    None => again::streams(&journal, &streams, json),
+                }
+            })
         }
         Command::Verify { file: Some(file), json, .. } => verify::a_file(&file, json),
         Command::Verify { file: None, data, json } => verify::both_journals(&data, json),
@@ -183,12 +187,14 @@ fn show(data: &DataDir, records: &[StoredRecord], as_json: bool) -> anyhow::Resu
 
 fn export(data: &DataDir, name: &str, output: &Output) -> anyhow::Result<Outcome> {
     let (journal, stream) = named(data, name)?;
-    if open_journal(data, journal)?.head(&stream).is_none() {
-        return Err(not_there(&stream));
-    }
+    with_journal(data, journal, |journal| {
+        journal.head(&stream).map(drop).ok_or_else(|| not_there(&stream))
+    })?;
     let (header, path) = output.write(|out| match journal {
         SESSIONS => write_session(data, name, out),
-        _ => Ok(session_trace::write_streams(&[(&open_journal(data, journal)?, &stream)], out)?),
+        _ => with_journal(data, journal, |journal| {
+            Ok(session_trace::write_streams(&[(&journal, &stream)], out)?)
+        }),
     })?;
     if let Some(path) = path {
         eprintln!("{} written to {}.", count(header.records, "record"), path.display());

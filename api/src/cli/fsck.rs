@@ -1,5 +1,7 @@
-//! `waybill fsck`: checks a data directory that is not in use: both journals, the files that records refer to, the vault
-//! and the ids. With `--repair` it says what can be mended without losing anything.
+//! `waybill fsck`: checks a data directory without changing it: both journals, the files that records refer to, the
+//! vault and the ids. With `--repair` it says what can be mended without losing anything, while no server runs.
+
+mod journals;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,7 +9,7 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 use waybill_journal::RecordView;
-use waybill_journal::durable::{FsckReport, fsck, fsck_each, repair};
+use waybill_journal::durable::{FsckReport, fsck, repair};
 use waybill_machines::{AnyState, MachineName};
 
 use super::out::say;
@@ -15,6 +17,8 @@ use super::{DataDir, Outcome, out};
 use crate::components;
 use crate::data::{DataDirectory, PLATFORM, SESSIONS};
 use crate::server_acts::repaired;
+use journals::Checked;
+pub(super) use journals::check;
 
 /// What to check.
 #[derive(Debug, Args)]
@@ -49,18 +53,12 @@ pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
     if command.repair {
         return mend(directory, command.yes);
     }
-    let sessions = fsck(&directory.journal_dir(SESSIONS))?;
-    let mut newest = BTreeMap::new();
-    let platform = fsck_each(&directory.journal_dir(PLATFORM), |record| {
-        if let Some(state) = state_of(record) {
-            newest.insert(record.stream.to_owned(), state);
-        }
-    })?;
-    let journals = [sessions, platform];
-    let mut files = check_files(command, &newest);
-    check_vault(directory, &mut files);
-    for problem in directory.id_problems() {
-        files.problems.push(problem);
+    let Checked { reports: journals, newest, is_running } = check(&command.data)?;
+    let mut files = check_beside(command, directory, &newest);
+    if is_running && !files.problems.is_empty() {
+        // What was changed between two looks was no problem.
+        let again = check_beside(command, directory, &check(&command.data)?.newest);
+        files.problems.retain(|problem| again.problems.contains(problem));
     }
     let ok = journals.iter().all(FsckReport::is_ok) && files.problems.is_empty();
     if command.json {
@@ -68,7 +66,7 @@ pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
         let [sessions, platform] = &journals;
         say!("{}", serde_json::to_string_pretty(&(sessions, platform, &files))?)?;
     } else {
-        print(&journals, &files)?;
+        print(&journals, &files, is_running)?;
         say!("{}", if ok { "All is well." } else { "There are problems." })?;
     }
     Ok(if ok { Outcome::Success } else { Outcome::CheckFailed })
@@ -120,6 +118,18 @@ fn state_of(record: &RecordView<'_>) -> Option<AnyState> {
     machine.recorded_state(record.schema, record.state?).ok()
 }
 
+/// Checks what is beside the journals.
+fn check_beside(
+    command: &Fsck,
+    directory: DataDirectory<'_>,
+    newest: &BTreeMap<String, AnyState>,
+) -> FilesReport {
+    let mut report = check_files(command, newest);
+    check_vault(directory, &mut report);
+    report.problems.extend(directory.id_problems());
+    report
+}
+
 fn check_files(command: &Fsck, newest: &BTreeMap<String, AnyState>) -> FilesReport {
     let mut report = FilesReport::default();
     for (stream, state) in newest {
@@ -144,11 +154,15 @@ fn check_vault(directory: DataDirectory<'_>, report: &mut FilesReport) {
     }
 }
 
-fn print(journals: &[FsckReport], files: &FilesReport) -> anyhow::Result<()> {
+fn print(journals: &[FsckReport], files: &FilesReport, is_running: bool) -> anyhow::Result<()> {
     for report in journals {
         let records = out::count(report.verified.records, "record");
         let generations = out::count(report.generations, "generation");
-        let state = if report.clean { "closed in order" } else { "not closed in order" };
+        let state = match (is_running, report.clean) {
+            (true, _) => "in use by the running server",
+            (false, true) => "closed in order",
+            (false, false) => "not closed in order",
+        };
         say!("{}: {records} in {generations}, {state}", report.dir.display())?;
         for problem in &report.problems {
             say!("  {problem}")?;

@@ -1,23 +1,19 @@
-//! `waybill licence`: creates keys, and installs them while the server is stopped.
+//! `waybill licence`: creates keys, and installs them, whether the server runs or not.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use waybill_engine::{Clock, SystemClock};
+use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 use waybill_platform::licences::{
-    EmbeddedLicences, KEY_BYTES_MAX, Key, KeyError, LicenceError, LicenceStatus, Licences as _,
-    name_of, parse_licence,
+    KEY_BYTES_MAX, Key, KeyError, LicenceError, LicenceStatus, name_of, parse_licence,
 };
 
 use super::acting::context;
-use super::out::say;
+use super::host::{self, Act, Host, Out};
 use super::{BadInput, DataDir, Outcome, out};
-use crate::config::ConfigFile;
-use crate::data::{DataDirectory, PLATFORM};
 use crate::files;
 
 /// What to do with a licence.
@@ -67,33 +63,59 @@ pub struct Place {
     config: Option<PathBuf>,
 }
 
+/// What is done to the licence of an installation. The client has read the key.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Change {
+    /// Shows it.
+    Show {
+        /// Machine-readable output.
+        json: bool,
+    },
+    /// Installs a key.
+    Install {
+        /// The text of the key.
+        key: Vec<u8>,
+    },
+    /// Removes the installed key.
+    Remove {},
+}
+
 /// Runs the command.
 pub async fn run(command: Command) -> anyhow::Result<Outcome> {
-    match command {
+    let (change, place) = match command {
         Command::Make { licence, holder, until } => {
             let until = until.as_deref().map(timestamp).transpose().map_err(bad)?;
             let licence = parse_licence(&licence).map_err(bad)?;
             out::write(&Key::new(licence, holder.as_deref(), until).map_err(bad)?.to_text())?;
+            return Ok(Outcome::Success);
         }
-        Command::Show { json, place } => {
-            let status = open(&place)?.status(SystemClock.now()).await?;
-            if json {
-                say!("{}", serde_json::to_string_pretty(&status)?)?;
-            } else {
-                print(&status)?;
+        Command::Show { json, place } => (Change::Show { json }, place),
+        Command::Install { file, place } => (Change::Install { key: read(&file)? }, place),
+        Command::Remove { place } => (Change::Remove {}, place),
+    };
+    host::run(&place.data, place.config.as_deref(), Act::Licence(change)).await
+}
+
+impl Change {
+    pub(super) async fn run(self, host: &Host<'_>, out: Out<'_>) -> anyhow::Result<Outcome> {
+        let (licences, context) = (host.licences()?, context());
+        match self {
+            Self::Show { json } => {
+                let status = licences.status(context.at).await?;
+                if json {
+                    writeln!(out, "{}", serde_json::to_string_pretty(&status)?)?;
+                } else {
+                    print(&status, out)?;
+                }
             }
+            Self::Install { key } => {
+                print(&licences.install(key, context).await.map_err(input_error)?, out)?;
+            }
+            Self::Remove {} => print(&licences.remove(context).await.map_err(input_error)?, out)?,
         }
-        Command::Install { file, place } => {
-            let text = read(&file)?;
-            let installed = open(&place)?.install(text, context()).await;
-            print(&installed.map_err(input_error)?)?;
-        }
-        Command::Remove { place } => {
-            let removed = open(&place)?.remove(context()).await;
-            print(&removed.map_err(input_error)?)?;
-        }
+        Ok(Outcome::Success)
     }
-    Ok(Outcome::Success)
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is handed to `map_err` as it is")]
@@ -133,27 +155,23 @@ fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(text)
 }
 
-fn open(place: &Place) -> anyhow::Result<EmbeddedLicences> {
-    let directory = DataDirectory::existing(&place.data.data)?;
-    let file = ConfigFile::read(place.config.as_deref()).map_err(BadInput::because)?;
-    let journal = Arc::new(directory.journal(PLATFORM)?);
-    let vault = Arc::new(directory.vault()?);
-    Ok(EmbeddedLicences::open(journal, vault, Some(file.installation.licence))?)
-}
-
-fn print(status: &LicenceStatus) -> std::io::Result<()> {
-    say!("licence    {} (level {})", name_of(status.licence), status.level)?;
+fn print(status: &LicenceStatus, out: Out<'_>) -> std::io::Result<()> {
+    writeln!(out, "licence    {} (level {})", name_of(status.licence), status.level)?;
     match &status.installed {
-        None => say!("from       the configuration; no key is installed")?,
+        None => writeln!(out, "from       the configuration; no key is installed")?,
         Some(key) => {
             let ended = if key.ended { ", which has passed: it counts no more" } else { "" };
             let until =
                 key.valid_until.map_or("for ever".to_owned(), |until| format!("until {until}"));
-            say!("key        {}", name_of(key.licence))?;
-            say!("holder     {}", key.holder.as_deref().unwrap_or("nobody in particular"))?;
-            say!("valid      {until}{ended}")?;
-            say!("installed  {}", key.installed_at)?;
-            say!("without it {}", name_of(status.configured))?;
+            writeln!(out, "key        {}", name_of(key.licence))?;
+            writeln!(
+                out,
+                "holder     {}",
+                key.holder.as_deref().unwrap_or("nobody in particular")
+            )?;
+            writeln!(out, "valid      {until}{ended}")?;
+            writeln!(out, "installed  {}", key.installed_at)?;
+            writeln!(out, "without it {}", name_of(status.configured))?;
         }
     }
     Ok(())

@@ -1,11 +1,18 @@
 //! Tables for the terminal, with columns as wide as their content.
 
-use std::io;
+use std::io::{self, Write};
 
-use super::out::say;
-
-/// Prints rows below a header. Columns that contain only numbers are right-aligned.
+/// Prints rows below a header to standard output.
 pub(super) fn print<const N: usize>(
+    head: [&str; N],
+    rows: impl Iterator<Item = [String; N]>,
+) -> io::Result<()> {
+    write(&mut io::stdout(), head, rows)
+}
+
+/// Writes rows below a header. Columns that contain only numbers are right-aligned.
+pub(super) fn write<const N: usize>(
+    out: &mut dyn Write,
     head: [&str; N],
     rows: impl Iterator<Item = [String; N]>,
 ) -> io::Result<()> {
@@ -22,9 +29,9 @@ pub(super) fn print<const N: usize>(
         });
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
-    say!("{}", line(head))?;
+    writeln!(out, "{}", line(head))?;
     for row in &rows {
-        say!("{}", line(std::array::from_fn(|at| row[at].as_str())))?;
+        writeln!(out, "{}", line(std::array::from_fn(|at| row[at].as_str())))?;
     }
     Ok(())
 }

@@ -1,17 +1,18 @@
-//! `waybill token`: manages access tokens on the server's machine, while the server is stopped.
+//! `waybill token`: manages access tokens on the server's machine, whether the server runs or not.
 
 use clap::Subcommand;
-use waybill_platform::access::{AccessTokens as _, NewToken, TokenShown};
+use serde::{Deserialize, Serialize};
+use waybill_platform::access::{AccessTokens as _, MadeToken, NewToken, TokenShown};
 use waybill_scenario::format::Duration;
 
 use super::acting::context;
-use super::out::say;
-use super::user::{input_error, open, person};
+use super::host::{Host, Out};
+use super::user::{input_error, person};
 use super::{BadInput, DataDir, Outcome, table};
 use crate::wire::access::AccessToken;
 
 /// What to do with tokens.
-#[derive(Debug, Subcommand)]
+#[derive(Debug, Subcommand, Serialize, Deserialize)]
 pub enum Command {
     /// Make a token with which a program acts in somebody's name, and print it this once.
     Make {
@@ -25,6 +26,7 @@ pub enum Command {
         #[arg(long, value_name = "TEXT")]
         description: Option<String>,
         #[command(flatten)]
+        #[serde(skip)]
         data: DataDir,
     },
     /// List the tokens that were not revoked.
@@ -33,6 +35,7 @@ pub enum Command {
         #[arg(long)]
         json: bool,
         #[command(flatten)]
+        #[serde(skip)]
         data: DataDir,
     },
     /// Let a token work no more.
@@ -40,37 +43,49 @@ pub enum Command {
         /// Its id, as `waybill token list` shows it.
         id: String,
         #[command(flatten)]
+        #[serde(skip)]
         data: DataDir,
     },
 }
 
-/// Runs the command.
-pub async fn run(command: Command) -> anyhow::Result<Outcome> {
-    let context = context();
-    match command {
-        Command::Make { user, expires, description, data } => {
-            let lives: Duration =
-                expires.parse().map_err(|wanted| BadInput(format!("--expires takes {wanted}")))?;
-            let access = open(&data)?;
-            let person = person(&access, &user).await?;
-            let new = NewToken { person, description, lives_ms: lives.ms };
-            let made = access.make_token(new, context).await.map_err(input_error)?;
-            say!("The token {} works until {}. Shown this once:", made.id, made.until)?;
-            say!("{}", made.token.expose())?;
-        }
-        Command::List { json, data } => list(&open(&data)?.tokens().await?, json)?,
-        Command::Revoke { id, data } => {
-            open(&data)?.revoke_token(id.clone(), context).await.map_err(input_error)?;
-            say!("The token {id} does not work any more.")?;
+impl Command {
+    /// The data directory that it is about.
+    pub(super) const fn data(&self) -> &DataDir {
+        match self {
+            Self::Make { data, .. } | Self::List { data, .. } | Self::Revoke { data, .. } => data,
         }
     }
-    Ok(Outcome::Success)
+
+    /// Runs the command.
+    pub(super) async fn run(self, host: &Host<'_>, out: Out<'_>) -> anyhow::Result<Outcome> {
+        let context = context();
+        match self {
+            Self::Make { user, expires, description, .. } => {
+                let lives: Duration = expires
+                    .parse()
+                    .map_err(|wanted| BadInput(format!("--expires takes {wanted}")))?;
+                let access = host.access()?;
+                let person = person(&access, &user).await?;
+                let new = NewToken { person, description, lives_ms: lives.ms };
+                let made = access.make_token(new, context).await.map_err(input_error)?;
+                let MadeToken { id, token, until } = made;
+                writeln!(out, "The token {id} works until {until}. Shown this once:")?;
+                writeln!(out, "{}", token.expose())?;
+            }
+            Self::List { json, .. } => list(&host.access()?.tokens().await?, json, out)?,
+            Self::Revoke { id, .. } => {
+                host.access()?.revoke_token(id.clone(), context).await.map_err(input_error)?;
+                writeln!(out, "The token {id} does not work any more.")?;
+            }
+        }
+        Ok(Outcome::Success)
+    }
 }
 
-fn list(tokens: &[TokenShown], json: bool) -> anyhow::Result<()> {
+fn list(tokens: &[TokenShown], json: bool, out: Out<'_>) -> anyhow::Result<()> {
     if json {
         let tokens: Vec<_> = tokens.iter().cloned().map(AccessToken::from).collect();
-        say!("{}", serde_json::to_string_pretty(&tokens)?)?;
+        writeln!(out, "{}", serde_json::to_string_pretty(&tokens)?)?;
         return Ok(());
     }
     let rows = tokens.iter().map(|token| {
@@ -82,6 +97,6 @@ fn list(tokens: &[TokenShown], json: bool) -> anyhow::Result<()> {
             token.description.clone().unwrap_or_default(),
         ]
     });
-    table::print(["id", "user", "made", "until", "for"], rows)?;
+    table::write(out, ["id", "user", "made", "until", "for"], rows)?;
     Ok(())
 }

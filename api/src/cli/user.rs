@@ -1,30 +1,18 @@
-//! `waybill user`: manages accounts on the server's machine, while the server is stopped.
-
-use std::future::ready;
-use std::sync::Arc;
+//! `waybill user`: manages accounts on the server's machine, whether the server runs or not.
 
 use clap::Subcommand;
-use waybill_engine::{Engine, Start, SystemClock};
-use waybill_machines::facts::Installation;
+use serde::{Deserialize, Serialize};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{
-    AccessError, Accounts as _, Administration as _, Devices as _, Embedded, NewUser, Options,
+    AccessError, Accounts as _, Administration as _, Devices as _, Embedded, NewUser,
 };
-use waybill_platform::licences::EmbeddedLicences;
-use waybill_platform::limits::{Budgets, Limits};
-use waybill_platform::services::{Answer, Footer, ServiceError, Settings};
 
 use super::acting::context;
-use super::out::say;
+use super::host::{Host, Out};
 use super::{BadInput, DataDir, Outcome, table};
-use crate::components::Services;
-use crate::config::ConfigFile;
-use crate::data::{Data, DataDirectory, PLATFORM};
-use crate::server_acts::ServerActs;
-use crate::{serve, services};
 
 /// What to do with an account.
-#[derive(Debug, Subcommand)]
+#[derive(Debug, Subcommand, Serialize, Deserialize)]
 pub enum Command {
     /// Make an account with a random password that has to be changed.
     Add {
@@ -34,6 +22,7 @@ pub enum Command {
         #[arg(long)]
         admin: bool,
         #[command(flatten)]
+        #[serde(skip)]
         data: DataDir,
     },
     /// Set a random password that has to be changed.
@@ -41,6 +30,7 @@ pub enum Command {
         /// The user name.
         name: String,
         #[command(flatten)]
+        #[serde(skip)]
         data: DataDir,
     },
     /// Take the second factor away, so that a new one is enrolled.
@@ -48,6 +38,7 @@ pub enum Command {
         /// The user name.
         name: String,
         #[command(flatten)]
+        #[serde(skip)]
         data: DataDir,
     },
     /// Let somebody sign in no more.
@@ -55,6 +46,7 @@ pub enum Command {
         /// The user name.
         name: String,
         #[command(flatten)]
+        #[serde(skip)]
         data: DataDir,
     },
     /// Let somebody sign in again.
@@ -62,6 +54,7 @@ pub enum Command {
         /// The user name.
         name: String,
         #[command(flatten)]
+        #[serde(skip)]
         data: DataDir,
     },
     /// Make a link with which somebody signs in on a new device, although strangers have tried too often.
@@ -69,6 +62,7 @@ pub enum Command {
         /// The user name.
         name: String,
         #[command(flatten)]
+        #[serde(skip)]
         data: DataDir,
     },
     /// List the accounts.
@@ -77,115 +71,77 @@ pub enum Command {
         #[arg(long)]
         json: bool,
         #[command(flatten)]
+        #[serde(skip)]
         data: DataDir,
     },
 }
 
-/// Runs the command.
-pub async fn run(command: Command) -> anyhow::Result<Outcome> {
-    let context = context();
-    match command {
-        Command::Add { name, admin, data } => {
-            let user = NewUser { name, password: None, admin, must_change_password: true };
-            let created = open(&data)?.create_user(user, context).await.map_err(input_error)?;
-            let temporary = created.temporary.as_ref().map_or("", |password| password.expose());
-            say!("The account is made. Its password, shown this once: {temporary}")?;
+impl Command {
+    /// The data directory that it is about.
+    pub(super) const fn data(&self) -> &DataDir {
+        match self {
+            Self::Add { data, .. }
+            | Self::ResetPassword { data, .. }
+            | Self::ResetMfa { data, .. }
+            | Self::Disable { data, .. }
+            | Self::Enable { data, .. }
+            | Self::AllowDevice { data, .. }
+            | Self::List { data, .. } => data,
         }
-        Command::ResetPassword { name, data } => {
-            let access = open(&data)?;
-            let person = person(&access, &name).await?;
-            let password =
-                access.reset_password(person.clone(), context).await.map_err(input_error)?;
-            drop(access);
-            end_sessions(&data, &person).await?;
-            say!("The new password, shown this once: {}", password.expose())?;
-        }
-        Command::ResetMfa { name, data } => {
-            let access = open(&data)?;
-            let person = person(&access, &name).await?;
-            access.reset_mfa(person.clone(), context).await.map_err(input_error)?;
-            drop(access);
-            end_sessions(&data, &person).await?;
-            say!("{name} sets up a new second factor at the next sign-in.")?;
-        }
-        Command::Disable { name, data } => {
-            let access = open(&data)?;
-            let person = person(&access, &name).await?;
-            access.set_enabled(person.clone(), false, context).await.map_err(input_error)?;
-            drop(access);
-            end_sessions(&data, &person).await?;
-            say!("{name} cannot sign in any more.")?;
-        }
-        Command::Enable { name, data } => {
-            let access = open(&data)?;
-            access
-                .set_enabled(person(&access, &name).await?, true, context)
-                .await
-                .map_err(input_error)?;
-            say!("{name} can sign in again.")?;
-        }
-        Command::AllowDevice { name, data } => {
-            let access = open(&data)?;
-            let person = person(&access, &name).await?;
-            let link = access.allow_device(person, context).await.map_err(input_error)?;
-            say!("{name} signs in once on a new device with this link, until {}.", link.until)?;
-            say!("Put the console's address in front of it:\n  {}", link.token.path_of_link())?;
-        }
-        Command::List { json, data } => list(&open(&data)?, json).await?,
-    }
-    Ok(Outcome::Success)
-}
-
-/// The accounts of a data directory.
-pub(super) fn open(data: &DataDir) -> anyhow::Result<Embedded> {
-    let directory = DataDirectory::existing(&data.data)?;
-    let journal = directory.journal(PLATFORM)?;
-    let vault = directory.vault()?;
-    Ok(Embedded::open(Arc::new(journal), Arc::new(vault), Options::default())?)
-}
-
-/// Ends all sessions of a user whose account has changed: the server cannot tell at its next start that they began
-/// before the change.
-async fn end_sessions(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
-    let data = Data::open(&data.data)?;
-    let (file, clock) = (ConfigFile::default(), Arc::new(SystemClock));
-    // No service is started, and the topology is unchanged.
-    let supervisor = Arc::new(services::open(&data, &file.installation, clock)?);
-    let Services { mut ports, swept, .. } = serve::open_services(&data, &file, &supervisor)?;
-    ServerActs::new(data.platform.clone(), Arc::clone(&data.vault)).swept(&swept).await;
-    let vault = Arc::clone(&data.vault);
-    // Sessions must not receive a licence or settings that only the default configuration has.
-    let licences = EmbeddedLicences::open(data.platform.clone(), Arc::clone(&vault), None)?;
-    ports.licences = Arc::new(licences);
-    ports.settings = Arc::new(UnknownSettings);
-    let engine = Engine::start(Start {
-        sessions: data.sessions.clone(),
-        platform: data.platform.clone(),
-        vault,
-        ports,
-        clock: Arc::new(SystemClock),
-        epoch: data.epoch.clone(),
-        // Only the server has the installation's configuration.
-        publishes_facts: false,
-        // Installation machines are left to the server.
-        families: &[],
-        saved: None,
-        budgets: Arc::new(Budgets::new(Limits::default())),
-    })?;
-    engine.terminate_sessions(person).await;
-    Ok(())
-}
-
-/// Settings of which nothing is known, since the server's configuration has not been read.
-struct UnknownSettings;
-
-impl Settings for UnknownSettings {
-    fn footer(&self) -> Answer<'_, Footer> {
-        Box::pin(ready(Err(ServiceError::Unreachable { service: "settings" })))
     }
 
-    fn console(&self) -> Answer<'_, Installation> {
-        Box::pin(ready(Err(ServiceError::Unreachable { service: "settings" })))
+    /// Runs the command.
+    pub(super) async fn run(self, host: &Host<'_>, out: Out<'_>) -> anyhow::Result<Outcome> {
+        let context = context();
+        let access = host.access()?;
+        match self {
+            Self::Add { name, admin, .. } => {
+                let user = NewUser { name, password: None, admin, must_change_password: true };
+                let created = access.create_user(user, context).await.map_err(input_error)?;
+                let temporary = created.temporary.as_ref().map_or("", |password| password.expose());
+                writeln!(out, "The account is made. Its password, shown this once: {temporary}")?;
+            }
+            Self::ResetPassword { name, .. } => {
+                let person = person(&access, &name).await?;
+                let password =
+                    access.reset_password(person.clone(), context).await.map_err(input_error)?;
+                drop(access);
+                host.end_sessions(&person).await?;
+                writeln!(out, "The new password, shown this once: {}", password.expose())?;
+            }
+            Self::ResetMfa { name, .. } => {
+                let person = person(&access, &name).await?;
+                access.reset_mfa(person.clone(), context).await.map_err(input_error)?;
+                drop(access);
+                host.end_sessions(&person).await?;
+                writeln!(out, "{name} sets up a new second factor at the next sign-in.")?;
+            }
+            Self::Disable { name, .. } => {
+                let person = person(&access, &name).await?;
+                access.set_enabled(person.clone(), false, context).await.map_err(input_error)?;
+                drop(access);
+                host.end_sessions(&person).await?;
+                writeln!(out, "{name} cannot sign in any more.")?;
+            }
+            Self::Enable { name, .. } => {
+                let person = person(&access, &name).await?;
+                access.set_enabled(person, true, context).await.map_err(input_error)?;
+                writeln!(out, "{name} can sign in again.")?;
+            }
+            Self::AllowDevice { name, .. } => {
+                let person = person(&access, &name).await?;
+                let link = access.allow_device(person, context).await.map_err(input_error)?;
+                writeln!(
+                    out,
+                    "{name} signs in once on a new device with this link, until {}.",
+                    link.until
+                )?;
+                let path = link.token.path_of_link();
+                writeln!(out, "Put the console's address in front of it:\n  {path}")?;
+            }
+            Self::List { json, .. } => list(&access, json, out).await?,
+        }
+        Ok(Outcome::Success)
     }
 }
 
@@ -207,10 +163,10 @@ pub(super) async fn person(access: &Embedded, name: &str) -> anyhow::Result<Pers
     })
 }
 
-async fn list(access: &Embedded, json: bool) -> anyhow::Result<()> {
+async fn list(access: &Embedded, json: bool, out: Out<'_>) -> anyhow::Result<()> {
     let users = access.users().await?;
     if json {
-        say!("{}", serde_json::to_string_pretty(&users)?)?;
+        writeln!(out, "{}", serde_json::to_string_pretty(&users)?)?;
         return Ok(());
     }
     let rows = users.iter().map(|user| {
@@ -226,6 +182,6 @@ async fn list(access: &Embedded, json: bool) -> anyhow::Result<()> {
             user.person.0.clone(),
         ]
     });
-    table::print(["name", "admin", "state", "second factor", "made", "id in records"], rows)?;
+    table::write(out, ["name", "admin", "state", "second factor", "made", "id in records"], rows)?;
     Ok(())
 }

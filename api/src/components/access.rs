@@ -115,6 +115,7 @@ impl Component for Access {
         tokio::spawn(save_attempts(Arc::downgrade(&access)));
         let stopping = Arc::clone(&access);
         opened.at_stop.push(Box::new(move || stopping.save_attempts(SystemClock.now())));
+        opened.accounts = Some(access.clone());
         let ports = &mut opened.ports;
         ports.sign_in = Some(access.clone());
         ports.accounts = Some(access.clone());

@@ -254,6 +254,66 @@ pub trait Journal: Send + Sync + 'static {
     fn failed(&self) -> watch::Receiver<Option<String>>;
 }
 
+impl<J: Journal + ?Sized> Journal for Arc<J> {
+    fn append(&self, group: Group) -> AppendFuture {
+        (**self).append(group)
+    }
+
+    fn read(
+        &self,
+        stream: &str,
+        from_seq: u64,
+        limit: usize,
+    ) -> Result<Vec<StoredRecord>, ReadError> {
+        (**self).read(stream, from_seq, limit)
+    }
+
+    fn head(&self, stream: &str) -> Option<StreamHead> {
+        (**self).head(stream)
+    }
+
+    fn is_broken(&self, stream: &str) -> bool {
+        (**self).is_broken(stream)
+    }
+
+    fn may_lack_newest(&self, stream: &str) -> bool {
+        (**self).may_lack_newest(stream)
+    }
+
+    fn streams(
+        &self,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Vec<(String, StreamHead)> {
+        (**self).streams(prefix, after, limit)
+    }
+
+    fn scan(&self, from_position: u64, limit: usize) -> Result<Vec<StoredRecord>, ReadError> {
+        (**self).scan(from_position, limit)
+    }
+
+    fn readable_from(&self, position: u64) -> Option<u64> {
+        (**self).readable_from(position)
+    }
+
+    fn count(&self) -> u64 {
+        (**self).count()
+    }
+
+    fn checkpoint(&self) -> Result<Checkpoint, AppendError> {
+        (**self).checkpoint()
+    }
+
+    fn health(&self) -> Health {
+        (**self).health()
+    }
+
+    fn failed(&self) -> watch::Receiver<Option<String>> {
+        (**self).failed()
+    }
+}
+
 /// Iterates over all records from a position on, reading them in chunks.
 pub fn scan_all(
     journal: &dyn Journal,

@@ -7,6 +7,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::io;
+use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread::sleep;
@@ -158,7 +159,8 @@ impl Disk {
         for entry in fs::read_dir(from)? {
             let entry = entry?;
             let (path, target) = (entry.path(), to.join(entry.file_name()));
-            if self.names.contains(&path) {
+            // A socket has no content that could be lost.
+            if self.names.contains(&path) || entry.file_type()?.is_socket() {
                 continue;
             }
             if path.is_dir() {

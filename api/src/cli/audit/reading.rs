@@ -1,28 +1,40 @@
 //! Resolves the names of sessions and streams, and reads them completely.
 
 use std::io::Write;
+use std::sync::{Arc, Mutex};
 
 use waybill_engine::SessionId;
 use waybill_journal::trace::TraceHeader;
 use waybill_journal::{Journal, StoredRecord};
 use waybill_machines::MachineName;
 
+use crate::cli::host::explained;
 use crate::cli::{BadInput, DataDir};
 use crate::data::{DataDirectory, PLATFORM, SESSIONS};
+use crate::local::{Client, JournalName, JournalOfServer};
 use crate::session_trace;
 
-/// Opens the sessions' journal.
-pub fn open(data: &DataDir) -> anyhow::Result<impl Journal + use<>> {
-    open_journal(data, SESSIONS)
-}
-
-pub(super) fn open_journal(data: &DataDir, name: &str) -> anyhow::Result<impl Journal + use<>> {
-    DataDirectory::existing(&data.data)?.journal(name)
+/// Passes a journal to `read`: that of the running server, or else one that is opened here without changing anything.
+pub(super) fn with_journal<T>(
+    data: &DataDir,
+    name: &str,
+    read: impl FnOnce(Arc<dyn Journal>) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let data = &data.data;
+    if let (Some(client), Some(name)) = (Client::connect(data)?, JournalName::of(name)) {
+        let journal = JournalOfServer::new(name, Arc::new(Mutex::new(client)));
+        let outcome = read(Arc::new(journal.clone()));
+        // Where the server could not be asked, the journal seems to end.
+        return journal.failure().map_or(outcome, |why| Err(BadInput(why).into()));
+    }
+    let directory = DataDirectory::existing(data)?;
+    let journal = directory.journal_to_read(name, |warning| eprintln!("waybill: {warning}"));
+    read(Arc::new(journal.map_err(|error| explained(data, error))?))
 }
 
 /// The journal and the stream of a name: a session by its id, anything else by its stream.
 pub(super) fn named(data: &DataDir, name: &str) -> anyhow::Result<(&'static str, String)> {
-    // A missing data directory is reported first, whatever the name.
+    // A missing data directory is reported first, regardless of the name.
     DataDirectory::existing(&data.data)?;
     if SessionId::parse(name).is_some() || !is_stream(name) {
         return Ok((SESSIONS, stream(name)?));
@@ -49,12 +61,14 @@ pub fn write_session(
     session: &str,
     out: &mut dyn Write,
 ) -> anyhow::Result<TraceHeader> {
-    let sessions = open(data)?;
     let own = stream(session)?;
-    let id = SessionId::parse(session).filter(|_| sessions.head(&own).is_some());
-    let id = id.ok_or_else(|| not_there(&own))?;
-    let platform = open_journal(data, PLATFORM)?;
-    Ok(session_trace::write(&sessions, Some(&platform), &id, out)?)
+    with_journal(data, SESSIONS, |sessions| {
+        let id = SessionId::parse(session).filter(|_| sessions.head(&own).is_some());
+        let id = id.ok_or_else(|| not_there(&own))?;
+        with_journal(data, PLATFORM, |platform| {
+            Ok(session_trace::write(&sessions, Some(&platform), &id, out)?)
+        })
+    })
 }
 
 /// All records of a stream.

@@ -6,12 +6,12 @@ use std::io::BufReader;
 use std::path::Path;
 
 use serde_json::json;
-use waybill_journal::durable::fsck;
 use waybill_journal::trace::{self, TraceError};
 
+use crate::cli::fsck::check;
 use crate::cli::out::{count, say};
 use crate::cli::{BadInput, DataDir, Outcome};
-use crate::data::{DataDirectory, PLATFORM, SESSIONS};
+use crate::data::{PLATFORM, SESSIONS};
 
 pub(super) fn a_file(file: &Path, as_json: bool) -> anyhow::Result<Outcome> {
     let opened = File::open(file)
@@ -45,11 +45,8 @@ pub(super) fn a_file(file: &Path, as_json: bool) -> anyhow::Result<Outcome> {
 }
 
 pub(super) fn both_journals(data: &DataDir, as_json: bool) -> anyhow::Result<Outcome> {
-    let directory = DataDirectory::existing(&data.data)?;
-    let mut reports = BTreeMap::new();
-    for name in [SESSIONS, PLATFORM] {
-        reports.insert(name, fsck(&directory.journal_dir(name))?);
-    }
+    let reports = [SESSIONS, PLATFORM].into_iter().zip(check(data)?.reports);
+    let reports: BTreeMap<_, _> = reports.collect();
     let holds = reports.values().all(waybill_journal::durable::FsckReport::is_ok);
     if as_json {
         say!("{}", serde_json::to_string_pretty(&json!({ "holds": holds, "journals": reports }))?)?;

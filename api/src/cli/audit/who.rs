@@ -8,7 +8,7 @@ use waybill_machines::by::{self, By};
 use waybill_machines::secret::Personal;
 use waybill_platform::vault::Vault;
 
-use super::reading::open_journal;
+use super::reading::with_journal;
 use crate::cli::DataDir;
 use crate::data::{DataDirectory, PLATFORM};
 
@@ -22,7 +22,8 @@ impl People {
     /// The people of a data directory. One whose vault does not open has ids and no names: its records can be read
     /// nevertheless.
     pub(super) fn of(data: &DataDir) -> Self {
-        let vault = DataDirectory::existing(&data.data).ok().and_then(|data| data.vault().ok());
+        let vault =
+            DataDirectory::existing(&data.data).ok().and_then(|data| data.vault_to_read().ok());
         Self { vault, names: HashMap::new() }
     }
 
@@ -32,13 +33,17 @@ impl People {
         if unknown.peek().is_none() {
             return;
         }
-        let Ok(journal) = open_journal(data, PLATFORM) else { return };
-        for person in unknown {
-            if !self.names.contains_key(person) {
-                let name = self.name(&journal, person);
-                self.names.insert(person.to_owned(), name);
+        let read = with_journal(data, PLATFORM, |journal| {
+            for person in unknown {
+                if !self.names.contains_key(person) {
+                    let name = self.name(&journal, person);
+                    self.names.insert(person.to_owned(), name);
+                }
             }
-        }
+            Ok(())
+        });
+        // Without the journal of the platform there are no names.
+        drop(read);
     }
 
     fn name(&self, journal: &impl Journal, person: &str) -> Option<String> {

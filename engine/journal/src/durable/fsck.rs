@@ -1,6 +1,8 @@
 //! Checking a journal's directory from the outside, without changing it.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::io;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -50,8 +52,8 @@ impl FsckReport {
     }
 }
 
-/// Checks frames, index, every record and HEAD. The journal must not be in use. sled writes to what
-/// it opens, so an open generation is checked in a copy, which is removed again.
+/// Checks frames, index, every record and HEAD. The journal must not be in use, and nothing in its directory is
+/// changed: sled writes to what it opens, so an open generation is checked in a copy among the temporary files.
 ///
 /// # Errors
 ///
@@ -69,7 +71,7 @@ pub fn fsck_each(dir: &Path, visit: impl FnMut(&RecordView<'_>)) -> Result<FsckR
     let io = |what| OpenError::io(dir, what);
     // First, so that no lock file is created in a directory that is not a journal.
     layout::check_format(dir, false)?;
-    let _lock = layout::lock(dir)?;
+    let _lock = layout::lock_shared(dir)?;
     let numbers = layout::generations(dir).map_err(io("listing its generations"))?;
     let (state, verifier) = (State::default(), Verifier::default());
     let mut check = Check {
@@ -91,7 +93,6 @@ pub fn fsck_each(dir: &Path, visit: impl FnMut(&RecordView<'_>)) -> Result<FsckR
     check.hash_at_head = head.and_then(|head| {
         head.checkpoint.count.checked_sub(1).map(|position| (position, Hash::ZERO))
     });
-    let copy = dir.join("fsck-copy");
     for pair in numbers.windows(2).filter(|pair| pair[0] + 1 != pair[1]) {
         check.problems.push(format!("generation {} is missing", pair[0] + 1));
     }
@@ -104,10 +105,10 @@ pub fn fsck_each(dir: &Path, visit: impl FnMut(&RecordView<'_>)) -> Result<FsckR
             // As at the next opening: one that failed has overwritten what the store could not read.
             let source = aside::source_of(dir, &generation);
             let source = source.map_err(io("looking for copies"))?;
+            let folder =
+                tempfile::tempdir().map_err(io("making a folder for the copy to check"))?;
+            let copy = folder.path().join("copy");
             let result = check.open_generation(*number, &source, &copy, place + 1 == numbers.len());
-            if copy.exists() {
-                fs::remove_dir_all(&copy).map_err(io("removing the copy that was checked"))?;
-            }
             if let Err(what) = result {
                 check.problems.push(format!("generation {number}: {what}"));
             }
@@ -126,6 +127,19 @@ pub fn fsck_each(dir: &Path, visit: impl FnMut(&RecordView<'_>)) -> Result<FsckR
         clean: head.is_some_and(|head| head.clean),
         problems: check.problems,
     })
+}
+
+/// Lets sled write to a copy of files that could only be read.
+fn make_writable(copy: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(copy)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            make_writable(&entry.path())?;
+        } else {
+            fs::set_permissions(entry.path(), Permissions::from_mode(0o600))?;
+        }
+    }
+    Ok(())
 }
 
 struct Check<V> {
@@ -173,7 +187,9 @@ impl<V: FnMut(&RecordView<'_>)> Check<V> {
         is_last: bool,
     ) -> Result<(), String> {
         self.state.begin_generation(number, super::state::Store::Opening);
-        copy_dir(dir, copy).map_err(|e| format!("it cannot be copied to check the copy: {e}"))?;
+        copy_dir(dir, copy)
+            .and_then(|()| make_writable(copy))
+            .map_err(|e| format!("it cannot be copied to check the copy: {e}"))?;
         remove_unfinished_snapshots(copy).map_err(|e| e.to_string())?;
         if !self.is_clean {
             let raw = Raw::read(copy).map_err(|e| e.to_string())?;

@@ -37,7 +37,8 @@ pub(super) const LOCK_RETRY: Duration = Duration::from_millis(10);
 
 /// The lock, held until dropped.
 pub(super) struct Lock {
-    _file: File,
+    /// `None` if there is no file to lock, as in a copy.
+    _file: Option<File>,
 }
 
 /// Locks a journal's directory, which must exist.
@@ -53,20 +54,42 @@ pub(super) fn lock(dir: &Path) -> Result<Lock, OpenError> {
             Ok(()) => break,
             Err(TryLockError::Error(error)) => return Err(io(error)),
             Err(TryLockError::WouldBlock) if since.elapsed() < LOCK_TIMEOUT => sleep(LOCK_RETRY),
-            Err(TryLockError::WouldBlock) => {
-                let mut process = String::new();
-                // The process id is only a help: the lock is held even when the id cannot be read.
-                let read = file.read_to_string(&mut process);
-                let known = read.is_ok() && !process.trim().is_empty();
-                let process = if known { process.trim().to_owned() } else { "unknown".to_owned() };
-                return Err(OpenError::InUse { dir: dir.into(), process });
-            }
+            Err(TryLockError::WouldBlock) => return Err(in_use(dir, &mut file)),
         }
     }
     file.set_len(0).map_err(io)?;
     file.seek(SeekFrom::Start(0)).map_err(io)?;
     writeln!(file, "{}", std::process::id()).map_err(io)?;
-    Ok(Lock { _file: file })
+    Ok(Lock { _file: Some(file) })
+}
+
+/// Shares the lock of a journal's directory with other readers, without creating or writing anything. Fails while a
+/// server uses the directory.
+pub(super) fn lock_shared(dir: &Path) -> Result<Lock, OpenError> {
+    let io = |error| OpenError::io(dir, "sharing the lock")(error);
+    let mut file = match File::open(dir.join("LOCK")) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Lock { _file: None }),
+        Err(error) => return Err(io(error)),
+    };
+    let since = Instant::now();
+    loop {
+        match file.try_lock_shared() {
+            Ok(()) => return Ok(Lock { _file: Some(file) }),
+            Err(TryLockError::Error(error)) => return Err(io(error)),
+            Err(TryLockError::WouldBlock) if since.elapsed() < LOCK_TIMEOUT => sleep(LOCK_RETRY),
+            Err(TryLockError::WouldBlock) => return Err(in_use(dir, &mut file)),
+        }
+    }
+}
+
+fn in_use(dir: &Path, lock: &mut File) -> OpenError {
+    let mut process = String::new();
+    // The process id is only a help: the lock is held even when the id cannot be read.
+    let read = lock.read_to_string(&mut process);
+    let known = read.is_ok() && !process.trim().is_empty();
+    let process = if known { process.trim().to_owned() } else { "unknown".to_owned() };
+    OpenError::InUse { dir: dir.into(), process }
 }
 
 /// Whether a directory has this build's format, or an older one that is raised before the first append.

@@ -12,6 +12,7 @@ mod answers;
 mod aside;
 mod commit;
 mod conf;
+mod cut;
 mod descriptors;
 mod file_lock;
 mod frame;
@@ -27,6 +28,7 @@ mod open_error;
 mod options;
 mod partial;
 mod raw;
+mod read_only;
 mod repair;
 mod sealed;
 mod state;
@@ -43,6 +45,7 @@ use std::time::Instant;
 
 use tokio::sync::{oneshot, watch};
 
+pub use cut::{Cut, CutGeneration};
 pub use fsck::{FsckReport, fsck, fsck_each};
 pub use observer::{AppendStep, Observer};
 pub use open_error::OpenError;

@@ -121,8 +121,18 @@ pub(super) fn write_frames(
     for_each: impl FnOnce(Visit<'_>) -> Result<(), String>,
 ) -> io::Result<()> {
     let unfinished = dir.join("sealed.tmp");
-    let file = File::create(&unfinished)?;
-    let mut out = BufWriter::with_capacity(1024 * 1024, file);
+    let mut out = BufWriter::with_capacity(1024 * 1024, File::create(&unfinished)?);
+    write_into(&mut out, for_each)?;
+    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+    fs::rename(unfinished, dir.join(NAME))?;
+    sync_dir(dir)
+}
+
+/// Writes frames in the format of a sealed file.
+pub(super) fn write_into(
+    out: &mut dyn Write,
+    for_each: impl FnOnce(Visit<'_>) -> Result<(), String>,
+) -> io::Result<()> {
     let mut headers = Vec::new();
     let (mut at, mut count) = (MAGIC.len() as u64, 0_u64);
     out.write_all(MAGIC)?;
@@ -140,10 +150,7 @@ pub(super) fn write_frames(
     out.write_all(&(headers.len() as u64).to_le_bytes())?;
     out.write_all(&count.to_le_bytes())?;
     out.write_all(&crc32fast::hash(&headers).to_le_bytes())?;
-    out.write_all(END_MAGIC)?;
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-    fs::rename(unfinished, dir.join(NAME))?;
-    sync_dir(dir)
+    out.write_all(END_MAGIC)
 }
 
 /// Removes the store of a generation that is sealed.

@@ -166,6 +166,27 @@ impl Vault {
         Ok((count + files, problems))
     }
 
+    /// Opens the vault in `root` for reading, as it is now. Nothing is created, repaired or removed.
+    ///
+    /// # Errors
+    ///
+    /// [`VaultError`], if there is no vault, or if its master key or its check does not open.
+    pub fn open_read_only(root: &Path, key_file: Option<&Path>) -> Result<Self, VaultError> {
+        let master = master::load(&root.join("master.key"), key_file, false)?;
+        let missing = || VaultError::Incomplete { what: "vault/check".to_owned() };
+        let sealed = files::read(&check::path(root))?.ok_or_else(missing)?;
+        let check = Arc::new(Check::open(root, master.clone(), &sealed)?);
+        let (people, key) = (root.join("people"), seal::derive(&master, "people"));
+        Ok(Self {
+            addresses: Addresses::default(),
+            people: People::open_read_only(people, key, check.clone())?,
+            secrets_key: seal::derive(&master, "secrets"),
+            names_key: seal::derive(&master, "names"),
+            check,
+            root: root.to_owned(),
+        })
+    }
+
     /// Attests all existing parts, as a vault created by this build does from the beginning: from now on the vault does
     /// not open without them.
     pub fn attest(&self) -> Result<(), VaultError> {

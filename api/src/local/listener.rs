@@ -1,0 +1,127 @@
+//! The server's side: who is let in, and how many at a time.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::net::Shutdown;
+use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::net::UnixListener;
+use tokio::sync::{Semaphore, watch};
+
+use super::serving::{self, Live};
+use super::{Address, SOCKET};
+
+/// Number of commands at a time.
+const CLIENTS_MAX: usize = 16;
+
+/// The socket of a server, which is removed when this is dropped.
+pub struct Listener {
+    listener: UnixListener,
+    path: PathBuf,
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        // One that stays behind does no harm: nothing listens at it.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Listens at the socket of a data directory, whose journals the caller holds: another server's socket there is left of
+/// one that was killed.
+///
+/// # Errors
+///
+/// An I/O error, if the file system has no sockets.
+pub fn listen(data: &Path) -> io::Result<Listener> {
+    let path = data.join(SOCKET);
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let address = Address::of(data)?;
+    // The server creates files for its owner alone, so that there is no time at which others could connect.
+    let listener = UnixListener::bind(&address.path)?;
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
+    Ok(Listener { listener, path })
+}
+
+/// The connections that are open, to end them when the server stops.
+#[derive(Default)]
+struct Open {
+    next: u64,
+    streams: HashMap<u64, UnixStream>,
+}
+
+impl Listener {
+    /// Serves commands until the server stops.
+    pub async fn run(self, live: Live, mut stop: watch::Receiver<bool>) {
+        let (live, places) = (Arc::new(live), Arc::new(Semaphore::new(CLIENTS_MAX)));
+        let open = Arc::new(Mutex::new(Open::default()));
+        loop {
+            let accepted = tokio::select! {
+                accepted = self.listener.accept() => accepted,
+                _ = stop.wait_for(|stopped| *stopped) => break,
+            };
+            let Ok((stream, _)) = accepted else {
+                // Descriptors are used up for a while.
+                tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+                continue;
+            };
+            let peer = stream.peer_cred().map(|peer| peer.uid());
+            let Ok(stream) = stream.into_std().and_then(blocking) else { continue };
+            let refusal = match peer {
+                Err(_) => Some("the server cannot tell which user runs this command"),
+                Ok(uid) if !may_enter(uid) => {
+                    Some("only the user that the server runs as, and root, may send it commands")
+                }
+                Ok(_) => None,
+            };
+            let place = Arc::clone(&places).try_acquire_owned();
+            let refusal = refusal.or(place.is_err().then_some(
+                "the server already runs as many commands as it may at a time: try again later",
+            ));
+            let (live, open) = (Arc::clone(&live), Arc::clone(&open));
+            tokio::task::spawn_blocking(move || {
+                let number = enter(&open, &stream);
+                match refusal {
+                    Some(why) => serving::refuse(&stream, why),
+                    None => serving::serve(&stream, &live, peer.unwrap_or_default()),
+                }
+                lock(&open).streams.remove(&number);
+                drop(place);
+            });
+        }
+        for stream in lock(&open).streams.values() {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+}
+
+/// Whether a user of the operating system may send commands.
+fn may_enter(uid: u32) -> bool {
+    uid == 0 || uid == rustix::process::geteuid().as_raw()
+}
+
+fn blocking(stream: UnixStream) -> io::Result<UnixStream> {
+    stream.set_nonblocking(false)?;
+    Ok(stream)
+}
+
+fn enter(open: &Mutex<Open>, stream: &UnixStream) -> u64 {
+    let mut open = lock(open);
+    open.next += 1;
+    let number = open.next;
+    if let Ok(stream) = stream.try_clone() {
+        open.streams.insert(number, stream);
+    }
+    number
+}
+
+fn lock(open: &Mutex<Open>) -> MutexGuard<'_, Open> {
+    open.lock().unwrap_or_else(PoisonError::into_inner)
+}
