@@ -3,6 +3,7 @@
 
 pub mod acting;
 mod audit;
+mod backup;
 mod chart;
 mod config;
 mod fsck;
@@ -32,12 +33,13 @@ use waybill_journal::durable::OpenError;
 use waybill_platform::vault::VaultError;
 
 use acting::acting;
-pub use host::{Act, Failed, Host};
+pub use host::{Act, Failed, Host, offline_engine};
 #[cfg(feature = "schema")]
 pub use names::names;
 use out::say;
 
 use crate::allocator;
+use crate::backup::BackupError;
 use crate::config::ConfigFile;
 use crate::logging;
 use crate::reload::Reload;
@@ -92,6 +94,10 @@ Signals:
     Audit(audit::Command),
     /// Check a data directory, also while the server runs.
     Fsck(fsck::Fsck),
+    /// Copy a data directory, also while the server runs.
+    Backup(backup::Backup),
+    /// Restore a backup into an empty directory.
+    Restore(backup::Restore),
     /// Make licence keys; show, install and remove them.
     #[command(subcommand)]
     Licence(licence::Command),
@@ -208,7 +214,8 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
         | VaultError::BadName
         | VaultError::TooLarge => false,
     });
-    journal || vault || error.is::<BadInput>()
+    let backup = error.downcast_ref().is_some_and(BackupError::is_about_input);
+    journal || vault || backup || error.is::<BadInput>()
 }
 
 fn execute(command: Command) -> anyhow::Result<Outcome> {
@@ -231,6 +238,8 @@ fn execute(command: Command) -> anyhow::Result<Outcome> {
         Command::Chart(command) => runtime()?.block_on(chart::run(command)),
         Command::Audit(command) => audit::run(command),
         Command::Fsck(command) => fsck::run(&command),
+        Command::Backup(command) => backup::run(command),
+        Command::Restore(command) => runtime()?.block_on(acting(backup::restore(command))),
         Command::Licence(command) => runtime()?.block_on(licence::run(command)),
         Command::ReleaseBundle(command) => {
             runtime()?.block_on(acting(release_bundle::run(command)))

@@ -98,6 +98,38 @@ impl Data {
     }
 }
 
+/// Restoring: the directory is none that is served until the restore is complete.
+impl Data {
+    /// Says in an empty directory that a backup is being restored into it.
+    pub fn begin_restore(root: &Path) -> anyhow::Result<()> {
+        private::create(root)?;
+        manifest::begin_restore(root)
+    }
+
+    /// Opens the restored files. Ids that tell a part or a history from another one are new.
+    pub fn open_restored(root: &Path) -> anyhow::Result<Self> {
+        manifest::forget_parts(root)?;
+        let directory = DataDirectory::restored(root);
+        let (sessions, platform) = (directory.journal(SESSIONS)?, directory.journal(PLATFORM)?);
+        let vault = directory.vault()?;
+        for folder in components::folders() {
+            fs::create_dir_all(root.join(folder))
+                .with_context(|| format!("{folder} cannot be made in {}", root.display()))?;
+        }
+        let instance = id(&root.join(INSTANCE), INSTANCE_BYTES)?;
+        let epoch = hex(&random::<EPOCH_BYTES>());
+        write_durably(&root.join(EPOCH), epoch.as_bytes())?;
+        vault.attest()?;
+        let (sessions, platform, vault) = (Arc::new(sessions), Arc::new(platform), Arc::new(vault));
+        Ok(Self { root: root.to_owned(), sessions, platform, vault, instance, epoch })
+    }
+
+    /// Makes the restored directory one that is served.
+    pub fn complete_restore(&self) -> anyhow::Result<()> {
+        manifest::complete(&self.root)
+    }
+}
+
 /// A complete data directory, of which nothing has been opened yet.
 #[derive(Debug, Clone, Copy)]
 pub struct DataDirectory<'a>(&'a Path);
@@ -112,6 +144,11 @@ impl<'a> DataDirectory<'a> {
                 root.display()
             ))),
         }
+    }
+
+    /// A directory into which a backup is being restored.
+    pub const fn restored(root: &'a Path) -> Self {
+        Self(root)
     }
 
     /// Opens one of its journals for reading, and changes nothing in the directory. It must not be in use by a server.

@@ -3,6 +3,7 @@
 
 mod allocator;
 mod assets;
+mod backup;
 mod bearer;
 mod budgets;
 mod bundles;

@@ -177,8 +177,8 @@ impl Host<'_> {
     }
 }
 
-/// An engine that serves nobody: it can end sessions.
-pub(super) async fn offline_engine(data: &Data) -> anyhow::Result<Engine> {
+/// An engine without clients, to end sessions while no server runs.
+pub async fn offline_engine(data: &Data) -> anyhow::Result<Engine> {
     let (file, clock) = (ConfigFile::default(), Arc::new(SystemClock));
     // No service is started, and the topology is unchanged.
     let supervisor = Arc::new(services::open(data, &file.installation, clock)?);

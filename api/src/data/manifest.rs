@@ -55,6 +55,8 @@ struct Format {
 enum State {
     /// The first start is in progress or was interrupted: there is no data yet.
     Beginning,
+    /// A backup is being restored, or the restore was interrupted.
+    Restoring,
     /// All parts have been created.
     Whole,
 }
@@ -102,6 +104,13 @@ pub(super) fn check(root: &Path) -> Result<Condition, BadInput> {
         |error| BadInput(format!("the data directory {} cannot be read: {error}", root.display()));
     let condition = match read(root)? {
         Some(manifest) if manifest.state == State::Beginning => Condition::New,
+        Some(manifest) if manifest.state == State::Restoring => {
+            return Err(BadInput(format!(
+                "a backup is being restored into {}, or that was interrupted: remove all that is in it, and restore the \
+                 backup again",
+                root.display()
+            )));
+        }
         Some(manifest) => {
             manifest.compare(root)?;
             if manifest.ids.is_empty() { Condition::NoManifest } else { Condition::Complete }
@@ -124,8 +133,28 @@ pub(super) fn check(root: &Path) -> Result<Condition, BadInput> {
 
 /// Writes a manifest with the state `beginning`, before anything is created.
 pub(super) fn begin(root: &Path) -> anyhow::Result<()> {
+    write_state(root, State::Beginning)
+}
+
+/// Writes a manifest with the state `restoring`, before anything is restored.
+pub(super) fn begin_restore(root: &Path) -> anyhow::Result<()> {
+    write_state(root, State::Restoring)
+}
+
+fn write_state(root: &Path, state: State) -> anyhow::Result<()> {
     let (parts, ids, folders) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
-    write(root, &Manifest { format: FORMAT, state: State::Beginning, parts, ids, folders })
+    write(root, &Manifest { format: FORMAT, state, parts, ids, folders })
+}
+
+/// Removes the ids of the parts, so that they get others than those that they were copied of.
+pub(super) fn forget_parts(root: &Path) -> anyhow::Result<()> {
+    for part in Part::ALL {
+        match fs::remove_file(part.id_file(root)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Assigns an id to each part that has none, and writes the manifest. All parts must exist.

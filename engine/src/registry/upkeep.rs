@@ -13,6 +13,7 @@ use waybill_stream::{LoadError, StreamState};
 
 use super::shared::lock;
 use super::{Engine, SessionId};
+use crate::error::Nack;
 use crate::perform::Performer;
 use crate::runner::{self, Input};
 use crate::session::{self, SessionOwner};
@@ -135,6 +136,20 @@ impl Engine {
         self.clone().recover_after_start().await;
         self.cancel_pending(person).await;
         self.end_all(person).await;
+    }
+
+    /// Ends every session, as after a restore. Returns their number.
+    ///
+    /// # Errors
+    ///
+    /// [`Nack`], if one cannot be ended.
+    pub async fn end_every_session(&self) -> Result<usize, Nack> {
+        self.clone().recover_after_start().await;
+        let sessions: Vec<SessionId> = lock(&self.shared.index).entries.keys().cloned().collect();
+        for session in &sessions {
+            self.end(session).await?;
+        }
+        Ok(sessions.len())
     }
 
     /// Ends the sessions of users who may no longer sign in, and sends the others their new rights.

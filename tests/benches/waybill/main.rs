@@ -5,6 +5,7 @@
 #![allow(missing_docs, reason = "a program of its own")]
 
 mod attacks;
+mod backup;
 mod bundles;
 mod checksums;
 mod logs;
@@ -19,7 +20,7 @@ use std::time::Duration;
 use waybill_tests::run;
 
 /// The benchmarks by the names with which they are chosen.
-const ALL: [(&str, fn()); 9] = [
+const ALL: [(&str, fn()); 10] = [
     ("replay", replay::decided_again),
     ("logs", || {
         logs::end_of_a_huge_file();
@@ -31,6 +32,7 @@ const ALL: [(&str, fn()); 9] = [
     ("revocation", || run(revocation::revoked())),
     ("bundles", || run(bundles::beside_zip())),
     ("memory", || run(memory::sockets_and_sessions())),
+    ("backup", || run(backup::beside_copying())),
     ("attacks", || run(attacks::endured())),
 ];
 

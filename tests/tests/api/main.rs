@@ -2,6 +2,7 @@
 
 mod audit_questions;
 mod availability;
+mod backups;
 mod budgets;
 mod bundle_limit;
 mod bundles;

@@ -3,6 +3,7 @@
 //! `tests/journals/NAME.zip` is the directory and `NAME.json` what is needed to continue it; `release-journal` writes
 //! both. Existing directories are never changed.
 
+mod backed_up;
 mod continues;
 mod fixture;
 mod shapes;

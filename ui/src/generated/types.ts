@@ -96,15 +96,15 @@ link: Digest,
 /**
  * When the link expires.
  */
-until: Timestamp, } | { "type": "fail_sign_in", 
+until: Timestamp, } | { "type": "stop_codes", } | { "type": "disable", } | { "type": "enable", } | { "type": "restore", 
 /**
- * The step that failed.
+ * The name of the backup.
  */
-step: SignInStep, 
+backup: string, 
 /**
- * How many, of which no earlier record has counted any.
+ * The time at which the backup was made.
  */
-times: number, } | { "type": "stop_codes", } | { "type": "disable", } | { "type": "enable", };
+cut_at: Timestamp, };
 
 export type AccountState = { "state": "absent", } | { "state": "active", 
 /**
@@ -2200,8 +2200,6 @@ until: Timestamp, } | { "state": "claimed",
  * The user who used the link.
  */
 person: PersonId, };
-
-export type SignInStep = "password" | "code";
 
 export type SingleSignOn = { 
 /**

@@ -137,6 +137,10 @@ impl Account {
             Event::SetAdmin { admin } => profile.admin = *admin,
             // It is here for auditors; limits on attempts are elsewhere.
             Event::FailSignIn { .. } => {}
+            Event::Restore { .. } => {
+                profile.tokens.clear();
+                forget_devices(profile, &DevicesKept::None {});
+            }
             _ => return Super,
         }
         Handled
@@ -271,6 +275,7 @@ impl Machine for Account {
             Event::StopCodes {},
             Event::Disable {},
             Event::Enable {},
+            Event::Restore { backup: "2026-01-01".into(), cut_at: Timestamp::from_ms(0) },
         ]
     }
 

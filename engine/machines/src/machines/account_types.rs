@@ -283,6 +283,14 @@ pub enum Event {
     Disable {},
     /// The account is enabled again.
     Enable {},
+    /// The installation was restored from a backup. Tokens, known devices and links of before end, since they may have
+    /// been revoked after the backup.
+    Restore {
+        /// The name of the backup.
+        backup: String,
+        /// The time at which the backup was made.
+        cut_at: Timestamp,
+    },
 }
 named!(Event {
     Create = "create",
@@ -302,6 +310,7 @@ named!(Event {
     StopCodes = "stop_codes",
     Disable = "disable",
     Enable = "enable",
+    Restore = "restore",
 });
 
 /// A tab can propose nothing to this machine: accounts are changed by the access service.

@@ -326,6 +326,20 @@ pub(super) fn check(directory: &Path, key: &KeyBytes) -> Result<(u64, Vec<String
     Ok((count, problems))
 }
 
+/// The persons with a key.
+pub(super) fn persons(directory: &Path, key: &KeyBytes) -> Result<Vec<PersonId>, VaultError> {
+    Ok(read_keys(directory, key)?.into_keys().collect())
+}
+
+/// The length of the values in `bytes` that are whole.
+pub(super) fn whole(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some((_, _, length)) = split_frame(&bytes[at..]) {
+        at += length;
+    }
+    at
+}
+
 fn read_keys(directory: &Path, key: &KeyBytes) -> Result<HashMap<PersonId, KeyBytes>, VaultError> {
     let Some(sealed) = files::read(&directory.join("keys"))? else { return Ok(HashMap::new()) };
     let damaged = || VaultError::Damaged { what: "the file of the people's keys".to_owned() };

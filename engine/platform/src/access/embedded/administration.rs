@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use waybill_machines::Rejection;
 use waybill_machines::machines::account::{DevicesKept, Event, Profile};
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
+use waybill_machines::{Rejection, Timestamp};
 
 use super::{AccessError, Embedded, Inner};
 use crate::access::names::of_new_account;
@@ -58,6 +58,23 @@ impl Administration for Embedded {
 
     fn reset_mfa(&self, person: PersonId, context: ChangeContext) -> Answer<'_, ()> {
         self.run(|inner| async move { inner.reset_mfa(person, &context).await })
+    }
+}
+
+impl Embedded {
+    /// Ends the tokens, known devices and links of all accounts, since the installation was restored from a backup.
+    /// Returns the number of accounts.
+    ///
+    /// # Errors
+    ///
+    /// [`AccessError`], if an account cannot be read or changed.
+    pub async fn end_credentials(
+        &self,
+        backup: &str,
+        cut_at: Timestamp,
+        context: &ChangeContext,
+    ) -> Result<usize, AccessError> {
+        self.inner.end_credentials(backup, cut_at, context).await
     }
 }
 
@@ -211,6 +228,21 @@ impl Inner {
         let profile = taken(recorded?)?;
         self.publish(person, kind, context);
         Ok(profile)
+    }
+
+    async fn end_credentials(
+        &self,
+        backup: &str,
+        cut_at: Timestamp,
+        context: &ChangeContext,
+    ) -> Result<usize, AccessError> {
+        let _changing = self.changing.lock().await;
+        let accounts = self.accounts()?;
+        for account in &accounts {
+            let event = Event::Restore { backup: backup.to_owned(), cut_at };
+            taken(self.record(&account.person, event, true, context).await?)?;
+        }
+        Ok(accounts.len())
     }
 
     fn require_another_admin(&self, person: &PersonId) -> Result<(), AccessError> {

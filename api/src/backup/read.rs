@@ -1,0 +1,176 @@
+//! Reading a whole backup: every file is compared with the list, and each that differs is named.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::seal::Keys;
+use super::snapshot::Snapshot;
+use super::stream::{HashReader, copy};
+use super::{BackupError, Folder, Place, single_file};
+
+/// Takes the path and the content of a file.
+pub(super) type Visit<'a> = &'a mut dyn FnMut(&str, &mut dyn Read) -> Result<(), BackupError>;
+
+/// Compares every file of a backup with the list. Without a key, the files of an encrypted folder are compared as they
+/// are stored.
+///
+/// # Errors
+///
+/// [`BackupError::Damaged`] with a sentence for each file that is missing or changed.
+pub fn verify(place: &Place, name: Option<&str>, keys: &Keys) -> Result<Snapshot, BackupError> {
+    let has_key = keys.identity_file.is_some() || keys.passphrase_file.is_some();
+    if let Place::Folder(root) = place
+        && !has_key
+    {
+        let folder = Folder::open(root)?;
+        if folder.is_sealed() {
+            let snapshot = folder.snapshot(name)?;
+            let problems = snapshot.files.iter().filter_map(|file| {
+                let problem = folder.check(file).err()?;
+                Some(format!("{} ({}): {problem}", file.path, folder.object(file).display()))
+            });
+            let problems: Vec<_> = problems.collect();
+            return if problems.is_empty() {
+                Ok(snapshot)
+            } else {
+                Err(BackupError::Damaged(problems))
+            };
+        }
+    }
+    read(place, name, keys, &mut |path, content| {
+        copy(content, &mut io::sink()).map(drop).map_err(BackupError::io(path))
+    })
+}
+
+/// Passes on every file of a backup. What was passed on is right only if all of it was read.
+pub(super) fn read(
+    place: &Place,
+    name: Option<&str>,
+    keys: &Keys,
+    visit: Visit<'_>,
+) -> Result<Snapshot, BackupError> {
+    match place {
+        Place::Folder(root) => read_folder(root, name, keys, visit),
+        Place::SingleFile(path) => read_single_file(path, keys, visit),
+    }
+}
+
+fn read_folder(
+    root: &Path,
+    name: Option<&str>,
+    keys: &Keys,
+    visit: Visit<'_>,
+) -> Result<Snapshot, BackupError> {
+    let folder = Folder::open(root)?;
+    let snapshot = folder.snapshot(name)?;
+    let identities = folder.identities(keys)?;
+    let mut problems = Vec::new();
+    for file in &snapshot.files {
+        let shown = || format!("{} ({})", file.path, folder.object(file).display());
+        // A wrong key fails for every file; it is no damage.
+        let content = match folder.content(file, &identities) {
+            Ok(content) => content,
+            Err(why) => {
+                if folder.is_sealed() && folder.check(file).is_ok() {
+                    return Err(BackupError::Key(why));
+                }
+                problems.push(format!("{}: {why}", shown()));
+                continue;
+            }
+        };
+        let mut content = HashReader::new(Watched::new(content));
+        let visited = visit(&file.path, &mut content);
+        let (bytes, sha256) = content.finish();
+        match visited {
+            _ if (bytes, &sha256) == (file.bytes, &file.sha256) => visited?,
+            Err(error @ BackupError::NoRoom(_)) => return Err(error),
+            _ => problems.push(format!("{}: it was changed", shown())),
+        }
+    }
+    if problems.is_empty() { Ok(snapshot) } else { Err(BackupError::Damaged(problems)) }
+}
+
+/// Ends at the first error: what is behind it in a file that is damaged cannot be read, and the digest shows it.
+struct Watched<R> {
+    inner: R,
+}
+
+impl<R: Read> Watched<R> {
+    const fn new(inner: R) -> Self {
+        Self { inner }
+    }
+}
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.inner.read(buffer) {
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => Ok(0),
+            read => read,
+        }
+    }
+}
+
+fn read_single_file(path: &Path, keys: &Keys, visit: Visit<'_>) -> Result<Snapshot, BackupError> {
+    let shown = path.display().to_string();
+    let damaged = |error: io::Error| {
+        BackupError::Damaged(vec![format!("{shown} is cut short or was changed: {error}")])
+    };
+    let mut archive = single_file::open(path, keys)?;
+    let mut found = BTreeMap::new();
+    let mut list = None;
+    for entry in archive.entries().map_err(damaged)? {
+        let mut entry = entry.map_err(damaged)?;
+        let name = entry.path().map_err(damaged)?.to_string_lossy().into_owned();
+        if name == single_file::LIST {
+            let mut text = Vec::new();
+            entry.read_to_end(&mut text).map_err(damaged)?;
+            list = Some(Snapshot::of_text(&format!("{name} in {shown}"), &text)?);
+            continue;
+        }
+        let mut failed = None;
+        let mut content = HashReader::new(Noted { inner: &mut entry, failed: &mut failed });
+        let visited = visit(&name, &mut content);
+        let digest = content.finish();
+        if let Some(error) = failed {
+            return Err(damaged(io::Error::new(error.kind(), format!("at {name}: {error}"))));
+        }
+        visited?;
+        found.insert(name, digest);
+    }
+    // The checksum of the compressed bytes is behind the end of the archive.
+    copy(&mut archive.into_inner(), &mut io::sink()).map_err(damaged)?;
+    let Some(snapshot) = list else {
+        let text = format!("{shown} is cut short: the list of its files is missing");
+        return Err(BackupError::Damaged(vec![text]));
+    };
+    let differs = |file: &&super::snapshot::StoredFile| {
+        found.get(&file.path) != Some(&(file.bytes, file.sha256.clone()))
+    };
+    let mut problems: Vec<_> = snapshot
+        .files
+        .iter()
+        .filter(differs)
+        .map(|file| format!("{} in {shown}: it is missing or was changed", file.path))
+        .collect();
+    if found.len() != snapshot.files.len() {
+        problems.push(format!("{shown} has files that are not in its list"));
+    }
+    if problems.is_empty() { Ok(snapshot) } else { Err(BackupError::Damaged(problems)) }
+}
+
+/// Notes an error of reading, which otherwise cannot be distinguished from one of writing.
+struct Noted<'a, R> {
+    inner: R,
+    failed: &'a mut Option<io::Error>,
+}
+
+impl<R: Read> Read for Noted<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.inner.read(buffer).map_err(|error| {
+            let copy = io::Error::new(error.kind(), error.to_string());
+            *self.failed = Some(error);
+            copy
+        })
+    }
+}

@@ -1,0 +1,184 @@
+//! Restoring a backup into an empty directory. It is not used before all of it was verified.
+//!
+//! A session, a token, a link or a known device of the time of the backup may have been revoked since. So all of these
+//! end, and what they were is still in the records. Erasures since then are applied again.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use waybill_journal::durable::fsck;
+use waybill_machines::Timestamp;
+use waybill_machines::secret::PersonId;
+use waybill_platform::access::{Embedded, Options};
+use waybill_platform::vault::{MASTER_KEY_FILE_ENV, Vault};
+
+use super::read::read;
+use super::seal::Keys;
+use super::stream::copy;
+use super::{BackupError, Place};
+use crate::cli::acting::context;
+use crate::cli::offline_engine;
+use crate::data::{Data, DataDirectory, PLATFORM, SESSIONS};
+
+/// What to restore, and where.
+pub struct Restore<'a> {
+    /// The backup.
+    pub place: &'a Place,
+    /// Its name, if it is not the newest one.
+    pub name: Option<&'a str>,
+    /// What opens it.
+    pub keys: &'a Keys,
+    /// The empty directory.
+    pub data: &'a Path,
+    /// The directory in which people were erased since the backup, if it is still there.
+    pub erased_in: Option<&'a Path>,
+    /// Further people who were erased since the backup.
+    pub erased: &'a [PersonId],
+}
+
+/// What was restored.
+#[derive(Debug, Serialize)]
+pub struct Restored {
+    /// The name of the backup.
+    pub backup: String,
+    /// The time of its cut.
+    pub at: Timestamp,
+    /// The new epoch.
+    pub epoch: String,
+    /// Number of files.
+    pub files: usize,
+    /// Number of accounts whose tokens, devices and links have ended.
+    pub accounts: usize,
+    /// Number of sessions that have ended.
+    pub sessions: usize,
+    /// The people who were erased again.
+    pub erased: Vec<PersonId>,
+}
+
+/// Restores a backup.
+///
+/// # Errors
+///
+/// A sentence for the administrator. The directory is then empty again, or is no data directory that a server opens.
+pub async fn restore(what: &Restore<'_>) -> anyhow::Result<Restored> {
+    let root = what.data;
+    begin(root)?;
+    match restored(what).await {
+        Ok(restored) => Ok(restored),
+        Err(error) => {
+            // It was empty before. What cannot be removed is not served: its manifest says that it is no whole one.
+            let _ = empty(root);
+            Err(error)
+        }
+    }
+}
+
+fn begin(root: &Path) -> anyhow::Result<()> {
+    let io = || BackupError::io(root.display().to_string());
+    DirBuilder::new().recursive(true).mode(0o700).create(root).map_err(io())?;
+    if fs::read_dir(root).map_err(io())?.next().is_some() {
+        return Err(BackupError::Unusable(format!(
+            "{} is not empty: a backup is restored into an empty directory only",
+            root.display()
+        ))
+        .into());
+    }
+    Data::begin_restore(root)
+}
+
+fn empty(root: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(root)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+async fn restored(what: &Restore<'_>) -> anyhow::Result<Restored> {
+    let root = what.data;
+    let erased = what.erased_in.map(people_of).transpose()?;
+    let snapshot = read(what.place, what.name, what.keys, &mut |path, content| {
+        // It names the parts of the directory that was backed up.
+        if path == "manifest.json" {
+            return copy(content, &mut io::sink()).map(drop).map_err(BackupError::io(path));
+        }
+        let target = root.join(path);
+        let shown = target.display().to_string();
+        let mut write = || {
+            let folder = target.parent().unwrap_or(root);
+            DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+            let mut options = OpenOptions::new();
+            let mut file = options.write(true).create_new(true).mode(0o600).open(&target)?;
+            copy(content, &mut file)
+        };
+        write().map(drop).map_err(BackupError::io(shown))
+    })?;
+    for folder in &snapshot.folders {
+        let folder = root.join(folder);
+        let made = DirBuilder::new().recursive(true).mode(0o700).create(&folder);
+        made.map_err(BackupError::io(folder.display().to_string()))?;
+    }
+    check(root)?;
+    let data = Data::open_restored(root)?;
+    let erased = erase(&data, erased.as_deref(), what.erased)?;
+    let accounts = {
+        let (journal, vault) = (data.platform.clone(), data.vault.clone());
+        let access = Embedded::open(journal, vault, Options::default())?;
+        access.end_credentials(&snapshot.name, snapshot.at, &context()).await?
+    };
+    let sessions = offline_engine(&data).await?.end_every_session().await;
+    let sessions =
+        sessions.map_err(|nack| anyhow::anyhow!("a session was not ended: {}", nack.code))?;
+    // The directory is one that is served only once all of it is durable.
+    File::open(root).and_then(|root| Ok(rustix::fs::syncfs(root)?))?;
+    data.complete_restore()?;
+    Ok(Restored {
+        backup: snapshot.name,
+        at: snapshot.at,
+        epoch: data.epoch.clone(),
+        files: snapshot.files.len(),
+        accounts,
+        sessions,
+        erased,
+    })
+}
+
+/// Verifies the journals and the vault as `fsck` does, before anything opens them.
+fn check(root: &Path) -> anyhow::Result<()> {
+    let directory = DataDirectory::restored(root);
+    let mut problems = Vec::new();
+    for name in [SESSIONS, PLATFORM] {
+        problems.extend(fsck(&directory.journal_dir(name))?.problems);
+    }
+    problems.extend(directory.vault_problems()?.1);
+    if problems.is_empty() { Ok(()) } else { Err(BackupError::Damaged(problems).into()) }
+}
+
+/// The people of whom a data directory holds values.
+fn people_of(root: &Path) -> anyhow::Result<Vec<PersonId>> {
+    let key_file = std::env::var_os(MASTER_KEY_FILE_ENV).map(PathBuf::from);
+    Ok(Vault::people_in(&root.join("vault"), key_file.as_deref())?)
+}
+
+/// Erases the people again who have no values in the directory `left`, and those who are named.
+fn erase(
+    data: &Data,
+    left: Option<&[PersonId]>,
+    named: &[PersonId],
+) -> anyhow::Result<Vec<PersonId>> {
+    let is_erased = |person: &PersonId| {
+        left.is_some_and(|left| !left.contains(person)) || named.contains(person)
+    };
+    let erased: Vec<_> = data.vault.people().into_iter().filter(is_erased).collect();
+    for person in &erased {
+        data.vault.erase(person)?;
+    }
+    Ok(erased)
+}

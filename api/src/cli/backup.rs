@@ -1,0 +1,271 @@
+//! `waybill backup` and `waybill restore`.
+
+use std::io::{IsTerminal as _, stderr};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+use waybill_machines::secret::PersonId;
+
+use super::host::explained;
+use super::out::{count, say};
+use super::{BadInput, DataDir, Outcome, table};
+use crate::backup::{self, BackupError, Folder, Keys, NewKeys, Place, Progress, Snapshot};
+
+/// How often the progress is shown.
+const REPORT_EVERY: Duration = Duration::from_secs(2);
+
+/// What to back up, and where.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "\
+Examples:
+  waybill backup /backups/waybill                        # adds a backup to a folder; only what has changed is copied
+  waybill backup waybill.tar.zst                         # one file
+  waybill backup /backups/secret --passphrase-file FILE  # encrypts this folder's backups, from the first on
+  waybill backup list /backups/waybill
+  waybill backup verify /backups/waybill
+
+Exit 0: fine. 1: the backup is damaged, and what is wrong is said. 2: bad usage, or what is named cannot be used."
+)]
+pub struct Backup {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// A folder of backups, or a file whose name ends with .tar.zst or .tar.zst.age.
+    #[arg(required = true)]
+    place: Option<PathBuf>,
+    /// Encrypt it to a public key of age; may be given more than once.
+    #[arg(long = "recipient", value_name = "KEY")]
+    recipients: Vec<String>,
+    /// Encrypt it with the passphrase in this file.
+    #[arg(long, value_name = "FILE", conflicts_with = "recipients")]
+    passphrase_file: Option<PathBuf>,
+    /// Machine-readable output.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    data: DataDir,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List the backups of a folder.
+    List {
+        /// The folder.
+        folder: PathBuf,
+        /// Machine-readable output.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Compare every file of a backup with its digest.
+    Verify {
+        /// The folder or the file.
+        place: PathBuf,
+        /// The backup in the folder; the newest unless given.
+        #[arg(long, value_name = "NAME")]
+        name: Option<String>,
+        #[command(flatten)]
+        keys: KeyFiles,
+        /// Machine-readable output.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// What opens an encrypted backup.
+#[derive(Debug, Args)]
+struct KeyFiles {
+    /// The file with the secret key of age.
+    #[arg(long, value_name = "FILE")]
+    identity: Option<PathBuf>,
+    /// The file with the passphrase.
+    #[arg(long, value_name = "FILE", conflicts_with = "identity")]
+    passphrase_file: Option<PathBuf>,
+}
+
+impl KeyFiles {
+    fn keys(self) -> Keys {
+        Keys { identity_file: self.identity, passphrase_file: self.passphrase_file }
+    }
+}
+
+/// What to restore, and where.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  waybill restore /backups/waybill --data /var/lib/waybill
+  waybill restore waybill.tar.zst --data /var/lib/waybill
+  waybill restore /backups/waybill --data NEW --erased-in OLD   # who was erased in OLD since is erased again
+
+Everything is verified before the directory can be served. Sessions, access tokens, known devices and links end.")]
+pub struct Restore {
+    /// A folder of backups, or a file.
+    place: PathBuf,
+    /// The backup in the folder; the newest unless given.
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    #[command(flatten)]
+    keys: KeyFiles,
+    /// A data directory of after the backup: people who are not in its vault any more are erased again.
+    #[arg(long, value_name = "DIR")]
+    erased_in: Option<PathBuf>,
+    /// The id of a person who was erased after the backup; may be given more than once.
+    #[arg(long = "erase", value_name = "PERSON")]
+    erased: Vec<String>,
+    /// Machine-readable output.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    data: DataDir,
+}
+
+/// Runs `waybill backup`.
+pub fn run(command: Backup) -> anyhow::Result<Outcome> {
+    match command.command {
+        Some(Command::List { folder, json }) => list(&folder, json),
+        Some(Command::Verify { place, name, keys, json }) => {
+            let found = backup::verify(&Place::of(&place), name.as_deref(), &keys.keys());
+            verified(found, json)
+        }
+        None => {
+            let place = command.place.ok_or_else(|| BadInput("name a folder or a file".into()))?;
+            let keys = NewKeys {
+                recipients: command.recipients,
+                passphrase_file: command.passphrase_file,
+            };
+            let data = command.data.data;
+            let began = Instant::now();
+            let mut shown_at = began;
+            let shows = stderr().is_terminal() || !command.json;
+            let mut report = |progress: Progress| {
+                if shows && shown_at.elapsed() >= REPORT_EVERY {
+                    shown_at = Instant::now();
+                    eprintln!("{} files, {}", progress.files, megabytes(progress.bytes));
+                }
+            };
+            let made = backup::back_up(&data, &Place::of(&place), &keys, &mut report);
+            let (snapshot, progress) = made.map_err(|error| explained(&data, error))?;
+            if command.json {
+                let mut row = summary(&snapshot);
+                row["copied_bytes"] = json!(progress.copied);
+                say!("{row}")?;
+            } else {
+                say!(
+                    "The backup {} is in {}: {}, {}, of which {} were copied.",
+                    snapshot.name,
+                    place.display(),
+                    count(progress.files, "file"),
+                    megabytes(progress.bytes),
+                    megabytes(progress.copied)
+                )?;
+            }
+            Ok(Outcome::Success)
+        }
+    }
+}
+
+/// Runs `waybill restore`.
+pub async fn restore(command: Restore) -> anyhow::Result<Outcome> {
+    let erased: Vec<PersonId> = command.erased.into_iter().map(PersonId).collect();
+    let (place, keys) = (Place::of(&command.place), command.keys.keys());
+    let what = backup::Restore {
+        place: &place,
+        name: command.name.as_deref(),
+        keys: &keys,
+        data: &command.data.data,
+        erased_in: command.erased_in.as_deref(),
+        erased: &erased,
+    };
+    let restored = match backup::restore(&what).await {
+        Ok(restored) => restored,
+        Err(error) => {
+            return match error.downcast::<BackupError>() {
+                Ok(BackupError::Damaged(problems)) => damaged(&problems, command.json),
+                Ok(error) => Err(error.into()),
+                Err(error) => Err(error),
+            };
+        }
+    };
+    if command.json {
+        say!("{}", serde_json::to_string(&restored)?)?;
+    } else {
+        say!(
+            "The backup {} is restored into {}, and verified. {} ended, and the tokens, devices and links of {}.",
+            restored.backup,
+            command.data.data.display(),
+            count(restored.sessions as u64, "session"),
+            count(restored.accounts as u64, "account")
+        )?;
+        for person in &restored.erased {
+            say!("{} was erased again.", person.0)?;
+        }
+    }
+    Ok(Outcome::Success)
+}
+
+fn list(folder: &std::path::Path, json: bool) -> anyhow::Result<Outcome> {
+    let folder = Folder::open(folder)?;
+    let snapshots = folder.names()?.into_iter().map(|name| folder.snapshot(Some(&name)));
+    let snapshots = snapshots.collect::<Result<Vec<_>, _>>()?;
+    if json {
+        let rows: Vec<_> = snapshots.iter().map(summary).collect();
+        say!("{}", serde_json::to_string_pretty(&rows)?)?;
+        return Ok(Outcome::Success);
+    }
+    let rows = snapshots.iter().map(|snapshot| {
+        [
+            snapshot.name.clone(),
+            snapshot.files.len().to_string(),
+            megabytes(snapshot.bytes()),
+            snapshot.sessions.count.to_string(),
+            snapshot.platform.count.to_string(),
+            snapshot.version.clone(),
+        ]
+    });
+    table::print(["name", "files", "size", "sessions", "platform", "version"], rows)?;
+    Ok(Outcome::Success)
+}
+
+fn verified(found: Result<Snapshot, BackupError>, json: bool) -> anyhow::Result<Outcome> {
+    match found {
+        Ok(snapshot) => {
+            if json {
+                let mut row = summary(&snapshot);
+                row["holds"] = json!(true);
+                say!("{row}")?;
+            } else {
+                let files = count(snapshot.files.len() as u64, "file");
+                say!("{}: {files}, {}: all verify.", snapshot.name, megabytes(snapshot.bytes()))?;
+            }
+            Ok(Outcome::Success)
+        }
+        Err(BackupError::Damaged(problems)) => damaged(&problems, json),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn damaged(problems: &[String], json: bool) -> anyhow::Result<Outcome> {
+    if json {
+        say!("{}", json!({ "holds": false, "problems": problems }))?;
+    } else {
+        for problem in problems {
+            say!("{problem}")?;
+        }
+        say!("The backup is damaged.")?;
+    }
+    Ok(Outcome::CheckFailed)
+}
+
+fn summary(snapshot: &Snapshot) -> serde_json::Value {
+    json!({
+        "name": snapshot.name, "at": snapshot.at, "version": snapshot.version,
+        "files": snapshot.files.len(), "bytes": snapshot.bytes(),
+        "sessions": snapshot.sessions, "platform": snapshot.platform,
+    })
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{}.{} MB", bytes / 1_000_000, bytes / 100_000 % 10)
+}
