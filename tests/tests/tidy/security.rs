@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
 
 use crate::files::root;
 
@@ -42,7 +43,8 @@ fn problem(row: &Row<'_>, source_of: &dyn Fn(&str) -> Option<String>) -> Option<
         return fault("it names no file and test");
     };
     let Some(source) = source_of(file) else { return fault(&format!("there is no {file}")) };
-    let is_there = if file.ends_with(".ts") {
+    let is_browser_test = Path::new(file).extension().is_some_and(|ending| ending == "ts");
+    let is_there = if is_browser_test {
         source.contains(&format!("test('{name}'"))
     } else {
         is_test(&source, name)
