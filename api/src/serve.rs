@@ -84,8 +84,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let data = Data::open(&settings.data)?;
     let log_root = data.root.join(LOG_FOLDER);
     let log_writer = start_logs(&log_root, &settings.file, log_slot)?;
-    let audit_log = AuditLog::new(data.platform.clone(), log_writer.clone(), &log_root);
-    let audit_log = tokio::spawn(audit_log.follow());
+    let audit_log = follow_changes(&data, &log_writer, &log_root);
     let exporter = start_exporter(&settings.file, &data)?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let supervisor =
@@ -141,8 +140,8 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     sources.accepting.beat(clock.now());
     supervisor.start(|service| components::work(service, &sources)).await;
     let places = [connections.clone(), sockets.clone()];
-    let source = (engine.clone(), Arc::clone(&platform));
-    let source = metrics_page::Source::new(metrics, source.0, source.1, places, &data.root);
+    let journal = Arc::clone(&platform);
+    let source = metrics_page::Source::new(metrics, engine.clone(), journal, places, &data.root);
     serve_metrics(settings.file.metrics_listen, source, stopped.clone()).await?;
     let origin = state.edge.origins[0].clone();
     let local = serve_commands(&data, engine.clone(), accounts, stopped.clone());
@@ -215,6 +214,11 @@ fn start_logs(root: &Path, file: &ConfigFile, log_slot: &LogSlot) -> anyhow::Res
     // Only one server runs in a process, so the slot is empty.
     let _ = log_slot.set(log_writer.clone());
     Ok(log_writer)
+}
+
+/// Starts writing the audit logs.
+fn follow_changes(data: &Data, writer: &LogWriter, root: &Path) -> JoinHandle<()> {
+    tokio::spawn(AuditLog::new(data.platform.clone(), writer.clone(), root).follow())
 }
 
 /// Starts to send traces to a collector, if one is configured.

@@ -105,6 +105,10 @@ impl Journal for JournalOfServer {
         self.ask(Read::IsBroken { stream: stream.to_owned() }).unwrap_or(true)
     }
 
+    fn may_lack_newest(&self, stream: &str) -> bool {
+        self.ask(Read::MayLackNewest { stream: stream.to_owned() }).unwrap_or(true)
+    }
+
     fn streams(
         &self,
         prefix: &str,

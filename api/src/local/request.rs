@@ -90,6 +90,7 @@ pub enum Read {
     Records { stream: String, from_seq: u64, limit: usize },
     Head { stream: String },
     IsBroken { stream: String },
+    MayLackNewest { stream: String },
     Streams { prefix: String, after: Option<String>, limit: usize },
     Scan { from_position: u64, limit: usize },
     ReadableFrom { position: u64 },

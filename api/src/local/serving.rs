@@ -155,6 +155,7 @@ fn read_of(journal: &DurableJournal, read: Read) -> Value {
         }
         Read::Head { stream } => serde_json::to_value(journal.head(&stream)),
         Read::IsBroken { stream } => serde_json::to_value(journal.is_broken(&stream)),
+        Read::MayLackNewest { stream } => serde_json::to_value(journal.may_lack_newest(&stream)),
         Read::Streams { prefix, after, limit } => {
             serde_json::to_value(journal.streams(&prefix, after.as_deref(), limit.min(LIMIT_MAX)))
         }

@@ -123,8 +123,7 @@ fn work(place: &Place, answered: Answered, within: Duration) -> Answered {
         tokio::task::spawn_blocking(move || server.kill()).await.expect("it was killed");
         workers.join_all().await;
     });
-    let answered = std::mem::take(&mut *shared.lock().expect("no worker panicked"));
-    answered
+    std::mem::take(&mut shared.lock().expect("no worker panicked"))
 }
 
 /// Makes the administrator, if there is none, and then changes things.
@@ -238,7 +237,7 @@ fn check(place: &Place, answered: &mut Answered, round: u64) {
 }
 
 async fn check_changes(ann: &mut Browser, answered: &Answered, round: u64) {
-    let projects = listed(ann, "projects", |body| body.clone()).await;
+    let projects = listed(ann, "projects", Value::clone).await;
     for name in &answered.projects {
         assert!(projects.contains(&format!("\"{name}\"")), "round {round}: project {name} is lost");
     }

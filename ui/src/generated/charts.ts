@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "44cd98f161a406dc";
+export const chartsHash = "0d2f72d047d740bf";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -60,6 +60,11 @@ export const charts = {
               "target": "active"
             }
           ],
+          "restore": [
+            {
+              "target": "active"
+            }
+          ],
           "revoke_token": [
             {
               "target": "active"
@@ -113,6 +118,11 @@ export const charts = {
             }
           ],
           "reset_mfa": [
+            {
+              "target": "disabled"
+            }
+          ],
+          "restore": [
             {
               "target": "disabled"
             }

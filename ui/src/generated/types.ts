@@ -96,7 +96,15 @@ link: Digest,
 /**
  * When the link expires.
  */
-until: Timestamp, } | { "type": "stop_codes", } | { "type": "disable", } | { "type": "enable", } | { "type": "restore", 
+until: Timestamp, } | { "type": "fail_sign_in", 
+/**
+ * The step that failed.
+ */
+step: SignInStep, 
+/**
+ * How many, of which no earlier record has counted any.
+ */
+times: number, } | { "type": "stop_codes", } | { "type": "disable", } | { "type": "enable", } | { "type": "restore", 
 /**
  * The name of the backup.
  */
@@ -2200,6 +2208,8 @@ until: Timestamp, } | { "state": "claimed",
  * The user who used the link.
  */
 person: PersonId, };
+
+export type SignInStep = "password" | "code";
 
 export type SingleSignOn = { 
 /**
