@@ -75,6 +75,7 @@ inSteps([
   ...(long ? [['container', () => run('node', ['.ci/container.mjs']), 'check']] : []),
   ...(long ? [['helm chart', () => run('node', ['.ci/helm.mjs']), 'check']] : []),
   ...(long ? [['crash programmes', () => run('npm', ['run', '--silent', 'test:crash']), 'check']] : []),
+  ...(long ? [['clean Debian', () => run('node', ['.ci/debian.mjs']), 'check']] : []),
   ...(long ? [['flipped bits', () => run('npm', ['run', '--silent', 'test:flips']), 'check']] : []),
   ...(long ? [['seeded faults', () => run('npm', ['run', '--silent', 'test:faults']), 'check']] : []),
 ]);
