@@ -9,6 +9,7 @@ mod tokens;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use tokio::runtime::Handle;
 use waybill_engine::{Clock as _, SystemClock};
 use waybill_machines::machines::server::Swept;
 use waybill_machines::rules::services::ServiceId::{self, Access as AccessService};
@@ -114,7 +115,11 @@ impl Component for Access {
         let access = Arc::new(access);
         tokio::spawn(save_attempts(Arc::downgrade(&access)));
         let stopping = Arc::clone(&access);
-        opened.at_stop.push(Box::new(move || stopping.save_attempts(SystemClock.now())));
+        let runtime = Handle::current();
+        opened.at_stop.push(Box::new(move || {
+            stopping.save_attempts(SystemClock.now());
+            runtime.block_on(stopping.record_all_failures());
+        }));
         opened.accounts = Some(access.clone());
         let ports = &mut opened.ports;
         ports.sign_in = Some(access.clone());

@@ -326,7 +326,7 @@ async fn signing_in_strengthens_a_hash_that_has_become_weak() {
     let mut fixture = Installation::in_memory(options());
     let ann = fixture.user("ann", false).await;
     fixture.options.cost.passes = 2;
-    fixture = fixture.reopen();
+    fixture = fixture.reopen().await;
     for _ in 0..3 {
         assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "enroll");
     }

@@ -75,7 +75,7 @@ async fn a_claim_that_fails_leaves_the_link_usable_and_no_account() {
             faults.fail_append(1);
         }
         assert!(fixture.access.setup_claim(claim(), context(T0)).await.is_err());
-        let fixture = fixture.reopen();
+        let fixture = fixture.reopen().await;
         let users = fixture.access.users().await.unwrap();
         assert_eq!(users.len(), usize::from(is_written), "both or neither");
         assert_eq!(fixture.access.setup_needed().await.unwrap(), !is_written);

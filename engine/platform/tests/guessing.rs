@@ -121,7 +121,7 @@ impl World {
                 }
                 Restarts => {
                     if tick % 50 == 0 {
-                        self.restart();
+                        self.restart().await;
                     }
                 }
             }
@@ -129,10 +129,10 @@ impl World {
         self.at = self.at.plus_ms(TICK_MS);
     }
 
-    fn restart(&mut self) {
+    async fn restart(&mut self) {
         let fixture = self.fixture.take().unwrap();
         fixture.access.save_attempts(self.at);
-        self.fixture = Some(fixture.reopen());
+        self.fixture = Some(fixture.reopen().await);
     }
 
     /// An administrator, or the owner on a known device, has made a link.
@@ -241,7 +241,7 @@ async fn a_restart_gives_strangers_no_new_day_and_a_new_day_does() {
         for n in 0..40 {
             world.guess(in_session(&format!("198.51.100.{}", round * 40 + n), "s")).await;
         }
-        world.restart();
+        world.restart().await;
     }
     assert_eq!(world.failures, 100);
     world.at = world.at.plus_ms(DAY_MS);
@@ -358,7 +358,7 @@ async fn wrong_codes_over_all_sources_stop_at_fifty_a_day_but_not_on_a_known_dev
     let mut judged = 0;
     for n in 0..1_000 {
         if n % 100 == 99 {
-            world.restart();
+            world.restart().await;
         }
         let client = in_session(&format!("198.51.{}.{}", n / 250, n % 250), &format!("s{n}"));
         match verify(&world, &ann, Secret::new("000000"), client).await {

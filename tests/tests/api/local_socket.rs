@@ -215,7 +215,11 @@ fn a_server_of_another_build_or_one_that_ends_is_reported() {
     let serving = thread::spawn(move || {
         for answer in [br#"{"protocol":9,"version":"9.9.9"}"#.as_slice(), b""] {
             let (mut stream, _) = listener.accept().expect("a client");
-            let mut hello = [0; 5];
+            let mut head = [0; 5];
+            stream.read_exact(&mut head).expect("a frame");
+            // All of it: a client that could not write it would never read the answer.
+            let length = u32::from_le_bytes([head[1], head[2], head[3], head[4]]);
+            let mut hello = vec![0; length as usize];
             stream.read_exact(&mut hello).expect("a hello");
             if !answer.is_empty() {
                 stream.write_all(&frame(b'm', answer)).expect("it is sent");

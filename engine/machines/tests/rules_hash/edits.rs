@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 21] = [
+const OWN: [Edits; 23] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account", "make_token")]),
     ("idle", [("idle", "watching"), ("idle", "checking"), ("idle", "interrupted")]),
     ("licence", [("licence", "installed"), ("licence", "removed"), ("licence", "none")]),
@@ -44,6 +44,7 @@ const OWN: [Edits; 21] = [
         "quick_setup",
         [("quick_setup", "show"), ("quick_setup", "introduce"), ("quick_setup", "open")],
     ),
+    ("reading", [("reading", "unread"), ("reading", "read"), ("reading", "root")]),
     (
         "release_bundle",
         [
@@ -53,6 +54,7 @@ const OWN: [Edits; 21] = [
         ],
     ),
     ("retention", [("retention", "ask"), ("retention", "failed"), ("retention", "wake_at")]),
+    ("server", [("server", "applied"), ("server", "running"), ("server", "started")]),
     (
         "service_status",
         [("service_status", "load"), ("service_status", "fetched"), ("service_status", "text_of")],

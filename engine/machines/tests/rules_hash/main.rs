@@ -136,13 +136,15 @@ fn a_menu_item_changes_the_machines_that_read_menus() {
 #[test]
 fn a_change_of_shared_code_changes_all_hashes() {
     let all = every_machine();
+    // What is read is recorded, whatever was read before.
+    let refusing: Vec<_> = all.iter().copied().filter(|name| *name != "reading").collect();
     check(
         "all",
         vec![
             ("the cascade", Change::default().function("src/cascade.rs", "run"), &all),
             ("who listens", Change::default().function("src/cascade.rs", "listeners"), &all),
             ("deciding", Change::default().function("src/machine.rs", "decide<M: Machine>"), &all),
-            ("refusing", Change::default().function("src/machine.rs", "refuse_here<S>"), &all),
+            ("refusing", Change::default().function("src/machine.rs", "refuse_here<S>"), &refusing),
             (
                 "the registry's dispatch",
                 Change::replace("src/registry.rs", "EventOfAnotherMachine", "Withheld"),

@@ -52,12 +52,12 @@ async fn signing_in(mut fixture: Installation) {
         }
         let too_long = "x".repeat(5_000);
         assert_eq!(outcome(&fixture.sign_in("ann", &too_long, T0).await), "invalid_credentials");
-        fixture = fixture.reopen();
+        fixture = fixture.reopen().await;
     }
     let boss = fixture.user("boss", true).await;
     fixture.access.set_enabled(ann.clone(), false, context(T0)).await.unwrap();
     assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "invalid_credentials");
-    fixture = fixture.reopen();
+    fixture = fixture.reopen().await;
     assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "invalid_credentials");
     fixture.access.set_enabled(ann, true, context(T0)).await.unwrap();
     assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "enroll");
@@ -69,7 +69,7 @@ async fn the_second_factor(mut fixture: Installation) {
     let wrong = || Secret::new("000000");
     fixture.access.begin_enrolment(enrolment(&ann), context(T0)).await.unwrap();
     let first = fixture.access.pending_enrolment(enrolment(&ann)).await.unwrap().unwrap();
-    fixture = fixture.reopen();
+    fixture = fixture.reopen().await;
     let again = fixture.access.pending_enrolment(enrolment(&ann)).await.unwrap().unwrap();
     assert_eq!(first.secret.expose(), again.secret.expose(), "it survives a restart");
     let confirmed = fixture
@@ -84,14 +84,14 @@ async fn the_second_factor(mut fixture: Installation) {
     assert_eq!(codes.len(), 10);
     assert!(fixture.access.pending_enrolment(enrolment(&ann)).await.unwrap().is_none());
     assert_ne!(authenticator(first.secret.expose()).generate(0), totp.generate(0));
-    fixture = fixture.reopen();
+    fixture = fixture.reopen().await;
     assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "verify");
     let used = fixture.verify(&ann, code(&totp, T0), T0).await;
     assert_eq!(verified(&used), "code_already_used", "confirming used this code");
     let next = T0.plus_ms(STEP_MS);
     assert_eq!(verified(&fixture.verify(&ann, wrong(), next).await), "invalid_code");
     assert_eq!(verified(&fixture.verify(&ann, code(&totp, next), next).await), "accepted");
-    fixture = fixture.reopen();
+    fixture = fixture.reopen().await;
     assert_eq!(verified(&fixture.verify(&ann, code(&totp, next), next).await), "code_already_used");
     // A code is valid 29.9 s after its step began, and no longer after 30.1 s.
     let issued = next.plus_ms(STEP_MS);
@@ -99,8 +99,18 @@ async fn the_second_factor(mut fixture: Installation) {
     assert_eq!(verified(&late), "invalid_code");
     let in_time = fixture.verify(&ann, code(&totp, issued), issued.plus_ms(29_900)).await;
     assert_eq!(verified(&in_time), "accepted");
+    fixture.access.record_all_failures().await;
+    let events = fixture.events(&format!("user/{}", ann.0));
+    // They are not awaited, so their place among the others is not fixed.
+    let (failures, events): (Vec<_>, Vec<_>) =
+        events.into_iter().partition(|event| event == "fail_sign_in");
     assert_eq!(
-        fixture.events(&format!("user/{}", ann.0)),
+        failures.len(),
+        5,
+        "the first of each run, and in two of them a count of the others"
+    );
+    assert_eq!(
+        events,
         [
             "create",
             "enrol",
@@ -120,7 +130,7 @@ async fn recovery_codes_work_once(mut fixture: Installation) {
     };
     assert_eq!(recover(&fixture, &codes[3]).await, "accepted");
     assert_eq!(recover(&fixture, &codes[3]).await, "code_already_used");
-    fixture = fixture.reopen();
+    fixture = fixture.reopen().await;
     assert_eq!(recover(&fixture, &codes[3]).await, "code_already_used");
     assert_eq!(recover(&fixture, &Secret::new("abcde-fghjk")).await, "invalid_code");
     assert_eq!(recover(&fixture, &Secret::new(codes[9].expose().to_uppercase())).await, "accepted");
@@ -147,7 +157,7 @@ async fn changing_ones_password(mut fixture: Installation) {
     for _ in 0..2 {
         assert_eq!(outcome(&fixture.sign_in("annabel", PASSWORD, T0).await), "invalid_credentials");
         assert_eq!(outcome(&fixture.sign_in("annabel", new, T0).await), "enroll");
-        fixture = fixture.reopen();
+        fixture = fixture.reopen().await;
     }
     let hashes = fixture.vault.names(waybill_platform::vault::Kind::Password).unwrap();
     assert_eq!(hashes.len(), 2, "the old hash is removed; one is the dummy hash");
@@ -197,7 +207,7 @@ async fn what_administrators_do(mut fixture: Installation) {
         ]
     );
     let before = fixture.access.users().await.unwrap();
-    fixture = fixture.reopen();
+    fixture = fixture.reopen().await;
     let users = fixture.access.users().await.unwrap();
     assert_eq!(users, before);
     let seen: Vec<_> = users
@@ -211,10 +221,10 @@ async fn the_first_administrator(mut fixture: Installation) {
     let later = |hours: i64| T0.plus_ms(hours * 3_600_000);
     assert!(fixture.access.setup_needed().await.unwrap());
     let old = fixture.access.setup_offer(context(T0)).await.unwrap().unwrap();
-    fixture = fixture.reopen();
+    fixture = fixture.reopen().await;
     let link = fixture.access.setup_offer(context(T0)).await.unwrap().unwrap();
     assert_eq!(link.until, later(24));
-    fixture = fixture.reopen();
+    fixture = fixture.reopen().await;
 
     let claim = async |fixture: &Installation, token: &Secret, user: &str, at: Timestamp| {
         let (token, password) = (token.duplicate(), Secret::new(PASSWORD));
@@ -241,7 +251,7 @@ async fn the_first_administrator(mut fixture: Installation) {
         assert!(fixture.access.setup_offer(context(T0)).await.unwrap().is_none());
         assert!(fixture.access.user(person.clone()).await.unwrap().unwrap().admin);
         assert_eq!(outcome(&fixture.sign_in("root", PASSWORD, T0).await), "enroll");
-        fixture = fixture.reopen();
+        fixture = fixture.reopen().await;
     }
     assert_eq!(
         fixture.events("setup")[..5],
@@ -265,7 +275,7 @@ async fn names_are_unique_however_they_are_typed(mut fixture: Installation) {
         }
         let weak = fixture.access.create_user(new_user("bob", Some("password")), context(T0)).await;
         assert!(matches!(weak, Err(AccessError::Password(_))));
-        fixture = fixture.reopen();
+        fixture = fixture.reopen().await;
     }
     assert_eq!(fixture.access.users().await.unwrap().len(), 1);
 }

@@ -30,7 +30,7 @@ async fn the_first_session_inside(mut fixture: Installation) {
         assert!(first_login(&fixture, within("session/one")).await);
         assert!(!first_login(&fixture, within("session/two")).await);
         assert!(!first_login(&fixture, context(T0)).await);
-        fixture = fixture.reopen();
+        fixture = fixture.reopen().await;
     }
     let events = fixture.events(&format!("user/{}", ann.0));
     assert_eq!(events.iter().filter(|event| *event == "enter").count(), 1);
@@ -65,7 +65,7 @@ async fn the_custom_data_of_an_account(mut fixture: Installation) {
             assert_eq!(stored.unwrap(), DataStored::Accepted {});
         }
         assert!(!owed(&fixture, &ann).await && !owed(&fixture, &bob).await);
-        fixture = fixture.reopen();
+        fixture = fixture.reopen().await;
     }
     fixture.access.set_enabled(bob.clone(), false, context(T0)).await.unwrap();
     let late =
@@ -110,6 +110,6 @@ async fn projects_are_made_once(mut fixture: Installation) {
         assert_eq!(listed[0].project_key, "lorries");
         assert_eq!(projects.list(None, 1, 9).await.unwrap(), []);
         drop(projects);
-        fixture = fixture.reopen();
+        fixture = fixture.reopen().await;
     }
 }

@@ -73,7 +73,8 @@ impl Installation {
     }
 
     /// The installation as a new process finds it.
-    pub fn reopen(self) -> Self {
+    pub async fn reopen(self) -> Self {
+        self.access.record_all_failures().await;
         let Self { directory, journal, memory, vault, access, options } = self;
         drop((access, vault, journal));
         match memory {

@@ -2,8 +2,10 @@
 //! ones within ten minutes as a count, so that guessing cannot fill the journal.
 
 use std::collections::HashMap;
+use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use tokio::task::JoinSet;
 use waybill_machines::machines::account::{Event, SignInStep};
 use waybill_machines::secret::PersonId;
 use waybill_machines::{By, Timestamp};
@@ -48,7 +50,11 @@ struct Due {
 
 /// The failures that are being counted.
 #[derive(Default)]
-pub(super) struct Failures(Mutex<HashMap<PersonId, HashMap<Source, Counted>>>);
+pub(super) struct Failures {
+    users: Mutex<HashMap<PersonId, HashMap<Source, Counted>>>,
+    /// Those that are being recorded.
+    recording: Mutex<JoinSet<()>>,
+}
 
 impl Failures {
     /// Counts a failure; `Some`, if it is to be recorded now.
@@ -78,10 +84,14 @@ impl Failures {
 
     /// The counts whose time is over; sources without one are forgotten.
     fn take_due(&self, at: Timestamp) -> Vec<Due> {
+        self.take(|since| !is_within(since, at))
+    }
+
+    fn take(&self, is_over: impl Fn(Timestamp) -> bool) -> Vec<Due> {
         let (mut users, mut due) = (self.users(), Vec::new());
         for (person, sources) in users.iter_mut() {
             sources.retain(|_, counted| {
-                let is_over = !is_within(counted.since, at);
+                let is_over = is_over(counted.since);
                 if is_over && counted.uncounted > 0 {
                     let (person, failure) = (person.clone(), counted.newest.clone());
                     due.push(Due { person, failure, times: counted.uncounted });
@@ -93,9 +103,22 @@ impl Failures {
         due
     }
 
+    fn record(&self, work: impl Future<Output = ()> + Send + 'static) {
+        let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
+        while recording.try_join_next().is_some() {}
+        recording.spawn(work);
+    }
+
+    /// Waits until those that are being recorded are.
+    async fn recorded(&self) {
+        let recording =
+            std::mem::take(&mut *self.recording.lock().unwrap_or_else(PoisonError::into_inner));
+        recording.join_all().await;
+    }
+
     fn users(&self) -> MutexGuard<'_, HashMap<PersonId, HashMap<Source, Counted>>> {
         // Every change is complete after each line, so a panic leaves nothing behind.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.users.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -116,7 +139,7 @@ impl Inner {
         let failure = Failure { step, source, context: context.clone(), session };
         if let Some(due) = self.failures.count(person, failure) {
             let inner = Arc::clone(self);
-            tokio::spawn(async move { inner.record_failed_sign_in(due).await });
+            self.failures.record(async move { inner.record_failed_sign_in(due).await });
         }
     }
 
@@ -125,6 +148,14 @@ impl Inner {
         for due in self.failures.take_due(at) {
             self.record_failed_sign_in(due).await;
         }
+    }
+
+    /// Records all counts, and waits for what is being recorded.
+    pub(super) async fn record_all_failures(self: &Arc<Self>) {
+        for due in self.failures.take(|_| true) {
+            self.record_failed_sign_in(due).await;
+        }
+        self.failures.recorded().await;
     }
 
     async fn record_failed_sign_in(self: &Arc<Self>, due: Due) {

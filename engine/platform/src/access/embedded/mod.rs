@@ -161,6 +161,11 @@ impl Embedded {
         self.inner.record_counted_failures(at).await;
     }
 
+    /// Records all failed sign-ins that were counted, and waits for those that are being recorded: at the end.
+    pub async fn record_all_failures(&self) {
+        self.inner.record_all_failures().await;
+    }
+
     /// Runs to completion even when the caller stops waiting, so that no change is left incomplete.
     fn run<T, F>(&self, work: impl FnOnce(Arc<Inner>) -> F) -> Answer<'static, T>
     where
