@@ -18,6 +18,7 @@ use crate::component::LOG_FOLDER;
 use crate::components;
 use crate::metrics_page;
 use manifest::Condition;
+pub use manifest::NAME as MANIFEST;
 use parts::Part;
 
 /// The folder of the journals.
@@ -27,7 +28,7 @@ pub const SESSIONS: &str = "sessions";
 /// The name of the platform's journal.
 pub const PLATFORM: &str = "platform";
 /// The file with the id of the installation, which is part of the cookie name.
-const INSTANCE: &str = "instance";
+pub const INSTANCE: &str = "instance";
 /// The file with the id of the journals' history.
 const EPOCH: &str = "epoch";
 /// The number of bytes of the id of the installation.

@@ -20,7 +20,7 @@ use waybill_platform::metric::{Kind, Metric, Row};
 
 use crate::version::{COMMIT, VERSION};
 pub use journal::observer;
-pub use requests::count;
+pub use requests::{count, method_label};
 
 /// The version of the text format that the page is in.
 const TEXT_FORMAT: &str = "text/plain; version=0.0.4; charset=utf-8";

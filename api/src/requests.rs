@@ -102,7 +102,7 @@ impl RequestInfo {
     /// Ends the span of the request.
     fn end(&self, span: Started, status: u16) {
         span.end(|| {
-            let method = self.method.to_string();
+            let method = metrics_page::method_label(&self.method).to_owned();
             let path = self.route.map(|route| route.path.as_str());
             let name = path.map_or_else(|| method.clone(), |path| format!("{method} {path}"));
             let mut attributes = vec![Attribute::Method(method), Attribute::Status(status)];

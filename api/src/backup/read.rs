@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::seal::Keys;
-use super::snapshot::Snapshot;
+use super::snapshot::{Snapshot, is_below};
 use super::stream::{HashReader, copy};
 use super::{BackupError, Folder, Place, single_file};
 
@@ -128,6 +128,11 @@ fn read_single_file(path: &Path, keys: &Keys, visit: Visit<'_>) -> Result<Snapsh
             list = Some(Snapshot::of_text(&format!("{name} in {shown}"), &text)?);
             continue;
         }
+        // The list has only such names, but it comes last.
+        if !is_below(&name) || !entry.header().entry_type().is_file() {
+            let text = format!("{shown} was changed: it has an entry {name:?} that no backup has");
+            return Err(BackupError::Damaged(vec![text]));
+        }
         let mut failed = None;
         let mut content = HashReader::new(Noted { inner: &mut entry, failed: &mut failed });
         let visited = visit(&name, &mut content);
@@ -172,5 +177,47 @@ impl<R: Read> Read for Noted<'_, R> {
             *self.failed = Some(error);
             copy
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::io::Write as _;
+
+    use super::*;
+
+    /// An archive with one entry, whose name no maker of archives would let through.
+    fn archive(path: &Path, name: &str, kind: tar::EntryType) {
+        let mut header = tar::Header::new_gnu();
+        header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_size(4);
+        header.set_mode(0o600);
+        header.set_entry_type(kind);
+        header.set_cksum();
+        let file = zstd::Encoder::new(File::create(path).unwrap(), 0).unwrap();
+        let mut builder = tar::Builder::new(file);
+        builder.append(&header, &b"evil"[..]).unwrap();
+        builder.into_inner().unwrap().finish().unwrap().flush().unwrap();
+    }
+
+    #[test]
+    fn an_entry_outside_of_the_directory_is_not_passed_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("evil.tar.zst");
+        let regular = tar::EntryType::Regular;
+        let link = tar::EntryType::Symlink;
+        for (name, kind) in
+            [("/etc/x", regular), ("../x", regular), ("a/../../x", regular), ("a", link)]
+        {
+            archive(&path, name, kind);
+            let mut passed = Vec::new();
+            let read = read(&Place::of(&path), None, &Keys::default(), &mut |name, _| {
+                passed.push(name.to_owned());
+                Ok(())
+            });
+            assert!(matches!(read, Err(BackupError::Damaged(_))), "{name}: {read:?}");
+            assert!(passed.is_empty(), "{passed:?}");
+        }
     }
 }

@@ -21,7 +21,7 @@ use super::stream::copy;
 use super::{BackupError, Place};
 use crate::cli::acting::context;
 use crate::cli::offline_engine;
-use crate::data::{Data, DataDirectory, PLATFORM, SESSIONS};
+use crate::data::{Data, DataDirectory, INSTANCE, MANIFEST, PLATFORM, SESSIONS};
 
 /// What to restore, and where.
 pub struct Restore<'a> {
@@ -89,24 +89,28 @@ fn begin(root: &Path) -> anyhow::Result<()> {
     Data::begin_restore(root)
 }
 
+/// Removes everything. The manifest goes last: as long as it is there, no server opens what is left.
 fn empty(root: &Path) -> io::Result<()> {
+    let manifest = root.join(MANIFEST);
     for entry in fs::read_dir(root)? {
         let entry = entry?;
         if entry.file_type()?.is_dir() {
             fs::remove_dir_all(entry.path())?;
-        } else {
+        } else if entry.path() != manifest {
             fs::remove_file(entry.path())?;
         }
     }
-    Ok(())
+    File::open(root)?.sync_all()?;
+    fs::remove_file(manifest)
 }
 
 async fn restored(what: &Restore<'_>) -> anyhow::Result<Restored> {
     let root = what.data;
-    let erased = what.erased_in.map(people_of).transpose()?;
+    let left = what.erased_in.map(|old| Ok::<_, anyhow::Error>((old, people_of(old)?)));
+    let left = left.transpose()?;
     let snapshot = read(what.place, what.name, what.keys, &mut |path, content| {
         // It names the parts of the directory that was backed up.
-        if path == "manifest.json" {
+        if path == MANIFEST {
             return copy(content, &mut io::sink()).map(drop).map_err(BackupError::io(path));
         }
         let target = root.join(path);
@@ -127,7 +131,14 @@ async fn restored(what: &Restore<'_>) -> anyhow::Result<Restored> {
     }
     check(root)?;
     let data = Data::open_restored(root)?;
-    let erased = erase(&data, erased.as_deref(), what.erased)?;
+    if let Some((old, _)) = left.as_ref().filter(|(old, _)| !is_of(old, &data.instance)) {
+        return Err(BackupError::Unusable(format!(
+            "{} is not a data directory of the installation that was backed up: who was erased there says nothing here",
+            old.display()
+        ))
+        .into());
+    }
+    let erased = erase(&data, left.as_ref().map(|(_, people)| &people[..]), what.erased)?;
     let accounts = {
         let (journal, vault) = (data.platform.clone(), data.vault.clone());
         let access = Embedded::open(journal, vault, Options::default())?;
@@ -164,7 +175,13 @@ fn check(root: &Path) -> anyhow::Result<()> {
 /// The people of whom a data directory holds values.
 fn people_of(root: &Path) -> anyhow::Result<Vec<PersonId>> {
     let key_file = std::env::var_os(MASTER_KEY_FILE_ENV).map(PathBuf::from);
-    Ok(Vault::people_in(&root.join("vault"), key_file.as_deref())?)
+    // A vault of which a part is missing does not open: it would seem that people were erased.
+    Ok(Vault::open_read_only(&root.join("vault"), key_file.as_deref())?.people())
+}
+
+/// Whether a data directory is of this installation.
+fn is_of(root: &Path, instance: &str) -> bool {
+    fs::read_to_string(root.join(INSTANCE)).is_ok_and(|found| found.trim() == instance)
 }
 
 /// Erases the people again who have no values in the directory `left`, and those who are named.
@@ -173,10 +190,18 @@ fn erase(
     left: Option<&[PersonId]>,
     named: &[PersonId],
 ) -> anyhow::Result<Vec<PersonId>> {
+    let people = data.vault.people();
+    if let Some(unknown) = named.iter().find(|person| !people.contains(person)) {
+        return Err(BackupError::Unusable(format!(
+            "the backup has nothing of {}: look at its id once more (`waybill user list`)",
+            unknown.0
+        ))
+        .into());
+    }
     let is_erased = |person: &PersonId| {
         left.is_some_and(|left| !left.contains(person)) || named.contains(person)
     };
-    let erased: Vec<_> = data.vault.people().into_iter().filter(is_erased).collect();
+    let erased: Vec<_> = people.into_iter().filter(is_erased).collect();
     for person in &erased {
         data.vault.erase(person)?;
     }

@@ -108,7 +108,7 @@ pub(super) fn checked<'a>(name: &str, text: &'a [u8]) -> Result<&'a [u8], Backup
 }
 
 /// Whether a path stays below the directory that it is relative to.
-fn is_below(path: &str) -> bool {
+pub(super) fn is_below(path: &str) -> bool {
     !path.is_empty()
         && Path::new(path).components().all(|part| matches!(part, Component::Normal(_)))
 }

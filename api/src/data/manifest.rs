@@ -24,7 +24,7 @@ use super::write_durably;
 use crate::cli::BadInput;
 use crate::components::folders;
 
-const NAME: &str = "manifest.json";
+pub const NAME: &str = "manifest.json";
 /// The format version that this build writes and reads.
 const FORMAT: u32 = 1;
 

@@ -20,6 +20,7 @@ const ANSWERS_WITHIN: Duration = Duration::from_secs(300);
 #[derive(Debug)]
 pub struct Client {
     stream: UnixStream,
+    data: PathBuf,
     socket: PathBuf,
 }
 
@@ -49,7 +50,7 @@ impl Client {
                 _ => return Err(BadInput(format!("{}: {error}", socket.display()))),
             },
         };
-        let mut client = Self { stream, socket };
+        let mut client = Self { stream, data: data.to_owned(), socket };
         client.greet().map_err(|error| client.gone(&error))??;
         Ok(Some(client))
     }
@@ -107,7 +108,17 @@ impl Client {
     ///
     /// A sentence, if the server is gone or if the request failed.
     pub fn answer<T: DeserializeOwned>(&mut self, request: &Request) -> anyhow::Result<T> {
-        match self.ask(request, &mut io::sink())? {
+        let mut ended = self.ask(request, &mut io::sink());
+        // The server ends a connection that is not used for long, as while a large file is copied. Reading can be
+        // repeated.
+        if ended.is_err()
+            && !matches!(request, Request::Act { .. })
+            && let Some(fresh) = Self::connect(&self.data)?
+        {
+            *self = fresh;
+            ended = self.ask(request, &mut io::sink());
+        }
+        match ended? {
             Ended::Success { answer } => Ok(serde_json::from_value(answer)?),
             Ended::Failed(failed) => Err(failed.into_error()),
             Ended::CheckFailed {} => anyhow::bail!("the server answered a read with a check"),

@@ -76,7 +76,7 @@ pub fn count(route: Option<&'static Route>, method: &Method, status: u16, took: 
 }
 
 /// A client may invent methods.
-fn method_label(method: &Method) -> &'static str {
+pub fn method_label(method: &Method) -> &'static str {
     let known = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"];
     known.into_iter().find(|known| *known == method.as_str()).unwrap_or(NONE)
 }

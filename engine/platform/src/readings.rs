@@ -1,7 +1,7 @@
 //! Who reads what only some may read (AUD-06): one record for each opening, and none while a reader goes on.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use waybill_journal::Journal;
 use waybill_machines::machines::reading::{Event, Subject};
@@ -52,7 +52,11 @@ impl Readings {
         if self.goes_on(&subject, context) {
             return;
         }
-        self.record(subject.stream(), Event::Open { subject: subject.clone() }, context).await;
+        let event = Event::Open { subject: subject.clone() };
+        if !self.record(subject.stream(), event, context).await {
+            // It is recorded once the journal takes records again.
+            self.readers().remove(&reader_of(&subject, context));
+        }
     }
 
     /// A subject is downloaded as a file.
@@ -61,24 +65,23 @@ impl Readings {
     }
 
     /// A journal that takes no records must not keep an administrator from the logs that say why.
-    async fn record(&self, stream: &'static str, event: Event, context: &ChangeContext) {
+    async fn record(&self, stream: &'static str, event: Event, context: &ChangeContext) -> bool {
         let recorded = self.streams.submit(Command::new(stream, event), context).await;
         match recorded {
-            Ok(Ok(_)) => {}
+            Ok(Ok(_)) => return true,
             Ok(Err(refused)) => tracing::error!(rejection = %refused.rejection, "not recorded"),
             Err(error) => tracing::error!(%error, stream, "a reading was not recorded"),
         }
+        false
     }
 
     fn goes_on(&self, subject: &Subject, context: &ChangeContext) -> bool {
-        let by = context.trace.as_ref().and_then(crate::trace::Trace::by);
-        let (reader, at) = ((by.map(Means::from), subject.clone()), context.at);
+        let (reader, at) = (reader_of(subject, context), context.at);
         let is_open = |since: &Timestamp| {
             let passed_ms = at.as_ms().saturating_sub(since.as_ms());
             (0..OPEN_FOR_MS).contains(&passed_ms)
         };
-        // Every change is complete after each line, so a panic leaves nothing behind.
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.readers();
         if open.len() >= READERS_MAX && !open.contains_key(&reader) {
             open.retain(|_, since| is_open(since));
             if let Some(oldest) =
@@ -90,6 +93,16 @@ impl Readings {
         }
         open.insert(reader, at).is_some_and(|since| is_open(&since))
     }
+
+    fn readers(&self) -> MutexGuard<'_, HashMap<Opened, Timestamp>> {
+        // Every change is complete after each line, so a panic leaves nothing behind.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn reader_of(subject: &Subject, context: &ChangeContext) -> Opened {
+    let by = context.trace.as_ref().and_then(crate::trace::Trace::by);
+    (by.map(Means::from), subject.clone())
 }
 
 #[cfg(test)]

@@ -100,8 +100,9 @@ impl Performer for Services {
             return Some(known);
         }
         let stored = tokio::task::spawn_blocking(move || vault.address(&person, &text)).await;
-        let stored = stored.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
+        // The runtime ends, or the work panicked, which is in the log.
         stored
+            .ok()?
             .inspect_err(|error| tracing::warn!(%error, "an act is recorded without its address"))
             .ok()
     }

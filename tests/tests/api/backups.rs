@@ -288,7 +288,8 @@ fn an_interrupted_backup_or_restore_looks_like_none() {
                 0
             };
             let folder = place.path("backups");
-            let names: Vec<String> = files(&folder)
+            let there = if folder.exists() { files(&folder) } else { Vec::new() };
+            let names: Vec<String> = there
                 .iter()
                 .filter_map(|path| {
                     path.file_name()?.to_str()?.strip_suffix(".json").map(str::to_owned)
@@ -440,6 +441,18 @@ fn people_who_were_erased_since_are_erased_again() {
     drop(server);
     // Bob is erased in this one, and then in one that is restored while it is still there.
     let (later, restored) = (Place::new(), Place::new());
+    // A wrong id would erase no person; the directory of another installation, or half of one, all of them.
+    let other = Place::new();
+    drop(other.start());
+    let half = Place::new();
+    done(&half, &format!("restore {to}"));
+    fs::remove_file(half.data().join("vault/people/keys")).expect("removed");
+    let foreign = [&other, &half].map(|place| format!("--erased-in {}", place.data().display()));
+    for wrong in ["--erase p_none", "--erased-in /none", &foreign[0], &foreign[1]] {
+        let (code, printed) = tried(&restored, &format!("restore {to} {wrong}"));
+        assert!(code.is_some_and(|code| code != 0), "{wrong}: {printed}");
+        assert!(is_empty(&restored), "{wrong}: {printed}");
+    }
     done(&later, &format!("restore {to} --erase {bob}"));
     let erased_in = later.data().display().to_string();
     done(&restored, &format!("restore {to} --erased-in {erased_in}"));

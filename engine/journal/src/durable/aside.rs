@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 
 use super::head_file::{self, make_dir, replace, sync_dir};
 
+/// How many copies of earlier times are kept, each of one generation or a few.
+const KEPT_MAX: u32 = 8;
+
 /// The directory that holds the copies.
 pub(super) fn dir_of(journal: &Path) -> PathBuf {
     journal.join("aside")
@@ -109,14 +112,24 @@ pub(super) fn copy_dir(from: &Path, to: &Path) -> io::Result<()> {
     sync_dir(to)
 }
 
-/// Keeps the copies for good, beside those of earlier times. Returns the directory that holds them.
+/// Keeps the copies beside those of earlier times, of which the oldest gives way if there are many. Returns the
+/// directory that holds them.
 pub(super) fn keep_for_good(journal: &Path) -> io::Result<PathBuf> {
-    let later = (2..).map(|number| journal.join(format!("torn-{number}")));
-    let mut names = std::iter::once(journal.join("torn")).chain(later);
-    let to = names.find(|name| !name.exists()).unwrap_or_default();
-    fs::rename(dir_of(journal), &to)?;
+    let later = (2..=KEPT_MAX).map(|number| journal.join(format!("torn-{number}")));
+    let names: Vec<PathBuf> = std::iter::once(journal.join("torn")).chain(later).collect();
+    let to = match names.iter().find(|name| !name.exists()) {
+        Some(free) => free,
+        None => {
+            let modified =
+                |name: &&PathBuf| fs::metadata(name).and_then(|data| data.modified()).ok();
+            let oldest = names.iter().min_by_key(modified).unwrap_or(&names[0]);
+            fs::remove_dir_all(oldest)?;
+            oldest
+        }
+    };
+    fs::rename(dir_of(journal), to)?;
     sync_dir(journal)?;
-    Ok(to)
+    Ok(to.clone())
 }
 
 /// Removes the copies once the journal has opened with all its records.

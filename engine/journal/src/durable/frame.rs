@@ -152,6 +152,13 @@ pub(super) struct Entry {
 }
 
 impl<'a> FrameHeader<'a> {
+    /// Whether a frame may begin with these bytes.
+    pub(super) fn may_begin(prefix: &[u8]) -> bool {
+        let has_version = prefix.get(8) == Some(&VERSION);
+        let has_flags = prefix.get(9).is_some_and(|flags| flags & !(CONTINUES | BEGINS) == 0);
+        prefix.starts_with(MAGIC) && has_version && has_flags
+    }
+
     /// Parses the header at the beginning of `bytes`, which may end before the lines.
     pub(super) fn parse(bytes: &'a [u8]) -> Result<Self, &'static str> {
         const SHORT: &str = "the frame is cut short";

@@ -31,6 +31,8 @@ pub(super) struct Index {
     accounted: u64,
     /// Frames of unknown streams are missing before this one. A stream that ends before it may have lost its end.
     doubtful_before: u64,
+    /// Frames that turned out to be damaged since it was opened.
+    lost: BTreeSet<u64>,
 }
 
 struct Stream {
@@ -82,9 +84,15 @@ impl Index {
 
     /// Marks the streams that have records in a frame, which cannot be read after all.
     pub(super) fn lose_frame(&mut self, frame: u64) {
+        self.lost.insert(frame);
         let has_it = |stream: &Stream| stream.frames.iter().any(|found| found == frame);
         let names = self.streams.iter().filter(|(_, stream)| has_it(stream));
         self.broken.extend(names.map(|(name, _)| name.clone()));
+    }
+
+    /// Whether a frame is known to be lost.
+    pub(super) fn is_lost(&self, frame: u64) -> bool {
+        self.lost.contains(&frame)
     }
 
     /// Takes note that records are missing behind the newest one, whose streams are not known.

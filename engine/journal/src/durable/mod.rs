@@ -214,7 +214,7 @@ impl Journal for DurableJournal {
             }
             let wanted = |name: &str, seq, _| name == stream && seq >= from_seq;
             let read = place.collect(&mut records, limit, wanted);
-            read.inspect_err(|_| self.shared.note_damage(&place))?;
+            read.inspect_err(|_| self.shared.read_failed(&place))?;
         }
         Ok(records)
     }
@@ -244,7 +244,7 @@ impl Journal for DurableJournal {
                 break;
             }
             let read = place.collect(&mut records, limit, |_, _, at| at >= from_position);
-            match read.inspect_err(|_| self.shared.note_damage(&place)) {
+            match read.inspect_err(|_| self.shared.read_failed(&place)) {
                 // The caller comes back for what follows, and gets the error then.
                 Err(_) if !records.is_empty() => break,
                 read => read?,

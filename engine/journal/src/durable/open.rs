@@ -13,7 +13,7 @@ use super::layout::{self, Format, Lock, check_format, generation_dir};
 use super::open_error::OpenError;
 use super::options::DurableOptions;
 use super::partial;
-use super::raw::{Raw, Raws};
+use super::raw::{self, Raw, Raws};
 use super::sealed::{self, Sealed};
 use super::state::{State, Store};
 use super::tail::{self, Tail};
@@ -48,8 +48,8 @@ pub(super) fn open(dir: &Path, options: &DurableOptions) -> Result<Opened, OpenE
     // sled overwrites what it cannot read, so the bytes are read before it does.
     let raws = read_raw(dir, &numbers).map_err(io("reading the open generations"))?;
     // A file that was damaged after the journal was closed is copied as well before sled sees it.
-    let is_whole = raws.values().all(|raw| raw.is_whole());
-    let head = head.map(|head| Head { clean: head.clean && is_whole, ..head });
+    let is_whole = |head: &Head| raw::are_whole(&raws, head.checkpoint.count);
+    let head = head.map(|head| Head { clean: head.clean && is_whole(&head), ..head });
     let whole =
         match without_room::reason(dir, options, head, &raws).map_err(io("measuring the disk"))? {
             Some(why) => without_room::open(dir, &numbers, &raws, head, why),
@@ -203,7 +203,10 @@ impl Opening<'_> {
     fn put_back(&mut self, raws: &Raws, active: &Active) -> Result<(), OpenError> {
         let count = tail::put_back(raws, active, &mut self.state).map_err(|error| {
             let what = "putting frames back";
-            OpenError::of_store(self.dir, what, self.copy_clause(), error)
+            match error.kind() {
+                io::ErrorKind::InvalidData => self.damaged(format!("{what}: {error}")),
+                _ => OpenError::io(self.dir, what)(error),
+            }
         })?;
         if count > 0 {
             self.warnings.push(format!(

@@ -25,17 +25,15 @@ use crate::journal::Checkpoint;
 pub(super) fn index(raw: Arc<Raw>, number: u32, state: &mut State) -> Result<(), String> {
     state.index.allow_missing();
     let mut unfinished: Vec<Vec<u8>> = Vec::new();
-    let mut is_unknown_behind = false;
     for frame in raw.numbers_from(state.index.next_frame()) {
         let Some(bytes) = raw.whole(frame, None) else {
             match raw.table_of(frame) {
                 Some((header, true)) => state.index.lose(&header),
+                // The names are good enough to tell the administrator.
                 Some((header, false)) => {
-                    // The names are good enough to tell the administrator.
                     state.index.mark_broken(header.streams().iter().copied());
-                    is_unknown_behind = true;
                 }
-                None => is_unknown_behind = true,
+                None => {}
             }
             unfinished.clear();
             continue;
@@ -49,14 +47,8 @@ pub(super) fn index(raw: Arc<Raw>, number: u32, state: &mut State) -> Result<(),
             if state.add(&header).is_err() {
                 // It does not continue what is there: a rest of something that was taken back.
                 state.index.mark_broken(header.streams().iter().copied());
-            } else {
-                // The index has compared the positions.
-                is_unknown_behind = false;
             }
         }
-    }
-    if is_unknown_behind {
-        state.index.doubt_all();
     }
     state.set_store(number, Store::Raw(raw));
     Ok(())
@@ -93,6 +85,7 @@ pub(super) fn load(
     for number in numbers {
         open_generation(dir, *number, raws, &mut state).ok()?;
     }
+    // What is behind them was being written at the stop; gaps before them are noticed by the next frame.
     if state.index.count() + state.index.accounted() < recorded.count {
         state.index.doubt_all();
     }

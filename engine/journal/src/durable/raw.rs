@@ -4,7 +4,7 @@
 //! checksum of its own and is stored in one piece, so its bytes can be found without sled: behind damage, and when sled
 //! does not open the file at all.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -18,6 +18,23 @@ const ZEROS: [u8; BLOCK] = [0; BLOCK];
 
 /// Those of all open generations, by number.
 pub(super) type Raws = BTreeMap<u32, Arc<Raw>>;
+
+/// Whether all frames of the open generations are whole up to a number of records: what was being written later does
+/// not count.
+pub(super) fn are_whole(raws: &Raws, count: u64) -> bool {
+    let numbers: BTreeSet<u64> = raws.values().flat_map(|raw| raw.numbers_from(0)).collect();
+    let whole = |number: &u64| raws.values().find_map(|raw| raw.whole(*number, None));
+    let end = |number: &u64| {
+        let header = FrameHeader::parse(whole(number)?).ok()?;
+        Some((*number, header.first_position + header.records() as u64))
+    };
+    match numbers.iter().rev().find_map(end) {
+        Some((last, end)) => {
+            end >= count && numbers.range(..last).all(|number| whole(number).is_some())
+        }
+        None => numbers.is_empty(),
+    }
+}
 
 /// The bytes of an open generation's file, as they were before sled repaired it.
 pub(super) struct Raw {
@@ -78,11 +95,6 @@ impl Raw {
         numbers
     }
 
-    /// Whether there is a whole frame for each of which there is something.
-    pub(super) fn is_whole(&self) -> bool {
-        self.numbers_from(0).into_iter().all(|number| self.whole(number, None).is_some())
-    }
-
     /// The bytes of a frame that is whole and begins with the record at this position, if it is known.
     pub(super) fn whole(&self, number: u64, position: Option<u64>) -> Option<&[u8]> {
         let from = self.places.partition_point(|(found, _)| *found < number);
@@ -106,11 +118,12 @@ fn names_its_streams(header: &FrameHeader<'_>, frame: &[u8]) -> bool {
     header.records() > 0 && header.streams().iter().copied().all(is_named)
 }
 
-/// The number of the frame that begins at an offset, if one does.
+/// The number of the frame that begins at an offset, if one does. The magic alone may be the text of a client; the byte
+/// of the version is none that a record holds.
 fn number_at(bytes: &[u8], at: usize) -> Option<u64> {
     let prefix = bytes.get(at..at + 24)?;
     let number = prefix[16..].first_chunk::<8>()?;
-    prefix.starts_with(MAGIC).then(|| u64::from_le_bytes(*number))
+    FrameHeader::may_begin(prefix).then(|| u64::from_le_bytes(*number))
 }
 
 /// The bytes of the frame at the beginning of `bytes`, if it is whole.

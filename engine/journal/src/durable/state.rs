@@ -54,8 +54,12 @@ impl Shared {
         }
     }
 
-    /// A frame turned out to be damaged: its streams cannot be read, and nothing more is appended.
-    pub(super) fn note_damage(&self, place: &FramePlace) {
+    /// A frame could not be read. If a second read fails too, it is damaged: its streams cannot be read, and nothing is
+    /// appended from then on.
+    pub(super) fn read_failed(&self, place: &FramePlace) {
+        if self.read().index.is_lost(place.frame) || place.is_whole() {
+            return;
+        }
         self.write().index.lose_frame(place.frame);
         self.is_damaged.store(true, Ordering::SeqCst);
         self.set_health(Health::ReadOnly { why: DAMAGED.to_owned() });

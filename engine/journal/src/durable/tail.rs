@@ -5,7 +5,7 @@
 //! unless the frame was damaged afterwards. Then records that were acknowledged are lost, and the journal is not opened
 //! as if they had never been.
 
-use std::io;
+use std::io::{self, ErrorKind};
 
 use super::active::Active;
 use super::frame::FrameHeader;
@@ -43,8 +43,9 @@ pub(super) fn put_back(raws: &Raws, active: &Active, state: &mut State) -> io::R
         let commit = next_commit(raws, state);
         let is_last = commit.is_empty();
         for (number, bytes) in commit {
-            let header = FrameHeader::parse_checked(&bytes).map_err(io::Error::other)?;
-            state.add(&header).map_err(io::Error::other)?;
+            let header = FrameHeader::parse_checked(&bytes);
+            let header = header.map_err(|why| io::Error::new(ErrorKind::InvalidData, why))?;
+            state.add(&header).map_err(|why| io::Error::new(ErrorKind::InvalidData, why))?;
             waiting.push((number, bytes));
         }
         // Each time the disk is waited for, so that is not done for each commit.

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use waybill_journal::durable::repair;
 use waybill_journal::{
-    AppendError, DurableJournal, Health, Journal, OpenError, ReadError, fsck, scan_all,
+    AppendError, DurableJournal, Group, Health, Journal, OpenError, ReadError, fsck, scan_all,
 };
 
 use crate::Place;
-use crate::sample::group;
+use crate::sample::{draft, group};
 
 /// A journal of ten streams with a frame each, 30 records, closed in order.
 async fn ten_streams() -> Place {
@@ -256,4 +257,48 @@ async fn what_is_lost_is_not_repaired() {
     assert_eq!(repair(&place.dir(), true).expect("it runs"), []);
     assert!(!fsck(&place.dir()).expect("it runs").is_ok());
     only_one_stream_is_lost(&place, "session/4").await;
+}
+
+/// Lets no copy be made before an opening.
+fn without_room(place: &mut Place) {
+    place.options.free_space = Arc::new(|_| Ok(0));
+    place.options.free_floor_bytes = 0;
+}
+
+#[tokio::test]
+async fn the_text_of_a_client_is_no_frame() {
+    let mut place = Place::new();
+    place.options.reads_damaged = true;
+    let journal = place.open().expect("it opens");
+    let text = draft("session/a", "WBFR0123456789abcdef0123456789abcdef");
+    let text = vec![text.seal_after(None).expect("sealed")];
+    journal.append(Group::of("session/a", None, text)).await.expect("appended");
+    journal.append(group(&journal, "session/b", 3)).await.expect("appended");
+    journal.close().expect("closed");
+    without_room(&mut place);
+    let journal = place.open().expect("it opens");
+    assert_eq!(journal.warnings(), [""; 0], "it was closed in order, so no copy is needed");
+    journal.close().expect("closed");
+    place.make_unclean();
+    let journal = place.open().expect("it opens for reading");
+    assert!(matches!(journal.health(), Health::ReadOnly { .. }));
+    for stream in ["session/a", "session/b"] {
+        assert!(!journal.may_lack_newest(stream), "{stream}");
+    }
+}
+
+/// What was being written at the stop says nothing about the records before it.
+#[tokio::test]
+async fn a_last_write_that_is_not_whole_makes_nothing_doubtful() {
+    let mut place = ten_streams().await;
+    let head = fs::read(place.dir().join("HEAD")).expect("HEAD");
+    let journal = place.open().expect("it opens");
+    journal.append(group(&journal, "session/10", 3)).await.expect("appended");
+    journal.close().expect("closed");
+    flip_in_frame_of(&place.dir().join("gen-000001/db"), "session/10", 34);
+    fs::write(place.dir().join("HEAD"), head).expect("as before the last write");
+    place.make_unclean();
+    without_room(&mut place);
+    let journal = place.open().expect("it opens for reading");
+    assert!((0..10).all(|stream| !journal.may_lack_newest(&format!("session/{stream}"))));
 }

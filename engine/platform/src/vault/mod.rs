@@ -192,16 +192,6 @@ impl Vault {
         people::whole(bytes)
     }
 
-    /// All persons of whom a vault may hold values. The vault is only read.
-    ///
-    /// # Errors
-    ///
-    /// [`VaultError`], if its master key or its file of keys does not open.
-    pub fn people_in(root: &Path, key_file: Option<&Path>) -> Result<Vec<PersonId>, VaultError> {
-        let master = master::load(&root.join("master.key"), key_file, false)?;
-        people::persons(&root.join("people"), &seal::derive(&master, "people"))
-    }
-
     /// Attests all existing parts, as a vault created by this build does from the beginning: from now on the vault does
     /// not open without them.
     pub fn attest(&self) -> Result<(), VaultError> {

@@ -326,11 +326,6 @@ pub(super) fn check(directory: &Path, key: &KeyBytes) -> Result<(u64, Vec<String
     Ok((count, problems))
 }
 
-/// The persons with a key.
-pub(super) fn persons(directory: &Path, key: &KeyBytes) -> Result<Vec<PersonId>, VaultError> {
-    Ok(read_keys(directory, key)?.into_keys().collect())
-}
-
 /// The length of the values in `bytes` that are whole.
 pub(super) fn whole(bytes: &[u8]) -> usize {
     let mut at = 0;
