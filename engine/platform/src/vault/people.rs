@@ -7,8 +7,10 @@
 //! Erasing marks the values first. Values without that mark whose key is missing are not removed: the key may have been
 //! lost, and may be restored from a backup.
 
+mod frames;
+
 use std::collections::HashMap;
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,8 +18,10 @@ use sha2::{Digest as _, Sha256};
 use waybill_machines::secret::{PersonId, Personal};
 use zeroize::Zeroizing;
 
+use frames::{holds_value, read_frame, split_frame};
+
 use super::check::Check;
-use super::seal::{self, KEY_BYTES, KeyBytes, OVERHEAD_BYTES, Place};
+use super::seal::{self, KEY_BYTES, KeyBytes, Place};
 use super::{VALUE_BYTES_MAX, VaultError, check_name, files};
 use crate::secret::{Secret, hex, random, unhex};
 
@@ -373,41 +377,4 @@ fn index_file(path: &Path, person: PersonId, known: &mut Known) -> Result<(), Va
         cut.map_err(files::failed("cutting off an unfinished value"))?;
     }
     Ok(())
-}
-
-/// Whether a value that opens begins anywhere in `bytes`.
-fn holds_value(bytes: &[u8], key: &KeyBytes, person: &PersonId) -> bool {
-    let opens = |at: usize| {
-        let frame = split_frame(&bytes[at..]).filter(|(_, sealed, _)| !sealed.is_empty());
-        frame.is_some_and(|(_, sealed, _)| seal::open(key, value_place(person), sealed).is_some())
-    };
-    (0..bytes.len()).any(opens)
-}
-
-/// The digest, the encrypted part and the whole length of the frame at the beginning of `bytes`.
-fn split_frame(bytes: &[u8]) -> Option<(DigestBytes, &[u8], usize)> {
-    let (digest, rest) = bytes.split_first_chunk::<DIGEST_BYTES>()?;
-    let (length, rest) = rest.split_first_chunk::<4>()?;
-    let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
-    let sealed = rest.get(..length)?;
-    Some((*digest, sealed, HEADER_BYTES + length))
-}
-
-fn read_frame(path: &Path, offset: u64) -> Result<Option<Vec<u8>>, VaultError> {
-    use std::os::unix::fs::FileExt;
-    let failed = || files::failed("reading a value");
-    let file = match fs::File::open(path) {
-        Ok(file) => file,
-        Err(error) => return Err(failed()(error)),
-    };
-    let mut header = [0; HEADER_BYTES];
-    file.read_exact_at(&mut header, offset).map_err(failed())?;
-    let length: [u8; 4] = header[DIGEST_BYTES..].try_into().unwrap_or_default();
-    let length = usize::try_from(u32::from_le_bytes(length)).unwrap_or(usize::MAX);
-    if length > VALUE_BYTES_MAX + SALT_BYTES + OVERHEAD_BYTES {
-        return Ok(None);
-    }
-    let mut sealed = vec![0; length];
-    file.read_exact_at(&mut sealed, offset + HEADER_BYTES as u64).map_err(failed())?;
-    Ok(Some(sealed))
 }
