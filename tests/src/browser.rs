@@ -216,14 +216,21 @@ impl Browser {
         answer.json()
     }
 
+    /// The session cookie's name: the installation's name decides whether it or the device cookie sorts first.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn session_cookie(&self) -> String {
+        let mut names = self.cookies.keys().filter(|name| !name.contains("waybill_device_"));
+        names.next().cloned().expect("a cookie")
+    }
+
     /// The session cookie's value.
     ///
     /// # Panics
     /// If there is none.
     pub fn token(&self) -> String {
-        let is_session = |name: &String| !name.contains("waybill_device_");
-        let mut found = self.cookies.iter().filter(|(name, _)| is_session(name));
-        found.next().map(|(_, value)| value.clone()).expect("a cookie")
+        self.cookies[&self.session_cookie()].clone()
     }
 
     /// The `Cookie` header.

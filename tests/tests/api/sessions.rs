@@ -84,7 +84,7 @@ fn a_session_id_is_not_a_credential() {
         assert_eq!(sessions.iter().filter(|session| session["current"] == true).count(), 1);
         let everything = serde_json::to_string(&records(&mut browser).await).expect("JSON");
         assert!(!everything.contains(&token));
-        let name = browser.cookies.keys().next().expect("a cookie").clone();
+        let name = browser.session_cookie();
         for session in &sessions {
             let id = session["id"].as_str().expect("an id");
             for value in
