@@ -3,12 +3,14 @@
 mod manifest;
 mod parts;
 mod private;
+mod visitors;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
+use waybill_journal::TieredJournal;
 use waybill_journal::durable::{DurableJournal, DurableOptions};
 use waybill_platform::secret::{hex, random};
 use waybill_platform::vault::{MASTER_KEY_FILE_ENV, Vault, VaultError};
@@ -20,6 +22,7 @@ use crate::metrics_page;
 use manifest::Condition;
 pub use manifest::NAME as MANIFEST;
 use parts::Part;
+pub use visitors::{VISITORS, VisitorDays, visitors_journal};
 
 /// The folder of the journals.
 const JOURNALS: &str = "journal";
@@ -40,15 +43,19 @@ const IDS: [(&str, usize); 2] = [(INSTANCE, INSTANCE_BYTES), (EPOCH, EPOCH_BYTES
 
 /// The paths of the parts that other parts refer to.
 pub fn parts() -> impl Iterator<Item = &'static str> {
-    Part::ALL.into_iter().map(Part::path)
+    Part::ALL.into_iter().map(Part::path).chain([visitors::FOLDER])
 }
 
 /// An open data directory.
 pub struct Data {
     /// Its path.
     pub root: PathBuf,
-    /// The sessions' journal.
+    /// The journal of sessions with a sign-in.
     pub sessions: Arc<DurableJournal>,
+    /// The same, behind the journals of visitors.
+    pub all_sessions: Arc<TieredJournal>,
+    /// Where the journals of visitors are stored.
+    pub visitors: Arc<VisitorDays>,
     /// The platform's journal.
     pub platform: Arc<DurableJournal>,
     /// Secrets and personal data.
@@ -93,9 +100,11 @@ impl Data {
                 .with_context(|| format!("{} cannot be taken from others", folder.display()))?;
         }
         vault.attest()?;
-        drop(directory_lock);
         let (sessions, platform, vault) = (Arc::new(sessions), Arc::new(platform), Arc::new(vault));
-        Ok(Self { root: root.to_owned(), sessions, platform, vault, instance, epoch })
+        let (visitors, all_sessions) = VisitorDays::open(root, Arc::clone(&sessions))?;
+        drop(directory_lock);
+        let root = root.to_owned();
+        Ok(Self { root, sessions, all_sessions, visitors, platform, vault, instance, epoch })
     }
 }
 
@@ -122,7 +131,9 @@ impl Data {
         write_durably(&root.join(EPOCH), epoch.as_bytes())?;
         vault.attest()?;
         let (sessions, platform, vault) = (Arc::new(sessions), Arc::new(platform), Arc::new(vault));
-        Ok(Self { root: root.to_owned(), sessions, platform, vault, instance, epoch })
+        let (visitors, all_sessions) = VisitorDays::open(root, Arc::clone(&sessions))?;
+        let root = root.to_owned();
+        Ok(Self { root, sessions, all_sessions, visitors, platform, vault, instance, epoch })
     }
 
     /// Makes the restored directory one that is served.

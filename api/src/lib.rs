@@ -46,6 +46,7 @@ mod status_topic;
 mod systemd;
 mod tls;
 mod version;
+mod visitors;
 mod wire;
 
 use std::process::ExitCode;

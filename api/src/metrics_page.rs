@@ -98,7 +98,7 @@ pub async fn page(State(source): State<Source>) -> impl IntoResponse {
     Metric::SessionsInMemory.set(&[], in_memory as u64);
     set_places(Metric::ConnectionsOpen, &source.connections);
     set_places(Metric::SocketsOpen, &source.sockets);
-    journal::report(engine.journal().as_ref(), source.platform.as_ref());
+    journal::report(&engine.sessions_journals(), source.platform.as_ref());
     source.disk.report().await;
     process::report();
     ([(header::CONTENT_TYPE, TEXT_FORMAT)], source.recorder.render())

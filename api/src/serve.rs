@@ -40,6 +40,7 @@ use crate::server_acts::ServerActs;
 use crate::services::HealthSources;
 use crate::state::{AppState, Edge, StateParts};
 use crate::version::VERSION;
+use crate::visitors::Visitors;
 use crate::{
     assets, budgets, components, descriptors, metrics_page, qa, remote, routes, server, services,
     systemd, tls,
@@ -93,11 +94,11 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         open_services(&data, &settings.file, &supervisor)?;
     let acts = ServerActs::begin(&data, &swept, &settings).await;
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
-        (data.sessions.clone(), data.platform.clone());
+        (data.all_sessions.clone(), data.platform.clone());
     let limits = settings.file.limits();
     let index_file = settings.data.join("sessions.index");
     let engine = Engine::start(Start {
-        sessions: Arc::clone(&sessions),
+        sessions: data.all_sessions.clone().into(),
         platform: Arc::clone(&platform),
         vault: Arc::clone(&data.vault),
         ports,
@@ -146,7 +147,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let origin = state.edge.origins[0].clone();
     let local = serve_commands(&data, engine.clone(), accounts, stopped.clone());
     tokio::spawn(settings.reload.on(hangup, Arc::clone(&acts)));
-    tokio::spawn(systemd::report_alive());
+    begin_upkeep(Visitors::of(&data, &acts, &limits), engine.clone());
     announce(&origin, engine.ports().setup.as_ref(), engine.now(), settings.qa).await?;
     let heartbeat = server::Heartbeat { pulse: sources.accepting, clock };
     let admission = Admission { places: connections, proxies: state.edge.proxies.clone() };
@@ -172,6 +173,12 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     exporter.finish().await;
     flush(at_stop, platform, log_writer, log_root).await;
     outcome
+}
+
+/// Begins what is done from time to time for as long as the server runs.
+fn begin_upkeep(visitors: Visitors, engine: Engine) {
+    tokio::spawn(systemd::report_alive());
+    tokio::spawn(visitors.drop_old(engine));
 }
 
 /// Serves commands on this machine. A file system without sockets is no reason not to serve browsers.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
+use waybill_engine::VisitorsOfDay;
 use waybill_journal::Journal;
 use waybill_machines::machines::server::{Event, Setting, Settings, State, StopReason, Swept};
 use waybill_machines::secret::Digest;
@@ -90,6 +91,18 @@ impl ServerActs {
         }
     }
 
+    /// The journal of a day of visitors is about to be dropped. `false` if that could not be recorded.
+    pub async fn dropping(&self, visitors: &VisitorsOfDay) -> bool {
+        let VisitorsOfDay { day, sessions, records, last } = visitors;
+        let event = Event::DropVisitors {
+            day: day.to_string(),
+            sessions: *sessions,
+            records: *records,
+            last: Digest(last.to_string()),
+        };
+        record(&self.streams, event).await
+    }
+
     /// A server whose journal takes no records still serves what can be read.
     async fn record(&self, event: Event) {
         record(&self.streams, event).await;
@@ -159,14 +172,16 @@ pub async fn repaired(platform: Arc<dyn Journal>, steps: &[String]) {
     record(&Streams::new(platform), Event::Repair { steps }).await;
 }
 
-async fn record(streams: &Streams, event: Event) {
+/// Records an act; `false` if that failed, which the log says.
+async fn record(streams: &Streams, event: Event) -> bool {
     let recorded =
         acting(async { streams.submit(Command::new(STREAM, event), &context()).await }).await;
     match recorded {
-        Ok(Ok(_)) => {}
+        Ok(Ok(_)) => return true,
         Ok(Err(refused)) => tracing::error!(rejection = %refused.rejection, "not recorded"),
         Err(error) => tracing::error!(%error, "an act of the server was not recorded"),
     }
+    false
 }
 
 /// The values of a configuration as JSON, by their path.

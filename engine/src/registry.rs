@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::oneshot;
+use waybill_journal::tiered::Part;
 use waybill_journal::{Journal, ReadError};
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::secret::{Digest, PersonId};
@@ -29,15 +30,19 @@ use shared::lock;
 mod facts;
 mod index;
 mod saved;
+mod sessions_journal;
 mod shared;
 mod start;
 mod topics;
 mod unreadable;
 mod upkeep;
+mod visitors;
 
+pub use sessions_journal::{SessionsJournal, signs_in};
 pub(crate) use shared::Shared;
 pub use start::{Parts, Start};
 pub use topics::Subscribe;
+pub use visitors::VisitorsOfDay;
 
 /// How long a request waits for a machine to leave its pending states: a port that hangs must not block it for ever.
 const SETTLE_WITHIN: Duration = Duration::from_secs(30);
@@ -136,6 +141,11 @@ impl<P: Performer> Engine<P> {
     /// The journal of sessions.
     pub fn journal(&self) -> &Arc<dyn Journal> {
         &self.shared.journal
+    }
+
+    /// The journals that this consists of: first that of sessions with a sign-in, and then those of visitors by day.
+    pub fn sessions_journals(&self) -> Vec<Part> {
+        self.shared.sessions_journal.parts()
     }
 
     /// The journal of the platform.

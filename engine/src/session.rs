@@ -368,6 +368,15 @@ pub(crate) fn end(session: &SessionId, signed_in: bool) -> Command {
     by_the_server(machine, event)
 }
 
+/// The command that ends a session of a visitor whose journal is dropped.
+pub(crate) fn abandon(session: &SessionId) -> Command {
+    tracing::info!(%session, "an old session without a sign-in is ended");
+    by_the_server(
+        MachineName::Session,
+        life::Event::Close { reason: CloseReason::Abandoned }.into(),
+    )
+}
+
 /// The command that cancels a sign-in whose password was verified and may be valid no more.
 pub(crate) fn cancel_sign_in(person: &PersonId) -> Command {
     tracing::info!(person = person.0, "pending sign-ins are cancelled");

@@ -216,6 +216,12 @@ impl Browser {
         answer.json()
     }
 
+    /// From now on it sends its requests to another server, as to one that was started again.
+    pub fn move_to(&mut self, server: &Server) {
+        self.address = server.address();
+        self.origin = format!("http://{}", server.address());
+    }
+
     /// The session cookie's name: the installation's name decides whether it or the device cookie sorts first.
     ///
     /// # Panics

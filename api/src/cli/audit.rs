@@ -1,4 +1,4 @@
-//! `waybill audit`: inspects both journals, or a trace file. Those of a running server are read through it, and those
+//! `waybill audit`: inspects the journals, or a trace file. Those of a running server are read through it, and those
 //! of any other directory without changing it. A session is named by its id,
 //! anything of the platform by its stream, such as `user/p_17` or `support_bundle/b1-1`.
 
@@ -80,7 +80,7 @@ Exit 0: everything came out as recorded. 1: it did not, and what differs is said
         #[arg(long)]
         json: bool,
     },
-    /// Verify a trace file, or both journals of a data directory.
+    /// Verify a trace file, or the journals of a data directory.
     #[command(after_help = "\
 Examples:
   waybill audit verify                                   # every hash, chain and frame of the data directory
@@ -144,7 +144,7 @@ pub fn run(command: Command) -> anyhow::Result<Outcome> {
             })
         }
         Command::Verify { file: Some(file), json, .. } => verify::a_file(&file, json),
-        Command::Verify { file: None, data, json } => verify::both_journals(&data, json),
+        Command::Verify { file: None, data, json } => verify::journals(&data, json),
         Command::Export { session, output, data } => export(&data, &session, &output),
     }
 }

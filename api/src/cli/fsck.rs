@@ -1,4 +1,4 @@
-//! `waybill fsck`: checks a data directory without changing it: both journals, the files that records refer to, the
+//! `waybill fsck`: checks a data directory without changing it: the journals, the files that records refer to, the
 //! vault and the ids. With `--repair` it says what can be mended without losing anything, while no server runs.
 
 mod journals;
@@ -9,13 +9,13 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 use waybill_journal::RecordView;
-use waybill_journal::durable::{FsckReport, fsck, repair};
+use waybill_journal::durable::{fsck, repair};
 use waybill_machines::{AnyState, MachineName};
 
 use super::out::say;
 use super::{DataDir, Outcome, out};
 use crate::components;
-use crate::data::{DataDirectory, PLATFORM, SESSIONS};
+use crate::data::{DataDirectory, PLATFORM, SESSIONS, visitors_journal};
 use crate::server_acts::repaired;
 use journals::Checked;
 pub(super) use journals::check;
@@ -53,20 +53,26 @@ pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
     if command.repair {
         return mend(directory, command.yes);
     }
-    let Checked { reports: journals, newest, is_running } = check(&command.data)?;
-    let mut files = check_beside(command, directory, &newest);
-    if is_running && !files.problems.is_empty() {
+    let checked = check(&command.data)?;
+    let mut files = check_beside(command, directory, &checked.newest);
+    if checked.is_running && !files.problems.is_empty() {
         // What was changed between two looks was no problem.
         let again = check_beside(command, directory, &check(&command.data)?.newest);
         files.problems.retain(|problem| again.problems.contains(problem));
     }
-    let ok = journals.iter().all(FsckReport::is_ok) && files.problems.is_empty();
+    let ok = checked.reports().all(|(_, report)| report.is_ok()) && files.problems.is_empty();
     if command.json {
         // Another element of the list, so that what reads the `problems` of each finds these too.
-        let [sessions, platform] = &journals;
-        say!("{}", serde_json::to_string_pretty(&(sessions, platform, &files))?)?;
+        let mut all = vec![
+            serde_json::to_value(&checked.sessions)?,
+            serde_json::to_value(&checked.platform)?,
+            serde_json::to_value(&files)?,
+        ];
+        let visitors = checked.visitors.iter().map(|(_, report)| serde_json::to_value(report));
+        all.extend(visitors.collect::<Result<Vec<_>, _>>()?);
+        say!("{}", serde_json::to_string_pretty(&all)?)?;
     } else {
-        print(&journals, &files, is_running)?;
+        print(&checked, &files)?;
         say!("{}", if ok { "All is well." } else { "There are problems." })?;
     }
     Ok(if ok { Outcome::Success } else { Outcome::CheckFailed })
@@ -75,8 +81,9 @@ pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
 /// Mends the journals, or says how.
 fn mend(directory: DataDirectory<'_>, yes: bool) -> anyhow::Result<Outcome> {
     let (mut ok, mut done) = (true, Vec::new());
-    for name in [SESSIONS, PLATFORM] {
-        let dir = directory.journal_dir(name);
+    let visitors = directory.days()?.into_iter().map(|day| visitors_journal(&day));
+    for name in [SESSIONS, PLATFORM].into_iter().map(str::to_owned).chain(visitors) {
+        let dir = directory.journal_dir(&name);
         let steps = repair(&dir, yes)?;
         say!(
             "{}: {}",
@@ -154,11 +161,11 @@ fn check_vault(directory: DataDirectory<'_>, report: &mut FilesReport) {
     }
 }
 
-fn print(journals: &[FsckReport], files: &FilesReport, is_running: bool) -> anyhow::Result<()> {
-    for report in journals {
+fn print(checked: &Checked, files: &FilesReport) -> anyhow::Result<()> {
+    for (_, report) in checked.reports() {
         let records = out::count(report.verified.records, "record");
         let generations = out::count(report.generations, "generation");
-        let state = match (is_running, report.clean) {
+        let state = match (checked.is_running, report.clean) {
             (true, _) => "in use by the running server",
             (false, true) => "closed in order",
             (false, false) => "not closed in order",

@@ -190,7 +190,7 @@ pub async fn offline_engine(data: &Data) -> anyhow::Result<Engine> {
     ports.licences = Arc::new(licences);
     ports.settings = Arc::new(UnknownSettings);
     Ok(Engine::start(Start {
-        sessions: data.sessions.clone(),
+        sessions: data.all_sessions.clone().into(),
         platform: data.platform.clone(),
         vault,
         ports,

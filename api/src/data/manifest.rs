@@ -7,20 +7,22 @@
 //! <data>/manifest.json           the parts with their ids, and the folders
 //! <data>/journal/sessions/ID     the id of a part, next to its content
 //! <data>/journal/platform/ID
+//! <data>/journal/visitors/2026-11-22/ID
 //! <data>/vault/ID
 //! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
+use waybill_journal::DayName;
 use waybill_platform::secret::{hex, random};
 
-use super::parts::{Part, holds_files};
-use super::write_durably;
+use super::parts::{Part, holds_files, is_journal, part_id};
+use super::{visitors, write_durably};
 use crate::cli::BadInput;
 use crate::components::folders;
 
@@ -30,12 +32,15 @@ const FORMAT: u32 = 1;
 
 /// The manifest of a data directory.
 #[derive(Debug, Serialize, Deserialize)]
-struct Manifest {
+pub(super) struct Manifest {
     format: u32,
     state: State,
     /// The id of each part, by path.
     #[serde(default)]
-    parts: BTreeMap<String, String>,
+    pub parts: BTreeMap<String, String>,
+    /// The paths of the journals of visitors that are being made or removed. Nothing in them is in use.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub unused: BTreeSet<String>,
     /// The content of each file with an id that browsers and clients know.
     #[serde(default)]
     ids: BTreeMap<String, String>,
@@ -142,8 +147,29 @@ pub(super) fn begin_restore(root: &Path) -> anyhow::Result<()> {
 }
 
 fn write_state(root: &Path, state: State) -> anyhow::Result<()> {
-    let (parts, ids, folders) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
-    write(root, &Manifest { format: FORMAT, state, parts, ids, folders })
+    let (parts, unused) = (BTreeMap::new(), BTreeSet::new());
+    let (ids, folders) = (BTreeMap::new(), Vec::new());
+    write(root, &Manifest { format: FORMAT, state, parts, unused, ids, folders })
+}
+
+/// Changes the manifest of a directory that has one.
+pub(super) fn change(
+    root: &Path,
+    change: impl FnOnce(&mut Manifest) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut manifest = read(root)?.with_context(|| format!("there is no {NAME}"))?;
+    let before = (manifest.parts.clone(), manifest.unused.clone());
+    change(&mut manifest)?;
+    if before == (manifest.parts.clone(), manifest.unused.clone()) {
+        return Ok(());
+    }
+    write(root, &manifest)
+}
+
+/// The journals of visitors that the manifest names.
+pub(super) fn days(root: &Path) -> Result<Vec<DayName>, BadInput> {
+    let parts = read(root)?.map(|manifest| manifest.parts).unwrap_or_default();
+    Ok(parts.keys().filter_map(|path| visitors::day_of(path)).collect())
 }
 
 /// Removes the ids of the parts, so that they get others than those that they were copied of.
@@ -159,7 +185,8 @@ pub(super) fn forget_parts(root: &Path) -> anyhow::Result<()> {
 
 /// Assigns an id to each part that has none, and writes the manifest. All parts must exist.
 pub(super) fn complete(root: &Path) -> anyhow::Result<()> {
-    let mut parts = BTreeMap::new();
+    let (mut parts, unused) =
+        read(root)?.map(|before| (before.parts, before.unused)).unwrap_or_default();
     for part in Part::ALL {
         let id = match part.id(root) {
             Some(id) => id,
@@ -174,7 +201,7 @@ pub(super) fn complete(root: &Path) -> anyhow::Result<()> {
     let ids = super::IDS.iter().map(|(name, _)| Ok(((*name).to_owned(), read_id(root, name)?)));
     let ids = ids.collect::<io::Result<_>>().context("an id cannot be read")?;
     let folders = folders().map(str::to_owned).collect();
-    write(root, &Manifest { format: FORMAT, state: State::Whole, parts, ids, folders })
+    write(root, &Manifest { format: FORMAT, state: State::Whole, parts, unused, ids, folders })
 }
 
 impl Manifest {
@@ -183,20 +210,18 @@ impl Manifest {
             let Some(named) = self.parts.get(part.path()) else {
                 return Err(incomplete(root, &format!("{NAME} does not name {}", part.path())));
             };
-            let found = part.id(root);
-            if found.as_ref() == Some(named) && part.is_there(root) {
-                continue;
-            }
-            let path = part.path();
-            let other = found.and_then(|id| self.parts.iter().find(|(_, named)| **named == id));
-            let what = match other {
-                Some((other, _)) if other != path => format!("{other} lies in the place of {path}"),
-                _ if part.is_there(root) => {
-                    format!("another installation's lies in the place of {path}")
-                }
-                _ => format!("{path} is missing or empty"),
-            };
-            return Err(incomplete(root, &what));
+            self.compare_part(root, part.path(), named, part.is_there(root))?;
+        }
+        for (path, named) in self.parts.iter().filter(|(path, _)| visitors::day_of(path).is_some())
+        {
+            self.compare_part(root, path, named, is_journal(&root.join(path)))?;
+        }
+        let found = visitors::found(root)
+            .map_err(|error| incomplete(root, &format!("its journals of visitors: {error}")))?;
+        let is_named =
+            |path: &&String| self.parts.contains_key(*path) || self.unused.contains(*path);
+        if let Some(path) = found.iter().find(|path| !is_named(path)) {
+            return Err(incomplete(root, &format!("{NAME} does not name {path}")));
         }
         let is_other =
             |(name, id): &(&String, &String)| !read_id(root, name).is_ok_and(|found| found == **id);
@@ -210,6 +235,27 @@ impl Manifest {
             Some(folder) => Err(incomplete(root, &format!("the folder {folder} is missing"))),
             None => Ok(()),
         }
+    }
+
+    /// Checks that the content at a path is that of its part.
+    fn compare_part(
+        &self,
+        root: &Path,
+        path: &str,
+        named: &str,
+        is_there: bool,
+    ) -> Result<(), BadInput> {
+        let found = part_id(&root.join(path));
+        if found.as_deref() == Some(named) && is_there {
+            return Ok(());
+        }
+        let other = found.and_then(|id| self.parts.iter().find(|(_, named)| **named == id));
+        let what = match other {
+            Some((other, _)) if other != path => format!("{other} lies in the place of {path}"),
+            _ if is_there => format!("another installation's lies in the place of {path}"),
+            _ => format!("{path} is missing or empty"),
+        };
+        Err(incomplete(root, &what))
     }
 }
 

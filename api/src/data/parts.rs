@@ -38,20 +38,14 @@ impl Part {
 
     /// The id stored next to its content.
     pub(super) fn id(self, root: &Path) -> Option<String> {
-        let text = fs::read_to_string(self.id_file(root)).ok()?;
-        let text = text.trim();
-        (!text.is_empty()).then(|| text.to_owned())
+        part_id(&root.join(self.path()))
     }
 
     /// Whether it has ever been opened: the files that opening creates first exist.
     pub(super) fn is_there(self, root: &Path) -> bool {
         let directory = root.join(self.path());
         match self {
-            Self::Sessions | Self::Platform => {
-                directory.join("FORMAT").is_file()
-                    && directory.join("HEAD").is_file()
-                    && has_generation(&directory)
-            }
+            Self::Sessions | Self::Platform => is_journal(&directory),
             Self::Vault => directory.join("check").is_file(),
         }
     }
@@ -62,6 +56,20 @@ impl Part {
         let head = head.and_then(|text| serde_json::from_slice::<Head>(&text).ok());
         head.is_some_and(|head| head.clean && head.count == 0)
     }
+}
+
+/// The id that is stored in the directory of a part.
+pub(super) fn part_id(directory: &Path) -> Option<String> {
+    let text = fs::read_to_string(directory.join("ID")).ok()?;
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// Whether a directory holds a journal that was opened before.
+pub(super) fn is_journal(directory: &Path) -> bool {
+    directory.join("FORMAT").is_file()
+        && directory.join("HEAD").is_file()
+        && has_generation(directory)
 }
 
 fn has_generation(directory: &Path) -> bool {

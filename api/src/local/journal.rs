@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use tokio::sync::watch;
 use waybill_journal::{
-    AppendError, AppendFuture, Checkpoint, Group, Hash, Health, Journal, ReadError, StoredRecord,
-    StreamHead,
+    AppendError, AppendFuture, Checkpoint, DayName, Group, Hash, Health, Journal, ReadError,
+    StoredRecord, StreamHead,
 };
 
 use super::Client;
@@ -45,6 +45,7 @@ impl From<SentRecord> for StoredRecord {
 #[derive(Clone)]
 pub struct JournalOfServer {
     name: JournalName,
+    day: Option<DayName>,
     client: Arc<Mutex<Client>>,
     /// Why the server could not be asked, if it could not. Some methods of a journal cannot fail.
     failure: Arc<Mutex<Option<String>>>,
@@ -53,7 +54,12 @@ pub struct JournalOfServer {
 impl JournalOfServer {
     /// A journal of the server of this connection.
     pub fn new(name: JournalName, client: Arc<Mutex<Client>>) -> Self {
-        Self { name, client, failure: Arc::default() }
+        Self { name, day: None, client, failure: Arc::default() }
+    }
+
+    /// The journal of visitors of a day.
+    pub fn of_day(day: DayName, client: Arc<Mutex<Client>>) -> Self {
+        Self { day: Some(day), ..Self::new(JournalName::Sessions, client) }
     }
 
     /// Why the server could not be asked, if it could not: what was read is then not all there is.
@@ -62,7 +68,7 @@ impl JournalOfServer {
     }
 
     fn ask<T: DeserializeOwned>(&self, read: Read) -> Option<T> {
-        let request = Request::Read { journal: self.name, read };
+        let request = Request::Read { journal: self.name, day: self.day.clone(), read };
         let mut client = self.client.lock().unwrap_or_else(PoisonError::into_inner);
         match client.answer(&request) {
             Ok(answer) => Some(answer),

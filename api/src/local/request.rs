@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use waybill_journal::DayName;
 use waybill_journal::durable::CutGeneration;
 
 use crate::cli::{Act, Failed};
@@ -9,7 +10,7 @@ use crate::data::{PLATFORM, SESSIONS};
 use crate::version::VERSION;
 
 /// The version of the protocol. It grows with each change of a message, so that other builds are recognised.
-const PROTOCOL: u32 = 1;
+const PROTOCOL: u32 = 2;
 
 /// The first message of both sides.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,9 +69,13 @@ pub enum Request {
     Read {
         /// The journal.
         journal: JournalName,
+        /// Of the sessions' journals, only that of visitors of this day.
+        day: Option<DayName>,
         /// What to read.
         read: Read,
     },
+    /// The days that have a journal of visitors, each with the extent of that.
+    Days {},
     /// What is durable in both journals at one time.
     Cut {},
     /// The frames of a generation, as a sealed one.

@@ -5,12 +5,14 @@ use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Context as _;
 use serde::Serialize;
 use serde_json::Value;
 use tokio::runtime::Handle;
 use waybill_engine::Engine;
 use waybill_journal::durable::{Cut, DurableJournal};
-use waybill_journal::{Journal as _, ReadError, StoredRecord};
+use waybill_journal::tiered::Part;
+use waybill_journal::{Checkpoint, DayName, Hash, Journal, ReadError, StoredRecord};
 use waybill_platform::access::Embedded;
 
 use super::frame::{self, Kind, OutputWriter, REQUEST_BYTES_MAX};
@@ -34,7 +36,7 @@ pub struct Live {
     pub engine: Engine,
     /// The accounts.
     pub access: Arc<Embedded>,
-    /// The sessions' journal.
+    /// The journal of sessions with a sign-in.
     pub sessions: Arc<DurableJournal>,
     /// The platform's journal.
     pub platform: Arc<DurableJournal>,
@@ -43,7 +45,35 @@ pub struct Live {
 }
 
 impl Live {
-    /// A journal.
+    /// A journal to read; that of sessions with those of visitors, or only that of one day.
+    fn readable(
+        &self,
+        name: JournalName,
+        day: Option<&DayName>,
+    ) -> anyhow::Result<Arc<dyn Journal>> {
+        Ok(match (name, day) {
+            (JournalName::Platform, _) => Arc::clone(&self.platform) as Arc<dyn Journal>,
+            (JournalName::Sessions, None) => Arc::clone(self.engine.journal()),
+            (JournalName::Sessions, Some(day)) => {
+                let mut parts = self.engine.sessions_journals().into_iter();
+                let part = parts.find(|part| part.day.as_ref() == Some(day));
+                part.with_context(|| format!("the journal of visitors {day} was dropped"))?.journal
+            }
+        })
+    }
+
+    /// The days that have a journal of visitors, with the number and the last of its records.
+    fn days(&self) -> Vec<(DayName, Checkpoint)> {
+        let day = |part: Part| {
+            let count = part.journal.count();
+            let last = count.checked_sub(1).and_then(|last| part.journal.scan(last, 1).ok()?.pop());
+            let last = last.map_or(Hash::ZERO, |record| record.hash);
+            Some((part.day?, Checkpoint { count, streams: 0, last }))
+        };
+        self.engine.sessions_journals().into_iter().filter_map(day).collect()
+    }
+
+    /// A journal that is backed up.
     pub const fn journal(&self, name: JournalName) -> &Arc<DurableJournal> {
         match name {
             JournalName::Sessions => &self.sessions,
@@ -120,7 +150,10 @@ fn answer(request: Request, live: &Live, os_uid: u32, stream: &UnixStream) -> En
                 Outcome::CheckFailed => Ended::CheckFailed {},
             })
         }
-        Request::Read { journal, read } => success(&read_of(live.journal(journal), read)),
+        Request::Read { journal, day, read } => live
+            .readable(journal, day.as_ref())
+            .and_then(|journal| success(&read_of(journal.as_ref(), read))),
+        Request::Days {} => success(&live.days()),
         Request::Cut {} => success(&live.cut()),
         Request::Generation { journal, generation } => {
             let mut out = OutputWriter::new(stream);
@@ -136,7 +169,7 @@ fn success(answer: &impl Serialize) -> anyhow::Result<Ended> {
     Ok(Ended::Success { answer: serde_json::to_value(answer)? })
 }
 
-fn read_of(journal: &DurableJournal, read: Read) -> Value {
+fn read_of(journal: &dyn Journal, read: Read) -> Value {
     let records = |records: Result<Vec<StoredRecord>, ReadError>| {
         let sent: SentRecords = records
             .map(|records| records.into_iter().map(SentRecord::from).collect())

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use waybill_journal::durable::{AppendStep, Observer};
+use waybill_journal::tiered::Part;
 use waybill_journal::{Health, Journal};
 use waybill_platform::metric::Metric;
 
-use crate::data::{PLATFORM, SESSIONS};
+use crate::data::{PLATFORM, SESSIONS, VISITORS};
 
 /// Records the appends to a journal.
 pub fn observer(journal: &'static str) -> Observer {
@@ -35,8 +36,13 @@ pub fn observer(journal: &'static str) -> Observer {
 }
 
 /// Sets what is read on each request.
-pub(super) fn report(sessions: &dyn Journal, platform: &dyn Journal) {
-    for (name, journal) in [(SESSIONS, sessions), (PLATFORM, platform)] {
+pub(super) fn report(sessions: &[Part], platform: &dyn Journal) {
+    let kept = sessions.iter().filter(|part| part.day.is_none());
+    let visitors = sessions.iter().filter(|part| part.day.is_some());
+    let records: u64 = visitors.map(|part| part.journal.count()).sum();
+    Metric::JournalRecords.set(&[VISITORS], records);
+    let kept = kept.map(|part| (SESSIONS, part.journal.as_ref()));
+    for (name, journal) in kept.chain([(PLATFORM, platform)]) {
         let is_writable = matches!(journal.health(), Health::Writable);
         Metric::JournalRecords.set(&[name], journal.count());
         Metric::JournalWritable.set(&[name], u64::from(is_writable));

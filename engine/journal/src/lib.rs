@@ -53,6 +53,7 @@ pub mod durable;
 mod group;
 pub mod journal;
 pub mod memory;
+pub mod tiered;
 pub mod trace;
 pub mod verify;
 
@@ -67,5 +68,6 @@ pub use memory::MemoryJournal;
 pub use record::{
     Cause, CauseView, Draft, RecordRef, RecordView, Refused, SealError, SealedRecord, StreamHead,
 };
+pub use tiered::{DayName, TieredJournal};
 pub use verify::{Flaw, Verified, Verifier, verify_lines};
 pub use waybill_machines::time::Timestamp;

@@ -4,13 +4,15 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-use waybill_journal::{Health, Journal, ReadError, scan_all};
+use waybill_journal::tiered::Part;
+use waybill_journal::{DayName, Health, Journal, ReadError, scan_all};
 use waybill_machines::machines::session as life;
 use waybill_machines::recorded::Unreadable;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, Timestamp};
 use waybill_stream::LoadError;
 
+use super::sessions_journal::{SESSION_MACHINE, SessionsJournal};
 use crate::identity::SessionId;
 
 /// How many sessions without any record are kept at most.
@@ -55,23 +57,30 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// Reads which sessions are open. Only the few records of the session machine are decoded. Damaged records are left
-    /// out: the journal is then read-only, and what it has named as damaged cannot be continued.
-    pub fn read(&mut self, journal: &dyn Journal, from_position: u64) -> Result<(), LoadError> {
-        let mut from = Some(from_position);
-        while let Some(position) = from {
-            from = self.read_until_damage(journal, position)?;
+    /// Reads which sessions are open, from these positions of the journals. Only the few records of the session machine
+    /// are decoded. Damaged records are left out: their journal is then read-only, and what it has named as damaged
+    /// cannot be continued.
+    pub fn read(
+        &mut self,
+        sessions: &SessionsJournal,
+        from_position: impl Fn(Option<&DayName>) -> u64,
+    ) -> Result<(), LoadError> {
+        let parts = sessions.parts();
+        for part in &parts {
+            let mut from = Some(from_position(part.day.as_ref()));
+            while let Some(position) = from {
+                from = self.read_until_damage(sessions, part, position)?;
+            }
         }
         self.renewed.clear();
-        self.remove_doubtful(journal);
+        if parts.iter().any(|part| part.journal.health() != Health::Writable) {
+            self.remove_doubtful(sessions.journal().as_ref());
+        }
         Ok(())
     }
 
     /// A session whose end or sign-out may be lost is no longer taken for open.
     fn remove_doubtful(&mut self, journal: &dyn Journal) {
-        if journal.health() == Health::Writable {
-            return;
-        }
         let doubtful = self.entries.keys().filter(|id| journal.may_lack_newest(&id.stream()));
         let doubtful: Vec<SessionId> = doubtful.cloned().collect();
         for session in &doubtful {
@@ -86,10 +95,11 @@ impl Index {
     /// Returns the first readable position behind damage; `None` at the end.
     fn read_until_damage(
         &mut self,
-        journal: &dyn Journal,
+        sessions: &SessionsJournal,
+        part: &Part,
         from_position: u64,
     ) -> Result<Option<u64>, LoadError> {
-        let (index, mut next) = (self, from_position);
+        let (index, journal, mut next) = (self, part.journal.as_ref(), from_position);
         for record in scan_all(journal, from_position) {
             let record = match record {
                 Err(error @ ReadError::Damaged { .. }) => {
@@ -99,13 +109,17 @@ impl Index {
                 record => record?,
             };
             next = record.position + 1;
-            if !record.line.contains(",\"machine\":\"session\",") {
+            if !record.line.contains(SESSION_MACHINE) {
                 continue;
             }
             let view = record.view()?;
             let (Some(id), Some(json)) = (SessionId::of_stream(view.stream), view.state) else {
                 continue;
             };
+            // Another journal has more of this session.
+            if sessions.day_of(view.stream) != part.day {
+                continue;
+            }
             match MachineName::Session.recorded_state(view.schema, json) {
                 Ok(AnyState::Session(state)) => index.apply(&id, state),
                 Ok(_) => {}
@@ -133,6 +147,16 @@ impl Index {
     pub fn restore(&mut self, id: &SessionId, entry: Entry, pending: Option<PersonId>) {
         self.insert(id, entry);
         self.set_pending_sign_in(id, pending);
+    }
+
+    /// Removes sessions that have records elsewhere than in these streams.
+    pub fn retain_recorded(&mut self, is_recorded: impl Fn(&str) -> bool) {
+        let gone =
+            self.entries.iter().filter(|(id, entry)| !entry.fresh && !is_recorded(&id.stream()));
+        let gone: Vec<SessionId> = gone.map(|(id, _)| id.clone()).collect();
+        for id in &gone {
+            self.remove(id);
+        }
     }
 
     /// Adds a session without any record, and removes old ones beyond the limits.

@@ -16,6 +16,7 @@ use waybill_stream::{LoadError, StreamState};
 use super::Parts;
 use super::index::Index;
 use super::saved::Saved;
+use super::sessions_journal::SessionsJournal;
 use crate::clock::Clock;
 use crate::identity::{Ids, SessionId};
 use crate::installation::Installation;
@@ -27,7 +28,9 @@ use crate::topics::Topics;
 
 /// What all runners share.
 pub(crate) struct Shared<P> {
+    /// The journal of sessions, as one.
     pub journal: Arc<dyn Journal>,
+    pub(super) sessions_journal: SessionsJournal,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
     pub performer: Arc<P>,
@@ -56,7 +59,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl<P: Performer> Shared<P> {
     pub(super) fn new(parts: Parts<P>) -> Result<Self, LoadError> {
         let Parts {
-            sessions: journal,
+            sessions: sessions_journal,
             platform,
             performer,
             clock,
@@ -67,13 +70,17 @@ impl<P: Performer> Shared<P> {
             budgets,
         } = parts;
         let (mut index, sessions) = (Index::default(), Runners::default());
-        let saved = saved.and_then(|path| Saved::read(&path, journal.as_ref(), &epoch));
+        let journal = sessions_journal.journal();
+        let saved = saved.and_then(|path| Saved::read(&path, &sessions_journal, &epoch));
         if let Some(saved) = &saved {
             saved.restore(&mut index, |id, bookmark| {
                 sessions.bookmarks.keep(&id.stream(), bookmark);
             });
         }
-        index.read(journal.as_ref(), saved.map_or(0, |saved| saved.position))?;
+        // The journal of a day may have been dropped since.
+        index.retain_recorded(|stream| journal.head(stream).is_some());
+        index
+            .read(&sessions_journal, |day| saved.as_ref().map_or(0, |saved| saved.position(day)))?;
         // Some sessions have ended since the index was saved.
         let open: HashSet<_> = index.saved().map(|(id, ..)| id.stream()).collect();
         sessions.bookmarks.retain(|name| open.contains(name));
@@ -83,6 +90,7 @@ impl<P: Performer> Shared<P> {
             sessions,
             installation: Installation::new(platform, families),
             journal,
+            sessions_journal,
             clock,
             ids,
             performer,

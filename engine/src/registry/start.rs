@@ -10,8 +10,8 @@ use waybill_platform::trace;
 use waybill_platform::vault::Vault;
 use waybill_stream::LoadError;
 
-use super::Engine;
 use super::shared::Shared;
+use super::{Engine, SessionsJournal};
 use crate::clock::Clock;
 use crate::identity::{Ids, RandomIds};
 use crate::installation::{Family, InstallationTopic};
@@ -20,7 +20,7 @@ use crate::perform::{Performer, Ports, Services};
 /// What an engine is made of.
 pub struct Parts<P> {
     /// The journal of sessions.
-    pub sessions: Arc<dyn Journal>,
+    pub sessions: SessionsJournal,
     /// The journal of the platform, for the machines of the installation.
     pub platform: Arc<dyn Journal>,
     /// What performs the calls of machines.
@@ -42,7 +42,7 @@ pub struct Parts<P> {
 /// What a server starts an engine with.
 pub struct Start {
     /// The journal of sessions.
-    pub sessions: Arc<dyn Journal>,
+    pub sessions: SessionsJournal,
     /// The journal of the platform, for the machines of the installation.
     pub platform: Arc<dyn Journal>,
     /// Where personal values are stored.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use waybill_engine::{
-    Clock as _, CommonFacts, Engine, Parts, Performer, RandomIds, SessionId, SystemClock, Task,
-    Viewer,
+    Clock as _, CommonFacts, Engine, Parts, Performer, RandomIds, SessionId, SessionsJournal,
+    SystemClock, Task, Viewer,
 };
 use waybill_journal::{DurableJournal, DurableOptions, Group, MemoryJournal};
 use waybill_machines::cascade::InstanceKey;
@@ -76,7 +76,7 @@ async fn started(folder: &Path) -> Duration {
     let start = Instant::now();
     let journal = Arc::new(open(folder));
     let engine = Engine::new(Parts {
-        sessions: journal.clone(),
+        sessions: SessionsJournal::One(journal.clone()),
         platform: Arc::new(MemoryJournal::new()),
         performer: Arc::new(Nothing),
         clock: Arc::new(SystemClock),

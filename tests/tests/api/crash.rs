@@ -4,14 +4,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use waybill_tests::{Browser, Place, Server, Tab, run};
+use waybill_tests::{Browser, Place, Tab, run};
 
 use crate::{ANN, PASSWORD, own, records, signed_in};
-
-fn move_to(browser: &mut Browser, server: &Server) {
-    browser.address = server.address();
-    browser.origin = format!("http://{}", server.address());
-}
 
 /// covers: [EVT-02, EVT-06, PUSH-01]
 #[test]
@@ -48,7 +43,7 @@ fn after_a_kill_sessions_continue_and_nothing_acknowledged_is_lost() {
             assert!(acknowledged.len() >= 8, "{acknowledged:?}");
             second.receive_until(|_| false).await;
             server = place.start();
-            move_to(&mut browser, &server);
+            browser.move_to(&server);
             let stored = records(&mut browser).await;
             let seqs: Vec<u64> =
                 stored.iter().filter_map(|record| record["seq"].as_u64()).collect();
@@ -101,7 +96,7 @@ fn pending_calls_end_as_interrupted_after_a_crash() {
         let server = place.start();
         let mut interrupted = 0;
         for (browser, tab) in &mut browsers {
-            move_to(browser, &server);
+            browser.move_to(&server);
             let mut tab = Tab::resume(browser, tab).await;
             let answer = |change: &Value| change["event"]["type"] == "access.authenticate";
             let seen = |tab: &Tab| tab.changes.iter().any(answer);
@@ -164,7 +159,7 @@ async fn with_failing_disk(failure: &str) {
     // The disk works again.
     let well = place.clone().started_by(&[]);
     let server = well.start();
-    move_to(&mut browser, &server);
+    browser.move_to(&server);
     let stored = records(&mut browser).await;
     for seq in &acknowledged {
         assert!(stored.iter().any(|record| record["seq"] == *seq), "acknowledged, and lost");

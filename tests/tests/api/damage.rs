@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::json;
-use waybill_tests::{Browser, Place, Server, run};
+use waybill_tests::{Place, run};
 
 use crate::logo::{png, upload};
 use crate::release_bundles::{PATH, abc, manifest};
@@ -27,7 +27,7 @@ fn damage_frames_of(db: &Path, prefix: &str) -> usize {
 }
 
 /// Flips a bit wherever a store holds this text.
-fn damage_text(db: &Path, text: &[u8]) {
+pub(crate) fn damage_text(db: &Path, text: &[u8]) {
     let mut bytes = fs::read(db).expect("a store");
     let places: Vec<usize> =
         (0..bytes.len() - text.len()).filter(|at| bytes[*at..].starts_with(text)).collect();
@@ -36,11 +36,6 @@ fn damage_text(db: &Path, text: &[u8]) {
         bytes[at] ^= 0x10;
     }
     fs::write(db, bytes).expect("it is written");
-}
-
-fn move_to(browser: &mut Browser, server: &Server) {
-    browser.address = server.address();
-    browser.origin = format!("http://{}", server.address());
 }
 
 #[test]
@@ -66,7 +61,7 @@ fn what_is_whole_is_served_and_what_is_not_is_named() {
 
         for _ in 0..2 {
             let server = place.start();
-            move_to(&mut ann, &server);
+            ann.move_to(&server);
             // The session and the user are whole, and so is the logo.
             assert_eq!(ann.get("system/logo").await.json()["logo"]["address"], json!(address));
             assert_eq!(ann.get(&address).await.status, 200);
@@ -104,7 +99,7 @@ fn a_session_whose_end_is_damaged_stays_closed() {
         let _ = fs::remove_file(place.data().join("sessions.index"));
         let server = place.start();
         for browser in [&mut ann, &mut left] {
-            move_to(browser, &server);
+            browser.move_to(&server);
         }
         left.cookies = cookie;
         assert_eq!(left.get(USERS).await.status, 403);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use waybill_engine::{
     Attached, Attachment, Body, Clock as _, Command, Engine, FAMILIES, LoginForm, Nack, Resume,
-    SessionCredentials, SessionToken, Start, VirtualClock,
+    SessionCredentials, SessionToken, SessionsJournal, Start, VirtualClock,
 };
 use waybill_journal::MemoryJournal;
 use waybill_machines::rules::features::Feature;
@@ -80,7 +80,7 @@ impl EngineFixture {
         let mut limits = Limits::unlimited();
         limits.address.new_sessions = Limits::default().address.new_sessions;
         let engine = Engine::start(Start {
-            sessions: journal.clone(),
+            sessions: SessionsJournal::One(journal.clone()),
             platform: platform.clone(),
             vault,
             ports,

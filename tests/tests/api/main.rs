@@ -66,6 +66,7 @@ mod tokens;
 mod topics;
 mod unattended;
 mod version;
+mod visitors;
 
 use std::path::Path;
 use std::sync::OnceLock;

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use serde_json::Value;
 use tempfile::TempDir;
 use waybill_engine::{
-    Clock as _, Engine, FAMILIES, SessionCredentials, SessionToken, Start, VirtualClock,
+    Clock as _, Engine, FAMILIES, SessionCredentials, SessionToken, SessionsJournal, Start,
+    VirtualClock,
 };
 use waybill_journal::durable::{DurableJournal, DurableOptions};
 use waybill_machines::{MachineName, Timestamp};
@@ -121,7 +122,7 @@ impl ReopenedEngine {
         let ports = Platform::open(platform.clone(), &vault, root, setup).ports;
         let clock = Arc::new(VirtualClock::at(at));
         let engine = Engine::start(Start {
-            sessions: sessions.clone(),
+            sessions: SessionsJournal::One(sessions.clone()),
             platform: platform.clone(),
             vault,
             ports,

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "0d2f72d047d740bf";
+export const chartsHash = "ba5fd567630e2f80";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -3191,6 +3191,11 @@ export const charts = {
     "states": {
       "never": {
         "on": {
+          "drop_visitors": [
+            {
+              "target": "never"
+            }
+          ],
           "repair": [
             {
               "target": "never"
@@ -3210,6 +3215,11 @@ export const charts = {
       },
       "running": {
         "on": {
+          "drop_visitors": [
+            {
+              "target": "running"
+            }
+          ],
           "reload": [
             {
               "target": "running"
@@ -3239,6 +3249,11 @@ export const charts = {
       },
       "stopped": {
         "on": {
+          "drop_visitors": [
+            {
+              "target": "stopped"
+            }
+          ],
           "repair": [
             {
               "target": "stopped"

@@ -485,12 +485,12 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"height":30,"name":"stopped","width":75,"x":6,"y":157},
     ],
     edges: [
-      {"events":["repair","sweep"],"from":"never","path":"M60 14c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"never"},
+      {"events":["drop_visitors","repair","sweep"],"from":"never","path":"M60 14c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"never"},
       {"events":["start"],"from":"never","path":"M44 44C44 63 44 63 44 81","to":"running"},
-      {"events":["reload","repair","start","sweep"],"from":"running","path":"M67 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"running"},
+      {"events":["drop_visitors","reload","repair","start","sweep"],"from":"running","path":"M67 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"running"},
       {"events":["stop"],"from":"running","path":"M44 112C44 134 44 134 44 156","to":"stopped"},
       {"events":["start"],"from":"stopped","path":"M30 157L30 132Q30 126 36 126L54 126Q60 126 60 120L60 113","to":"running"},
-      {"events":["repair","sweep"],"from":"stopped","path":"M67 157c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"stopped"},
+      {"events":["drop_visitors","repair","sweep"],"from":"stopped","path":"M67 157c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"stopped"},
     ],
   },
   reading: {

@@ -2035,7 +2035,23 @@ swept: Swept,
 /**
  * How many.
  */
-removed: number, };
+removed: number, } | { "type": "drop_visitors", 
+/**
+ * The journal, by its day in UTC.
+ */
+day: string, 
+/**
+ * Number of sessions.
+ */
+sessions: number, 
+/**
+ * Number of records.
+ */
+records: number, 
+/**
+ * The hash of the newest record.
+ */
+last: Digest, };
 
 export type ServerState = { "state": "never", } | { "state": "running", 
 /**

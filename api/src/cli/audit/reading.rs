@@ -28,8 +28,12 @@ pub(super) fn with_journal<T>(
         return journal.failure().map_or(outcome, |why| Err(BadInput(why).into()));
     }
     let directory = DataDirectory::existing(data)?;
-    let journal = directory.journal_to_read(name, |warning| eprintln!("waybill: {warning}"));
-    read(Arc::new(journal.map_err(|error| explained(data, error))?))
+    let warn = |warning: &str| eprintln!("waybill: {warning}");
+    let journal: anyhow::Result<Arc<dyn Journal>> = match name {
+        SESSIONS => directory.sessions_to_read(warn).map(|journal| Arc::new(journal) as _),
+        _ => directory.journal_to_read(name, warn).map(|journal| Arc::new(journal) as _),
+    };
+    read(journal.map_err(|error| explained(data, error))?)
 }
 
 /// The journal and the stream of a name: a session by its id, anything else by its stream.

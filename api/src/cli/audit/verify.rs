@@ -1,4 +1,4 @@
-//! Verifies stored records: a trace file, or both journals of a data directory.
+//! Verifies stored records: a trace file, or the journals of a data directory.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -11,7 +11,6 @@ use waybill_journal::trace::{self, TraceError};
 use crate::cli::fsck::check;
 use crate::cli::out::{count, say};
 use crate::cli::{BadInput, DataDir, Outcome};
-use crate::data::{PLATFORM, SESSIONS};
 
 pub(super) fn a_file(file: &Path, as_json: bool) -> anyhow::Result<Outcome> {
     let opened = File::open(file)
@@ -44,10 +43,10 @@ pub(super) fn a_file(file: &Path, as_json: bool) -> anyhow::Result<Outcome> {
     }
 }
 
-pub(super) fn both_journals(data: &DataDir, as_json: bool) -> anyhow::Result<Outcome> {
-    let reports = [SESSIONS, PLATFORM].into_iter().zip(check(data)?.reports);
-    let reports: BTreeMap<_, _> = reports.collect();
-    let holds = reports.values().all(waybill_journal::durable::FsckReport::is_ok);
+pub(super) fn journals(data: &DataDir, as_json: bool) -> anyhow::Result<Outcome> {
+    let checked = check(data)?;
+    let reports: BTreeMap<_, _> = checked.reports().collect();
+    let holds = reports.values().all(|report| report.is_ok());
     if as_json {
         say!("{}", serde_json::to_string_pretty(&json!({ "holds": holds, "journals": reports }))?)?;
     } else {

@@ -1,33 +1,48 @@
-//! Checking both journals: those of the running server through its local socket, and others on the disk.
+//! Checking the journals: those of the running server through its local socket, and others on the disk.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use waybill_journal::durable::{Cut, FsckReport, fsck, fsck_each};
-use waybill_journal::{Journal as _, RecordView, Verifier};
+use waybill_journal::{Checkpoint, DayName, Journal as _, RecordView, Verifier};
 use waybill_machines::AnyState;
 
 use super::state_of;
 use crate::cli::host::explained;
 use crate::cli::{BadInput, DataDir};
-use crate::data::{DataDirectory, PLATFORM, SESSIONS};
+use crate::data::{DataDirectory, PLATFORM, SESSIONS, visitors_journal};
 use crate::local::{Client, JournalName, JournalOfServer, Request};
 
 /// Number of records that are read at once.
 const PORTION: usize = 512;
 
-/// What was found in both journals.
+/// What was found in the journals.
 pub struct Checked {
-    /// The reports, the sessions' first.
-    pub reports: [FsckReport; 2],
+    /// The report of the journal of sessions.
+    pub sessions: FsckReport,
+    /// The report of the platform's journal.
+    pub platform: FsckReport,
+    /// The reports of the journals of visitors.
+    pub visitors: Vec<(DayName, FsckReport)>,
     /// The newest state of each stream of the platform.
     pub newest: BTreeMap<String, AnyState>,
     /// Whether a server uses them.
     pub is_running: bool,
 }
 
-/// Checks both journals of a data directory, without changing anything.
+impl Checked {
+    /// All reports, by the names of the journals.
+    pub fn reports(&self) -> impl Iterator<Item = (String, &FsckReport)> {
+        let visitors = self.visitors.iter();
+        let visitors = visitors.map(|(day, report)| (visitors_journal(day), report));
+        [(SESSIONS.to_owned(), &self.sessions), (PLATFORM.to_owned(), &self.platform)]
+            .into_iter()
+            .chain(visitors)
+    }
+}
+
+/// Checks the journals of a data directory, without changing anything.
 pub fn check(data: &DataDir) -> anyhow::Result<Checked> {
     let data = &data.data;
     let directory = DataDirectory::existing(data)?;
@@ -41,36 +56,62 @@ pub fn check(data: &DataDir) -> anyhow::Result<Checked> {
         let client = Arc::new(Mutex::new(client));
         let cut = client.lock().unwrap_or_else(PoisonError::into_inner).answer(&Request::Cut {});
         let (sessions, platform): (Cut, Cut) = cut?;
-        let running = |name: JournalName, cut, visit: &mut dyn FnMut(&RecordView<'_>)| {
+        let running = |name: JournalName, cut: &Cut, visit: &mut dyn FnMut(&RecordView<'_>)| {
             let journal = JournalOfServer::new(name, Arc::clone(&client));
-            check_running(&directory.journal_dir(name.as_str()), &journal, &cut, visit)
+            let dir = directory.journal_dir(name.as_str());
+            let report = check_running(&dir, &journal, cut.checkpoint, visit)?;
+            let sealed = cut.generations.iter().filter(|generation| generation.is_sealed).count();
+            anyhow::Ok(FsckReport {
+                generations: number(cut.generations.len()),
+                sealed: number(sealed),
+                frames: cut.generations.last().map_or(0, |last| last.frames_end),
+                ..report
+            })
         };
-        let sessions = running(JournalName::Sessions, sessions, &mut |_| ())?;
+        let sessions = running(JournalName::Sessions, &sessions, &mut |_| ())?;
         let mut visit = visit;
-        let platform = running(JournalName::Platform, platform, &mut visit)?;
-        return Ok(Checked { reports: [sessions, platform], newest, is_running: true });
+        let platform = running(JournalName::Platform, &platform, &mut visit)?;
+        let days = client.lock().unwrap_or_else(PoisonError::into_inner).answer(&Request::Days {});
+        let days: Vec<(DayName, Checkpoint)> = days?;
+        let of_day = |(day, extent): (DayName, Checkpoint)| {
+            let dir = directory.journal_dir(&visitors_journal(&day));
+            let journal = JournalOfServer::of_day(day.clone(), Arc::clone(&client));
+            anyhow::Ok((day, check_running(&dir, &journal, extent, &mut |_| ())?))
+        };
+        let visitors = days.into_iter().map(of_day).collect::<anyhow::Result<_>>()?;
+        return Ok(Checked { sessions, platform, visitors, newest, is_running: true });
     }
     let stopped = || {
         let sessions = fsck(&directory.journal_dir(SESSIONS))?;
         let platform = fsck_each(&directory.journal_dir(PLATFORM), visit)?;
-        Ok([sessions, platform])
+        let days = directory.days()?.into_iter();
+        let of_day = |day: DayName| {
+            let report = fsck(&directory.journal_dir(&visitors_journal(&day)))?;
+            anyhow::Ok((day, report))
+        };
+        Ok((sessions, platform, days.map(of_day).collect::<Result<_, _>>()?))
     };
-    let reports = stopped().map_err(|error: anyhow::Error| explained(data, error))?;
-    Ok(Checked { reports, newest, is_running: false })
+    let (sessions, platform, visitors) =
+        stopped().map_err(|error: anyhow::Error| explained(data, error))?;
+    Ok(Checked { sessions, platform, visitors, newest, is_running: false })
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// Checks every record of a journal of the running server, up to the first problem.
 fn check_running(
     dir: &Path,
     journal: &JournalOfServer,
-    cut: &Cut,
+    extent: Checkpoint,
     visit: &mut dyn FnMut(&RecordView<'_>),
 ) -> anyhow::Result<FsckReport> {
     let (mut verifier, mut problems) = (Verifier::default(), Vec::new());
     let mut next = 0;
     let mut last = None;
-    'reading: while next < cut.checkpoint.count {
-        let left = usize::try_from(cut.checkpoint.count - next).unwrap_or(PORTION);
+    'reading: while next < extent.count {
+        let left = usize::try_from(extent.count - next).unwrap_or(PORTION);
         let portion = match journal.scan(next, left.min(PORTION)) {
             Ok(portion) => portion,
             Err(error) => {
@@ -104,17 +145,16 @@ fn check_running(
     if let Some(why) = journal.failure() {
         return Err(BadInput(why).into());
     }
-    if problems.is_empty() && last.is_some_and(|last| last != cut.checkpoint.last) {
+    if problems.is_empty() && last.is_some_and(|last| last != extent.last) {
         problems.push("its last record is not the one that the server knows".to_owned());
     }
-    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     Ok(FsckReport {
         dir: dir.into(),
-        generations: number(cut.generations.len()),
-        sealed: number(cut.generations.iter().filter(|generation| generation.is_sealed).count()),
-        frames: cut.generations.last().map_or(0, |last| last.frames_end),
+        generations: 1,
+        sealed: 0,
+        frames: 0,
         verified: verifier.verified(),
-        head: Some(cut.checkpoint),
+        head: Some(extent),
         clean: false,
         problems,
     })

@@ -2,6 +2,7 @@
 
 mod sample;
 mod suite;
+mod tiered;
 
 use std::sync::Arc;
 

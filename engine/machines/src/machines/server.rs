@@ -126,8 +126,26 @@ pub enum Event {
         /// How many.
         removed: u64,
     },
+    /// The journal of a day of visitors, whose sessions have no sign-in, is dropped.
+    DropVisitors {
+        /// The journal, by its day in UTC.
+        day: String,
+        /// Number of sessions.
+        sessions: u64,
+        /// Number of records.
+        records: u64,
+        /// The hash of the newest record.
+        last: Digest,
+    },
 }
-named!(Event { Start = "start", Reload = "reload", Stop = "stop", Repair = "repair", Sweep = "sweep" });
+named!(Event {
+    Start = "start",
+    Reload = "reload",
+    Stop = "stop",
+    Repair = "repair",
+    Sweep = "sweep",
+    DropVisitors = "drop_visitors",
+});
 
 /// A tab can propose nothing to this machine.
 pub type Proposal = super::session::Proposal;
@@ -188,7 +206,7 @@ impl Server {
     #[superstate]
     fn root(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
-            Event::Repair { .. } | Event::Sweep { .. } => Handled,
+            Event::Repair { .. } | Event::Sweep { .. } | Event::DropVisitors { .. } => Handled,
             Event::Start { .. } | Event::Reload { .. } | Event::Stop { .. } => {
                 context.refuse_here()
             }
@@ -233,6 +251,12 @@ impl Machine for Server {
             Event::Stop { reason: StopReason::Signal },
             Event::Repair { steps: vec!["remove HEAD.tmp".to_owned()] },
             Event::Sweep { swept: Swept::Accounts, removed: 1 },
+            Event::DropVisitors {
+                day: "2026-01-01".to_owned(),
+                sessions: 1,
+                records: 4,
+                last: Digest("0".repeat(64)),
+            },
         ]
     }
 }

@@ -142,11 +142,13 @@ impl Limits {
         places(Scope::Server, Connections, connections);
         places(Scope::Server, Sockets, sockets.get());
 
-        let VisitorsLimits { places_percent, requests, recorded_bytes, sign_in_bytes } = visitors;
+        let VisitorsLimits { places_percent, requests, recorded_bytes, sign_in_bytes, kept_days } =
+            visitors;
         places(Scope::Visitors, Connections, places_percent.of(connections));
         places(Scope::Visitors, Sockets, places_percent.of(sockets.get()));
         rate(Scope::Visitors, Requests, *requests);
         rate(Scope::Visitors, RecordedBytes, *recorded_bytes);
         rate(Scope::Visitors, SignInBytes, *sign_in_bytes);
+        Budget(Scope::Visitors, RecordedBytes).set_limit("kept_days", kept_days.get());
     }
 }

@@ -173,6 +173,8 @@ pub struct VisitorsLimits {
     pub recorded_bytes: Allowance,
     /// Bytes of records of signing in. A quarter is kept for addresses at which few sign in.
     pub sign_in_bytes: Allowance,
+    /// Days that the records of sessions without sign-in are kept, after the day on which these began.
+    pub kept_days: NonZeroU32,
 }
 
 impl Default for VisitorsLimits {
@@ -183,6 +185,7 @@ impl Default for VisitorsLimits {
             requests: Allowance::new(10_000, 60_000),
             recorded_bytes: half,
             sign_in_bytes: half,
+            kept_days: at_least_one(2),
         }
     }
 }

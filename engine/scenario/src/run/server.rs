@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::runtime::{Builder, Runtime};
 use waybill_engine::{
     Attached, Attachment, Clock, Command, Engine, FAMILIES, Ids, Nack, Parts, Resume, SessionId,
-    SessionToken, Submission, SubmitError, VirtualClock,
+    SessionToken, SessionsJournal, Submission, SubmitError, VirtualClock,
 };
 use waybill_journal::{Journal, MemoryJournal, StoredRecord};
 use waybill_machines::facts::Facts;
@@ -224,7 +224,7 @@ impl Running {
         let runtime = runtime.map_err(|error| format!("no runtime: {error}"))?;
         let calls = Arc::new(Calls::new(facts));
         let parts = Parts {
-            sessions: Arc::new(sessions.clone()),
+            sessions: SessionsJournal::One(Arc::new(sessions.clone())),
             platform: Arc::new(platform.clone()),
             performer: Arc::clone(&calls),
             clock: clock.clone(),
