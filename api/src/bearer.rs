@@ -86,7 +86,7 @@ pub async fn person(parts: &Parts, state: &AppState) -> Result<Option<PersonId>,
     let account = Account::Person(person.clone());
     budgets.request(&account).map_err(ApiError::too_many_requests)?;
     if is_act(parts) {
-        state.engine.acts_with_token(id, person.clone(), address).await;
+        state.engine.acts_with_token(id, person.clone()).await;
     }
     if let Some(TokenOwner(token_owner)) = parts.extensions.get::<TokenOwner>() {
         // The owner is determined once per request.

@@ -16,7 +16,7 @@ use waybill_platform::telemetry::{Attribute, Started};
 use waybill_platform::trace::{self, Trace};
 
 use crate::bearer::TokenOwner;
-use crate::caller::{source, token};
+use crate::caller::token;
 use crate::client_address;
 use crate::metrics_page;
 use crate::route::{Log, Route};
@@ -86,7 +86,7 @@ impl RequestInfo {
         let trace = trace.unwrap_or_else(Trace::fresh);
         Self {
             at: state.engine.now(),
-            trace: trace.with_source(source(address)),
+            trace: trace.with_address(address),
             address,
             user: session.as_ref().and_then(|session| user(state, session)),
             session,

@@ -7,6 +7,7 @@ mod live;
 mod topics;
 
 use std::io;
+use std::net::IpAddr;
 use std::pin::pin;
 use std::time::Duration;
 
@@ -96,8 +97,9 @@ pub async fn upgrade(
     }
     let session = token.as_ref().and_then(|token| state.engine.session_of(token));
     let person = session.and_then(|session| state.engine.person_of(&session));
-    let source = source(client_address::of(request.extensions()));
-    let place = state.sockets.take(budgets::holder(person, source)).map_err(ApiError::no_place)?;
+    let address = client_address::of(request.extensions());
+    let place =
+        state.sockets.take(budgets::holder(person, source(address))).map_err(ApiError::no_place)?;
     // The socket is the connection from now on.
     let connection = ConnectionPlace::of(request.extensions());
     let upgraded = hyper::upgrade::on(&mut request);
@@ -109,7 +111,7 @@ pub async fn upgrade(
             let socket = WebSocketStream::from_raw_socket(stream, Role::Server, config).await;
             let given_away = given_away(&place, connection.as_ref());
             // By reference: a future keeps what it is given by value twice.
-            Connection { state, socket }.run(token, given_away).await;
+            Connection { state, socket, address }.run(token, given_away).await;
         }
         drop((place, connection));
     });
@@ -145,6 +147,8 @@ fn socket_config() -> WebSocketConfig {
 struct Connection {
     state: AppState,
     socket: WebSocketStream<MeteredFrames<TokioIo<Upgraded>>>,
+    /// The address that the socket was opened from, which its commands come from.
+    address: Option<IpAddr>,
 }
 
 impl Connection {

@@ -46,7 +46,7 @@ pub struct Task {
     pub stream: String,
     /// The actor on whose behalf it is performed.
     pub who: Who,
-    /// The address that the session's requests come from.
+    /// The address that the session acts from.
     pub source: Source,
     /// When it was requested.
     pub at: Timestamp,

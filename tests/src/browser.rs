@@ -193,6 +193,11 @@ impl Browser {
         self
     }
 
+    /// The headers that a proxy adds.
+    pub(crate) fn added_headers(&self) -> &[(String, String)] {
+        &self.added
+    }
+
     /// Another browser with the same source address.
     #[must_use]
     pub fn beside(&self) -> Self {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
-use tokio_tungstenite::tungstenite::http::{HeaderValue, Response};
+use tokio_tungstenite::tungstenite::http::{HeaderName, HeaderValue, Response};
 use tokio_tungstenite::tungstenite::{Error, Message};
 use waybill_engine::ChangeFields;
 
@@ -90,6 +90,9 @@ impl Tab {
         }
         if let Some(origin) = origin {
             headers.insert("origin", value(origin));
+        }
+        for (name, text) in browser.added_headers() {
+            headers.insert(HeaderName::from_bytes(name.as_bytes()).expect("a name"), value(text));
         }
         let stream = browser.open().await;
         tokio_tungstenite::client_async(request, stream).await.map_err(Box::new)

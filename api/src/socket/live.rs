@@ -1,8 +1,8 @@
 //! The socket while a tab is attached.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
-use serde_json::value::RawValue;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 use waybill_engine::topics::{Subscriptions, TopicEvent};
@@ -209,13 +209,13 @@ impl Connection {
         proposal: wire::Command<'_>,
         too_fast: bool,
     ) -> Result<(), Option<Close>> {
-        let wire::Command { id, machine, event, expected, .. } = proposal;
         let answer = if too_fast {
             let message = "Too many commands at once; the browser tries again.";
             Err(Nack::temporary(NackCode::TooFast, message))
         } else {
-            command(&self.state, live, &id, &machine, event, expected).await
+            command(&self.state, self.address, live, &proposal).await
         };
+        let id = proposal.id;
         let reply = match answer {
             Ok(seq) => ServerMessage::Ack { id, seq },
             Err(nack) => ServerMessage::Nack { id, nack },
@@ -233,26 +233,25 @@ impl Connection {
 
 async fn command(
     state: &AppState,
+    address: Option<IpAddr>,
     live: &Live,
-    id: &str,
-    machine: &str,
-    event: &RawValue,
-    expected: Option<u64>,
+    proposal: &wire::Command<'_>,
 ) -> Result<u64, Nack> {
+    let wire::Command { id, machine, event, expected, .. } = proposal;
     let machine: MachineName = machine
         .parse()
         .map_err(|error| Nack::permanent(NackCode::UnknownMachine, format!("{error}")))?;
     let command = Command {
         paid_by: None,
-        id: Some(id.to_owned()),
+        id: Some(id.clone()),
         machine,
         tab: Some(live.attached.tab.clone()),
         body: Body::Proposal(event.get().to_owned()),
-        expected,
+        expected: *expected,
         who: None,
         presented: Some(live.token.digest()),
     };
-    let span = Started::server(Trace::of_command(id));
+    let span = Started::server(Trace::of_command(id).with_address(address));
     let work = state.engine.command(&live.session, command);
     let answer = trace::within(Some(span.trace()), work).await;
     span.end(|| {

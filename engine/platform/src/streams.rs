@@ -300,7 +300,7 @@ impl Streams {
 pub fn note_source(group: &Group, trace: Option<&Trace>) {
     if let Some(source) = trace.and_then(Trace::source) {
         let records = group.batches.iter().flat_map(|batch| &batch.records);
-        records.for_each(|record| sources::note(record.head().hash, source));
+        records.for_each(|record| sources::note(record.head().hash, &source));
     }
 }
 

@@ -8,6 +8,7 @@ mod parent;
 use std::fmt;
 use std::future::Future;
 use std::hash::{Hash, Hasher};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest as _, Sha256};
@@ -30,12 +31,12 @@ tokio::task_local! {
     static CURRENT: Trace;
 }
 
-/// A trace: 16 to 32 lower-case hex digits. It also holds the source of its request, which is in no record, who acts,
+/// A trace: 16 to 32 lower-case hex digits. It also holds the address that its request or message came from, who acts,
 /// once that is known, and the span that is the parent of what is done next.
 #[derive(Debug, Clone)]
 pub struct Trace {
     digits: String,
-    source: Option<Source>,
+    address: Option<IpAddr>,
     parent: Option<Parent>,
     actor: Arc<Mutex<Option<Actor>>>,
 }
@@ -71,7 +72,7 @@ impl Trace {
     }
 
     fn of_digits(digits: String) -> Self {
-        Self { digits, source: None, parent: None, actor: Arc::default() }
+        Self { digits, address: None, parent: None, actor: Arc::default() }
     }
 
     /// Sets who acts, for this trace and all copies of it. A visitor becomes a user by signing in.
@@ -95,10 +96,19 @@ impl Trace {
         self.actor().map(|actor| actor.by)
     }
 
-    /// Sets the source of the request.
+    /// Whether it is, or may become, one of an act in a session: no other act is known of it.
+    pub fn may_act_in(&self, session: &str) -> bool {
+        match self.by() {
+            Some(By::Session { session: acting, .. }) => acting == session,
+            Some(By::Token { .. } | By::CommandLine { .. }) => false,
+            None => true,
+        }
+    }
+
+    /// Sets the address of the client, if it is known.
     #[must_use]
-    pub fn with_source(mut self, source: Source) -> Self {
-        self.source = Some(source).filter(|source| *source != Source::unknown());
+    pub fn with_address(mut self, address: Option<IpAddr>) -> Self {
+        self.address = address;
         self
     }
 
@@ -114,9 +124,15 @@ impl Trace {
         self.parent
     }
 
-    /// The source of the request, if this process knows it.
-    pub fn source(&self) -> Option<&Source> {
-        self.source.as_ref()
+    /// The address of the client that sent the request or message, if this process knows it. A session may be used from
+    /// several at the same time.
+    pub const fn address(&self) -> Option<IpAddr> {
+        self.address
+    }
+
+    /// The same, as limits and log files know it.
+    pub fn source(&self) -> Option<Source> {
+        self.address.map(Source::from)
     }
 
     /// Parses a trace sent by a client.
@@ -188,6 +204,17 @@ mod tests {
         assert_eq!(Trace::of_command(&trace.record_id()), trace);
         assert_ne!(trace.command_id(), trace.command_id());
         assert_eq!(Trace::of_command("mine"), Trace::of_command("mine"));
+    }
+
+    #[test]
+    fn a_trace_of_one_session_is_none_of_another() {
+        let trace = Trace::fresh();
+        assert!(trace.may_act_in("a") && trace.may_act_in("b"));
+        let by = By::Session { session: "a".to_owned(), address: None };
+        trace.set_actor(Actor { who: Who::Anonymous, by });
+        assert!(trace.may_act_in("a") && !trace.may_act_in("b"));
+        let by = By::Token { token: "t".to_owned(), address: None };
+        assert!(!trace.with_actor(Actor { who: Who::Anonymous, by }).may_act_in("a"));
     }
 
     #[tokio::test]

@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde_json::value::{RawValue, to_raw_value};
 use waybill_journal::Journal;
 use waybill_machines::secret::Digest;
-use waybill_platform::access::Source;
 use waybill_platform::limits::Budgets;
 use waybill_platform::status::Pulse;
 use waybill_stream::{LoadError, StreamState};
@@ -147,13 +146,8 @@ impl<P: Performer> Shared<P> {
         lock(&self.index).set_pending_sign_in(session, stream.pending_sign_in_of().cloned());
     }
 
-    /// The source that a session's requests come from.
-    pub(crate) fn source_of(&self, session: &SessionId) -> Source {
-        self.address_of(session).map_or_else(Source::unknown, Source::from)
-    }
-
-    /// The same, not shortened to the network.
-    pub(crate) fn address_of(&self, session: &SessionId) -> Option<IpAddr> {
+    /// The address of the client that sent a session's newest request.
+    pub(crate) fn newest_address_of(&self, session: &SessionId) -> Option<IpAddr> {
         lock(&self.index).clients.get(session).and_then(|seen| seen.address)
     }
 

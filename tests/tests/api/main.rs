@@ -1,5 +1,6 @@
 //! The server as its clients and attackers see it: the real binary, over real sockets.
 
+mod acting_addresses;
 mod audit_questions;
 mod availability;
 mod backups;

@@ -242,7 +242,6 @@ mod tests {
 
     use super::super::Rotation;
     use super::*;
-    use crate::access::Source;
     use crate::status::service_id;
     use crate::streams::{ChangeContext, Command, Streams};
     use waybill_stream::Who;
@@ -255,8 +254,8 @@ mod tests {
         let streams = Streams::new(journal.clone());
         let writer = LogWriter::start(root.path(), Rotation::default()).unwrap();
         let audit_log = || AuditLog::new(journal.clone(), writer.clone(), root.path());
-        let source = Source::named("192.0.2.7");
-        let trace = Trace::parse("9f2c0000aaaa1111").map(|trace| trace.with_source(source));
+        let address = "192.0.2.7".parse().ok();
+        let trace = Trace::parse("9f2c0000aaaa1111").map(|trace| trace.with_address(address));
         let mut context = ChangeContext::by(Who::Anonymous, Timestamp::from_ms(0));
         context.trace = trace;
         let link = Digest("0a1b".repeat(16));
