@@ -104,7 +104,12 @@ impl Component for Access {
         let settings = opening.file.installation.access.clone();
         // Not a part that the others refer to: without it the counts begin at zero.
         let attempts_file = Some(opening.data.root.join(ATTEMPTS));
-        let options = Options { settings, attempts_file, ..Options::default() };
+        let options = Options {
+            settings,
+            attempts_file,
+            failed_sign_in_sources_a_day: opening.file.limits().person.failed_sign_in_sources_a_day,
+            ..Options::default()
+        };
         let (journal, vault) = (opening.data.platform.clone(), Arc::clone(&opening.data.vault));
         let access = Embedded::open(journal, vault, options)?;
         let removed = access.sweep()?;

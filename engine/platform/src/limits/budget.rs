@@ -50,6 +50,8 @@ pub enum Resource {
     RecordedBytes,
     /// Bytes of records of signing in.
     SignInBytes,
+    /// Sources of failed sign-ins that records name.
+    FailedSignInSources,
     /// Reports of errors in pages, which are not configured.
     ErrorReports,
 }
@@ -64,6 +66,7 @@ impl Resource {
             Self::Requests => "requests",
             Self::RecordedBytes => "recorded_bytes",
             Self::SignInBytes => "sign_in_bytes",
+            Self::FailedSignInSources => "failed_sign_in_sources",
             Self::ErrorReports => "error_reports",
         }
     }
@@ -113,7 +116,8 @@ impl Limits {
     /// Reports the whole table, with the number of connections that the limit of open files admits.
     pub fn report(&self, connections_max: u32) {
         use Resource::{
-            Connections, NewSessions, RecordedBytes, Requests, SignInBytes, Sockets, Tabs,
+            Connections, FailedSignInSources, NewSessions, RecordedBytes, Requests, SignInBytes,
+            Sockets, Tabs,
         };
         let Self { session, address, person, visitors, server } = self;
         let places = |scope, resource, number| Budget(scope, resource).set_limit("at_once", number);
@@ -131,11 +135,19 @@ impl Limits {
         rate(Scope::Address, Requests, *requests);
         rate(Scope::Address, RecordedBytes, *recorded_bytes);
 
-        let PersonLimits { connections, sockets, requests, recorded_bytes } = person;
+        let PersonLimits {
+            connections,
+            sockets,
+            requests,
+            recorded_bytes,
+            failed_sign_in_sources_a_day,
+        } = person;
         places(Scope::Person, Connections, connections.get());
         places(Scope::Person, Sockets, sockets.get());
         rate(Scope::Person, Requests, *requests);
         rate(Scope::Person, RecordedBytes, *recorded_bytes);
+        let sources = Budget(Scope::Person, FailedSignInSources);
+        sources.set_limit("day", failed_sign_in_sources_a_day.get());
 
         let ServerLimits { connections, sockets } = server;
         let connections = connections.get().min(connections_max);

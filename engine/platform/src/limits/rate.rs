@@ -20,6 +20,7 @@ const KEYS_MAX: usize = 20_000;
 const SHARED: u64 = 1_024;
 /// How often keys whose allowance is whole again are looked for, which takes a look at each.
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
+const DAY: Duration = Duration::from_secs(24 * 3_600);
 
 /// A time of the monotonic clock.
 type Moment = <DefaultClock as Clock>::Instant;
@@ -53,7 +54,18 @@ impl<K: Hash + Eq + Clone> Rate<K> {
     /// With nothing used yet.
     pub fn new(budget: Budget, allowance: Allowance) -> Self {
         let Allowance { at_once, a_minute } = allowance;
-        let quota = Quota::per_minute(a_minute).allow_burst(at_once);
+        Self::of(budget, at_once, Quota::per_minute(a_minute).allow_burst(at_once))
+    }
+
+    /// So many at once, which come back within a day.
+    pub fn a_day(budget: Budget, number: NonZeroU32) -> Self {
+        let each = DAY / number.get();
+        // A period is never zero: a day has more nanoseconds than the number can be.
+        let quota = Quota::with_period(each).unwrap_or_else(|| Quota::per_second(number));
+        Self::of(budget, number, quota.allow_burst(number))
+    }
+
+    fn of(budget: Budget, at_once: NonZeroU32, quota: Quota) -> Self {
         let clock = DefaultClock::default();
         let each = RateLimiter::hashmap_with_clock(quota, clock.clone());
         let swept = Mutex::new(clock.now());
@@ -136,6 +148,16 @@ mod tests {
         let rate = Rate::new(TEST, Allowance::new(60, 1));
         assert_eq!(rate.take(&1, 1_000), Ok(()));
         assert!(rate.take(&1, 1).is_err());
+    }
+
+    #[test]
+    fn a_daily_allowance_comes_back_within_a_day() {
+        let rate = Rate::a_day(TEST, NonZeroU32::new(48).unwrap());
+        assert_eq!(taken(&rate, 1, 500), 48);
+        let exceeded = rate.take(&1, 1).unwrap_err();
+        let half_an_hour = Duration::from_secs(1_800);
+        assert!(exceeded.wait <= half_an_hour && exceeded.wait > half_an_hour / 2, "{exceeded}");
+        assert_eq!(taken(&Rate::a_day(TEST, NonZeroU32::MAX), 1, 500), 500);
     }
 
     #[test]

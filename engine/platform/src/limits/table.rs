@@ -148,6 +148,9 @@ pub struct PersonLimits {
     pub requests: Allowance,
     /// Bytes of records.
     pub recorded_bytes: Allowance,
+    /// Sources of failed sign-ins with the user's name that records of a day name. One that goes on after ten minutes
+    /// is another one; the failures of further ones are counted together.
+    pub failed_sign_in_sources_a_day: NonZeroU32,
 }
 
 impl Default for PersonLimits {
@@ -157,6 +160,7 @@ impl Default for PersonLimits {
             sockets: at_least_one(512),
             requests: Allowance::new(6_000, 12_000),
             recorded_bytes: Allowance::new(64 * MIB, 16 * MIB),
+            failed_sign_in_sources_a_day: at_least_one(64),
         }
     }
 }

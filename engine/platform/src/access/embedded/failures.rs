@@ -1,8 +1,10 @@
 //! Failed sign-ins of users, in the user's own stream (AUD-06): the first of a source is recorded at once, and further
-//! ones within ten minutes as a count, so that guessing cannot fill the journal.
+//! ones within ten minutes as a count, so that guessing cannot fill the journal. How many sources are named in a day is
+//! limited as well; the failures of further ones are counted together.
 
 use std::collections::HashMap;
 use std::future::Future;
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::task::JoinSet;
@@ -13,6 +15,7 @@ use waybill_stream::Who;
 
 use super::{AccessError, Inner};
 use crate::access::{Client, Source};
+use crate::limits::{Budget, Rate, Resource, Scope};
 use crate::streams::ChangeContext;
 use crate::trace::Actor;
 
@@ -49,14 +52,22 @@ struct Due {
 }
 
 /// The failures that are being counted.
-#[derive(Default)]
 pub(super) struct Failures {
     users: Mutex<HashMap<PersonId, HashMap<Source, Counted>>>,
+    /// The sources that records may still name at each user.
+    named: Rate<PersonId>,
     /// Those that are being recorded.
     recording: Mutex<JoinSet<()>>,
 }
 
 impl Failures {
+    /// With nothing counted yet.
+    pub(super) fn new(sources_a_day: NonZeroU32) -> Self {
+        let budget = Budget(Scope::Person, Resource::FailedSignInSources);
+        let named = Rate::a_day(budget, sources_a_day);
+        Self { users: Mutex::default(), named, recording: Mutex::default() }
+    }
+
     /// Counts a failure; `Some`, if it is to be recorded now.
     fn count(&self, person: &PersonId, mut failure: Failure) -> Option<Due> {
         let mut users = self.users();
@@ -64,12 +75,18 @@ impl Failures {
             return None;
         }
         let sources = users.entry(person.clone()).or_default();
+        let at = failure.context.at;
         if sources.len() >= SOURCES_MAX && !sources.contains_key(&failure.source) {
             failure.source = Source::unknown();
         }
-        let at = failure.context.at;
+        let is_counted = sources.get(&failure.source).is_some_and(|counted| counted.is_open(at));
+        // Both records that a source leads to in its time are paid at once, so that none of them is held back.
+        if failure.source != Source::unknown() && !is_counted && self.named.take(person, 1).is_err()
+        {
+            failure.source = Source::unknown();
+        }
         let times = match sources.get_mut(&failure.source) {
-            Some(counted) if is_within(counted.since, at) => {
+            Some(counted) if counted.is_open(at) => {
                 counted.uncounted += 1;
                 counted.newest = failure;
                 return None;
@@ -84,14 +101,14 @@ impl Failures {
 
     /// The counts whose time is over; sources without one are forgotten.
     fn take_due(&self, at: Timestamp) -> Vec<Due> {
-        self.take(|since| !is_within(since, at))
+        self.take(|counted| !counted.is_open(at))
     }
 
-    fn take(&self, is_over: impl Fn(Timestamp) -> bool) -> Vec<Due> {
+    fn take(&self, is_over: impl Fn(&Counted) -> bool) -> Vec<Due> {
         let (mut users, mut due) = (self.users(), Vec::new());
         for (person, sources) in users.iter_mut() {
             sources.retain(|_, counted| {
-                let is_over = is_over(counted.since);
+                let is_over = is_over(counted);
                 if is_over && counted.uncounted > 0 {
                     let (person, failure) = (person.clone(), counted.newest.clone());
                     due.push(Due { person, failure, times: counted.uncounted });
@@ -123,8 +140,10 @@ impl Failures {
     }
 }
 
-fn is_within(since: Timestamp, at: Timestamp) -> bool {
-    (0..COUNTED_FOR_MS).contains(&at.ms_since(since))
+impl Counted {
+    fn is_open(&self, at: Timestamp) -> bool {
+        (0..COUNTED_FOR_MS).contains(&at.ms_since(self.since))
+    }
 }
 
 impl Inner {
@@ -196,6 +215,10 @@ impl Inner {
 mod tests {
     use super::*;
 
+    fn with_sources_a_day(number: u32) -> Failures {
+        Failures::new(NonZeroU32::new(number).unwrap())
+    }
+
     fn failure(source: &str, minute: i64) -> Failure {
         let context = ChangeContext::system(Timestamp::from_ms(minute * 60_000));
         let source = Source::named(source);
@@ -205,7 +228,7 @@ mod tests {
     /// covers: [AUD-06]
     #[test]
     fn the_first_failure_of_a_source_is_recorded_and_further_ones_are_counted() {
-        let (failures, ann) = (Failures::default(), PersonId("p_ann".into()));
+        let (failures, ann) = (with_sources_a_day(100), PersonId("p_ann".into()));
         let count = |source: &str, minute| {
             failures.count(&ann, failure(source, minute)).map(|due| due.times)
         };
@@ -224,10 +247,38 @@ mod tests {
 
     #[test]
     fn many_sources_at_one_user_make_few_records() {
-        let (failures, ann) = (Failures::default(), PersonId("p_ann".into()));
+        let (failures, ann) = (with_sources_a_day(100), PersonId("p_ann".into()));
         let recorded = (0..1_000).filter(|number| {
             failures.count(&ann, failure(&format!("source {number}"), 0)).is_some()
         });
         assert_eq!(recorded.count(), SOURCES_MAX + 1);
+    }
+
+    /// covers: [AUD-06]
+    #[test]
+    fn a_day_of_guessing_names_few_sources_and_counts_every_failure() {
+        let (failures, ann) = (with_sources_a_day(20), PersonId("p_ann".into()));
+        let (mut named, mut unnamed, mut counted) = (0, 0, 0);
+        let mut note = |due: &Due| {
+            let is_named = due.failure.source != Source::unknown();
+            *(if is_named { &mut named } else { &mut unnamed }) += 1;
+            counted += due.times;
+        };
+        // Ten sources, each of which tries twice in each ten minutes of a day.
+        for minute in (0..24 * 60).step_by(5) {
+            failures.take_due(Timestamp::from_ms(minute * 60_000)).iter().for_each(&mut note);
+            for source in 0..10 {
+                let failure = failure(&format!("source {source}"), minute);
+                failures.count(&ann, failure).iter().for_each(&mut note);
+            }
+        }
+        failures.take(|_| true).iter().for_each(&mut note);
+        assert_eq!(counted, 24 * 12 * 10);
+        // The clock of the limit does not go on in this test.
+        assert!((20..=40).contains(&named), "{named}");
+        assert!(unnamed <= 2 * 24 * 6, "{unnamed}");
+        // Another user's are not affected.
+        let due = failures.count(&PersonId("p_bob".into()), failure("source 1", 24 * 60));
+        assert!(due.is_some_and(|due| due.failure.source != Source::unknown()));
     }
 }

@@ -16,6 +16,7 @@ mod tokens;
 mod user_data;
 
 use std::future::Future;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -26,6 +27,7 @@ use waybill_machines::secret::SecretRef;
 
 use super::hashing::{self, Hasher};
 use super::{AccessError, AccessSettings, AccountChange, Answer, Cost, Limits};
+use crate::limits::PersonLimits;
 use crate::streams::Streams;
 use crate::vault::{Kind, Vault, VaultError};
 use attempt_limits::AttemptLimits;
@@ -43,6 +45,8 @@ pub struct Options {
     pub cost: Cost,
     /// The limits for attempts on one account from one source.
     pub limits: Limits,
+    /// Number of sources of failed sign-ins with one user's name that records of a day name.
+    pub failed_sign_in_sources_a_day: NonZeroU32,
     /// The file in which the counts of attempts outlive the process; without it they do not.
     pub attempts_file: Option<PathBuf>,
 }
@@ -53,6 +57,7 @@ impl Default for Options {
             settings: AccessSettings::default(),
             cost: Cost::default(),
             limits: Limits::PAIR,
+            failed_sign_in_sources_a_day: PersonLimits::default().failed_sign_in_sources_a_day,
             attempts_file: None,
         }
     }
@@ -118,7 +123,7 @@ impl Embedded {
                 known_devices,
                 attempt_limits,
                 attempts_file: options.attempts_file,
-                failures: Failures::default(),
+                failures: Failures::new(options.failed_sign_in_sources_a_day),
                 hasher: Hasher::new(options.cost),
                 settings: options.settings,
                 changes: broadcast::channel(1_024).0,
