@@ -9,6 +9,7 @@
 //! Files that a user names are read and written by the client, which has the user's rights, and never by the server.
 
 mod client;
+mod connections;
 mod frame;
 mod journal;
 mod listener;

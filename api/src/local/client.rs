@@ -59,8 +59,11 @@ impl Client {
     fn greet(&mut self) -> io::Result<Result<(), BadInput>> {
         self.stream.set_read_timeout(Some(ANSWERS_WITHIN))?;
         let hello = serde_json::to_vec(&Hello::own())?;
-        frame::write(&mut self.stream, Kind::Message, &hello)?;
-        let Some((_, bytes)) = frame::read(&mut self.stream, ANSWER_BYTES_MAX)? else {
+        let sent = frame::write(&mut self.stream, Kind::Message, &hello);
+        // A server that turns the client away may have answered why, and closed the connection, before the hello came.
+        let answer = frame::read(&mut self.stream, ANSWER_BYTES_MAX);
+        let Ok(Some((_, bytes))) = answer else {
+            sent.and(answer)?;
             return Err(ErrorKind::UnexpectedEof.into());
         };
         // A server that turns the client away answers with the end of a request.

@@ -1,22 +1,24 @@
 //! The server's side: who is let in, and how many at a time.
 
-use std::collections::HashMap;
 use std::fs;
 use std::io;
-use std::net::Shutdown;
 use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::net::UnixListener;
 use tokio::sync::{Semaphore, watch};
 
+use super::connections::{Connections, Running};
 use super::serving::{self, Live};
 use super::{Address, SOCKET};
 
 /// Number of commands at a time.
 const CLIENTS_MAX: usize = 16;
+/// How long commands that run may take when the server stops; requests have as long.
+const COMMANDS_WITHIN: Duration = Duration::from_secs(20);
 
 /// The socket of a server, which is removed when this is dropped.
 pub struct Listener {
@@ -50,18 +52,11 @@ pub fn listen(data: &Path) -> io::Result<Listener> {
     Ok(Listener { listener, path })
 }
 
-/// The connections that are open, to end them when the server stops.
-#[derive(Default)]
-struct Open {
-    next: u64,
-    streams: HashMap<u64, UnixStream>,
-}
-
 impl Listener {
-    /// Serves commands until the server stops.
+    /// Serves commands until the server stops, and those that run then have finished.
     pub async fn run(self, live: Live, mut stop: watch::Receiver<bool>) {
         let (live, places) = (Arc::new(live), Arc::new(Semaphore::new(CLIENTS_MAX)));
-        let open = Arc::new(Mutex::new(Open::default()));
+        let connections = Arc::new(Connections::default());
         loop {
             let accepted = tokio::select! {
                 accepted = self.listener.accept() => accepted,
@@ -69,7 +64,7 @@ impl Listener {
             };
             let Ok((stream, _)) = accepted else {
                 // Descriptors are used up for a while.
-                tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+                tokio::time::sleep(Duration::from_millis(100)).await;
                 continue;
             };
             let peer = stream.peer_cred().map(|peer| peer.uid());
@@ -85,19 +80,25 @@ impl Listener {
             let refusal = refusal.or(place.is_err().then_some(
                 "the server already runs as many commands as it may at a time: try again later",
             ));
-            let (live, open) = (Arc::clone(&live), Arc::clone(&open));
+            let (live, connections) = (Arc::clone(&live), Arc::clone(&connections));
             tokio::task::spawn_blocking(move || {
-                let number = enter(&open, &stream);
+                // Also when a command panics, first the connection ends and then its place.
+                let _place = place;
+                let Some(entered) = connections.enter(&stream) else { return };
                 match refusal {
                     Some(why) => serving::refuse(&stream, why),
-                    None => serving::serve(&stream, &live, peer.unwrap_or_default()),
+                    None => serving::serve(&stream, &entered, &live, peer.unwrap_or_default()),
                 }
-                lock(&open).streams.remove(&number);
-                drop(place);
             });
         }
-        for stream in lock(&open).streams.values() {
-            let _ = stream.shutdown(Shutdown::Both);
+        // Nothing listens any longer, so that a command from now on fails at once.
+        drop(self);
+        for Running { command, os_uid } in connections.end(COMMANDS_WITHIN).await {
+            tracing::warn!(
+                command,
+                os_uid,
+                "a command is terminated, since the server stops: what it asked for may be done, or not"
+            );
         }
     }
 }
@@ -110,18 +111,4 @@ fn may_enter(uid: u32) -> bool {
 fn blocking(stream: UnixStream) -> io::Result<UnixStream> {
     stream.set_nonblocking(false)?;
     Ok(stream)
-}
-
-fn enter(open: &Mutex<Open>, stream: &UnixStream) -> u64 {
-    let mut open = lock(open);
-    open.next += 1;
-    let number = open.next;
-    if let Ok(stream) = stream.try_clone() {
-        open.streams.insert(number, stream);
-    }
-    number
-}
-
-fn lock(open: &Mutex<Open>) -> MutexGuard<'_, Open> {
-    open.lock().unwrap_or_else(PoisonError::into_inner)
 }

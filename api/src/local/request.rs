@@ -87,6 +87,17 @@ pub enum Request {
     },
 }
 
+impl Request {
+    /// The name of the command that sends it, as far as it is known.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Act { act } => act.name(),
+            Self::Read { .. } => "read",
+            Self::Cut {} | Self::Generation { .. } => "backup",
+        }
+    }
+}
+
 /// A read of a journal: a method of the same name with its arguments.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "read", rename_all = "snake_case")]

@@ -15,6 +15,7 @@ use waybill_journal::tiered::Part;
 use waybill_journal::{Checkpoint, DayName, Hash, Journal, ReadError, StoredRecord};
 use waybill_platform::access::Embedded;
 
+use super::connections::{Entered, Running};
 use super::frame::{self, Kind, OutputWriter, REQUEST_BYTES_MAX};
 use super::journal::{SentRecord, SentRecords};
 use super::request::{Ended, Hello, JournalName, Read, Request};
@@ -104,13 +105,18 @@ pub(super) fn refuse(mut stream: &UnixStream, why: &str) {
 }
 
 /// Serves a client until it leaves.
-pub(super) fn serve(stream: &UnixStream, live: &Live, os_uid: u32) {
-    if let Err(error) = converse(stream, live, os_uid) {
+pub(super) fn serve(stream: &UnixStream, entered: &Entered, live: &Live, os_uid: u32) {
+    if let Err(error) = converse(stream, entered, live, os_uid) {
         tracing::debug!(%error, os_uid, "a connection to the local socket ended");
     }
 }
 
-fn converse(mut stream: &UnixStream, live: &Live, os_uid: u32) -> io::Result<()> {
+fn converse(
+    mut stream: &UnixStream,
+    entered: &Entered,
+    live: &Live,
+    os_uid: u32,
+) -> io::Result<()> {
     stream.set_read_timeout(Some(HELLO_WITHIN))?;
     stream.set_write_timeout(Some(WRITE_WITHIN))?;
     let Some((_, hello)) = frame::read(&mut stream, REQUEST_BYTES_MAX)? else { return Ok(()) };
@@ -120,14 +126,20 @@ fn converse(mut stream: &UnixStream, live: &Live, os_uid: u32) -> io::Result<()>
     }
     stream.set_read_timeout(Some(REQUEST_WITHIN))?;
     while let Some((_, bytes)) = frame::read(&mut stream, REQUEST_BYTES_MAX)? {
-        let ended = match serde_json::from_slice(&bytes) {
-            Ok(request) => answer(request, live, os_uid, stream),
-            Err(error) => Ended::Failed(Failed {
-                text: format!("the server does not know this command: {error}"),
-                is_bad_input: true,
-            }),
+        let request = match serde_json::from_slice::<Request>(&bytes) {
+            Ok(request) => request,
+            Err(error) => {
+                let text = format!("the server does not know this command: {error}");
+                send(&mut stream, &Ended::Failed(Failed { text, is_bad_input: true }))?;
+                continue;
+            }
         };
+        let Some(busy) = entered.begin(Running { command: request.name(), os_uid }) else {
+            return Ok(());
+        };
+        let ended = answer(request, live, os_uid, stream);
         send(&mut stream, &ended)?;
+        drop(busy);
     }
     Ok(())
 }

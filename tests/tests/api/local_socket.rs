@@ -5,7 +5,7 @@ use std::io::{Read as _, Write as _};
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::os::unix::process::CommandExt as _;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -204,6 +204,60 @@ fn a_client_sends_little_says_its_build_and_keeps_no_server_from_stopping() {
     assert!(server.stop().success());
     assert!(since.elapsed() < Duration::from_secs(5), "clients kept it");
     drop(idle);
+    assert!(done(&place, "fsck").contains("closed in order"));
+}
+
+/// Waits until the server's log contains these words.
+fn logged(place: &Place, words: &str) {
+    let since = Instant::now();
+    while !place.log().contains(words) {
+        assert!(since.elapsed() < Duration::from_secs(40), "no {words}: {}", place.log());
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_command_that_runs_when_the_server_stops_is_finished() {
+    run(async {
+        let place = Place::new();
+        let server = own(&place).await;
+        let adding = Command::new(waybill())
+            .args(["user", "add", "bob", "--data"])
+            .arg(place.data())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        logged(&place, "a command came over the local socket");
+        server.ask_to_stop();
+        let added = adding.wait_with_output().expect("it ends");
+        assert!(added.status.success() && text(&added).contains("password"), "{}", text(&added));
+        assert!(server.wait().success());
+        assert!(done(&place, "user list").contains("bob"));
+    });
+}
+
+#[test]
+fn a_command_whose_client_takes_no_answer_delays_a_stop_for_a_time_and_is_named() {
+    let place = Place::new();
+    let server = place.start();
+    // The hello of this build, as the server itself sends it.
+    let mut other = socket(&place);
+    other.write_all(&frame(b'm', b"{}")).expect("it is sent");
+    let hello = all(&mut other);
+    let hello = hello.split_at(hello.find('{').expect("a hello")).1.to_owned();
+    let mut client = socket(&place);
+    client.write_all(&frame(b'm', hello.as_bytes())).expect("it is sent");
+    let read = br#"{"request":"read","journal":"platform","read":{"read":"scan","from_position":0,"limit":512}}"#;
+    client.set_write_timeout(Some(Duration::from_secs(2))).expect("a limit");
+    // Until neither side can write.
+    while client.write_all(&frame(b'm', read)).is_ok() {}
+    let since = Instant::now();
+    assert!(server.stop().success());
+    let took = since.elapsed();
+    assert!(took > Duration::from_secs(15) && took < Duration::from_secs(28), "{took:?}");
+    let log = place.log();
+    assert!(log.contains("a command is terminated") && log.contains("command=\"read\""), "{log}");
     assert!(done(&place, "fsck").contains("closed in order"));
 }
 
