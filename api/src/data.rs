@@ -6,10 +6,13 @@ mod private;
 mod visitors;
 
 use std::fs::{self, File};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
+use rustix::fs::{Access, access};
+use rustix::process::geteuid;
 use waybill_journal::TieredJournal;
 use waybill_journal::durable::{DurableJournal, DurableOptions};
 use waybill_platform::secret::{hex, random};
@@ -173,6 +176,31 @@ impl<'a> DataDirectory<'a> {
         let journal = DurableJournal::open_read_only(&self.journal_dir(name))?;
         journal.warnings().iter().for_each(|warning| warn(warning));
         Ok(journal)
+    }
+
+    /// Whether the platform's journal can be opened to record something without any other change to it.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, if it cannot.
+    pub fn check_recordable(self) -> Result<(), BadInput> {
+        let journal = self.journal_dir(PLATFORM);
+        let no = |why: &str| Err(BadInput(format!("{} {why}", journal.display())));
+        let owner = fs::metadata(&journal).map(|metadata| metadata.uid());
+        if owner.ok() != Some(geteuid().as_raw()) {
+            // The files that opening makes would be this user's, and the server could not use them.
+            return no("belongs to another user of the operating system");
+        }
+        if access(&journal, Access::WRITE_OK).is_err() {
+            return no("cannot be written");
+        }
+        if !Part::Platform.was_closed_in_order(self.0) {
+            return no("was not closed in order, and opening it would mend it");
+        }
+        match DurableJournal::open_read_only(&journal) {
+            Ok(read) if read.warnings().is_empty() => Ok(()),
+            _ => no("cannot be read in full, and opening it would change it"),
+        }
     }
 
     /// Opens one of its journals, which must not be in use by a server.

@@ -8,10 +8,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use tokio_rustls::TlsAcceptor;
 use waybill_engine::topics::TopicSource;
 use waybill_engine::{Clock, Engine, FAMILIES, Start, SystemClock};
 use waybill_journal::Journal;
@@ -74,11 +76,12 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let metrics = metrics_page::install()?;
     descriptors::raise_limit();
     // Without handlers the signals would end the process.
-    let hangup = signal(SignalKind::hangup())?;
-    let ending = [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?];
+    let signals = Signals {
+        hangup: signal(SignalKind::hangup())?,
+        ending: [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?],
+    };
     let acceptor = settings.reload.certificate.clone().map(tls::acceptor).transpose()?;
     let listener = listen_or_inherit(settings.listen).await?;
-    let address = listener.local_addr()?;
     if settings.qa {
         qa::claim(&settings.data).map_err(BadInput::because)?;
     }
@@ -90,9 +93,48 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let supervisor =
         Arc::new(services::open(&data, &settings.file.installation, Arc::clone(&clock))?);
-    let Services { ports, topics, accounts, logos, logs, swept, at_stop } =
-        open_services(&data, &settings.file, &supervisor)?;
-    let acts = ServerActs::begin(&data, &swept, &settings).await;
+    let mut services = open_services(&data, &settings.file, &supervisor)?;
+    let at_stop = std::mem::take(&mut services.at_stop);
+    let acts = ServerActs::begin(&data, &services.swept, &settings).await;
+    let writer = log_writer.clone();
+    let edge = (listener, acceptor);
+    let parts = Parts { data: &data, clock, supervisor, services, acts: Arc::clone(&acts), writer };
+    // From here on a start is recorded, and whatever ends it is too.
+    let outcome = run(settings, metrics, signals, edge, parts).await;
+    acts.stopped(&data, &outcome).await;
+    audit_log.abort();
+    exporter.finish().await;
+    flush(at_stop, data.platform.clone(), log_writer, log_root).await;
+    outcome
+}
+
+/// The signals that a server takes.
+struct Signals {
+    hangup: Signal,
+    ending: [Signal; 2],
+}
+
+/// What is open before the engine starts.
+struct Parts<'a> {
+    data: &'a Data,
+    clock: Arc<dyn Clock>,
+    supervisor: Arc<Supervisor>,
+    services: Services,
+    acts: Arc<ServerActs>,
+    writer: LogWriter,
+}
+
+/// Starts the engine, and serves until something ends it.
+async fn run(
+    settings: Settings,
+    metrics: PrometheusHandle,
+    Signals { hangup, ending }: Signals,
+    (listener, acceptor): (TcpListener, Option<TlsAcceptor>),
+    parts: Parts<'_>,
+) -> anyhow::Result<()> {
+    let Parts { data, clock, supervisor, services, acts, writer: log_writer } = parts;
+    let Services { ports, topics, accounts, logos, logs, .. } = services;
+    let address = listener.local_addr()?;
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.all_sessions.clone(), data.platform.clone());
     let limits = settings.file.limits();
@@ -126,7 +168,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         bundles_lock: tokio::sync::Mutex::default(),
         logos,
         logs,
-        log_writer: log_writer.clone(),
+        log_writer,
         platform: Arc::clone(&platform),
         qa: settings.qa.then(|| Arc::clone(&supervisor)),
     });
@@ -145,9 +187,9 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let source = metrics_page::Source::new(metrics, engine.clone(), journal, places, &data.root);
     serve_metrics(settings.file.metrics_listen, source, stopped.clone()).await?;
     let origin = state.edge.origins[0].clone();
-    let local = serve_commands(&data, engine.clone(), accounts, stopped.clone());
-    tokio::spawn(settings.reload.on(hangup, Arc::clone(&acts)));
-    begin_upkeep(Visitors::of(&data, &acts, &limits), engine.clone());
+    let local = serve_commands(data, engine.clone(), accounts, stopped.clone());
+    begin_upkeep(Visitors::of(data, &acts, &limits), engine.clone());
+    tokio::spawn(settings.reload.on(hangup, acts));
     announce(&origin, engine.ports().setup.as_ref(), engine.now(), settings.qa).await?;
     let heartbeat = server::Heartbeat { pulse: sources.accepting, clock };
     let admission = Admission { places: connections, proxies: state.edge.proxies.clone() };
@@ -158,7 +200,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let outcome = tokio::select! {
         outcome = wait(ending, &sessions, &platform) => outcome,
         // It ends only on shutdown, so this is an internal error.
-        _ = &mut serving => anyhow::bail!("the server stopped accepting; its log says why"),
+        _ = &mut serving => Err(anyhow::anyhow!("the server stopped accepting; its log says why")),
     };
     systemd::stopping();
     // Stops accepting at once; sockets are closed with a reason, and requests may finish.
@@ -168,10 +210,6 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         serving.await?;
         finish(&sockets, &supervisor, &engine, &index_file).await;
     }
-    acts.stopped(outcome.is_ok()).await;
-    audit_log.abort();
-    exporter.finish().await;
-    flush(at_stop, platform, log_writer, log_root).await;
     outcome
 }
 

@@ -9,6 +9,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use waybill_engine::VisitorsOfDay;
 use waybill_journal::Journal;
+use waybill_journal::durable::DurableJournal;
 use waybill_machines::machines::server::{Event, Setting, Settings, State, StopReason, Swept};
 use waybill_machines::secret::Digest;
 use waybill_machines::{AnyState, MachineName};
@@ -33,9 +34,10 @@ const URL_MARK: &str = "://";
 const PUBLIC_URL: &str = "public_url";
 /// The largest file whose digest is recorded; that of a certificate has a few kilobytes.
 const FILE_BYTES_MAX: u64 = 1_024 * 1_024;
-/// The longest list of what a repair did, and the longest sentence of it.
+/// The longest list of what a repair did.
 const STEPS_MAX: usize = 50;
-const STEP_CHARS_MAX: usize = 200;
+/// The longest sentence that is recorded.
+const SENTENCE_CHARS_MAX: usize = 200;
 
 /// The records of the server itself.
 pub struct ServerActs {
@@ -77,10 +79,17 @@ impl ServerActs {
         self.record(Event::Reload { changed, removed }).await;
     }
 
-    /// The server stops, by a signal or because a journal failed.
-    pub async fn stopped(&self, is_in_order: bool) {
-        let reason = if is_in_order { StopReason::Signal } else { StopReason::JournalFailed };
-        self.record(Event::Stop { reason }).await;
+    /// The server stops: by a signal, because a journal failed, or because of another error, as while it starts.
+    pub async fn stopped(&self, data: &Data, outcome: &anyhow::Result<()>) {
+        let has_failed = |journal: &DurableJournal| journal.failed().borrow().is_some();
+        let (reason, why) = match outcome {
+            Ok(()) => (StopReason::Signal, None),
+            Err(_) if has_failed(&data.sessions) || has_failed(&data.platform) => {
+                (StopReason::JournalFailed, None)
+            }
+            Err(error) => (StopReason::Failed, Some(shortened(&format!("{error:#}")))),
+        };
+        self.record(Event::Stop { reason, why }).await;
     }
 
     /// What no record refers to was removed.
@@ -167,9 +176,12 @@ impl ServerActs {
 
 /// The journals were mended on the command line.
 pub async fn repaired(platform: Arc<dyn Journal>, steps: &[String]) {
-    let short = |step: &String| step.chars().take(STEP_CHARS_MAX).collect();
-    let steps = steps.iter().take(STEPS_MAX).map(short).collect();
+    let steps = steps.iter().take(STEPS_MAX).map(|step| shortened(step)).collect();
     record(&Streams::new(platform), Event::Repair { steps }).await;
+}
+
+fn shortened(sentence: &str) -> String {
+    sentence.chars().take(SENTENCE_CHARS_MAX).collect()
 }
 
 /// Records an act; `false` if that failed, which the log says.

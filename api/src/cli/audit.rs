@@ -1,6 +1,6 @@
 //! `waybill audit`: inspects the journals, or a trace file. Those of a running server are read through it, and those
-//! of any other directory without changing it. A session is named by its id,
-//! anything of the platform by its stream, such as `user/p_17` or `support_bundle/b1-1`.
+//! of any other directory without changing it, except by the record that a log was shown or exported. A session is
+//! named by its id, anything of the platform by its stream, such as `user/p_17` or `support_bundle/b1-1`.
 
 use std::path::PathBuf;
 
@@ -16,12 +16,14 @@ use reading::{named, not_there, read_all, stream_names, with_journal};
 
 mod again;
 mod list;
+mod opened;
 mod reading;
 mod verify;
 mod who;
 mod with;
 
-pub use reading::write_session;
+pub use opened::{How, Opened, opened};
+pub use reading::{stream, write_session};
 use who::People;
 
 /// What to look at.
@@ -124,6 +126,7 @@ pub fn run(command: Command) -> anyhow::Result<Outcome> {
         Command::Show { session, data, json } => {
             let (name, stream) = named(&data, &session)?;
             let records = with_journal(&data, name, |journal| read_all(&journal, &stream))?;
+            opened(&data, &stream, How::Shown);
             show(&data, &records, json)
         }
         Command::Replay { session, platform, with, data, json } => {
@@ -190,6 +193,8 @@ fn export(data: &DataDir, name: &str, output: &Output) -> anyhow::Result<Outcome
     with_journal(data, journal, |journal| {
         journal.head(&stream).map(drop).ok_or_else(|| not_there(&stream))
     })?;
+    output.check()?;
+    opened(data, &stream, How::Exported);
     let (header, path) = output.write(|out| match journal {
         SESSIONS => write_session(data, name, out),
         _ => with_journal(data, journal, |journal| {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use waybill_engine::{Engine, Start, SystemClock};
+use waybill_journal::Journal;
 use waybill_journal::durable::OpenError;
 use waybill_machines::facts::Installation;
 use waybill_machines::secret::PersonId;
@@ -17,6 +18,7 @@ use waybill_platform::limits::{Budgets, Limits};
 use waybill_platform::services::{Answer, Footer, ServiceError, Settings};
 
 use super::acting::acting;
+use super::audit::Opened;
 use super::{BadInput, DataDir, Outcome, is_bad_input, licence, token, user};
 use crate::components::Services;
 use crate::config::ConfigFile;
@@ -38,6 +40,8 @@ pub enum Act {
     Token(token::Command),
     /// The licence.
     Licence(licence::Change),
+    /// A log that is read.
+    Opened(Opened),
 }
 
 impl Act {
@@ -47,6 +51,7 @@ impl Act {
             Self::User(_) => "user",
             Self::Token(_) => "token",
             Self::Licence(_) => "licence",
+            Self::Opened(_) => "audit",
         }
     }
 
@@ -60,6 +65,7 @@ impl Act {
             Self::User(command) => command.run(host, out).await,
             Self::Token(command) => command.run(host, out).await,
             Self::Licence(change) => change.run(host, out).await,
+            Self::Opened(opened) => opened.run(host).await,
         }
     }
 }
@@ -116,6 +122,14 @@ pub(super) fn explained(data: &Path, error: anyhow::Error) -> anyhow::Error {
         return error.context(format!("no server answers at {}", socket.display()));
     }
     error
+}
+
+/// The platform's journal of a directory that no server uses, to record in it that something of the directory is read.
+/// Opening it for that changes nothing else.
+pub(super) fn recording_journal(data: &Path) -> anyhow::Result<Arc<dyn Journal>> {
+    let directory = DataDirectory::existing(data)?;
+    directory.check_recordable()?;
+    Ok(Arc::new(directory.journal(PLATFORM).map_err(|error| explained(data, error))?))
 }
 
 /// Where a command is carried out.

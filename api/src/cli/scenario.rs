@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 use waybill_scenario::{About, Coverage, Report, bless, files, html, junit, record, text};
 
-use super::audit::write_session;
+use super::audit::{How, opened, stream, write_session};
 use super::out::say;
 use super::output::{Output, replace};
 use super::{BadInput, DataDir, Outcome, out};
@@ -173,6 +173,7 @@ fn record_one(command: &Record) -> anyhow::Result<Outcome> {
     } else {
         let mut trace = Vec::new();
         write_session(&command.data, &command.source, &mut trace)?;
+        opened(&command.data, &stream(&command.source)?, How::Exported);
         record(String::from_utf8(trace)?.lines(), &about)
     };
     let scenario = scenario.map_err(|error| BadInput(error.to_string()))?;

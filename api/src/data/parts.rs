@@ -52,9 +52,17 @@ impl Part {
 
     /// Whether a journal was closed cleanly and is empty. After a crash, HEAD may be older than the records.
     pub(super) fn was_closed_without_records(self, root: &Path) -> bool {
-        let head = fs::read(root.join(self.path()).join("HEAD")).ok();
-        let head = head.and_then(|text| serde_json::from_slice::<Head>(&text).ok());
-        head.is_some_and(|head| head.clean && head.count == 0)
+        self.head(root).is_some_and(|head| head.clean && head.count == 0)
+    }
+
+    /// Whether a journal was closed cleanly.
+    pub(super) fn was_closed_in_order(self, root: &Path) -> bool {
+        self.head(root).is_some_and(|head| head.clean)
+    }
+
+    fn head(self, root: &Path) -> Option<Head> {
+        let text = fs::read(root.join(self.path()).join("HEAD")).ok()?;
+        serde_json::from_slice(&text).ok()
     }
 }
 

@@ -92,7 +92,7 @@ impl Request {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Act { act } => act.name(),
-            Self::Read { .. } => "read",
+            Self::Read { .. } | Self::Days {} => "read",
             Self::Cut {} | Self::Generation { .. } => "backup",
         }
     }

@@ -35,16 +35,23 @@ impl From<By> for Means {
     }
 }
 
+/// A reading that is in no record.
+#[derive(Debug, thiserror::Error)]
+#[error("the journal did not take the record: {why}")]
+pub struct NotRecorded {
+    why: String,
+}
+
 /// Records openings and downloads.
 pub struct Readings {
     streams: Streams,
-    open: Mutex<HashMap<Opened, Timestamp>>,
+    going_on: Mutex<HashMap<Opened, Timestamp>>,
 }
 
 impl Readings {
     /// Records in the platform's journal.
     pub fn new(journal: Arc<dyn Journal>) -> Self {
-        Self { streams: Streams::new(journal), open: Mutex::default() }
+        Self { streams: Streams::new(journal), going_on: Mutex::default() }
     }
 
     /// A subject is read: the first time by these means, and after a pause, it is recorded.
@@ -52,27 +59,50 @@ impl Readings {
         if self.goes_on(&subject, context) {
             return;
         }
-        let event = Event::Open { subject: subject.clone() };
-        if !self.record(subject.stream(), event, context).await {
+        let reader = reader_of(&subject, context);
+        if self.open(subject, context).await.is_err() {
             // It is recorded once the journal takes records again.
-            self.readers().remove(&reader_of(&subject, context));
+            self.readers().remove(&reader);
         }
+    }
+
+    /// A subject is opened, and will not be read on: each time is a record.
+    ///
+    /// # Errors
+    ///
+    /// [`NotRecorded`], which is in the log as well. A journal that takes no records must not keep an administrator from
+    /// the logs that say why.
+    pub async fn open(&self, subject: Subject, context: &ChangeContext) -> Result<(), NotRecorded> {
+        self.record(subject.stream(), Event::Open { subject }, context).await
     }
 
     /// A subject is downloaded as a file.
-    pub async fn download(&self, subject: Subject, context: &ChangeContext) {
-        self.record(subject.stream(), Event::Download { subject: subject.clone() }, context).await;
+    ///
+    /// # Errors
+    ///
+    /// [`NotRecorded`], as for [`Readings::open`].
+    pub async fn download(
+        &self,
+        subject: Subject,
+        context: &ChangeContext,
+    ) -> Result<(), NotRecorded> {
+        self.record(subject.stream(), Event::Download { subject }, context).await
     }
 
-    /// A journal that takes no records must not keep an administrator from the logs that say why.
-    async fn record(&self, stream: &'static str, event: Event, context: &ChangeContext) -> bool {
+    async fn record(
+        &self,
+        stream: &'static str,
+        event: Event,
+        context: &ChangeContext,
+    ) -> Result<(), NotRecorded> {
         let recorded = self.streams.submit(Command::new(stream, event), context).await;
-        match recorded {
-            Ok(Ok(_)) => return true,
-            Ok(Err(refused)) => tracing::error!(rejection = %refused.rejection, "not recorded"),
-            Err(error) => tracing::error!(%error, stream, "a reading was not recorded"),
-        }
-        false
+        let why = match recorded {
+            Ok(Ok(_)) => return Ok(()),
+            Ok(Err(refused)) => refused.rejection.to_string(),
+            Err(error) => error.to_string(),
+        };
+        tracing::error!(stream, why, "a reading was not recorded");
+        Err(NotRecorded { why })
     }
 
     fn goes_on(&self, subject: &Subject, context: &ChangeContext) -> bool {
@@ -96,7 +126,7 @@ impl Readings {
 
     fn readers(&self) -> MutexGuard<'_, HashMap<Opened, Timestamp>> {
         // Every change is complete after each line, so a panic leaves nothing behind.
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.going_on.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -141,8 +171,11 @@ mod tests {
             readings.read(subject, &context).await;
             assert_eq!(journal.count(), expected);
         }
-        readings.download(log("access-audit.log"), &by("a", 28)).await;
-        readings.download(log("access-audit.log"), &by("a", 28)).await;
-        assert_eq!(journal.count(), 7);
+        for _ in 0..2 {
+            let context = by("a", 28);
+            assert!(readings.download(log("access-audit.log"), &context).await.is_ok());
+            assert!(readings.open(log("access-audit.log"), &context).await.is_ok());
+        }
+        assert_eq!(journal.count(), 9);
     }
 }

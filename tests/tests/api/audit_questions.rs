@@ -94,6 +94,17 @@ fn from_where_did_ann_sign_in_to_this_session() {
 
 /// covers: [AUD-06]
 #[test]
+fn who_made_the_first_administrator() {
+    let from = format!(" from {}", day().set_up_from);
+    for (stream, event) in
+        [("setup".to_owned(), "setup.claim"), (format!("user/{}", day().ann), "account.create")]
+    {
+        assert_says(&shown(&stream, event)[0], &["anonymous", "session ", &from]);
+    }
+}
+
+/// covers: [AUD-06]
+#[test]
 fn who_made_bob() {
     let lines = shown(&format!("user/{}", day().bob), "account.create");
     assert_says(&lines[0], &["system", &command_line()]);
@@ -226,6 +237,19 @@ fn who_downloaded_the_log_of_this_session() {
     assert_by_ann_at_her_desk(&shown("reading/session", "reading.download")[0]);
     let subject = &recorded("reading/session", "download")[0]["event"]["subject"];
     assert_eq!(subject["session"], day().desk.0);
+}
+
+/// covers: [AUD-06]
+#[test]
+fn who_read_the_log_of_bob_on_the_command_line() {
+    let stream = format!("user/{}", day().bob);
+    shown(&stream, "account.create");
+    assert_says(&shown("reading/stream", "reading.open")[0], &["system", &command_line()]);
+    let subjects: Vec<Value> = recorded("reading/stream", "open")
+        .iter()
+        .map(|record| record["event"]["subject"].clone())
+        .collect();
+    assert!(subjects.contains(&json!({"kind": "stream", "stream": stream})), "{subjects:?}");
 }
 
 /// covers: [AUD-06]

@@ -87,6 +87,10 @@ fn a_copy_is_inspected_without_being_changed() {
                 let text = String::from_utf8_lossy(&output.stderr);
                 assert_eq!(output.status.code(), Some(0), "{command}: {text}");
                 assert!(!output.stdout.is_empty(), "{command}");
+                let is_reading =
+                    command.starts_with("audit show") || command.starts_with("audit export");
+                let mentions = text.matches("this reading is in no record").count();
+                assert_eq!(mentions, usize::from(is_reading), "{command}: {text}");
                 assert!(state(&place.data()) == before, "{command} has changed something");
             }
             for (path, _) in before {

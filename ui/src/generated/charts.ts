@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "ba5fd567630e2f80";
+export const chartsHash = "563cb3162db7eed3";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

@@ -2023,7 +2023,11 @@ removed: Array<string>, } | { "type": "stop",
 /**
  * Why.
  */
-reason: StopReason, } | { "type": "repair", 
+reason: StopReason, 
+/**
+ * What failed, as a sentence.
+ */
+why: string | null, } | { "type": "repair", 
 /**
  * What was done, a sentence each.
  */
@@ -2381,7 +2385,7 @@ role: WorkRole | null, } | { "step": "desired_features",
  */
 desired_features: Array<DesiredFeature>, };
 
-export type StopReason = "signal" | "journal_failed";
+export type StopReason = "signal" | "journal_failed" | "failed";
 
 export type StoredPlace = { 
 /**
@@ -2409,7 +2413,11 @@ bundle: string, } | { "kind": "session",
 /**
  * Its id.
  */
-session: string, };
+session: string, } | { "kind": "stream", 
+/**
+ * Its name.
+ */
+stream: string, };
 
 export type SupportBundleEvent = { "type": "create", 
 /**

@@ -1,5 +1,5 @@
-//! Who has read what only some may read: logs, the contents of support bundles, the log of a session. One stream for
-//! each kind of subject, such as `reading/log`.
+//! Who has read what only some may read: log files, the contents of support bundles, the logs of sessions and of
+//! everything else. One stream for each kind of subject, such as `reading/log`.
 //!
 //! ```text
 //! unread --open, download--> read
@@ -38,6 +38,11 @@ pub enum Subject {
         /// Its id.
         session: String,
     },
+    /// Another log, such as that of a user: a stream of the platform's journal.
+    Stream {
+        /// Its name.
+        stream: String,
+    },
 }
 
 impl Subject {
@@ -47,6 +52,7 @@ impl Subject {
             Self::Log { .. } => "reading/log",
             Self::SupportBundle { .. } => "reading/support_bundle",
             Self::Session { .. } => "reading/session",
+            Self::Stream { .. } => "reading/stream",
         }
     }
 }
@@ -144,6 +150,7 @@ impl Machine for Reading {
         vec![
             Event::Open { subject: Subject::Log { service: ServiceId::Access, id } },
             Event::Download { subject: Subject::Session { session: "0192f0c1".to_owned() } },
+            Event::Open { subject: Subject::Stream { stream: "user/p_ann".to_owned() } },
         ]
     }
 }

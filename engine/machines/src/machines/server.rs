@@ -47,6 +47,8 @@ pub enum StopReason {
     Signal,
     /// The sessions' journal failed.
     JournalFailed,
+    /// Something else failed, as while it started.
+    Failed,
 }
 
 /// What is removed because no record refers to it, which a crash leaves behind.
@@ -67,7 +69,7 @@ pub enum Swept {
 pub enum State {
     /// No start was recorded.
     Never {},
-    /// It was started, and has not stopped in order.
+    /// It was started, and no stop was recorded.
     Running {
         /// The version.
         version: String,
@@ -76,7 +78,7 @@ pub enum State {
         /// The configuration.
         settings: Settings,
     },
-    /// It has stopped in order.
+    /// It has stopped.
     Stopped {
         /// The version.
         version: String,
@@ -109,10 +111,13 @@ pub enum Event {
         /// The settings that are not set any longer.
         removed: BTreeSet<String>,
     },
-    /// It stops in order.
+    /// It stops, and its records end with this one.
     Stop {
         /// Why.
         reason: StopReason,
+        /// What failed, as a sentence.
+        #[serde(default)]
+        why: Option<String>,
     },
     /// The journals were mended by `waybill fsck --repair`.
     Repair {
@@ -248,7 +253,8 @@ impl Machine for Server {
             start(Settings::from([(name(), setting)]), BTreeSet::new()),
             start(Settings::new(), BTreeSet::from([name()])),
             Event::Reload { changed: Settings::new(), removed: BTreeSet::from([name()]) },
-            Event::Stop { reason: StopReason::Signal },
+            Event::Stop { reason: StopReason::Signal, why: None },
+            Event::Stop { reason: StopReason::Failed, why: Some("the port is in use".to_owned()) },
             Event::Repair { steps: vec!["remove HEAD.tmp".to_owned()] },
             Event::Sweep { swept: Swept::Accounts, removed: 1 },
             Event::DropVisitors {

@@ -8,7 +8,7 @@ use waybill_tests::{Browser, Place, Request, run};
 
 use super::printed;
 use crate::tokens::token_of;
-use crate::{ANN, PASSWORD, own};
+use crate::{ANN, PASSWORD};
 
 /// What was done on that day, by the ids under which it was done.
 pub(super) struct Day {
@@ -24,6 +24,8 @@ pub(super) struct Day {
     /// The token that is used, and the one that is revoked.
     pub(super) used_token: String,
     pub(super) revoked_token: String,
+    /// The address from which the first administrator is made.
+    pub(super) set_up_from: String,
     /// The address from which a stranger guesses Ann's password.
     pub(super) guessed_from: String,
 }
@@ -53,7 +55,10 @@ async fn delete(browser: &mut Browser, path: &str) -> u16 {
 
 async fn play() -> Day {
     let place = Place::new();
-    assert!(own(&place).await.stop().success());
+    let server = place.start();
+    let mut first = Browser::visiting(&server).await;
+    first.set_up(&server, ANN, PASSWORD).await;
+    assert!(server.stop().success());
     let added = printed(&place, &["user", "add", "bob", "--data", "{data}"]);
     let given = added.rsplit(' ').next().expect("a password").trim().to_owned();
     let kept = token_of(&place, ANN, "1h");
@@ -150,6 +155,7 @@ async fn play() -> Day {
         session_of_bob,
         used_token,
         revoked_token,
+        set_up_from: first.source().to_string(),
         guessed_from: stranger.source().to_string(),
     }
 }

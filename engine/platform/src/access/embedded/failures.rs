@@ -8,16 +8,14 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::task::JoinSet;
+use waybill_machines::Timestamp;
 use waybill_machines::machines::account::{Event, SignInStep};
 use waybill_machines::secret::PersonId;
-use waybill_machines::{By, Timestamp};
-use waybill_stream::Who;
 
-use super::{AccessError, Inner};
+use super::Inner;
 use crate::access::{Client, Source};
 use crate::limits::{Budget, Rate, Resource, Scope};
 use crate::streams::ChangeContext;
-use crate::trace::Actor;
 
 /// Within this time the failures of a source are counted.
 const COUNTED_FOR_MS: i64 = 10 * 60 * 1_000;
@@ -180,34 +178,13 @@ impl Inner {
 
     async fn record_failed_sign_in(self: &Arc<Self>, due: Due) {
         let Due { person, failure, times } = due;
-        let Failure { step, source, mut context, session } = failure;
-        let address = self.address(&person, source).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "a failed sign-in is recorded without its address");
-            None
-        });
-        if let (Some(trace), Some(session)) = (&context.trace, session) {
-            let by = By::Session { session, address };
-            context.trace = Some(trace.with_actor(Actor { who: Who::Anonymous, by }));
-        }
-        context.who = Who::Anonymous;
+        let Failure { step, source, context, session } = failure;
+        let address = (source != Source::unknown()).then(|| source.as_str().to_owned());
+        let context = self.by_visitor(&person, session, address, &context).await;
         let event = Event::FailSignIn { step, times };
         if let Err(error) = self.record(&person, event, false, &context).await {
             tracing::warn!(%error, "a failed sign-in could not be recorded");
         }
-    }
-
-    /// The address of who tries to be this user: a value of the user, so that it is erased with the account.
-    async fn address(
-        self: &Arc<Self>,
-        person: &PersonId,
-        source: Source,
-    ) -> Result<Option<waybill_machines::secret::Personal>, AccessError> {
-        if source == Source::unknown() {
-            return Ok(None);
-        }
-        let person = person.clone();
-        let store = move |inner: &Self| Ok(inner.vault.address(&person, source.as_str())?);
-        self.blocking(store).await.map(Some)
     }
 }
 

@@ -14,6 +14,7 @@ mod setup;
 mod sign_in;
 mod tokens;
 mod user_data;
+mod visitors;
 
 use std::future::Future;
 use std::num::NonZeroU32;
