@@ -1,7 +1,9 @@
 //! Backups: copies of a data directory as it was at one time, made while the server runs or not.
 //!
 //! ```text
-//! DIR/waybill-backup        which format the folder has, and to whom it is encrypted; locked while a backup is made
+//! DIR/waybill-backup        which format the folder has, and to whom it is encrypted
+//! DIR/lock                  locked while a backup is made or removed
+//! DIR/compared              up to which file those of earlier backups were compared
 //! DIR/key.age               the key that opens it, encrypted with the passphrase, if there is one
 //! DIR/objects/ab/abcd...    the files, each once, by the SHA-256 of their content
 //! DIR/snapshots/NAME        which files belong to one backup; written last
@@ -11,9 +13,15 @@
 //! them stay complete. The same files in a `tar` with the list at its end are a backup in one file.
 
 mod collect;
+mod copy;
+mod copy_vault;
 mod cut;
+mod earlier;
 mod folder;
+mod folder_writer;
+mod new_folder;
 mod origin;
+mod prune;
 mod read;
 mod references;
 mod restore;
@@ -21,11 +29,15 @@ mod seal;
 mod single_file;
 mod snapshot;
 mod stream;
+mod watched;
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-pub use collect::{Progress, back_up};
+pub use collect::{Made, Progress, back_up};
+pub use cut::intact;
 pub use folder::Folder;
+pub use prune::{Pruned, prune};
 pub use read::verify;
 pub use restore::{Restore, restore};
 pub use seal::{Keys, NewKeys};
@@ -70,13 +82,17 @@ pub enum BackupError {
     /// Files of it are missing or changed.
     #[error("the backup is damaged: {}", .0.join("; "))]
     Damaged(Vec<String>),
+    /// What is to be backed up is damaged.
+    #[error(
+        "the data directory is damaged, and no backup of it could be restored, so none was made: {0}. `waybill fsck` says \
+         more; keep the earlier backups"
+    )]
+    DamagedData(String),
     /// It is encrypted, and the key is missing or another one.
     #[error("the backup cannot be decrypted: {0}")]
     Key(String),
     /// The disk is full.
-    #[error(
-        "there is no room for {0}: earlier backups are as they were, and no part of this one counts"
-    )]
+    #[error("there is no room for {0}")]
     NoRoom(String),
     /// An error of the file system.
     #[error("{what}: {error}")]
@@ -93,7 +109,8 @@ impl BackupError {
     fn io(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> Self {
         let what = what.into();
         move |error| match error.kind() {
-            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
+            // A process may write files of a limited size only.
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
                 Self::NoRoom(what)
             }
             _ => Self::Io { what, error },
@@ -102,6 +119,6 @@ impl BackupError {
 
     /// Whether it is about what the command was given, rather than a finding.
     pub const fn is_about_input(&self) -> bool {
-        !matches!(self, Self::Damaged(_))
+        !matches!(self, Self::Damaged(_) | Self::DamagedData(_))
     }
 }

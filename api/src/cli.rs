@@ -239,7 +239,7 @@ fn execute(command: Command) -> anyhow::Result<Outcome> {
         Command::Audit(command) => audit::run(command),
         Command::Fsck(command) => fsck::run(&command),
         Command::Backup(command) => backup::run(command),
-        Command::Restore(command) => runtime()?.block_on(acting(backup::restore(command))),
+        Command::Restore(command) => backup::restore(command),
         Command::Licence(command) => runtime()?.block_on(licence::run(command)),
         Command::ReleaseBundle(command) => {
             runtime()?.block_on(acting(release_bundle::run(command)))
@@ -292,6 +292,11 @@ fn settings(arguments: Serve) -> anyhow::Result<Settings> {
     Ok(Settings { data, listen, reload, file, qa: arguments.qa })
 }
 
-fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+/// What asynchronous commands run on.
+///
+/// # Errors
+///
+/// An error of the system.
+pub fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
     Ok(tokio::runtime::Builder::new_multi_thread().enable_all().build()?)
 }

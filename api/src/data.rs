@@ -22,6 +22,7 @@ use crate::cli::BadInput;
 use crate::component::LOG_FOLDER;
 use crate::components;
 use crate::metrics_page;
+use crate::owner::refuse_root;
 use manifest::Condition;
 pub use manifest::NAME as MANIFEST;
 use parts::Part;
@@ -140,8 +141,8 @@ impl Data {
     }
 
     /// Makes the restored directory one that is served.
-    pub fn complete_restore(&self) -> anyhow::Result<()> {
-        manifest::complete(&self.root)
+    pub fn complete_restore(root: &Path) -> anyhow::Result<()> {
+        manifest::complete(root)
     }
 }
 
@@ -159,6 +160,13 @@ impl<'a> DataDirectory<'a> {
                 root.display()
             ))),
         }
+    }
+
+    /// The same, for a command that changes it.
+    pub fn to_change(root: &'a Path) -> Result<Self, BadInput> {
+        let directory = Self::existing(root)?;
+        refuse_root(root)?;
+        Ok(directory)
     }
 
     /// A directory into which a backup is being restored.

@@ -23,6 +23,7 @@ mod headers;
 mod local;
 mod logging;
 mod metrics_page;
+mod owner;
 mod proxy_protocol;
 mod qa;
 mod ranges;

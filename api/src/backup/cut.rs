@@ -8,8 +8,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 use waybill_journal::Journal;
 use waybill_journal::durable::{Cut, CutGeneration, DurableJournal};
 
+use super::BackupError;
 use crate::data::DataDirectory;
 use crate::local::{Client, Ended, JournalName, JournalOfServer, Request};
+
+/// Fails if it is known that a journal is damaged.
+///
+/// # Errors
+///
+/// [`BackupError::DamagedData`].
+pub fn intact(name: JournalName, journal: &DurableJournal) -> Result<(), BackupError> {
+    match journal.damage() {
+        Some(what) => {
+            Err(BackupError::DamagedData(format!("in journal/{}, {what}", name.as_str())))
+        }
+        None => Ok(()),
+    }
+}
 
 /// The journals of a data directory.
 pub(super) enum Journals {
@@ -27,11 +42,9 @@ impl Journals {
         let directory = DataDirectory::existing(data)?;
         let open = |name: JournalName| {
             let journal = DurableJournal::open_read_only(&directory.journal_dir(name.as_str()))?;
-            match journal.warnings().first() {
-                // A copy of what is left would look like a copy of everything.
-                Some(warning) => anyhow::bail!("{warning}"),
-                None => Ok(Box::new(journal)),
-            }
+            // A copy of what is left would look like a copy of everything.
+            intact(name, &journal)?;
+            anyhow::Ok(Box::new(journal))
         };
         Ok(Self::Stopped {
             sessions: open(JournalName::Sessions)?,

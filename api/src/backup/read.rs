@@ -7,6 +7,7 @@ use std::path::Path;
 use super::seal::Keys;
 use super::snapshot::{Snapshot, is_below};
 use super::stream::{HashReader, copy};
+use super::watched::{Watched, is_of_system};
 use super::{BackupError, Folder, Place, single_file};
 
 /// Takes the path and the content of a file.
@@ -79,52 +80,41 @@ fn read_folder(
                 continue;
             }
         };
-        let mut content = HashReader::new(Watched::new(content));
+        let watched = Watched::new(content);
+        let failed = watched.failed();
+        let mut content = HashReader::new(watched);
         let visited = visit(&file.path, &mut content);
         let (bytes, sha256) = content.finish();
-        match visited {
-            _ if (bytes, &sha256) == (file.bytes, &file.sha256) => visited?,
-            Err(error @ BackupError::NoRoom(_)) => return Err(error),
+        let failed = failed.take();
+        match (visited, failed) {
+            (visited, None) if (bytes, &sha256) == (file.bytes, &file.sha256) => visited?,
+            // It was not the backup that failed.
+            (Err(error), None) => return Err(error),
+            (_, Some(error)) if is_of_system(&error) => {
+                problems.push(format!("{} cannot be read: {error}", shown()));
+            }
             _ => problems.push(format!("{}: it was changed", shown())),
         }
     }
     if problems.is_empty() { Ok(snapshot) } else { Err(BackupError::Damaged(problems)) }
 }
 
-/// Ends at the first error: what is behind it in a file that is damaged cannot be read, and the digest shows it.
-struct Watched<R> {
-    inner: R,
-}
-
-impl<R: Read> Watched<R> {
-    const fn new(inner: R) -> Self {
-        Self { inner }
-    }
-}
-
-impl<R: Read> Read for Watched<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.inner.read(buffer) {
-            Err(error) if error.kind() != io::ErrorKind::Interrupted => Ok(0),
-            read => read,
-        }
-    }
-}
-
 fn read_single_file(path: &Path, keys: &Keys, visit: Visit<'_>) -> Result<Snapshot, BackupError> {
     let shown = path.display().to_string();
-    let damaged = |error: io::Error| {
-        BackupError::Damaged(vec![format!("{shown} is cut short or was changed: {error}")])
+    let (mut archive, failed) = single_file::open(path, keys)?;
+    // What reads through it wraps the errors of the file.
+    let damaged = |error: io::Error| match failed.take() {
+        Some(error) if is_of_system(&error) => BackupError::io(format!("reading {shown}"))(error),
+        _ => BackupError::Damaged(vec![format!("{shown} is cut short or was changed: {error}")]),
     };
-    let mut archive = single_file::open(path, keys)?;
     let mut found = BTreeMap::new();
     let mut list = None;
-    for entry in archive.entries().map_err(damaged)? {
-        let mut entry = entry.map_err(damaged)?;
-        let name = entry.path().map_err(damaged)?.to_string_lossy().into_owned();
+    for entry in archive.entries().map_err(&damaged)? {
+        let mut entry = entry.map_err(&damaged)?;
+        let name = entry.path().map_err(&damaged)?.to_string_lossy().into_owned();
         if name == single_file::LIST {
             let mut text = Vec::new();
-            entry.read_to_end(&mut text).map_err(damaged)?;
+            entry.read_to_end(&mut text).map_err(&damaged)?;
             list = Some(Snapshot::of_text(&format!("{name} in {shown}"), &text)?);
             continue;
         }
@@ -133,18 +123,19 @@ fn read_single_file(path: &Path, keys: &Keys, visit: Visit<'_>) -> Result<Snapsh
             let text = format!("{shown} was changed: it has an entry {name:?} that no backup has");
             return Err(BackupError::Damaged(vec![text]));
         }
-        let mut failed = None;
-        let mut content = HashReader::new(Noted { inner: &mut entry, failed: &mut failed });
+        let watched = Watched::new(&mut entry);
+        let failed = watched.failed();
+        let mut content = HashReader::new(watched);
         let visited = visit(&name, &mut content);
         let digest = content.finish();
-        if let Some(error) = failed {
+        if let Some(error) = failed.take() {
             return Err(damaged(io::Error::new(error.kind(), format!("at {name}: {error}"))));
         }
         visited?;
         found.insert(name, digest);
     }
     // The checksum of the compressed bytes is behind the end of the archive.
-    copy(&mut archive.into_inner(), &mut io::sink()).map_err(damaged)?;
+    copy(&mut archive.into_inner(), &mut io::sink()).map_err(&damaged)?;
     let Some(snapshot) = list else {
         let text = format!("{shown} is cut short: the list of its files is missing");
         return Err(BackupError::Damaged(vec![text]));
@@ -162,22 +153,6 @@ fn read_single_file(path: &Path, keys: &Keys, visit: Visit<'_>) -> Result<Snapsh
         problems.push(format!("{shown} has files that are not in its list"));
     }
     if problems.is_empty() { Ok(snapshot) } else { Err(BackupError::Damaged(problems)) }
-}
-
-/// Notes an error of reading, which otherwise cannot be distinguished from one of writing.
-struct Noted<'a, R> {
-    inner: R,
-    failed: &'a mut Option<io::Error>,
-}
-
-impl<R: Read> Read for Noted<'_, R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.inner.read(buffer).map_err(|error| {
-            let copy = io::Error::new(error.kind(), error.to_string());
-            *self.failed = Some(error);
-            copy
-        })
-    }
 }
 
 #[cfg(test)]

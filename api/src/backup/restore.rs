@@ -9,7 +9,7 @@ use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use waybill_journal::durable::fsck;
+use waybill_journal::durable::{DurableJournal, fsck};
 use waybill_machines::Timestamp;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Embedded, Options};
@@ -19,9 +19,10 @@ use super::read::read;
 use super::seal::Keys;
 use super::stream::copy;
 use super::{BackupError, Place};
-use crate::cli::acting::context;
-use crate::cli::offline_engine;
+use crate::cli::acting::{acting, context};
+use crate::cli::{offline_engine, runtime};
 use crate::data::{Data, DataDirectory, INSTANCE, MANIFEST, PLATFORM, SESSIONS};
+use crate::owner::Owner;
 
 /// What to restore, and where.
 pub struct Restore<'a> {
@@ -63,17 +64,36 @@ pub struct Restored {
 /// # Errors
 ///
 /// A sentence for the administrator. The directory is then empty again, or is no data directory that a server opens.
-pub async fn restore(what: &Restore<'_>) -> anyhow::Result<Restored> {
+pub fn restore(what: &Restore<'_>) -> anyhow::Result<Restored> {
     let root = what.data;
     begin(root)?;
-    match restored(what).await {
-        Ok(restored) => Ok(restored),
-        Err(error) => {
-            // It was empty before. What cannot be removed is not served: its manifest says that it is no whole one.
-            let _ = empty(root);
-            Err(error)
-        }
+    let runtime = runtime()?;
+    let restored = runtime.block_on(acting(restored(what)));
+    // Its tasks have the journals open.
+    drop(runtime);
+    let restored = restored.and_then(|restored| {
+        complete(root)?;
+        Ok(restored)
+    });
+    if restored.is_err() {
+        // It was empty before. What cannot be removed is not served: its manifest says that it is no whole one.
+        let _ = empty(root);
     }
+    restored
+}
+
+/// Makes the directory one that is served, once all of it is durable and its owner's.
+fn complete(root: &Path) -> anyhow::Result<()> {
+    for name in [SESSIONS, PLATFORM] {
+        // They are closed: that has written to them.
+        drop(DurableJournal::open_read_only(&DataDirectory::restored(root).journal_dir(name))?);
+    }
+    let owner = Owner::other_than_root(root)?;
+    owner.map_or(Ok(()), |owner| owner.take_all(root))?;
+    File::open(root).and_then(|root| Ok(rustix::fs::syncfs(root)?))?;
+    Data::complete_restore(root)?;
+    // It has written the manifest and the ids of the parts.
+    Ok(owner.map_or(Ok(()), |owner| owner.take_all(root))?)
 }
 
 fn begin(root: &Path) -> anyhow::Result<()> {
@@ -147,9 +167,6 @@ async fn restored(what: &Restore<'_>) -> anyhow::Result<Restored> {
     let sessions = offline_engine(&data).await?.end_every_session().await;
     let sessions =
         sessions.map_err(|nack| anyhow::anyhow!("a session was not ended: {}", nack.code))?;
-    // The directory is one that is served only once all of it is durable.
-    File::open(root).and_then(|root| Ok(rustix::fs::syncfs(root)?))?;
-    data.complete_restore()?;
     Ok(Restored {
         backup: snapshot.name,
         at: snapshot.at,

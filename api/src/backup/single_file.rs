@@ -1,6 +1,6 @@
 //! A backup in one file: a compressed archive of the files, with their list at its end, so that a part of it is none.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,11 +9,12 @@ use age::stream::StreamWriter;
 use tempfile::NamedTempFile;
 
 use super::BackupError;
-use super::collect::Target;
+use super::collect::{Findings, Target};
 use super::origin::Origin;
 use super::seal::{self, Keys, NewKeys};
 use super::snapshot::{Snapshot, StoredFile};
 use super::stream::HashReader;
+use super::watched::{Failed, Watched};
 
 /// The name of the list in the archive.
 pub(super) const LIST: &str = "waybill-backup.json";
@@ -123,7 +124,14 @@ impl Target for SingleFileWriter {
             // The rest of the archive would be out of step.
             return Err(BackupError::Unusable(format!("{path} became shorter while it was read")));
         }
-        Ok(StoredFile { path: path.to_owned(), bytes, sha256, sealed_sha256: None, origin: None })
+        Ok(StoredFile {
+            path: path.to_owned(),
+            bytes,
+            sha256,
+            sealed_sha256: None,
+            sealed_bytes: None,
+            origin: None,
+        })
     }
 
     fn restart(&mut self) -> Result<(), BackupError> {
@@ -131,13 +139,15 @@ impl Target for SingleFileWriter {
         self.begin()
     }
 
-    fn finish(&mut self, snapshot: &Snapshot) -> Result<(), BackupError> {
+    fn finish(&mut self, snapshot: &Snapshot) -> Result<Findings, BackupError> {
         let io = || BackupError::io(self.path.display().to_string());
         let text = snapshot.to_text().map_err(io())?;
         let shown = self.path.display().to_string();
         self.append(LIST, &mut text.as_slice(), text.len() as u64)
             .map_err(BackupError::io(shown))?;
-        let Some((unfinished, archive)) = self.unfinished.take() else { return Ok(()) };
+        let Some((unfinished, archive)) = self.unfinished.take() else {
+            return Ok(Findings::default());
+        };
         let io = || BackupError::io(self.path.display().to_string());
         let out = archive.into_inner().and_then(Compressed::finish).map_err(io())?;
         let file = match out {
@@ -148,18 +158,26 @@ impl Target for SingleFileWriter {
         file.sync_all().map_err(io())?;
         unfinished.persist_noclobber(&self.path).map_err(|error| io()(error.error))?;
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        File::open(folder.unwrap_or(Path::new("."))).and_then(|f| f.sync_all()).map_err(io())
+        File::open(folder.unwrap_or(Path::new("."))).and_then(|f| f.sync_all()).map_err(io())?;
+        // There are no others beside it.
+        Ok(Findings::default())
     }
 }
 
-/// The archive in a backup of one file, decrypted.
-pub(super) fn open(path: &Path, keys: &Keys) -> Result<tar::Archive<Box<dyn Read>>, BackupError> {
+/// The archive in a backup of one file, decrypted, and where an error of its file is kept.
+pub(super) fn open(
+    path: &Path,
+    keys: &Keys,
+) -> Result<(tar::Archive<Box<dyn Read>>, Failed), BackupError> {
     let io = || BackupError::io(path.display().to_string());
-    let file = BufReader::with_capacity(1 << 20, fs::File::open(path).map_err(io())?);
+    let file = Watched::new(File::open(path).map_err(io())?);
+    let failed = file.failed();
+    let file = BufReader::with_capacity(1 << 20, file);
     let content: Box<dyn Read> = if path.extension().is_some_and(|end| end == "age") {
         keys.open(file)?
     } else {
         Box::new(file)
     };
-    Ok(tar::Archive::new(Box::new(zstd::Decoder::new(content).map_err(io())?)))
+    let archive = tar::Archive::new(Box::new(zstd::Decoder::new(content).map_err(io())?) as Box<_>);
+    Ok((archive, failed))
 }

@@ -1,9 +1,11 @@
 //! The list of the files of one backup.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path};
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use waybill_journal::Checkpoint;
 use waybill_machines::Timestamp;
 use waybill_platform::secret::sha256_hex;
@@ -47,6 +49,9 @@ pub struct StoredFile {
     /// The SHA-256 of its content as it is encrypted, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sealed_sha256: Option<String>,
+    /// Its size in bytes as it is encrypted, if it is; earlier builds have not stored it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sealed_bytes: Option<u64>,
     /// The file that it was copied from, to recognise it as unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
@@ -74,10 +79,7 @@ impl Snapshot {
 
     /// Its text: JSON, and the SHA-256 of that in the last line.
     pub(super) fn to_text(&self) -> io::Result<Vec<u8>> {
-        let mut text = serde_json::to_vec_pretty(self)?;
-        let digest = sha256_hex(&text);
-        text.extend_from_slice(format!("\n{digest}\n").as_bytes());
-        Ok(text)
+        text_of(self)
     }
 
     /// Reads its text.
@@ -96,6 +98,37 @@ impl Snapshot {
             None => Ok(snapshot),
         }
     }
+}
+
+/// JSON, and its SHA-256 in the last line.
+pub(super) fn text_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut text = serde_json::to_vec_pretty(value)?;
+    let digest = sha256_hex(&text);
+    text.extend_from_slice(format!("\n{digest}\n").as_bytes());
+    Ok(text)
+}
+
+/// The text of a list that names what these files are like as they are encrypted now, if it named something else.
+/// Fields that this build does not know stay in it.
+pub(super) fn corrected(
+    name: &str,
+    text: &[u8],
+    files: &BTreeMap<&str, &StoredFile>,
+) -> Result<Option<Vec<u8>>, BackupError> {
+    let invalid = |error: serde_json::Error| BackupError::Damaged(vec![format!("{name}: {error}")]);
+    let before: Value = serde_json::from_slice(checked(name, text)?).map_err(invalid)?;
+    let mut list = before.clone();
+    for entry in list["files"].as_array_mut().into_iter().flatten() {
+        let Some(file) = entry["sha256"].as_str().and_then(|sha256| files.get(sha256)) else {
+            continue;
+        };
+        entry["sealed_sha256"] = json!(file.sealed_sha256);
+        entry["sealed_bytes"] = json!(file.sealed_bytes);
+    }
+    if list == before {
+        return Ok(None);
+    }
+    text_of(&list).map(Some).map_err(BackupError::io(name))
 }
 
 /// The text without the digest in its last line, which it must have.

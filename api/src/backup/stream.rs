@@ -111,20 +111,21 @@ impl<R: Read> Read for HashReader<R> {
     }
 }
 
-/// Hashes what is written through it.
+/// Counts and hashes what is written through it.
 pub(super) struct HashWriter<W> {
     inner: W,
     hash: Sha256,
+    bytes: u64,
 }
 
 impl<W: Write> HashWriter<W> {
     pub(super) fn new(inner: W) -> Self {
-        Self { inner, hash: Sha256::new() }
+        Self { inner, hash: Sha256::new(), bytes: 0 }
     }
 
-    /// The SHA-256 of what was written.
-    pub(super) fn finish(self) -> String {
-        hex(&self.hash.finalize())
+    /// The number of bytes that were written, and their SHA-256.
+    pub(super) fn finish(self) -> (u64, String) {
+        (self.bytes, hex(&self.hash.finalize()))
     }
 }
 
@@ -132,6 +133,7 @@ impl<W: Write> Write for HashWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.inner.write(bytes)?;
         self.hash.update(&bytes[..written]);
+        self.bytes += written as u64;
         Ok(written)
     }
 

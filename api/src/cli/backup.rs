@@ -1,6 +1,7 @@
 //! `waybill backup` and `waybill restore`.
 
 use std::io::{IsTerminal as _, stderr};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -11,7 +12,9 @@ use waybill_machines::secret::PersonId;
 use super::host::explained;
 use super::out::{count, say};
 use super::{BadInput, DataDir, Outcome, table};
-use crate::backup::{self, BackupError, Folder, Keys, NewKeys, Place, Progress, Snapshot};
+use crate::backup::{
+    self, BackupError, Folder, Keys, Made, NewKeys, Place, Progress, Pruned, Snapshot,
+};
 
 /// How often the progress is shown.
 const REPORT_EVERY: Duration = Duration::from_secs(2);
@@ -27,8 +30,9 @@ Examples:
   waybill backup /backups/secret --passphrase-file FILE  # encrypts this folder's backups, from the first on
   waybill backup list /backups/waybill
   waybill backup verify /backups/waybill
+  waybill backup prune /backups/waybill --keep 30        # removes older ones and what no backup uses
 
-Exit 0: fine. 1: the backup is damaged, and what is wrong is said. 2: bad usage, or what is named cannot be used."
+Exit 0: fine. 1: a backup is damaged, and what is wrong is said. 2: bad usage, or what is named cannot be used."
 )]
 pub struct Backup {
     #[command(subcommand)]
@@ -55,6 +59,20 @@ enum Command {
     List {
         /// The folder.
         folder: PathBuf,
+        /// Machine-readable output.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Remove the files of a folder that no backup uses, and old backups.
+    Prune {
+        /// The folder.
+        folder: PathBuf,
+        /// Remove all backups but the newest N.
+        #[arg(long, value_name = "N")]
+        keep: Option<NonZeroUsize>,
+        /// Say what would be removed, and remove nothing.
+        #[arg(long)]
+        dry_run: bool,
         /// Machine-readable output.
         #[arg(long)]
         json: bool,
@@ -125,6 +143,9 @@ pub struct Restore {
 pub fn run(command: Backup) -> anyhow::Result<Outcome> {
     match command.command {
         Some(Command::List { folder, json }) => list(&folder, json),
+        Some(Command::Prune { folder, keep, dry_run, json }) => {
+            pruned(&backup::prune(&folder, keep, dry_run)?, dry_run, json)
+        }
         Some(Command::Verify { place, name, keys, json }) => {
             let found = backup::verify(&Place::of(&place), name.as_deref(), &keys.keys());
             verified(found, json)
@@ -146,28 +167,42 @@ pub fn run(command: Backup) -> anyhow::Result<Outcome> {
                 }
             };
             let made = backup::back_up(&data, &Place::of(&place), &keys, &mut report);
-            let (snapshot, progress) = made.map_err(|error| explained(&data, error))?;
-            if command.json {
-                let mut row = summary(&snapshot);
-                row["copied_bytes"] = json!(progress.copied);
-                say!("{row}")?;
-            } else {
-                say!(
-                    "The backup {} is in {}: {}, {}, of which {} were copied.",
-                    snapshot.name,
-                    place.display(),
-                    count(progress.files, "file"),
-                    megabytes(progress.bytes),
-                    megabytes(progress.copied)
-                )?;
-            }
-            Ok(Outcome::Success)
+            made_in(&place, &made.map_err(|error| explained(&data, error))?, command.json)
         }
     }
 }
 
+fn made_in(place: &std::path::Path, made: &Made, json: bool) -> anyhow::Result<Outcome> {
+    let Made { snapshot, progress, findings } = made;
+    if json {
+        let mut row = summary(snapshot);
+        row["copied_bytes"] = json!(progress.copied);
+        row["mended"] = json!(findings.mended);
+        row["damaged"] = json!(findings.damaged);
+        say!("{row}")?;
+    } else {
+        say!(
+            "The backup {} is in {}: {}, {}, of which {} were copied.",
+            snapshot.name,
+            place.display(),
+            count(snapshot.files.len() as u64, "file"),
+            megabytes(snapshot.bytes()),
+            megabytes(progress.copied)
+        )?;
+        for file in &findings.mended {
+            say!("{file} was damaged or missing in earlier backups, and is whole again.")?;
+        }
+        for file in &findings.damaged {
+            say!(
+                "{file} is damaged or missing in earlier backups, and this one does not need it."
+            )?;
+        }
+    }
+    Ok(if findings.damaged.is_empty() { Outcome::Success } else { Outcome::CheckFailed })
+}
+
 /// Runs `waybill restore`.
-pub async fn restore(command: Restore) -> anyhow::Result<Outcome> {
+pub fn restore(command: Restore) -> anyhow::Result<Outcome> {
     let erased: Vec<PersonId> = command.erased.into_iter().map(PersonId).collect();
     let (place, keys) = (Place::of(&command.place), command.keys.keys());
     let what = backup::Restore {
@@ -178,7 +213,7 @@ pub async fn restore(command: Restore) -> anyhow::Result<Outcome> {
         erased_in: command.erased_in.as_deref(),
         erased: &erased,
     };
-    let restored = match backup::restore(&what).await {
+    let restored = match backup::restore(&what) {
         Ok(restored) => restored,
         Err(error) => {
             return match error.downcast::<BackupError>() {
@@ -225,6 +260,26 @@ fn list(folder: &std::path::Path, json: bool) -> anyhow::Result<Outcome> {
         ]
     });
     table::print(["name", "files", "size", "sessions", "platform", "version"], rows)?;
+    Ok(Outcome::Success)
+}
+
+fn pruned(pruned: &Pruned, is_dry_run: bool, json: bool) -> anyhow::Result<Outcome> {
+    if json {
+        let mut row = serde_json::to_value(pruned)?;
+        row["dry_run"] = json!(is_dry_run);
+        say!("{row}")?;
+        return Ok(Outcome::Success);
+    }
+    let done = if is_dry_run { "would be removed" } else { "removed" };
+    for name in &pruned.removed {
+        say!("the backup {name}: {done}")?;
+    }
+    say!(
+        "{} of {} that no backup uses: {done}. Backups that are left: {}.",
+        count(pruned.files, "file"),
+        megabytes(pruned.bytes),
+        pruned.kept.len()
+    )?;
     Ok(Outcome::Success)
 }
 

@@ -49,10 +49,16 @@ struct FilesReport {
 
 /// Runs the command.
 pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
-    let directory = DataDirectory::existing(&command.data.data)?;
     if command.repair {
+        let data = &command.data.data;
+        let directory = if command.yes {
+            DataDirectory::to_change(data)?
+        } else {
+            DataDirectory::existing(data)?
+        };
         return mend(directory, command.yes);
     }
+    let directory = DataDirectory::existing(&command.data.data)?;
     let checked = check(&command.data)?;
     let mut files = check_beside(command, directory, &checked.newest);
     if checked.is_running && !files.problems.is_empty() {

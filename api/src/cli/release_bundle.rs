@@ -104,7 +104,7 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
 }
 
 fn open(data: &DataDir) -> anyhow::Result<EmbeddedReleaseBundles> {
-    let directory = DataDirectory::existing(&data.data)?;
+    let directory = DataDirectory::to_change(&data.data)?;
     let journal = directory.journal(PLATFORM).context(
         "stop the server first, or let it take the bundle in: POST the manifest to /ui/api/v1/release_bundles",
     )?;

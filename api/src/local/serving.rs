@@ -19,6 +19,7 @@ use super::connections::{Entered, Running};
 use super::frame::{self, Kind, OutputWriter, REQUEST_BYTES_MAX};
 use super::journal::{SentRecord, SentRecords};
 use super::request::{Ended, Hello, JournalName, Read, Request};
+use crate::backup::intact;
 use crate::cli::acting::acting_as;
 use crate::cli::{Failed, Host, Outcome};
 
@@ -84,13 +85,16 @@ impl Live {
 
     /// What is durable in both journals at one time: a record of one that follows from a record of the other is in the
     /// cut only with that one.
-    fn cut(&self) -> (Cut, Cut) {
+    fn cut(&self) -> anyhow::Result<(Cut, Cut)> {
+        for name in JournalName::ALL {
+            intact(name, self.journal(name))?;
+        }
         loop {
             let sessions = self.sessions.cut();
             let platform = self.platform.cut();
             // If nothing came between, the second was taken while the first was still what it is.
             if self.sessions.count() == sessions.checkpoint.count {
-                return (sessions, platform);
+                return Ok((sessions, platform));
             }
         }
     }
@@ -166,7 +170,7 @@ fn answer(request: Request, live: &Live, os_uid: u32, stream: &UnixStream) -> En
             .readable(journal, day.as_ref())
             .and_then(|journal| success(&read_of(journal.as_ref(), read))),
         Request::Days {} => success(&live.days()),
-        Request::Cut {} => success(&live.cut()),
+        Request::Cut {} => live.cut().and_then(|cut| success(&cut)),
         Request::Generation { journal, generation } => {
             let mut out = OutputWriter::new(stream);
             let written = live.journal(journal).write_generation(&generation, &mut out);

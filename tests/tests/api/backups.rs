@@ -2,10 +2,15 @@
 
 mod damage;
 mod erasures;
+mod full_disk;
 mod interrupted;
 mod keys;
 mod making;
+mod mended;
+mod owners;
+mod pruned;
 mod refused;
+mod source;
 
 use std::fs;
 use std::path::Path;

@@ -64,6 +64,20 @@ impl DurableJournal {
         Cut { checkpoint: state.checkpoint(), generations: generations.collect() }
     }
 
+    /// What is known to be damaged, as the rest of a sentence about the journal.
+    pub fn damage(&self) -> Option<String> {
+        const NAMED_MAX: usize = 5;
+        let state = self.shared.read();
+        let index = &state.index;
+        let names: Vec<&str> = index.broken().take(NAMED_MAX).collect();
+        if !names.is_empty() {
+            let more = if index.broken().len() > names.len() { " and others" } else { "" };
+            return Some(format!("records of {}{more} cannot be read", names.join(", ")));
+        }
+        let is_damaged = index.missing() > 0 || index.is_doubtful() || self.shared.is_damaged();
+        is_damaged.then(|| "some of its records cannot be read".to_owned())
+    }
+
     /// Writes the frames of a generation in the format of a sealed one. It may have been sealed since the cut.
     ///
     /// # Errors
@@ -78,7 +92,10 @@ impl DurableJournal {
             for frame in generation.first_frame..generation.frames_end {
                 // The lock is not held while the frame is read and written.
                 let place = self.shared.read().place_of(frame).ok_or("a frame is missing")?;
-                visit(frame, &place.read().map_err(|error| error.to_string())?)?;
+                let read = place.read().map_err(|error| error.to_string());
+                let written = read.and_then(|bytes| visit(frame, &bytes));
+                // It may be the frame or the writer that failed; the frame is read once more to tell.
+                written.inspect_err(|_| self.shared.read_failed(&place))?;
             }
             Ok(())
         })

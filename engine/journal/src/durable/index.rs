@@ -100,6 +100,11 @@ impl Index {
         self.doubtful_before = u64::MAX;
     }
 
+    /// Whether frames are missing of which the streams are not known.
+    pub(super) fn is_doubtful(&self) -> bool {
+        self.doubtful_before > 0
+    }
+
     /// Number of records in frames that are missing behind the newest one and whose streams are known.
     pub(super) fn accounted(&self) -> u64 {
         self.accounted

@@ -10,6 +10,7 @@
 mod active;
 mod answers;
 mod aside;
+mod checked;
 mod commit;
 mod conf;
 mod cut;
@@ -45,6 +46,7 @@ use std::time::Instant;
 
 use tokio::sync::{oneshot, watch};
 
+pub use checked::CheckedGeneration;
 pub use cut::{Cut, CutGeneration};
 pub use fsck::{FsckReport, fsck, fsck_each};
 pub use observer::{AppendStep, Observer};

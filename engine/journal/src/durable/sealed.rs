@@ -6,6 +6,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
@@ -15,7 +16,7 @@ use super::head_file::sync_dir;
 
 pub(super) const NAME: &str = "sealed";
 
-const MAGIC: &[u8; 8] = b"WBSEALED";
+pub(super) const MAGIC: &[u8; 8] = b"WBSEALED";
 const END_MAGIC: &[u8; 4] = b"WBSE";
 const FOOTER: usize = 32;
 
@@ -58,6 +59,21 @@ impl Sealed {
             return Err("it holds another number of frames than it says".to_owned());
         }
         Ok(Self { file, first_frame: first_frame.unwrap_or(0), offsets })
+    }
+
+    /// The numbers of its frames.
+    pub(super) fn frames(&self) -> Range<u64> {
+        self.first_frame..self.first_frame + self.offsets.len() as u64 - 1
+    }
+
+    /// The offset behind its last frame.
+    pub(super) fn frames_end(&self) -> u64 {
+        self.offsets.last().map_or(MAGIC.len() as u64, |end| u64::from(*end))
+    }
+
+    /// Its file.
+    pub(super) const fn file(&self) -> &File {
+        &self.file
     }
 
     /// The bytes of a frame, not yet checked; `None` when there is no such frame.

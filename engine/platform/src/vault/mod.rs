@@ -192,6 +192,17 @@ impl Vault {
         people::whole(bytes)
     }
 
+    /// Whether a file beside people's values holds some, and is named by their person.
+    pub fn is_person(name: &str) -> bool {
+        check_name(name).is_ok()
+    }
+
+    /// The mark that is there while the values in a file are being erased. It is made before their key is removed, and
+    /// removed after them.
+    pub fn mark_of_erasure(values: &Path) -> PathBuf {
+        people::mark_of_erasure(values)
+    }
+
     /// Attests all existing parts, as a vault created by this build does from the beginning: from now on the vault does
     /// not open without them.
     pub fn attest(&self) -> Result<(), VaultError> {

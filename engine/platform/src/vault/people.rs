@@ -201,7 +201,7 @@ impl People {
     pub(super) fn erase(&self, person: &PersonId) -> Result<(), VaultError> {
         check_name(&person.0)?;
         let _writing = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
-        let mark = self.directory.join("values").join(format!("{}{ERASING}", person.0));
+        let mark = mark_of_erasure(&self.values(person));
         files::write_whole(&mark, b"")?;
         let mut keys = self.known().keys.clone();
         if keys.remove(person).is_some() {
@@ -328,6 +328,13 @@ pub(super) fn check(directory: &Path, key: &KeyBytes) -> Result<(u64, Vec<String
         }
     }
     Ok((count, problems))
+}
+
+/// The mark beside a file of values while they are being erased.
+pub(super) fn mark_of_erasure(values: &Path) -> PathBuf {
+    let mut mark = values.as_os_str().to_owned();
+    mark.push(ERASING);
+    mark.into()
 }
 
 /// The length of the values in `bytes` that are whole.

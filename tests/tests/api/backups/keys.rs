@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
-use waybill_tests::Place;
+use waybill_tests::{Place, waybill};
 
-use super::{about, done, is_empty, shown, sound, tried};
+use super::{about, done, is_empty, shown, sound, text, tried};
 use crate::secrets::files;
 
 #[test]
@@ -45,5 +46,33 @@ fn an_encrypted_backup_needs_its_key() {
             assert!(!bytes.windows(key.len()).any(|part| part == key), "{}", path.display());
         }
     }
+    drop(server);
+}
+
+#[test]
+fn of_two_first_backups_at_once_one_decides_for_the_folder() {
+    let place = Place::new();
+    let server = place.start();
+    let to = shown(&place, "folder");
+    let children = ["one", "two"].map(|name| {
+        let key = place.path(name);
+        fs::write(&key, format!("passphrase {name}\n")).expect("a file");
+        let mut command = Command::new(waybill());
+        command.args(["backup", &to, "--passphrase-file"]).arg(&key);
+        command.arg("--data").arg(place.data()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        (key, command.spawn().expect("it starts"))
+    });
+    let mut made = 0;
+    for (key, child) in children {
+        let output = child.wait_with_output().expect("it ends");
+        let key = key.display();
+        if output.status.success() {
+            made += 1;
+            done(&Place::new(), &format!("restore {to} --passphrase-file {key}"));
+        } else {
+            assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        }
+    }
+    assert_eq!(made, 1);
     drop(server);
 }

@@ -1,0 +1,173 @@
+//! Adding a backup to a folder.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
+use super::BackupError;
+use super::collect::{Findings, Target};
+use super::earlier::Earlier;
+use super::folder::{
+    ABOUT, Folder, INCOMING, create, lock, private, private_within, write_durably,
+};
+use super::new_folder;
+use super::origin::Origin;
+use super::seal::{self, NewKeys};
+use super::snapshot::{self, Snapshot, StoredFile};
+use super::stream::{HashReader, HashWriter, copy, copy_and_hash};
+
+/// A folder to which a backup is added.
+pub(super) struct FolderWriter {
+    folder: Folder,
+    /// Held as long as the backup is made.
+    _lock: File,
+    earlier: Earlier,
+    number: u64,
+}
+
+impl FolderWriter {
+    /// Opens a folder, or makes one.
+    pub(super) fn new(root: &Path, keys: &NewKeys) -> Result<Self, BackupError> {
+        let shown = root.display().to_string();
+        let io = || BackupError::io(shown.clone());
+        let about = root.join(ABOUT);
+        // In this order: another process may be making it.
+        if !about.exists() && !new_folder::is_free(root) && !about.exists() {
+            let text = format!("{shown} is not empty, and is no folder of backups");
+            return Err(BackupError::Unusable(text));
+        }
+        private(root)?;
+        let lock = lock(root)?;
+        if !about.exists() {
+            new_folder::make(root, keys)?;
+        } else if !keys.is_none() {
+            return Err(BackupError::Unusable(format!(
+                "{shown} has backups already, and new ones are encrypted as they are: leave the options out"
+            )));
+        }
+        let folder = Folder::open(root)?;
+        let incoming = root.join(INCOMING);
+        if incoming.exists() {
+            fs::remove_dir_all(&incoming).map_err(io())?;
+        }
+        private_within(&incoming)?;
+        let mut earlier = Earlier::read(&folder)?;
+        earlier.compare(&folder);
+        Ok(Self { folder, _lock: lock, earlier, number: 0 })
+    }
+
+    /// Writes a file beside those that are part of a backup.
+    fn receive(
+        &self,
+        incoming: &Path,
+        path: &str,
+        content: &mut dyn Read,
+    ) -> Result<StoredFile, BackupError> {
+        let shown = self.folder.root.display().to_string();
+        let io = || BackupError::io(format!("{path} in {shown}"));
+        let mut out = create(incoming).map_err(io())?;
+        let path = path.to_owned();
+        if !self.folder.is_sealed() {
+            let (bytes, sha256) = copy_and_hash(content, &mut out).map_err(io())?;
+            let (sealed_sha256, sealed_bytes, origin) = (None, None, None);
+            return Ok(StoredFile { path, bytes, sha256, sealed_sha256, sealed_bytes, origin });
+        }
+        let mut content = HashReader::new(content);
+        let mut out = HashWriter::new(out);
+        let encryptor = seal::encryptor(&self.folder.about.recipients)?;
+        let mut sealed = encryptor.wrap_output(&mut out).map_err(io())?;
+        copy(&mut content, &mut sealed).map_err(io())?;
+        sealed.finish().map_err(io())?;
+        let (bytes, sha256) = content.finish();
+        let (sealed_bytes, sealed_sha256) = out.finish();
+        let (sealed_bytes, sealed_sha256) = (Some(sealed_bytes), Some(sealed_sha256));
+        Ok(StoredFile { path, bytes, sha256, sealed_sha256, sealed_bytes, origin: None })
+    }
+
+    /// Names a file in the output.
+    fn shown(&self, file: &StoredFile) -> String {
+        format!("{} ({})", file.path, self.folder.object(file).display())
+    }
+}
+
+impl Target for FolderWriter {
+    fn unchanged(&self, path: &str, origin: &Origin) -> Option<StoredFile> {
+        self.earlier.unchanged(path, origin)
+    }
+
+    fn put(
+        &mut self,
+        path: &str,
+        content: &mut dyn Read,
+        _: u64,
+        origin: Option<Origin>,
+    ) -> Result<StoredFile, BackupError> {
+        self.number += 1;
+        let incoming = self.folder.root.join(INCOMING).join(self.number.to_string());
+        let io = || BackupError::io(format!("{path} in {}", self.folder.root.display()));
+        let received = self.receive(&incoming, path, content)?;
+        if let Some(earlier) = self.earlier.whole(&self.folder, &received.sha256) {
+            let file = StoredFile { path: received.path, origin, ..earlier.clone() };
+            fs::remove_file(&incoming).map_err(io())?;
+            return Ok(file);
+        }
+        let file = StoredFile { origin, ..received };
+        let object = self.folder.object(&file);
+        private_within(object.parent().unwrap_or(&self.folder.root))?;
+        fs::rename(&incoming, &object).map_err(io())?;
+        self.earlier.add(&file);
+        Ok(file)
+    }
+
+    fn restart(&mut self) -> Result<(), BackupError> {
+        // What was copied may be used by the next cut.
+        Ok(())
+    }
+
+    fn finish(&mut self, snapshot: &Snapshot) -> Result<Findings, BackupError> {
+        let io = || BackupError::io(format!("{} in {}", snapshot.name, self.folder.root.display()));
+        // All files at once, before the list that says that they are there.
+        File::open(&self.folder.root)
+            .and_then(|root| Ok(rustix::fs::syncfs(root)?))
+            .map_err(io())?;
+        if self.folder.is_sealed() {
+            correct_lists(&self.folder, &self.earlier)?;
+        }
+        let text = snapshot.to_text().map_err(io())?;
+        write_durably(&self.folder.list(&snapshot.name), &text).map_err(io())?;
+        self.earlier.keep_place(&self.folder).map_err(io())?;
+        let mended = self.earlier.mended().map(|file| self.shown(file)).collect();
+        let damaged = self.earlier.damaged().map(|file| self.shown(file)).collect();
+        Ok(Findings { mended, damaged })
+    }
+}
+
+/// Corrects the lists of earlier backups: a file that was encrypted again has other bytes.
+fn correct_lists(folder: &Folder, earlier: &Earlier) -> Result<(), BackupError> {
+    let mended: BTreeMap<&str, &StoredFile> =
+        earlier.mended().map(|file| (file.sha256.as_str(), file)).collect();
+    if mended.is_empty() {
+        return Ok(());
+    }
+    for name in folder.names()? {
+        let path = folder.list(&name);
+        let shown = path.display().to_string();
+        let text = fs::read(&path).map_err(BackupError::io(shown.clone()))?;
+        // One that is damaged, or of a newer build, is left as it is.
+        if Snapshot::of_text(&shown, &text).is_err() {
+            continue;
+        }
+        if let Some(text) = snapshot::corrected(&shown, &text, &mended)? {
+            write_durably(&path, &text).map_err(BackupError::io(shown))?;
+        }
+    }
+    Ok(())
+}
+
+impl Drop for FolderWriter {
+    fn drop(&mut self) {
+        // What is left of a backup that failed takes up room. If it cannot be removed now, the next one does it.
+        let _ = fs::remove_dir_all(self.folder.root.join(INCOMING));
+    }
+}
