@@ -30,7 +30,7 @@ function schemeScript(): Plugin {
       handler: () => [
         {
           tag: 'script',
-          attrs: { src: building ? `/ui/${built}` : '/ui/src/app/boot/scheme.js' },
+          attrs: { src: building ? `./${built}` : '/ui/src/app/boot/scheme.js' },
           injectTo: 'head',
         },
       ],
@@ -38,9 +38,10 @@ function schemeScript(): Plugin {
   };
 }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: here('./ui'),
-  base: '/ui/',
+  // the server puts its own base path before what is relative to the page; files find each other by their own addresses
+  base: command === 'build' ? './' : '/ui/',
   plugins: [react(), schemeScript()],
   resolve: { alias: { '@': here('./ui/src') } },
   build: {
@@ -92,4 +93,4 @@ export default defineConfig({
     // typing into a form takes seconds on a busy machine, and how quick things are is not tested here
     testTimeout: 60_000,
   },
-});
+}));

@@ -2,6 +2,7 @@
 //! be cached for ever.
 
 use axum::body::Body;
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
@@ -10,6 +11,8 @@ use waybill_platform::secret::hex;
 
 use crate::error::{ApiError, not_modified};
 use crate::extract::PathParams;
+use crate::public_url::BasePath;
+use crate::state::AppState;
 
 #[derive(RustEmbed)]
 #[folder = "../ui/dist"]
@@ -29,15 +32,47 @@ pub fn build() -> String {
     format!("{}+{}", env!("CARGO_PKG_VERSION"), hex(&hash[..6]))
 }
 
+/// The index page as this server delivers it. The build writes the addresses of its files relative to the page, but the
+/// page is delivered at each of the console's paths: here they become those of this server, and the page learns the base
+/// path, from which the console makes all other addresses.
+pub struct Page {
+    text: String,
+    etag: String,
+}
+
+/// Where the page has the base path.
+const BASE_PATH: &str = "<meta name=\"base-path\" content=\"";
+
+impl Page {
+    /// The page of a server below a base path; none if the binary was built without the console.
+    pub fn below(base_path: &BasePath) -> Option<Self> {
+        let built = String::from_utf8(Files::get(PAGE)?.data.into_owned()).ok()?;
+        let text = with_addresses(&built, base_path);
+        let etag = format!("\"{}\"", hex(&Sha256::digest(&text)[..12]));
+        Some(Self { text, etag })
+    }
+}
+
+fn with_addresses(built: &str, base_path: &BasePath) -> String {
+    // Only letters, digits and '-', '.', '_', '~', '/': it needs no escapes.
+    let console = base_path.path("/ui/");
+    let text = built.replace(BASE_PATH, &format!("{BASE_PATH}{}", base_path.path("")));
+    ["src", "href"].iter().fold(text, |text, attribute| {
+        text.replace(&format!("{attribute}=\"./"), &format!("{attribute}=\"{console}"))
+    })
+}
+
 /// `GET /`.
-pub async fn to_console() -> Redirect {
-    Redirect::temporary("/ui/")
+pub async fn to_console(State(state): State<AppState>) -> Redirect {
+    Redirect::temporary(&state.edge.address.base_path().path("/ui/"))
 }
 
 /// `GET /ui/`.
-pub async fn page(headers: HeaderMap) -> Response {
-    match Files::get(PAGE) {
-        Some(file) => answer(PAGE, file, &headers),
+pub async fn page(State(state): State<AppState>, headers: HeaderMap) -> Response {
+    match &state.edge.page {
+        Some(Page { text, etag }) => cached(PAGE, etag, &headers, |response| {
+            *response.body_mut() = Body::from(text.clone());
+        }),
         None => ApiError::unavailable(
             "This binary was built without the console. Build it with `npm run build`.",
         )
@@ -46,9 +81,14 @@ pub async fn page(headers: HeaderMap) -> Response {
 }
 
 /// `GET /ui/...`: a file of the console, or the index page, whose client-side router handles the path.
-pub async fn file_or_page(PathParams(path): PathParams<String>, headers: HeaderMap) -> Response {
-    // Files that the build writes for itself and for the server are not served.
-    let is_note = path.starts_with('.') || path == crate::frontends::MANIFEST;
+pub async fn file_or_page(
+    state: State<AppState>,
+    PathParams(path): PathParams<String>,
+    headers: HeaderMap,
+) -> Response {
+    // Files that the build writes for itself and for the server are not served, nor is the page as it was built.
+    let is_note =
+        path.starts_with('.') || path == crate::frontends::MANIFEST || path.starts_with(PAGE);
     if let Some(file) = Files::get(&path).filter(|_| !is_note) {
         return answer(&path, file, &headers);
     }
@@ -58,22 +98,35 @@ pub async fn file_or_page(PathParams(path): PathParams<String>, headers: HeaderM
         return ApiError::not_found("There is no such file in this build of the console.")
             .into_response();
     }
-    page(headers).await
+    page(state, headers).await
 }
 
 fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     let etag = format!("\"{}\"", hex(&file.metadata.sha256_hash()[..12]));
-    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    let cache = if path == PAGE { "no-cache" } else { "public, max-age=31536000, immutable" };
-    let mut response = if known.is_some_and(|known| known.contains(&etag)) {
-        not_modified()
-    } else {
+    cached(path, &etag, headers, |response| {
         let (data, encoding) = precompressed(path, file, headers);
-        let mut response = Response::new(Body::from(data));
+        *response.body_mut() = Body::from(data);
         if let Some(encoding) = encoding {
             let value = HeaderValue::from_static(encoding);
             response.headers_mut().insert(header::CONTENT_ENCODING, value);
         }
+    })
+}
+
+/// A response that browsers may cache, with what is filled in unless the browser has it already.
+fn cached(
+    path: &str,
+    etag: &str,
+    headers: &HeaderMap,
+    fill: impl FnOnce(&mut Response),
+) -> Response {
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    let cache = if path == PAGE { "no-cache" } else { "public, max-age=31536000, immutable" };
+    let mut response = if known.is_some_and(|known| known.contains(etag)) {
+        not_modified()
+    } else {
+        let mut response = Response::default();
+        fill(&mut response);
         let kind = HeaderValue::from_static(content_type(path));
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
         response
@@ -81,7 +134,7 @@ fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    if let Ok(etag) = HeaderValue::from_str(&etag) {
+    if let Ok(etag) = HeaderValue::from_str(etag) {
         headers.insert(header::ETAG, etag);
     }
     response
@@ -117,5 +170,26 @@ fn content_type(path: &str) -> &'static str {
         "json" | "map" => "application/json",
         "webmanifest" => "application/manifest+json",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::public_url::PublicAddress;
+
+    #[test]
+    fn the_page_names_its_files_below_the_base_path() {
+        let built = "<meta name=\"base-path\" content=\"\" /><link href=\"./a.css\"><script src=\"./js/b.js\">";
+        let of = |url| {
+            let address = PublicAddress::parse(url).expect(url);
+            with_addresses(built, address.base_path())
+        };
+        assert_eq!(
+            of("https://example.org/way/bill"),
+            "<meta name=\"base-path\" content=\"/way/bill\" /><link href=\"/way/bill/ui/a.css\">\
+             <script src=\"/way/bill/ui/js/b.js\">"
+        );
+        assert!(of("https://example.org").contains("content=\"\" /><link href=\"/ui/a.css\">"));
     }
 }

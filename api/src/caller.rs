@@ -206,19 +206,22 @@ pub fn check_origin(headers: &HeaderMap, state: &AppState) -> Result<(), ApiErro
     let site = text(headers, header::HeaderName::from_static("sec-fetch-site"));
     let same_site = site.is_none_or(|site| site == "same-origin");
     match origin {
-        Some(origin) if state.knows_origin(origin) && same_site => Ok(()),
+        Some(origin) if state.edge.address.knows_origin(origin) && same_site => Ok(()),
         None if site == Some("same-origin") => Ok(()),
         Some(origin) => Err(ApiError::forbidden(
             "foreign_origin",
             format!(
                 "Requests from {} are not taken. Open the console at {}.",
                 origin.chars().take(200).collect::<String>(),
-                state.edge.origins[0]
+                state.edge.address.link("/ui/")
             ),
         )),
         None => Err(ApiError::forbidden(
             "foreign_origin",
-            format!("The request must name its origin: send 'Origin: {}'.", state.edge.origins[0]),
+            format!(
+                "The request must name its origin: send 'Origin: {}'.",
+                state.edge.address.origin()
+            ),
         )),
     }
 }
@@ -293,9 +296,10 @@ pub fn cookie(state: &AppState, token: &SessionToken, lasts_ms: Option<i64>) -> 
 }
 
 fn set_cookie(state: &AppState, name: &str, value: &str, lasts_s: Option<i64>) -> HeaderValue {
-    let secure = if state.is_secure() { "; Secure" } else { "" };
     let age = lasts_s.map(|seconds| format!("; Max-Age={seconds}")).unwrap_or_default();
-    let text = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{age}");
+    let secure = if state.is_secure() { "; Secure" } else { "" };
+    let path = state.edge.address.base_path().of_cookies();
+    let text = format!("{name}={value}; Path={path}; HttpOnly; SameSite=Lax{secure}{age}");
     let mut value = HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""));
     value.set_sensitive(true);
     value
@@ -303,8 +307,5 @@ fn set_cookie(state: &AppState, name: &str, value: &str, lasts_s: Option<i64>) -
 
 /// The `Set-Cookie` value that removes the session cookie.
 pub fn cookie_to_forget(state: &AppState) -> HeaderValue {
-    let name = state.cookie_name();
-    let secure = if state.is_secure() { "; Secure" } else { "" };
-    let text = format!("{name}=; Path=/; HttpOnly; SameSite=Lax{secure}; Max-Age=0");
-    HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""))
+    set_cookie(state, &state.cookie_name(), "", Some(0))
 }

@@ -17,8 +17,8 @@ use waybill_platform::telemetry::TelemetrySettings;
 
 use crate::client_address::{Network, ProxyHeader};
 use crate::files;
+use crate::public_url::PublicAddress;
 use crate::remote;
-use crate::state::public_origin;
 
 /// All settings with their defaults and descriptions, as printed by `waybill config example`.
 pub const EXAMPLE: &str = include_str!("../../docs/waybill.example.toml");
@@ -31,7 +31,8 @@ pub struct ConfigFile {
     pub listen: Option<SocketAddr>,
     /// The data directory; the default is `waybill-data`.
     pub data: Option<PathBuf>,
-    /// The address that browsers use, such as `https://waybill.example.org`; required behind a proxy.
+    /// The address that browsers use, such as `https://waybill.example.org` or `https://example.org/waybill`; required
+    /// behind a proxy.
     pub public_url: Option<String>,
     /// The networks of the proxies before this server.
     pub trusted_proxies: Vec<Network>,
@@ -142,7 +143,7 @@ impl ConfigFile {
             bail!("data names no folder; leave it out for `waybill-data`");
         }
         if let Some(url) = &self.public_url {
-            public_origin(url)?;
+            PublicAddress::parse(url)?;
         }
         if let Some(all) = self.trusted_proxies.iter().find(|network| network.0.prefix_len() == 0) {
             bail!(

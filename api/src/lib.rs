@@ -25,6 +25,7 @@ mod logging;
 mod metrics_page;
 mod owner;
 mod proxy_protocol;
+mod public_url;
 mod qa;
 mod ranges;
 mod reload;

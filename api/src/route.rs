@@ -109,6 +109,8 @@ pub struct Route {
     pub is_recorded: bool,
     /// It has limits of its own, so that requests of others at the same address do not keep a user from signing in.
     pub limits_itself: bool,
+    /// It is also answered outside the base path, for programs that reach the server not by its public address.
+    pub is_probe: bool,
     /// The query parameters.
     pub query: Option<Shape>,
     /// The request body.
@@ -157,6 +159,7 @@ impl Row {
             tokens: false,
             is_recorded: false,
             limits_itself: false,
+            is_probe: false,
             query: None,
             body: Payload::Nothing,
             body_bytes_max: BODY_BYTES_MAX,
@@ -188,6 +191,12 @@ impl Row {
     /// Is not counted as a request of its address.
     pub fn limits_itself(mut self) -> Self {
         self.route.limits_itself = true;
+        self
+    }
+
+    /// Is also answered outside the base path.
+    pub fn for_probes(mut self) -> Self {
+        self.route.is_probe = true;
         self
     }
 

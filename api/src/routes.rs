@@ -33,7 +33,19 @@ pub fn matched(request: &Request) -> impl Iterator<Item = &'static Route> {
 
 /// The router of the whole server.
 pub fn table(state: AppState) -> Router {
-    let router = components::rows(CONSOLE).fold(Router::new(), |router, Row { route, handler }| {
+    let below = with_rows(components::rows(CONSOLE));
+    let no_such_call = || any(|| async { ApiError::not_found("There is no such call.") });
+    let below = below
+        .route(CONSOLE, no_such_call())
+        .route(&format!("{CONSOLE}/"), no_such_call())
+        .route(&format!("{CONSOLE}/{{*call}}"), no_such_call());
+    let elsewhere = with_rows(components::rows(CONSOLE).filter(|row| row.route.is_probe));
+    let base_path = state.edge.address.base_path().clone();
+    base_path.split(around(below, state.clone()), around(elsewhere, state))
+}
+
+fn with_rows(rows: impl Iterator<Item = Row>) -> Router<AppState> {
+    rows.fold(Router::new(), |router, Row { route, handler }| {
         let handler = handler.layer(DefaultBodyLimit::max(route.body_bytes_max));
         let handler = if route.tokens {
             handler.route_layer(middleware::from_fn(remote::reject_own_requests))
@@ -41,15 +53,15 @@ pub fn table(state: AppState) -> Router {
             handler
         };
         router.route(&route.path, handler)
-    });
-    let no_such_call = || any(|| async { ApiError::not_found("There is no such call.") });
+    })
+}
+
+/// What is done for every request, found or not.
+fn around(router: Router<AppState>, state: AppState) -> Router {
+    let console = state.edge.address.base_path().path("/ui/");
+    let nothing = format!("There is nothing here. The console is at {console}.");
     router
-        .route(CONSOLE, no_such_call())
-        .route(&format!("{CONSOLE}/"), no_such_call())
-        .route(&format!("{CONSOLE}/{{*call}}"), no_such_call())
-        .fallback(|| async {
-            ApiError::not_found("There is nothing here. The console is at /ui/.").into_response()
-        })
+        .fallback(|| async { ApiError::not_found(nothing).into_response() })
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(CatchPanicLayer::custom(|_| ApiError::internal().into_response()))
         .layer(middleware::from_fn_with_state(state.clone(), budgets::count))

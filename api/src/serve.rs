@@ -186,11 +186,11 @@ async fn run(
     let journal = Arc::clone(&platform);
     let source = metrics_page::Source::new(metrics, engine.clone(), journal, places, &data.root);
     serve_metrics(settings.file.metrics_listen, source, stopped.clone()).await?;
-    let origin = state.edge.origins[0].clone();
+    let console = state.edge.address.link("/ui/");
     let local = serve_commands(data, engine.clone(), accounts, stopped.clone());
     begin_upkeep(Visitors::of(data, &acts, &limits), engine.clone());
     tokio::spawn(settings.reload.on(hangup, acts));
-    announce(&origin, engine.ports().setup.as_ref(), engine.now(), settings.qa).await?;
+    announce(&console, engine.ports().setup.as_ref(), engine.now(), settings.qa).await?;
     let heartbeat = server::Heartbeat { pulse: sources.accepting, clock };
     let admission = Admission { places: connections, proxies: state.edge.proxies.clone() };
     let app = routes::table(state);
@@ -371,15 +371,15 @@ fn print_line(line: fmt::Arguments<'_>) {
 
 /// Prints the console's address and, if set-up is pending, the set-up link. Standard output carries nothing else.
 async fn announce(
-    origin: &str,
+    console: &str,
     setup: &dyn Setup,
     at: waybill_machines::Timestamp,
     is_for_testers: bool,
 ) -> anyhow::Result<()> {
-    print_line(format_args!("Waybill is ready at {origin}/ui/"));
+    print_line(format_args!("Waybill is ready at {console}"));
     if let Some(link) = setup.setup_offer(ChangeContext::system(at)).await? {
         print_line(format_args!(
-            "Set up the administrator with this link, which works once and until {}:\n  {origin}/ui/setup?token={}",
+            "Set up the administrator with this link, which works once and until {}:\n  {console}setup?token={}",
             link.until,
             link.token.expose()
         ));

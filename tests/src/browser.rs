@@ -129,6 +129,8 @@ pub struct Browser {
     pub address: SocketAddr,
     /// The origin of its pages.
     pub origin: String,
+    /// The path that the server is below, if it has one.
+    pub base_path: String,
     /// The cookie jar.
     pub cookies: BTreeMap<String, String>,
     source: IpAddr,
@@ -157,6 +159,7 @@ impl Browser {
         Self {
             address,
             origin,
+            base_path: String::new(),
             cookies: BTreeMap::new(),
             source: next_source(),
             tls: None,
@@ -169,6 +172,13 @@ impl Browser {
     pub fn with_tls(mut self, tls: Tls) -> Self {
         self.origin = format!("https://{}", self.address);
         self.tls = Some(tls);
+        self
+    }
+
+    /// Requests everything below a base path, from pages of this origin.
+    #[must_use]
+    pub fn below(mut self, origin: &str, base_path: &str) -> Self {
+        (self.origin, self.base_path) = (origin.to_owned(), base_path.to_owned());
         self
     }
 
@@ -290,8 +300,10 @@ impl Browser {
 
     async fn send_over(&self, stream: Connection, request: &Request) -> Answer {
         let Request { method, path, headers, body } = request;
-        let mut text =
-            format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
+        let mut text = format!(
+            "{method} {}{path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n",
+            self.base_path, self.address
+        );
         if !self.cookies.is_empty() && !headers.iter().any(|(name, _)| name == "cookie") {
             text += &format!("cookie: {}\r\n", self.cookie_header());
         }

@@ -80,7 +80,8 @@ impl Tab {
         origin: Option<&str>,
     ) -> Result<(WebSocketStream<Connection>, Response<Option<Vec<u8>>>), Box<Error>> {
         let scheme = if browser.origin.starts_with("https") { "wss" } else { "ws" };
-        let url = format!("{scheme}://{}/ui/api/v1/socket", browser.address);
+        let Browser { address, base_path, .. } = browser;
+        let url = format!("{scheme}://{address}{base_path}/ui/api/v1/socket");
         let mut request = url.into_client_request().expect("a request");
         let value = |text: &str| HeaderValue::from_str(text).expect("a header");
         let headers = request.headers_mut();

@@ -45,7 +45,8 @@ async function mounted(name: string, more: Partial<FrontEndProps> = {}) {
   const domElement = document.createElement('div');
   document.body.replaceChildren(domElement);
   const navigate = vi.fn<(path: string) => void>();
-  const props: FrontEndProps = { domElement, store, navigate, paths: [], params: {}, ...more };
+  const addressOf = (path: string) => `/waybill/ui${path}`;
+  const props: FrontEndProps = { domElement, store, navigate, addressOf, paths: [], params: {}, ...more };
   await module.bootstrap(props);
   await module.mount(props);
   const user = userEvent.setup();

@@ -5,6 +5,7 @@ import { API_BASE, calls } from '@/generated/api';
 import { startLanguage } from '@/texts/i18n/languages';
 import { App } from './app/App';
 import { Engine } from './engine/engine';
+import { addressOf, basePath } from './lib/basePath';
 import { takeDeviceLink } from './lib/deviceLink';
 import { newCommandId } from './lib/ids';
 import { sendReports } from './lib/report';
@@ -17,13 +18,14 @@ takeDeviceLink();
 
 const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
 const engine = new Engine({
-  fetch: (path, init) => fetch(path, init),
-  openSocket: protocol => new WebSocket(`${scheme}://${window.location.host}${API_BASE}socket`, protocol),
+  fetch: (path, init) => fetch(addressOf(path), init),
+  openSocket: protocol =>
+    new WebSocket(`${scheme}://${window.location.host}${addressOf(`${API_BASE}socket`)}`, protocol),
   storage: tabStorage,
   random: Math.random,
   newId: newCommandId,
   now: Date.now,
-  siblings: new BroadcastChannel('waybill'),
+  siblings: new BroadcastChannel(`waybill${basePath}`),
 });
 sendReports(error => calls.postClientErrors(engine.api, error));
 const console = createConsoleRouter(engine);

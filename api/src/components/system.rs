@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
+use serde_json::{Value, json};
 use waybill_journal::Health;
 use waybill_machines::rules::logo::Logo;
 use waybill_platform::services::ServiceError;
@@ -41,8 +41,8 @@ impl Component for System {
 
     fn public(&self) -> Vec<Row> {
         vec![
-            get("/livez", "The process runs.", live).logged_by(Router),
-            get("/readyz", "The server accepts commands.", ready).logged_by(Router),
+            get("/livez", "The process runs.", live).logged_by(Router).for_probes(),
+            get("/readyz", "The server accepts commands.", ready).logged_by(Router).for_probes(),
         ]
     }
 }
@@ -76,11 +76,13 @@ pub async fn version(State(state): State<AppState>) -> Json<ServerVersion> {
     Json(ServerVersion { version: VERSION, revision: state.build.clone(), addons: Vec::new() })
 }
 
-/// `GET openapi.json`: the document that is generated from the route table.
-pub async fn openapi() -> Response {
+/// `GET openapi.json`: the document that is generated from the route table, with the address of this server.
+pub async fn openapi(State(state): State<AppState>) -> Result<Response, ApiError> {
     const DOCUMENT: &str = include_str!("../../../docs/openapi.json");
-    let kind = HeaderValue::from_static("application/json");
-    ([(header::CONTENT_TYPE, kind)], DOCUMENT).into_response()
+    let mut document: serde_json::Map<String, Value> =
+        serde_json::from_str(DOCUMENT).map_err(|_| ApiError::internal())?;
+    document.insert("servers".into(), json!([{ "url": state.edge.address.link("") }]));
+    Ok(Json(document).into_response())
 }
 
 /// `GET system/auth/screen/footer`.

@@ -23,6 +23,9 @@ export interface Sender {
   call: <T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object | Blob) => Promise<T>;
 }
 
+/** The server may be below a base path: makes the address of one of its paths. */
+type AddressOf = (path: string) => string;
+
 /** The query of an address: the fields that have a value. */
 function search(query: object): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
@@ -157,14 +160,15 @@ fn call(route: &Route, declarations: &Declarations) -> String {
 
 fn address_of_file(route: &Route, declarations: &Declarations) -> String {
     let path = call_of(route).unwrap_or_default();
-    let mut arguments: Vec<String> = path_arguments(path).collect();
+    let mut arguments = vec!["addressOf: AddressOf".to_owned()];
+    arguments.extend(path_arguments(path));
     let mut address = template(path);
     if let Some(query) = query_argument(route, declarations) {
         arguments.push(query);
         address.push_str("${search(query)}");
     }
     format!(
-        "  /** {} */\n  {}: ({}) =>\n    `${{API_BASE}}{address}`,\n",
+        "  /** {} */\n  {}: ({}) =>\n    addressOf(`${{API_BASE}}{address}`),\n",
         route.summary,
         name_of(route),
         arguments.join(", "),

@@ -5,6 +5,7 @@ mod acts_of_the_server;
 mod audit_questions;
 mod availability;
 mod backups;
+mod base_path;
 mod budgets;
 mod bundle_limit;
 mod bundles;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use waybill_tests::{Browser, Place, Server, Tab, Tls, run};
+use waybill_tests::{Answer, Browser, Place, Server, Tab, Tls, run};
 
 use crate::headers::certificate;
 use crate::{ANN, PASSWORD, written};
@@ -63,12 +63,17 @@ fn started(place: &Place, command: &mut Command, port: u16) -> Option<Proxy> {
     Some(proxy)
 }
 
+/// The base path of an example.
+fn base_path_of(example: &str) -> &'static str {
+    if example.starts_with("below-a-path/") { "/waybill" } else { "" }
+}
+
 /// A place with a certificate, at the public address that a proxy will listen at.
-fn place_at(port: u16, settings: &str) -> Option<Place> {
+fn place_at(port: u16, base_path: &str, settings: &str) -> Option<Place> {
     let place = Place::new();
     let settings = settings.replace("FOLDER", &place.path(".").display().to_string());
     let place = place.with_settings(&format!(
-        "public_url = \"https://127.0.0.1:{port}\"\ntrusted_proxies = [\"127.0.0.1\"]\n{settings}\
+        "public_url = \"https://127.0.0.1:{port}{base_path}\"\ntrusted_proxies = [\"127.0.0.1\"]\n{settings}\
          [installation.access]\nmfa_required = \"nobody\"\n"
     ));
     if !certificate(&place) {
@@ -81,11 +86,20 @@ fn place_at(port: u16, settings: &str) -> Option<Place> {
 }
 
 /// Signs in through the proxy and works; every request is logged with the client's own address.
-async fn signs_in_and_works(place: &Place, server: &Server, proxy: &Proxy) {
+async fn signs_in_and_works(place: &Place, server: &Server, proxy: &Proxy, base_path: &str) {
     let mut browser = Browser::new(server)
         .reached_at(proxy.address)
         .with_tls(Tls::trusting(&place.path("certificate.pem")))
         .behind_proxy("x-forwarded-for", "198.51.100.7");
+    browser = browser.clone().below(&browser.origin, base_path);
+    if !base_path.is_empty() {
+        let bare = &mut browser.clone().below(&browser.origin, "");
+        assert!(!is_waybill(&bare.get("/ui/").await), "only the path is Waybill's");
+        let redirect = bare.get(base_path).await;
+        let location = redirect.header("location").expect("a redirect");
+        // nginx adds the slash first.
+        assert!(location.ends_with("/waybill/") || location == "/waybill/ui/", "{location}");
+    }
     browser.visit().await;
     browser.set_up(server, ANN, PASSWORD).await;
     browser.sign_in(ANN, PASSWORD).await;
@@ -97,15 +111,20 @@ async fn signs_in_and_works(place: &Place, server: &Server, proxy: &Proxy) {
     assert!(!lines.contains("|198.51.100.7|") && !lines.contains("|127.0.0.1|"), "{lines}");
 }
 
+fn is_waybill(answer: &Answer) -> bool {
+    answer.header("content-security-policy").is_some()
+}
+
 /// Runs a proxy as its example says.
-fn through(settings: &str, command: impl Fn(&Place, u16, SocketAddr) -> Command) {
-    let port = free_port();
-    let Some(place) = place_at(port, settings) else { return };
+fn through(name: &str, settings: &str, command: impl Fn(&Place, u16, &str) -> Command) {
+    let (port, base_path) = (free_port(), base_path_of(name));
+    let Some(place) = place_at(port, base_path, settings) else { return };
     run(async {
         let server = place.start();
-        let mut command = command(&place, port, server.address());
+        let text = example(name, &place, port, server.address());
+        let mut command = command(&place, port, &text);
         match started(&place, &mut command, port) {
-            Some(proxy) => signs_in_and_works(&place, &server, &proxy).await,
+            Some(proxy) => signs_in_and_works(&place, &server, &proxy, base_path).await,
             None => println!("NOT RUN: there is no {}", command.get_program().display()),
         }
     });
@@ -116,10 +135,9 @@ fn write(place: &Place, name: &str, text: &str) -> String {
     place.path(name).display().to_string()
 }
 
-#[test]
-fn nginx_forwards_the_client() {
-    through("", |place, port, server| {
-        let site = write(place, "site.conf", &example("nginx.conf", place, port, server));
+fn nginx(name: &str) {
+    through(name, "", |place, _, site| {
+        let site = write(place, "site.conf", site);
         let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(|name| {
             format!("{name}_temp_path {};", place.path(&format!("nginx-{name}")).display())
         });
@@ -140,19 +158,27 @@ fn is_root() -> bool {
 }
 
 #[test]
-fn apache_forwards_the_client() {
-    through("", |place, port, server| {
+fn nginx_forwards_the_client() {
+    nginx("nginx.conf");
+}
+
+#[test]
+fn nginx_forwards_a_path() {
+    nginx("below-a-path/nginx.conf");
+}
+
+fn apache(name: &str) {
+    through(name, "", |place, port, site| {
         let modules = ["mpm_event", "authz_core", "ssl", "proxy", "proxy_http", "socache_shmcb"];
         let modules = modules.map(|name| {
             format!("LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so\n")
         });
         let whole = format!(
             "ServerRoot .\nServerName 127.0.0.1\nPidFile {}\nErrorLog /dev/stderr\nListen 127.0.0.1:{port}\n\
-             DefaultRuntimeDir {}\n{}{}",
+             DefaultRuntimeDir {}\n{}{site}",
             place.path("apache.pid").display(),
             place.path(".").display(),
             modules.concat(),
-            example("apache.conf", place, port, server)
         );
         let mut command = Command::new("apache2");
         command.args(["-D", "FOREGROUND", "-f", &write(place, "apache.conf", &whole)]);
@@ -161,14 +187,22 @@ fn apache_forwards_the_client() {
 }
 
 #[test]
-fn caddy_forwards_the_client() {
-    through("", |place, port, server| {
+fn apache_forwards_the_client() {
+    apache("apache.conf");
+}
+
+#[test]
+fn apache_forwards_a_path() {
+    apache("below-a-path/apache.conf");
+}
+
+fn caddy(name: &str) {
+    through(name, "", |place, port, site| {
         let certificate = place.path("certificate.pem").display().to_string();
         let key = place.path("key.pem").display().to_string();
-        let site = example("Caddyfile", place, port, server).replace(
-            "waybill.example.org {",
-            &format!("https://127.0.0.1:{port} {{\n\ttls {certificate} {key}"),
-        );
+        let address = format!("https://127.0.0.1:{port} {{\n\ttls {certificate} {key}");
+        let site = site.replace("waybill.example.org {", "example.org {");
+        let site = site.replace("\nexample.org {", &format!("\n{address}"));
         let whole = format!("{{\n\tadmin off\n\tauto_https off\n}}\n{site}");
         let mut command = Command::new("caddy");
         let home = place.path("caddy");
@@ -179,6 +213,16 @@ fn caddy_forwards_the_client() {
     });
 }
 
+#[test]
+fn caddy_forwards_the_client() {
+    caddy("Caddyfile");
+}
+
+#[test]
+fn caddy_forwards_a_path() {
+    caddy("below-a-path/Caddyfile");
+}
+
 fn haproxy(place: &Place, text: &str) -> Command {
     let mut command = Command::new("haproxy");
     command.args(["-db", "-f", &write(place, "haproxy.cfg", text)]);
@@ -187,7 +231,12 @@ fn haproxy(place: &Place, text: &str) -> Command {
 
 #[test]
 fn haproxy_forwards_the_client() {
-    through("", |place, port, server| haproxy(place, &example("haproxy.cfg", place, port, server)));
+    through("haproxy.cfg", "", |place, _, text| haproxy(place, text));
+}
+
+#[test]
+fn haproxy_forwards_a_path() {
+    through("below-a-path/haproxy.cfg", "", |place, _, text| haproxy(place, text));
 }
 
 #[test]
@@ -195,8 +244,7 @@ fn haproxy_forwards_connections_by_either_version_of_the_proxy_protocol() {
     let settings = "trusted_proxy_header = \"proxy-protocol\"\n\
                     tls = { certificate = \"FOLDER/certificate.pem\", key = \"FOLDER/key.pem\" }\n";
     for version in ["send-proxy-v2", "send-proxy\n"] {
-        through(settings, |place, port, server| {
-            let text = example("haproxy-tcp.cfg", place, port, server);
+        through("haproxy-tcp.cfg", settings, |place, _, text| {
             haproxy(place, &text.replace("send-proxy-v2", version))
         });
     }

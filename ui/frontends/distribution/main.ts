@@ -20,9 +20,9 @@ function show(view: View) {
   const works = h(
     'ul',
     { class: 'links' },
-    h('li', {}, link(props.navigate, '/packages', texts.packages)),
-    h('li', {}, link(props.navigate, '/admin/configuration/webhooks', texts.webhooks)),
-    h('li', {}, link(props.navigate, '/session-activity', texts.activity)),
+    h('li', {}, link(props, '/packages', texts.packages)),
+    h('li', {}, link(props, '/admin/configuration/webhooks', texts.webhooks)),
+    h('li', {}, link(props, '/session-activity', texts.activity)),
   );
   const panel = h('section', { class: 'panel' }, h('h2', {}, texts.title), lead, licence);
   root.append(panel, h('section', { class: 'panel' }, h('h2', {}, texts.works), works));

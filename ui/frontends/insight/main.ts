@@ -41,7 +41,7 @@ function show(view: View): undefined {
     h('section', { class: 'panel' }, h('h2', {}, texts.figures), figures),
     h('section', { class: 'panel' }, h('h2', {}, texts.byMachine), chart),
     h('section', { class: 'panel' }, states),
-    h('p', { class: 'quiet' }, `${texts.more} `, link(props.navigate, '/session-activity', texts.activity)),
+    h('p', { class: 'quiet' }, `${texts.more} `, link(props, '/session-activity', texts.activity)),
   );
   props.components?.notice(stale, { kind: 'slow', text: texts.stale });
   const table = (machines: Machines) => ({

@@ -1,3 +1,5 @@
+import type { FrontEndProps } from '@/frontends/contract';
+
 type Child = Node | string;
 type Attributes = Record<string, string | number | boolean | ((event: Event) => void)>;
 
@@ -14,7 +16,7 @@ export function h(tag: string, attributes: Attributes = {}, ...children: readonl
 
 /** A link within the console: the shell handles plain clicks, the browser those that open a new tab. */
 export function link(
-  navigate: (path: string) => void,
+  { navigate, addressOf }: Pick<FrontEndProps, 'navigate' | 'addressOf'>,
   path: string,
   text: string,
   more: Attributes = {},
@@ -25,5 +27,5 @@ export function link(
     event.preventDefault();
     navigate(path);
   };
-  return h('a', { href: `/ui${path}`, click: follow, ...more }, text);
+  return h('a', { href: addressOf(path), click: follow, ...more }, text);
 }

@@ -16,8 +16,8 @@ function show(view: View): undefined {
   const links = h(
     'ul',
     { class: 'links' },
-    h('li', {}, link(props.navigate, '/builds', texts.builds)),
-    h('li', {}, link(props.navigate, '/packages', texts.packages)),
+    h('li', {}, link(props, '/builds', texts.builds)),
+    h('li', {}, link(props, '/packages', texts.packages)),
   );
   root.append(
     stale,

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { createActor } from 'xstate';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
+import { pageAddress } from '@/lib/basePath';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/frontends';
 import { Notice } from '@/ui/Notice';
@@ -53,6 +54,7 @@ export function FrontEnd({ name, params = NO_PARAMS, demo = false, services = br
       domElement: box,
       store: sharedStoreOf(engine),
       navigate: path => void router.navigate({ to: path }),
+      addressOf: pageAddress,
       paths,
       params: open.current,
       ...(definition.components && { components: injections.components }),

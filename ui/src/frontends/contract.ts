@@ -60,6 +60,8 @@ export interface FrontEndProps {
   store: SharedStore;
   /** Goes to a path of the console, as a link of the console does: the server decides. */
   navigate: (path: string) => void;
+  /** The address of a path of the console, for links. */
+  addressOf: (path: string) => string;
   /** The paths that are this front-end's own, as the server grants them. */
   paths: readonly string[];
   /** What the path holds that is open now. */

@@ -1,4 +1,5 @@
 import type { FrontEnd } from '@/generated/api';
+import { addressOf } from '@/lib/basePath';
 import { loadChunk } from '@/lib/chunk';
 import { report } from '@/lib/report';
 import type { FrontEndModule } from './contract';
@@ -30,10 +31,11 @@ export async function loadFrontEnd(
   const definition = await definitions.find(name);
   if (!definition) throw unresolved(name);
   // browsers cache failed imports; another address makes them try again
-  const address = attempt > 1 ? `${definition.script}?attempt=${attempt}` : definition.script;
+  const script = addressOf(definition.script);
+  const address = attempt > 1 ? `${script}?attempt=${attempt}` : script;
   try {
-    const script = await loadChunk(name, () => importScript(address, definition.integrity));
-    return { definition, module: asFrontEnd(script), paths: ownPaths(definition, script) };
+    const module = await loadChunk(name, () => importScript(address, definition.integrity));
+    return { definition, module: asFrontEnd(module), paths: ownPaths(definition, module) };
   } catch (cause) {
     definitions.forget();
     report('Could not fetch microfrontend application', cause);

@@ -1955,6 +1955,9 @@ export interface Sender {
   call: <T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object | Blob) => Promise<T>;
 }
 
+/** The server may be below a base path: makes the address of one of its paths. */
+type AddressOf = (path: string) => string;
+
 /** The query of an address: the fields that have a value. */
 function search(query: object): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
@@ -2150,18 +2153,18 @@ export const calls = {
 /** The addresses of files, for links. */
 export const addresses = {
   /** The session's log as a verifiable file. */
-  getSessionTrace: () =>
-    `${API_BASE}session/trace`,
+  getSessionTrace: (addressOf: AddressOf) =>
+    addressOf(`${API_BASE}session/trace`),
   /** The picture itself. */
-  getSystemLogoDigest: (digest: string) =>
-    `${API_BASE}system/logo/${part(digest)}`,
+  getSystemLogoDigest: (addressOf: AddressOf, digest: string) =>
+    addressOf(`${API_BASE}system/logo/${part(digest)}`),
   /** A log as a file, or a part of it. */
-  getSystemLogsDownloadService: (service: string, query: LogQuery = {}) =>
-    `${API_BASE}system/logs/download/${part(service)}${search(query)}`,
+  getSystemLogsDownloadService: (addressOf: AddressOf, service: string, query: LogQuery = {}) =>
+    addressOf(`${API_BASE}system/logs/download/${part(service)}${search(query)}`),
   /** A support bundle's archive, or a part of it. */
-  getUserSupportDownloadBundleId: (id: string) =>
-    `${API_BASE}ui/userSupport/downloadBundle/${part(id)}`,
+  getUserSupportDownloadBundleId: (addressOf: AddressOf, id: string) =>
+    addressOf(`${API_BASE}ui/userSupport/downloadBundle/${part(id)}`),
   /** This API as an OpenAPI document. */
-  getOpenapiJson: () =>
-    `${API_BASE}openapi.json`,
+  getOpenapiJson: (addressOf: AddressOf) =>
+    addressOf(`${API_BASE}openapi.json`),
 } as const;

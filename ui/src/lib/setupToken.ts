@@ -1,3 +1,5 @@
+import { pageAddress } from './basePath';
+
 let token: string | null = null;
 
 /**
@@ -6,7 +8,7 @@ let token: string | null = null;
  */
 export function takeSetupToken(): void {
   const url = new URL(window.location.href);
-  if (url.pathname !== '/ui/setup' || !url.searchParams.has('token')) return;
+  if (url.pathname !== pageAddress('/setup') || !url.searchParams.has('token')) return;
   token = url.searchParams.get('token');
   url.searchParams.delete('token');
   window.history.replaceState(window.history.state, '', url.pathname + url.search);

@@ -1,22 +1,27 @@
+import { basePath } from './basePath';
+
 /** Browser storage that may be forbidden, full or emptied: reading gives null, writing is given up quietly. */
 export interface KeyValue {
   read: (key: string) => string | null;
   write: (key: string, value: string | null) => void;
 }
 
+// the storage is the origin's, which may have another server below another path
+const own = (key: string) => basePath + key;
+
 function guarded(area: () => Storage): KeyValue {
   return {
     read: key => {
       try {
-        return area().getItem(key);
+        return area().getItem(own(key));
       } catch {
         return null;
       }
     },
     write: (key, value) => {
       try {
-        if (value === null) area().removeItem(key);
-        else area().setItem(key, value);
+        if (value === null) area().removeItem(own(key));
+        else area().setItem(own(key), value);
       } catch {
         // nothing that the console stores is worth an error to the user
       }

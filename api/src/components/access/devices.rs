@@ -46,6 +46,6 @@ async fn make(
 ) -> Result<Json<NewDeviceLink>, ApiError> {
     let made = state.engine.ports().devices.allow_device(person, context).await;
     let DeviceLink { token, until } = state.access(made)?;
-    let link = format!("{}{}", state.edge.origins[0], token.path_of_link());
+    let link = state.edge.address.link(&token.path_of_link());
     Ok(Json(NewDeviceLink { link, until }))
 }

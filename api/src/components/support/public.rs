@@ -30,7 +30,7 @@ pub async fn create_of(
     let creation = begin(&state, admin, wanted, services).await?;
     let id = BundleId { creation: creation.id, service }.to_string();
     let service_id = service_id(&state.instance, service, 0);
-    let bundle_url = format!("{}{DOWNLOAD_PATH}{id}", state.edge.origins[0]);
+    let bundle_url = state.edge.address.link(&format!("{DOWNLOAD_PATH}{id}"));
     let place = [(service, SupportBundleLocation { service_id, bundle_url })].into();
     Ok(Json(ServiceSupportBundle { id, place }))
 }

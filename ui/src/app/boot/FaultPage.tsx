@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
+import { pageAddress } from '@/lib/basePath';
 import { ChunkLoadError } from '@/lib/chunk';
 import { report } from '@/lib/report';
 import { texts } from '@/texts/common';
@@ -17,7 +18,7 @@ export function FaultPage({ error, text }: { error?: unknown; text?: string }) {
       <p role="alert">{text ?? texts.system.faultText}</p>
       <div className={css.actions}>
         <Button onClick={() => window.location.reload()}>{texts.system.reload}</Button>
-        <Button variant="default" component="a" href="/ui/">
+        <Button variant="default" component="a" href={pageAddress('/')}>
           {texts.system.home}
         </Button>
       </div>

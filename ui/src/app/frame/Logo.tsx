@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { MenuLogo } from '@/generated/types';
+import { addressOf } from '@/lib/basePath';
 import css from './Logo.module.css';
 import { Mark } from './Mark';
 
@@ -10,7 +11,8 @@ interface LogoProps {
 
 /** The installation's logo: its own image, and the mark of its edition until that has loaded (MENU-07). */
 export function Logo({ logo, size = 24 }: LogoProps) {
-  const url = logo?.url ?? null;
+  // an uploaded one is the server's own, any other an address of its own
+  const url = logo?.url ? (logo.source === 'uploaded' ? addressOf(logo.url) : logo.url) : null;
   const [image, setImage] = useState<{ url: string | null; state: 'loading' | 'there' | 'failed' }>({
     url,
     state: 'loading',

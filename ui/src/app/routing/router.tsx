@@ -14,6 +14,7 @@ import { FaultPage } from '@/app/boot/FaultPage';
 import type { Engine } from '@/engine/engine';
 import { routes } from '@/generated/routes';
 import type { Place, RouteName, Trigger } from '@/generated/types';
+import { pageAddress } from '@/lib/basePath';
 import { canonicalPath, parseSearch, pathnameOf, pathOf, stringifySearch } from '@/shell/paths';
 import { language } from '@/texts/i18n/languages';
 import { NavigationGuard } from './navigationGuard';
@@ -136,7 +137,7 @@ export function createConsoleRouter(engine: Engine) {
 
   const router = createRouter({
     routeTree: root.addChildren(areas),
-    basepath: '/ui',
+    basepath: pageAddress(''),
     context: { engine },
     parseSearch,
     stringifySearch,

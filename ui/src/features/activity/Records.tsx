@@ -6,6 +6,7 @@ import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mj
 import { useMemo, useRef, useState } from 'react';
 import { machineNames } from '@/engine/machines';
 import { addresses, type Change } from '@/generated/api';
+import { addressOf } from '@/lib/basePath';
 import { useShortcuts } from '@/shell/keys/useShortcuts';
 import { texts } from '@/texts/activity';
 import { Notice } from '@/ui/Notice';
@@ -75,7 +76,7 @@ export function Records({ records, older, tab, selected, select, firstMachine }:
           component="a"
           size="lg"
           variant="default"
-          href={addresses.getSessionTrace()}
+          href={addresses.getSessionTrace(addressOf)}
           download
           aria-label={texts.activity.download}
           title={texts.activity.download}

@@ -6,6 +6,7 @@ import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mj
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useId } from 'react';
 import { addresses } from '@/generated/api';
+import { addressOf } from '@/lib/basePath';
 import { useCountdown } from '@/lib/useCountdown';
 import { texts } from '@/texts/logs';
 import { serviceName } from '@/texts/serviceName';
@@ -138,7 +139,10 @@ export function Running({ viewing: { machine, file, propose }, push, setPush, ma
           component="a"
           size="xs"
           variant="default"
-          href={addresses.getSystemLogsDownloadService(file.service, { nodeId: file.node, id: file.id })}
+          href={addresses.getSystemLogsDownloadService(addressOf, file.service, {
+            nodeId: file.node,
+            id: file.id,
+          })}
           download={file.id}
           leftSection={<IconDownload size={15} stroke={1.8} aria-hidden="true" />}
         >

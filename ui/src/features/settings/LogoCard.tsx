@@ -3,6 +3,7 @@ import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, isRefusal } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { calls, type LogoDetails } from '@/generated/api';
+import { addressOf } from '@/lib/basePath';
 import { texts } from '@/texts/settings';
 import { dayTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
@@ -164,7 +165,7 @@ function Shown({ logo }: { logo: LogoDetails }) {
   const kib = Math.max(1, Math.round(logo.bytes / 1_024));
   return (
     <figure className={css.logo}>
-      <img src={logo.address} width={width} height={height} alt={texts.logo.alt} />
+      <img src={addressOf(logo.address)} width={width} height={height} alt={texts.logo.alt} />
       <figcaption>
         {texts.logo.size({ width, height, kib, format: format.toUpperCase() })}
         <br />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { addresses, calls, type SupportBundle, type SupportBundles } from '@/generated/api';
+import { addressOf } from '@/lib/basePath';
 import { texts } from '@/texts/support';
 import { dayTime } from '@/texts/time';
 import { ConfirmButton } from '@/ui/ConfirmButton';
@@ -67,7 +68,7 @@ export function BundleCard({ bundle, names, close, removing, remove, fetched }: 
           <Button
             component="a"
             size="sm"
-            href={addresses.getUserSupportDownloadBundleId(bundle.id)}
+            href={addresses.getUserSupportDownloadBundleId(addressOf, bundle.id)}
             download={`${bundle.id}.zip`}
             // meanwhile the server records the download
             onClick={() => setTimeout(fetched, 1_500)}

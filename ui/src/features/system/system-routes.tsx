@@ -3,6 +3,7 @@ import { useMatches, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import type { RouteName } from '@/generated/types';
+import { pageAddress } from '@/lib/basePath';
 import { pathnameOf, pathOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/common';
 import { texts as systemTexts } from '@/texts/system';
@@ -46,7 +47,7 @@ function useRequestedPath(): string | null {
   const { state } = useMachine('navigation');
   if (state?.state !== 'settled') return null;
   const { wanted } = state.decision;
-  return wanted.route === 'notFound' ? null : `/ui${pathOf(wanted)}`;
+  return wanted.route === 'notFound' ? null : pageAddress(pathOf(wanted));
 }
 
 export function NotFoundPage() {
