@@ -63,9 +63,30 @@ export default [
   },
   {
     name: 'index-of-sessions-believed-without-its-digest',
-    file: 'engine/src/registry/saved.rs',
-    text: '(sha256_hex(text).as_bytes() == digest).then_some(text)',
-    replacement: '(digest.len() == 64).then_some(text)',
+    file: 'engine/platform/src/digested_file.rs',
+    text: 'if sha256_hex(&bytes[..end]).as_bytes() != &bytes[end + 1..] {',
+    replacement: 'if bytes[end + 1..].len() != 64 {',
     test: `${api} saved_index::`,
+  },
+  {
+    name: 'cookie-for-the-whole-origin',
+    file: 'api/src/public_url.rs',
+    text: 'if self.is_empty() { "/" } else { &self.0 }',
+    replacement: '"/"',
+    test: `${api} base_path::`,
+  },
+  {
+    name: 'base-path-compared-by-letters',
+    file: 'api/src/public_url.rs',
+    text: "own => own.starts_with('/').then_some(own),",
+    replacement: "own => Some(own),",
+    test: `${api} base_path::`,
+  },
+  {
+    name: 'host-prefix-below-a-base-path',
+    file: 'api/src/state.rs',
+    text: '(true, false) => "__Secure-",',
+    replacement: '(true, false) => "__Host-",',
+    test: `${api} base_path::`,
   },
 ];

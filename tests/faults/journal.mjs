@@ -166,8 +166,8 @@ export default [
   {
     name: 'kept-copies-are-replaced',
     file: 'engine/journal/src/durable/aside.rs',
-    text: 'names.find(|name| !name.exists()).unwrap_or_default();',
-    replacement: 'names.next().unwrap_or_default();\n    let _ = fs::remove_dir_all(&to);',
+    text: 'let to = match names.iter().find(|name| !name.exists()) {',
+    replacement: 'let _ = fs::remove_dir_all(&names[0]);\n    let to = match names.iter().find(|name| !name.exists()) {',
     test: `${durable} newest::a_last_write`,
   },
 ];
