@@ -10,7 +10,7 @@ use waybill_journal::{Journal, ReadError};
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, RejectionCode, Timestamp};
-use waybill_platform::access::{DeviceToken, Source};
+use waybill_platform::access::{DeviceToken, SeenClient, Source};
 use waybill_platform::limits::{Budgets, Exceeded};
 use waybill_platform::readings::Readings;
 use waybill_platform::secret::Secret;
@@ -200,6 +200,15 @@ impl<P: Performer> Engine<P> {
         if index.entries.contains_key(session) {
             index.clients.insert(session.clone(), client);
         }
+    }
+
+    /// The browser of a session's newest request.
+    pub(crate) fn seen_client(&self, session: &SessionId) -> SeenClient {
+        let index = lock(&self.shared.index);
+        index.clients.get(session).map_or_else(SeenClient::default, |client| SeenClient {
+            agent: Some(client.agent.clone()),
+            address: client.address,
+        })
     }
 
     /// The user who has signed in to a session.

@@ -50,7 +50,8 @@ impl Engine {
         let typed = Credentials { user: form.user, password: form.password };
         let LoginForm { remember, devices, .. } = form;
         let fresh = DeviceToken::fresh();
-        let link = form.device_link.map(|link| NewDevice { link, device: fresh.digest() });
+        let client = self.seen_client(&credentials.session);
+        let link = form.device_link.map(|link| NewDevice { link, device: fresh.digest(), client });
         let has_link = link.is_some();
         let proof = DeviceProof { devices: devices.clone(), link };
         let handle = self.mint(Payload::Credentials(typed), proof)?;
@@ -182,7 +183,7 @@ impl Engine {
         self.settle(session, MachineName::Mfa, &["preparing"]).await
     }
 
-    /// Makes the browser's device known to the user whose sign-in is complete by this step, unless it is known.
+    /// Makes the browser's device known to the user whose sign-in is complete by this step, or records its use.
     async fn with_known_device(
         &self,
         credentials: &SessionCredentials,
@@ -212,13 +213,13 @@ impl Engine {
         fresh: &DeviceToken,
     ) -> Result<bool, AccessError> {
         let port = &self.ports().devices;
-        if port.knows_device(person.clone(), devices).await? {
-            return Ok(false);
-        }
         // The request began as that of a visitor.
         self.acts_in_session(session, Some(person.clone())).await;
-        let context = self.context_in(session, person);
-        port.know_device(person.clone(), fresh.digest(), context).await.map(|()| true)
+        let (client, context) = (self.seen_client(session), self.context_in(session, person));
+        if port.knows_device(person.clone(), devices.clone()).await? {
+            return port.use_device(person.clone(), devices, client, context).await.map(|()| false);
+        }
+        port.know_device(person.clone(), fresh.digest(), client, context).await.map(|()| true)
     }
 
     /// The user who is signing in, if one of these devices is known to that user.

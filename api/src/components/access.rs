@@ -20,7 +20,9 @@ use waybill_platform::support::{Section, ShownValue};
 
 use crate::component::{Component, Opened, Opening};
 use crate::config::ConfigFile;
-use crate::route::AccessEvent::{Code, Enrolment, Login, Logout, NewDevice, Password, Setup};
+use crate::route::AccessEvent::{
+    Code, Enrolment, Login, Logout, NewDevice, Password, Revocation, Setup,
+};
 use crate::route::{Row, delete, get, post};
 use crate::services::{HealthSources, blocking};
 
@@ -64,6 +66,14 @@ impl Component for Access {
                 devices::make_own,
             )
             .logs_access(NewDevice),
+            get("/ui/auth/devices", "The devices known to the user's account.", devices::list)
+                .logged_by(AccessService),
+            post(
+                "/ui/auth/devices/forget",
+                "Forgets one of the user's known devices, or all others.",
+                devices::forget,
+            )
+            .logs_access(Revocation),
             get("/ui/auth/mfa/enroll", "The second factor that is to be set up.", auth::enrolment)
                 .logged_by(AccessService),
             post("/ui/auth/mfa/enroll", "Sets up the second factor.", auth::enroll)

@@ -13,7 +13,9 @@ impl ApiError {
         match &error {
             AccessError::Setup(SetupRefused::Expired) => Self::gone("link_expired", message),
             AccessError::Setup(_) => Self::gone("link_dead", message),
-            AccessError::Token(TokenRefused::Unknown) => Self::not_found(capitalised(&message)),
+            AccessError::Token(TokenRefused::Unknown) | AccessError::Device(_) => {
+                Self::not_found(capitalised(&message))
+            }
             AccessError::Token(_) => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "token_refused", message)
             }

@@ -182,6 +182,54 @@ pub struct SetupLink {
     pub until: Timestamp,
 }
 
+/// The devices that are known to the user's account.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct OwnDevices {
+    /// The full list, the last used first.
+    pub devices: Vec<OwnDevice>,
+}
+
+/// A device that is known to the user's account.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct OwnDevice {
+    /// Its id, which is no secret.
+    pub id: String,
+    /// Whether it is the device of this request.
+    pub current: bool,
+    /// When it became known.
+    pub since: Timestamp,
+    /// The last sign-in on it, to the hour; none if that was before these were recorded.
+    pub used_at: Option<Timestamp>,
+    /// The `User-Agent` of its browser.
+    pub agent: Option<String>,
+    /// Its address at that sign-in.
+    pub address: Option<String>,
+}
+
+/// Forgets one of the user's devices, or all others.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct ForgetDevices {
+    /// The id of the device to forget.
+    pub id: Option<String>,
+    /// Forgets all devices but this one, and all unused links for new devices.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<bool>"))]
+    pub others: bool,
+}
+
+/// The number of forgotten devices.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct DevicesForgotten {
+    /// The number.
+    pub forgotten: usize,
+}
+
 /// A link with which a user may sign in once on a device that is not known.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]

@@ -47,6 +47,7 @@ pub enum RejectionCode {
     TooManyTokens,
     WrongLink,
     LinkExpired,
+    NoSuchDevice,
 
     // The onboarding.
     AnsweredAlready,

@@ -102,6 +102,7 @@ fn a_link_for_a_new_device_works_once_and_until_its_end() {
     let know = |device: &str, link: Option<&str>| account::Event::KnowDevice {
         device: digest(device),
         link: link.map(digest),
+        client: None,
     };
     let account = after(MachineName::Account, [create.clone().into()]);
     assert_eq!(refusal(&account, allow(NOW)), "link_expired");

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use waybill_tests::{Answer, Browser, Place, Server, run};
 
 use crate::{ANN, PASSWORD, own};
@@ -145,6 +145,79 @@ fn two_users_of_one_browser_are_both_known() {
             let answer = browser.log_in(user, password).await;
             assert_eq!((answer.status, device_cookies(&answer).len()), (200, 0), "{user}");
         }
+    });
+}
+
+/// The devices of a browser's user.
+async fn listed(browser: &mut Browser) -> Vec<Value> {
+    let answer = browser.get("ui/auth/devices").await;
+    assert_eq!(answer.status, 200, "{}", answer.json());
+    answer.json()["devices"].as_array().expect("a list").clone()
+}
+
+#[test]
+fn a_user_sees_the_known_devices_and_forgets_them() {
+    run(async {
+        let place = place();
+        let server = own(&place).await;
+        let mut visitor = Browser::visiting(&server).await;
+        assert_eq!(visitor.get("ui/auth/devices").await.status, 401);
+        let path = "ui/auth/devices/forget";
+        assert_eq!(visitor.post(path, json!({"others": true})).await.status, 401);
+        let mut laptop =
+            Browser::visiting(&server).await.behind_proxy("user-agent", "Browser/1 (Linux)");
+        laptop.sign_in(ANN, PASSWORD).await;
+        let mut phone = Browser::visiting(&server).await;
+        phone.sign_in(ANN, PASSWORD).await;
+        let made = phone.post("ui/auth/deviceLink", json!({})).await.json();
+        let link = made["link"].as_str().expect("a link").to_owned();
+
+        let devices = listed(&mut laptop).await;
+        assert_eq!(devices.len(), 2);
+        let own = devices.iter().find(|device| device["current"] == true).expect("this one");
+        assert_eq!(own["agent"], "Browser/1 (Linux)");
+        assert_eq!(own["address"], laptop.source().to_string());
+        assert!(own["used_at"].is_string() && own["used_at"] == own["since"], "{own}");
+        let other = devices.iter().find(|device| device["current"] == false).expect("the phone");
+
+        for (wrong, status) in [
+            (json!({}), 400),
+            (json!({"id": other["id"], "others": true}), 400),
+            (json!({"id": "0".repeat(64)}), 404),
+        ] {
+            assert_eq!(laptop.post(path, wrong).await.status, status);
+        }
+        let forgotten = laptop.post(path, json!({"id": other["id"]})).await;
+        assert_eq!(forgotten.json(), json!({"forgotten": 1}));
+        assert_eq!(laptop.post(path, json!({"id": other["id"]})).await.status, 404);
+        let answer = phone.post("ui/auth/deviceLink", json!({})).await;
+        assert_eq!(answer.code(), "device_not_known", "it is still signed in, and no more");
+
+        // It is a device again after the next sign-in, and is forgotten with all others and the link of before.
+        let answer = later(&server, &phone).await.log_in(ANN, PASSWORD).await;
+        assert_eq!(device_cookies(&answer).len(), 1);
+        let forgotten = laptop.post(path, json!({"others": true})).await;
+        assert_eq!(forgotten.json(), json!({"forgotten": 1}));
+        let devices = listed(&mut laptop).await;
+        assert_eq!((devices.len(), &devices[0]["id"]), (1, &own["id"]));
+        use_up_the_day(&server).await;
+        let mut new = Browser::visiting(&server).await;
+        assert_eq!(sign_in_with_link(&mut new, &link).await.code(), "device_needed");
+
+        assert!(server.stop().success());
+        let shown = place.run(&["audit", "list", "--platform", "--data", "{data}"]);
+        let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+        let stream = shown.split_whitespace().find(|word| word.starts_with("user/"));
+        let stream = stream.expect("the account");
+        let shown = place.run(&["audit", "show", stream, "--data", "{data}"]);
+        let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+        for event in ["forget_device", "forget_devices"] {
+            let line = shown.lines().find(|line| line.contains(&format!("account.{event} ")));
+            let line = line.unwrap_or_else(|| panic!("no {event} in {shown}"));
+            assert!(line.contains("session ") && line.contains("ann ("), "{line}");
+        }
+        let replayed = place.run(&["audit", "replay", "--platform", "--data", "{data}"]);
+        assert!(replayed.status.success(), "{replayed:?}");
     });
 }
 

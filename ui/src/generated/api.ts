@@ -218,6 +218,12 @@ mfaStatus: MfaRequirement,
  */
 codesStoppedAt: Timestamp | null, };
 
+export type DevicesForgotten = { 
+/**
+ * The number.
+ */
+forgotten: number, };
+
 export type Empty = Record<symbol, never>;
 
 export type Enrolled = { 
@@ -245,6 +251,16 @@ uri: string,
 qr_svg: string, };
 
 export type Entitlement = "console" | "scanning" | "distribution";
+
+export type ForgetDevices = { 
+/**
+ * The id of the device to forget.
+ */
+id?: string, 
+/**
+ * Forgets all devices but this one, and all unused links for new devices.
+ */
+others?: boolean, };
 
 export type FrontEnd = { 
 /**
@@ -888,6 +904,38 @@ companyName?: Secret,
  * The open source project.
  */
 ossProjectName?: Secret, };
+
+export type OwnDevice = { 
+/**
+ * Its id, which is no secret.
+ */
+id: string, 
+/**
+ * Whether it is the device of this request.
+ */
+current: boolean, 
+/**
+ * When it became known.
+ */
+since: Timestamp, 
+/**
+ * The last sign-in on it, to the hour; none if that was before these were recorded.
+ */
+used_at: Timestamp | null, 
+/**
+ * The `User-Agent` of its browser.
+ */
+agent: string | null, 
+/**
+ * Its address at that sign-in.
+ */
+address: string | null, };
+
+export type OwnDevices = { 
+/**
+ * The full list, the last used first.
+ */
+devices: Array<OwnDevice>, };
 
 export type OwnSession = { 
 /**
@@ -2010,6 +2058,12 @@ export const calls = {
   /** Makes a link with which the user signs in on a new device. */
   postAuthDeviceLink: (api: Sender) =>
     api.call<NewDeviceLink>("POST", `ui/auth/deviceLink`),
+  /** The devices known to the user's account. */
+  getAuthDevices: (api: Sender) =>
+    api.call<OwnDevices>("GET", `ui/auth/devices`),
+  /** Forgets one of the user's known devices, or all others. */
+  postAuthDevicesForget: (api: Sender, body: ForgetDevices) =>
+    api.call<DevicesForgotten>("POST", `ui/auth/devices/forget`, body),
   /** The second factor that is to be set up. */
   getAuthMfaEnroll: (api: Sender) =>
     api.call<Enrolment>("GET", `ui/auth/mfa/enroll`),

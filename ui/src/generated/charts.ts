@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "563cb3162db7eed3";
+export const chartsHash = "1a027df31970b930";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -41,6 +41,16 @@ export const charts = {
             }
           ],
           "fail_sign_in": [
+            {
+              "target": "active"
+            }
+          ],
+          "forget_device": [
+            {
+              "target": "active"
+            }
+          ],
+          "forget_devices": [
             {
               "target": "active"
             }
@@ -91,6 +101,11 @@ export const charts = {
             }
           ],
           "use_code": [
+            {
+              "target": "active"
+            }
+          ],
+          "use_device": [
             {
               "target": "active"
             }
@@ -3191,11 +3206,6 @@ export const charts = {
     "states": {
       "never": {
         "on": {
-          "drop_visitors": [
-            {
-              "target": "never"
-            }
-          ],
           "repair": [
             {
               "target": "never"
@@ -3215,11 +3225,6 @@ export const charts = {
       },
       "running": {
         "on": {
-          "drop_visitors": [
-            {
-              "target": "running"
-            }
-          ],
           "reload": [
             {
               "target": "running"
@@ -3249,11 +3254,6 @@ export const charts = {
       },
       "stopped": {
         "on": {
-          "drop_visitors": [
-            {
-              "target": "stopped"
-            }
-          ],
           "repair": [
             {
               "target": "stopped"

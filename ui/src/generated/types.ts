@@ -88,7 +88,28 @@ device: Digest,
 /**
  * The SHA-256 of the token in the link, which is used up by this.
  */
-link: Digest | null, } | { "type": "allow_device", 
+link: Digest | null, 
+/**
+ * What is known of its browser. Without it the event is older than this field, and the device replaces the
+ * one that has been known for longest.
+ */
+client: DeviceClient | null, } | { "type": "use_device", 
+/**
+ * The SHA-256 of the token in its cookie.
+ */
+device: Digest, 
+/**
+ * What is known of its browser.
+ */
+client: DeviceClient, } | { "type": "forget_device", 
+/**
+ * The SHA-256 of the token in its cookie.
+ */
+device: Digest, } | { "type": "forget_devices", 
+/**
+ * The known devices that remain known.
+ */
+kept: DevicesKept, } | { "type": "allow_device", 
 /**
  * The SHA-256 of the token in the link, which only the user has.
  */
@@ -597,6 +618,16 @@ company_name: Personal | null,
  * The open-source project, for [`Purpose::Personal`]; optional.
  */
 oss_project_name: Personal | null, };
+
+export type DeviceClient = { 
+/**
+ * Its `User-Agent`.
+ */
+agent: Personal | null, 
+/**
+ * Its address.
+ */
+address: Personal | null, };
 
 export type DevicesKept = { "kept": "all", } | { "kept": "only", 
 /**
@@ -1899,7 +1930,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "too_many_tokens" | "wrong_link" | "link_expired" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "too_many_tokens" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "unknown";
 
 export type ReleaseBundle = { 
 /**

@@ -1,11 +1,13 @@
 import type {
   Accounts,
   CurrentUser,
+  DevicesForgotten,
   Enrolled,
   Enrolment,
   LoggedIn,
   NewDeviceLink,
   Next,
+  OwnDevices,
   Problem,
   ProblemDetails,
   Project,
@@ -99,6 +101,13 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
         link: 'http://localhost/ui/login#device=0',
         until: '2026-01-01T02:00:00.000Z',
       });
+    case 'GET ui/auth/devices':
+      return json<OwnDevices>(200, { devices: server.devices });
+    case 'POST ui/auth/devices/forget': {
+      const before = server.devices.length;
+      server.devices = server.devices.filter(({ id, current }) => (body.others ? current : id !== body.id));
+      return json<DevicesForgotten>(200, { forgotten: before - server.devices.length });
+    }
     case 'POST ui/auth/login':
       return logIn(server, body);
     case 'GET ui/auth/mfa/enroll':

@@ -9,6 +9,7 @@ import {
   type ClientMessage,
   type Command,
   type NackCode,
+  type OwnDevice,
   PROTOCOL,
   type ServerMessage,
   type SessionInfo,
@@ -52,6 +53,19 @@ export class FakeServer {
   readonly deviceLinks: unknown[] = [];
   /** When too many wrong codes were given for the account. */
   codesStoppedAt: string | null = null;
+  /** The devices that are known to the user. */
+  devices: OwnDevice[] = [
+    'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0',
+    'Mozilla/5.0 (Macintosh; Mac OS X) Firefox/150.0',
+    null,
+  ].map((agent, index) => ({
+    id: `${index}`.repeat(64),
+    current: index === 0,
+    since: '2026-01-01T10:00:00.000Z',
+    used_at: index === 0 ? '2026-01-05T10:00:00.000Z' : null,
+    agent,
+    address: index === 0 ? '192.0.2.1' : null,
+  }));
   /** What tabs have sent and has not arrived, while nothing arrives. */
   held: (() => void)[] | null = null;
   /** The code with which it rejects every command, if it does. */

@@ -1,16 +1,63 @@
-//! Links for new devices: a user makes one on a known device, and an administrator for another user.
+//! Known devices of a user, and links for new ones: a user makes one on a known device, an administrator for others.
 
 use axum::Json;
 use axum::extract::State;
-use waybill_machines::secret::PersonId;
+use waybill_machines::secret::{Digest, PersonId};
 use waybill_platform::access::DeviceLink;
 use waybill_platform::streams::ChangeContext;
 
 use crate::caller::{Admin, PresentedDevices, SessionUser};
 use crate::error::ApiError;
-use crate::extract::PathParams;
+use crate::extract::{Body, PathParams};
 use crate::state::AppState;
-use crate::wire::access::NewDeviceLink;
+use crate::wire::access::{DevicesForgotten, ForgetDevices, NewDeviceLink, OwnDevice, OwnDevices};
+
+/// `GET ui/auth/devices`: the devices that are known to the user's account, the last used first.
+pub async fn list(
+    State(state): State<AppState>,
+    user: SessionUser,
+    devices: PresentedDevices,
+) -> Result<Json<OwnDevices>, ApiError> {
+    let known = state.access(state.engine.ports().devices.devices(user.person).await)?;
+    let presented = devices.digests();
+    let own = known.into_iter().map(|device| OwnDevice {
+        current: presented.contains(&device.digest),
+        id: device.digest.0,
+        since: device.since,
+        used_at: device.used_at,
+        agent: device.agent,
+        address: device.address,
+    });
+    Ok(Json(OwnDevices { devices: own.collect() }))
+}
+
+/// `POST ui/auth/devices/forget`: forgets one of the user's devices, or all but the one of this browser. A session
+/// alone is enough: it takes nothing from the user but ease, and the user must be able to end what an intruder made
+/// known.
+pub async fn forget(
+    State(state): State<AppState>,
+    user: SessionUser,
+    devices: PresentedDevices,
+    Body(body): Body<ForgetDevices>,
+) -> Result<Json<DevicesForgotten>, ApiError> {
+    let context = state.engine.context_in(&user.credentials.session, &user.person);
+    let port = &state.engine.ports().devices;
+    let forgotten = match (body.id, body.others) {
+        (Some(id), false) => {
+            state.access(port.forget_device(user.person, Digest(id), context).await)?;
+            1
+        }
+        (None, true) => {
+            let presented = devices.digests();
+            state.access(port.forget_other_devices(user.person, presented, context).await)?
+        }
+        _ => {
+            let message = "Send either id, or others: true.";
+            return Err(ApiError::bad_request("malformed_body", message));
+        }
+    };
+    Ok(Json(DevicesForgotten { forgotten }))
+}
 
 /// `POST ui/auth/deviceLink`. A session alone is not enough: its cookie may be on a device that the user does not know.
 pub async fn make_own(

@@ -12,10 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use statig::prelude::*;
 
-use super::account_steps::{allow_device, forget_devices, know_device};
+use super::account_steps::{allow_device, forget_device, forget_devices, know_device, use_device};
 pub use super::account_types::{
-    AccessToken, DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceLink, DevicesKept, Event, Profile,
-    Proposal, RECOVERY_CODES, RecoveryCodes, SignInStep, State, TOKENS_MAX, Totp,
+    AccessToken, DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DeviceLink, DevicesKept,
+    Event, NEW_DEVICE_MS, NEW_DEVICES_MAX, Profile, Proposal, RECOVERY_CODES, RecoveryCodes,
+    SignInStep, State, TOKENS_MAX, Totp,
 };
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::custom_data::{CustomChange, CustomData};
@@ -86,8 +87,14 @@ impl Account {
                     AccessToken { digest, description, created_at: context.at, until: *until };
                 make_token(profile, id, token, context)
             }
-            Event::KnowDevice { device, link } => {
-                know_device(profile, device, link.as_ref(), context)
+            Event::KnowDevice { device, link, client } => {
+                know_device(profile, device, link.as_ref(), client.as_ref(), context)
+            }
+            Event::UseDevice { device, client } => use_device(profile, device, client, context),
+            Event::ForgetDevice { device } => forget_device(profile, device, context),
+            Event::ForgetDevices { kept } => {
+                forget_devices(profile, kept);
+                Handled
             }
             Event::AllowDevice { link, until } => allow_device(profile, link, *until, context),
             Event::StopCodes {} => {
@@ -226,7 +233,9 @@ impl Machine for Account {
         let know_device = |device, link: Option<char>| Event::KnowDevice {
             device: digest(device),
             link: link.map(digest),
+            client: None,
         };
+        let client = DeviceClient { agent: Some(Personal::new("6".repeat(64))), address: None };
         vec![
             Event::Create {
                 name: Personal::new("0".repeat(64)),
@@ -271,6 +280,12 @@ impl Machine for Account {
             know_device('2', None),
             know_device('5', Some('3')),
             know_device('5', Some('4')),
+            Event::KnowDevice { device: digest('7'), link: None, client: Some(client.clone()) },
+            Event::UseDevice { device: digest('2'), client: client.clone() },
+            Event::UseDevice { device: digest('8'), client },
+            Event::ForgetDevice { device: digest('2') },
+            Event::ForgetDevice { device: digest('8') },
+            Event::ForgetDevices { kept: DevicesKept::Only { device: digest('5') } },
             Event::FailSignIn { step: SignInStep::Password, times: 1 },
             Event::StopCodes {},
             Event::Disable {},

@@ -3,7 +3,8 @@
 use statig::prelude::*;
 
 use super::account_types::{
-    DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceLink, DevicesKept, Profile, State,
+    DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DeviceLink, DevicesKept, NEW_DEVICE_MS,
+    NEW_DEVICES_MAX, Profile, State,
 };
 use crate::machine::{Context, Rejection, RejectionCode};
 use crate::secret::Digest;
@@ -14,6 +15,7 @@ pub(super) fn know_device(
     profile: &mut Profile,
     device: &Digest,
     link: Option<&Digest>,
+    client: Option<&DeviceClient>,
     context: &mut Context,
 ) -> Outcome<State> {
     if let Some(link) = link {
@@ -26,9 +28,62 @@ pub(super) fn know_device(
     }
     profile.devices.retain(|known| known.digest != *device);
     if profile.devices.len() >= DEVICES_MAX {
-        profile.devices.remove(0);
+        let replaced = client.map_or(0, |_| replaced_device(&profile.devices, context.at));
+        profile.devices.remove(replaced);
     }
-    profile.devices.push(Device { digest: device.clone(), since: context.at });
+    profile.devices.push(Device {
+        digest: device.clone(),
+        since: context.at,
+        used_at: client.map(|_| context.at),
+        client: client.cloned().unwrap_or_default(),
+    });
+    Handled
+}
+
+/// The device that a further one replaces: the one on which the user has not signed in for longest.
+///
+/// Anyone with the password, and the second factor if there is one, can make devices known by signing in without
+/// cookies. Were it always the oldest or the least recently used device, a burst of such sign-ins would take from the
+/// owner all those on which strangers cannot delay the owner. So once there are some new ones, only these give way. Of
+/// the others a week takes `NEW_DEVICES_MAX` at most, and first those that are not in use; their owner has the list and
+/// can change the password meanwhile, which ends all devices of the intruder.
+fn replaced_device(devices: &[Device], at: Timestamp) -> usize {
+    let is_new = |device: &Device| at.ms_since(device.since) < NEW_DEVICE_MS;
+    let only_new = devices.iter().filter(|device| is_new(device)).count() >= NEW_DEVICES_MAX;
+    let places = devices.iter().enumerate().filter(|(_, device)| !only_new || is_new(device));
+    let unused = places.min_by_key(|(_, device)| device.used_at.unwrap_or(device.since));
+    unused.map_or(0, |(place, _)| place)
+}
+
+/// Records a sign-in on a known device.
+pub(super) fn use_device(
+    profile: &mut Profile,
+    device: &Digest,
+    client: &DeviceClient,
+    context: &mut Context,
+) -> Outcome<State> {
+    let known = profile.devices.iter_mut().find(|known| known.digest == *device);
+    if context.guard("no_such_device", known.is_none()) {
+        return context.refuse(Rejection::new(RejectionCode::NoSuchDevice));
+    }
+    if let Some(known) = known {
+        known.used_at = Some(context.at);
+        known.client = client.clone();
+    }
+    Handled
+}
+
+/// Forgets one device.
+pub(super) fn forget_device(
+    profile: &mut Profile,
+    device: &Digest,
+    context: &mut Context,
+) -> Outcome<State> {
+    let is_known = profile.devices.iter().any(|known| known.digest == *device);
+    if context.guard("no_such_device", !is_known) {
+        return context.refuse(Rejection::new(RejectionCode::NoSuchDevice));
+    }
+    profile.devices.retain(|known| known.digest != *device);
     Handled
 }
 
@@ -59,4 +114,41 @@ pub(super) fn forget_devices(profile: &mut Profile, kept: &DevicesKept) {
         DevicesKept::None {} => profile.devices.clear(),
     }
     profile.device_links.clear();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DAY_MS: i64 = 24 * 3_600_000;
+
+    fn device(number: usize, since_ms: i64, used_ms: i64) -> Device {
+        Device {
+            digest: Digest(format!("{number:064}")),
+            since: Timestamp::from_ms(since_ms),
+            used_at: Some(Timestamp::from_ms(used_ms)),
+            client: DeviceClient::default(),
+        }
+    }
+
+    #[test]
+    fn the_least_recently_used_device_gives_way_and_of_many_new_ones_only_these() {
+        let now_ms = 100 * DAY_MS;
+        let now = Timestamp::from_ms(now_ms);
+        let old = |number: usize, used_ms| device(number, 0, used_ms);
+        // The oldest one is in use, the third is not.
+        let mut devices: Vec<_> = (0..4).map(|number| old(number, now_ms - 1)).collect();
+        devices[2] = old(2, DAY_MS);
+        assert_eq!(replaced_device(&devices, now), 2);
+        // One that was recorded before uses were has been unused since it became known.
+        devices[3].used_at = None;
+        assert_eq!(replaced_device(&devices, now), 3);
+        let new = |number, ms: i64| device(number, now_ms - ms, now_ms - ms);
+        devices.extend((4..4 + NEW_DEVICES_MAX - 1).map(|number| new(number, 10)));
+        assert_eq!(replaced_device(&devices, now), 3, "there are few new ones");
+        devices.push(new(9, 20));
+        assert_eq!(replaced_device(&devices, now), devices.len() - 1, "the least recently used");
+        let later = Timestamp::from_ms(now_ms + NEW_DEVICE_MS);
+        assert_eq!(replaced_device(&devices, later), 3, "none is new after a week");
+    }
 }

@@ -15,8 +15,14 @@ pub const RECOVERY_CODES: u8 = 10;
 /// The maximum number of tokens per account, not counting expired ones.
 pub const TOKENS_MAX: usize = 20;
 
-/// The maximum number of known devices per account; a further one replaces the oldest.
+/// The maximum number of known devices per account. `account_steps.rs` says which one a further one replaces.
 pub const DEVICES_MAX: usize = 16;
+
+/// A known device is new for a week.
+pub const NEW_DEVICE_MS: i64 = 7 * 24 * 3_600_000;
+
+/// From so many new devices on, a further one replaces one of these and no other.
+pub const NEW_DEVICES_MAX: usize = 4;
 
 /// The maximum number of unused links for new devices per account; a further one replaces the oldest.
 pub const DEVICE_LINKS_MAX: usize = 4;
@@ -67,6 +73,23 @@ pub struct Device {
     pub digest: Digest,
     /// When it became known.
     pub since: Timestamp,
+    /// The last recorded sign-in on it; devices that are older than this field have none.
+    #[serde(default)]
+    pub used_at: Option<Timestamp>,
+    /// What was known of its browser then.
+    #[serde(default)]
+    pub client: DeviceClient,
+}
+
+/// What is known of the browser on a device, so that the user recognizes it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct DeviceClient {
+    /// Its `User-Agent`.
+    pub agent: Option<Personal>,
+    /// Its address.
+    pub address: Option<Personal>,
 }
 
 /// A link with which the user may sign in once on a device that is not known.
@@ -262,6 +285,27 @@ pub enum Event {
         device: Digest,
         /// The SHA-256 of the token in the link, which is used up by this.
         link: Option<Digest>,
+        /// What is known of its browser. Without it the event is older than this field, and the device replaces the
+        /// one that has been known for longest.
+        #[serde(default)]
+        client: Option<DeviceClient>,
+    },
+    /// The user has signed in completely on a known device.
+    UseDevice {
+        /// The SHA-256 of the token in its cookie.
+        device: Digest,
+        /// What is known of its browser.
+        client: DeviceClient,
+    },
+    /// A device is no longer known, as the user wishes.
+    ForgetDevice {
+        /// The SHA-256 of the token in its cookie.
+        device: Digest,
+    },
+    /// All devices but one are no longer known, as the user wishes, and unused links become invalid.
+    ForgetDevices {
+        /// The known devices that remain known.
+        kept: DevicesKept,
     },
     /// A link for a new device is made.
     AllowDevice {
@@ -305,6 +349,9 @@ named!(Event {
     MakeToken = "make_token",
     RevokeToken = "revoke_token",
     KnowDevice = "know_device",
+    UseDevice = "use_device",
+    ForgetDevice = "forget_device",
+    ForgetDevices = "forget_devices",
     AllowDevice = "allow_device",
     FailSignIn = "fail_sign_in",
     StopCodes = "stop_codes",

@@ -1,6 +1,7 @@
 //! Known devices: those on which a person has signed in before. Attempts of other clients do not delay them.
 
 use std::fmt;
+use std::net::IpAddr;
 
 use waybill_machines::Timestamp;
 use waybill_machines::secret::{Digest, PersonId};
@@ -9,7 +10,7 @@ use super::{Answer, Source};
 use crate::secret::{Secret, hex, random, sha256_hex, unhex};
 use crate::streams::ChangeContext;
 
-pub use waybill_machines::machines::account::DEVICES_MAX;
+pub use waybill_machines::machines::account::{DEVICES_MAX, NEW_DEVICES_MAX};
 
 /// How long a link for a new device works, in milliseconds.
 pub const DEVICE_LINK_MS: i64 = 2 * 3_600_000;
@@ -27,11 +28,68 @@ pub trait Devices: Send + Sync + 'static {
         &self,
         person: PersonId,
         device: Digest,
+        client: SeenClient,
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 
+    /// Notes that a person has signed in completely on the first of these devices that is known.
+    fn use_device(
+        &self,
+        person: PersonId,
+        devices: Vec<Digest>,
+        client: SeenClient,
+        context: ChangeContext,
+    ) -> Answer<'_, ()>;
+
+    /// The devices that are known to a person, the last used first.
+    fn devices(&self, person: PersonId) -> Answer<'_, Vec<KnownDevice>>;
+
+    /// Forgets a device of a person.
+    fn forget_device(
+        &self,
+        person: PersonId,
+        device: Digest,
+        context: ChangeContext,
+    ) -> Answer<'_, ()>;
+
+    /// Forgets all devices of a person but those that the browser presents, and all unused links. Returns how many
+    /// devices.
+    fn forget_other_devices(
+        &self,
+        person: PersonId,
+        presented: Vec<Digest>,
+        context: ChangeContext,
+    ) -> Answer<'_, usize>;
+
     /// A link with which a person may sign in once on a device that is not known, whatever strangers have tried.
     fn allow_device(&self, person: PersonId, context: ChangeContext) -> Answer<'_, DeviceLink>;
+}
+
+/// How often the use of a device is recorded at most, in milliseconds: each record holds the whole account.
+pub const USE_RECORDED_EVERY_MS: i64 = 3_600_000;
+
+/// The browser with which a person has signed in.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SeenClient {
+    /// Its `User-Agent`.
+    pub agent: Option<String>,
+    /// Its address.
+    pub address: Option<IpAddr>,
+}
+
+/// A known device as its user sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownDevice {
+    /// The digest of its token, which is no secret.
+    pub digest: Digest,
+    /// When it became known.
+    pub since: Timestamp,
+    /// The last sign-in on it, to the hour; none if that was before uses were recorded.
+    pub used_at: Option<Timestamp>,
+    /// The `User-Agent` of its browser.
+    pub agent: Option<String>,
+    /// Its address.
+    pub address: Option<String>,
 }
 
 /// A token that identifies a device, or the one in a link for a new device: 256 random bits. It prints as `[device]`.
@@ -96,6 +154,8 @@ pub struct NewDevice {
     pub link: Digest,
     /// The device that becomes known when the link is used.
     pub device: Digest,
+    /// The browser on it.
+    pub client: SeenClient,
 }
 
 /// The client that makes an attempt.

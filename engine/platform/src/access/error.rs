@@ -20,6 +20,9 @@ pub enum AccessError {
     /// The token cannot be made or revoked.
     #[error(transparent)]
     Token(#[from] TokenRefused),
+    /// The device cannot be forgotten.
+    #[error(transparent)]
+    Device(#[from] DeviceRefused),
     /// The password is not good enough; the notice says why.
     #[error("{}", .0.message)]
     Password(Notice),
@@ -59,6 +62,14 @@ pub enum AccountRefused {
     NotNow,
 }
 
+/// Why a device cannot be forgotten.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum DeviceRefused {
+    /// It is not known, or no longer.
+    #[error("no such device is known to your account; it may have been forgotten already")]
+    Unknown,
+}
+
 /// Why a set-up link does not work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SetupRefused {
@@ -81,6 +92,7 @@ impl AccessError {
             Self::Account(refused) => Notice::new("account_refused", &refused.to_string()),
             Self::Token(refused) => Notice::new("token_refused", &refused.to_string()),
             Self::Setup(refused) => Notice::new("setup_refused", &refused.to_string()),
+            Self::Device(refused) => Notice::new("device_refused", &refused.to_string()),
             Self::Vault(_) | Self::Stream(_) | Self::Defect(_) => Notice::new(
                 "unavailable",
                 "Signing in is not possible at the moment. Try again later.",

@@ -32,10 +32,11 @@ use std::pin::Pin;
 pub use accounts::{AccountChange, Accounts, ChangeKind, User};
 pub use administration::{Administration, Created, NewUser};
 pub use devices::{
-    Client, DEVICE_LINK_MS, DEVICES_MAX, DeviceLink, DeviceProof, DeviceToken, Devices, NewDevice,
+    Client, DEVICE_LINK_MS, DEVICES_MAX, DeviceLink, DeviceProof, DeviceToken, Devices,
+    KnownDevice, NEW_DEVICES_MAX, NewDevice, SeenClient, USE_RECORDED_EVERY_MS,
 };
 pub use embedded::{Embedded, Options};
-pub use error::{AccessError, AccountRefused, SetupRefused};
+pub use error::{AccessError, AccountRefused, DeviceRefused, SetupRefused};
 pub use hashing::Cost;
 pub use names::{NAME_CHARS_MAX, canonical};
 pub use password_rules::{PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN};

@@ -8,25 +8,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { calls, type RevokeSessions } from '@/generated/api';
+import { agentName } from '@/shell/agentName';
 import { texts as accountTexts } from '@/texts/account';
 import { texts } from '@/texts/common';
 import { dayTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
 import { ConfirmButton } from '@/ui/ConfirmButton';
+import css from '@/ui/itemList.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { Wait } from '@/ui/Wait';
-import css from './account.module.css';
-
-/** 'Firefox on Linux' out of what the browser calls itself; the whole line where it is unknown. */
-function agentName(agent: string): string {
-  const browser = /(Edg|Firefox|Chrome|Safari)\//.exec(agent)?.[1];
-  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(agent)?.[1];
-  if (!browser) return agent || accountTexts.sessions.unknownAgent;
-  const name = browser === 'Edg' ? 'Edge' : browser;
-  if (!system) return name;
-  return accountTexts.sessions.agent({ browser: name, system: system === 'Mac OS X' ? 'macOS' : system });
-}
 
 export function SessionsDialog({ close }: { close: () => void }) {
   const { api } = useEngine();
@@ -80,8 +71,8 @@ export function SessionsDialog({ close }: { close: () => void }) {
       {sessions.data && (
         <ul className={css.list}>
           {sessions.data.sessions.map(session => (
-            <li key={session.id} className={css.session}>
-              <div className={css.agent}>
+            <li key={session.id} className={css.item}>
+              <div className={css.name}>
                 <strong>{agentName(session.agent ?? '')}</strong>
                 <div className={css.meta}>
                   {accountTexts.sessions.since} {dayTime(session.since)} · {accountTexts.sessions.seen}{' '}

@@ -7,6 +7,7 @@ import { type CurrentUser, calls } from '@/generated/api';
 import type { User } from '@/generated/types';
 import { showDialog } from '@/shell/dialogs';
 import { useMenus } from '@/shell/menu/useMenus';
+import { NewDeviceLink } from '@/shell/NewDeviceLink';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/people';
@@ -17,7 +18,7 @@ import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
-import { NewDevice } from './NewDevice';
+import { Devices } from './Devices';
 import css from './profile.module.css';
 
 /** Edit Profile: the user's own account, and what may be changed here. */
@@ -54,6 +55,7 @@ export function ProfilePage() {
 }
 
 function Profile({ account }: { account: CurrentUser }) {
+  const { api } = useEngine();
   const login = useMachine('login');
   const startup = useMachine('startup');
   const facts = startup.state?.state === 'ready' ? startup.state.facts : null;
@@ -81,12 +83,18 @@ function Profile({ account }: { account: CurrentUser }) {
           <Notice kind="bad">{texts.profile.wrongCodes({ time: dayTime(account.codesStoppedAt) })}</Notice>
         )}
         <Password />
-        <NewDevice />
         <div className={css.action}>
           <p>{texts.profile.sessionsText}</p>
           <Button variant="default" onClick={() => showDialog({ name: 'sessions' })}>
             {texts.profile.showSessions}
           </Button>
+        </div>
+      </Box>
+      <Box title={texts.devices.title}>
+        <p className="wb-muted">{texts.devices.lead}</p>
+        <Devices />
+        <div className={css.action}>
+          <NewDeviceLink text={texts.profile.newDeviceText} make={() => calls.postAuthDeviceLink(api)} />
         </div>
       </Box>
     </Columns>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
@@ -41,6 +41,25 @@ test('the profile tells what is known of the account, and offers what may be cha
   expect(account).toHaveTextContent('Locked. Changing anything asks for your password first.');
   await user.click(screen.getByRole('button', { name: 'Make a link for a new device' }));
   expect(await screen.findByText('http://localhost/ui/login#device=0')).toBeInTheDocument();
+  const devices = screen.getByRole('region', { name: 'Known devices' });
+  expect(
+    within(devices)
+      .getAllByRole('listitem')
+      .map(item => item.textContent),
+  ).toEqual([
+    expect.stringMatching(
+      /^Chrome on Linux This deviceFirst sign-in .* · Last sign-in .* · 192.0.2.1Forget$/,
+    ),
+    expect.stringMatching(/^Firefox on macOS First sign-in .*Forget$/),
+    expect.stringMatching(/^Unknown browser First sign-in .*Forget$/),
+  ]);
+  await user.click(within(devices).getByRole('button', { name: 'Forget Firefox on macOS' }));
+  expect(within(devices).getByRole('alert')).toHaveTextContent('It stays signed in');
+  await user.click(within(devices).getByRole('button', { name: 'Forget' }));
+  await waitFor(() => expect(within(devices).getAllByRole('listitem')).toHaveLength(2));
+  await user.click(within(devices).getByRole('button', { name: 'Forget all others' }));
+  await user.click(within(devices).getByRole('button', { name: 'Forget' }));
+  await waitFor(() => expect(within(devices).getAllByRole('listitem')).toHaveLength(1));
   await user.click(screen.getByRole('button', { name: 'Show sessions' }));
   expect(await screen.findByRole('dialog', { name: 'Signed-in sessions' })).toBeInTheDocument();
 });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { type Account, calls } from '@/generated/api';
 import { failureText } from '@/shell/failureText';
@@ -8,6 +9,7 @@ import { PageTitle } from '@/ui/PageTitle';
 import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
+import { UserDialog } from './UserDialog';
 
 const statusOf = (user: Account) =>
   !user.enabled
@@ -63,6 +65,7 @@ const SORTED_BY = { id: 'name', desc: false };
 /** The users. Only administrators get the list: the server checks that at every call. */
 export function UsersPage() {
   const { api } = useEngine();
+  const [opened, setOpened] = useState<Account | null>(null);
   const users = useQuery({ queryKey: ['users'], queryFn: () => calls.getAccessApiUiUsers(api) });
   return (
     <div className={css.page}>
@@ -81,9 +84,11 @@ export function UsersPage() {
           retry={() => void users.refetch()}
           empty={{ title: texts.users.empty, text: texts.users.emptyText }}
           sortedBy={SORTED_BY}
+          activate={setOpened}
           fill
         />
       </div>
+      {opened && <UserDialog user={opened} close={() => setOpened(null)} />}
     </div>
   );
 }

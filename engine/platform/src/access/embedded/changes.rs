@@ -29,6 +29,9 @@ impl Inner {
         let may_change_devices = matches!(
             event,
             Event::KnowDevice { .. }
+                | Event::UseDevice { .. }
+                | Event::ForgetDevice { .. }
+                | Event::ForgetDevices { .. }
                 | Event::AllowDevice { .. }
                 | Event::SetPassword { .. }
                 | Event::Disable {}

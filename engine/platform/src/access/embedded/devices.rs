@@ -1,15 +1,16 @@
 //! Known devices of accounts, and which of them an attempt is made on.
 
 use std::collections::HashMap;
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
-use waybill_machines::machines::account::{DeviceLink as UnusedLink, Event, Profile};
+use waybill_machines::machines::account::{DeviceClient, DeviceLink as UnusedLink, Event, Profile};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{RejectionCode, Timestamp};
 
 use super::{AccessError, Embedded, Inner};
 use crate::access::devices::{
-    Client, DEVICE_LINK_MS, DeviceLink, DeviceProof, DeviceToken, Devices, NewDevice,
+    Client, DEVICE_LINK_MS, DeviceLink, DeviceProof, DeviceToken, Devices, KnownDevice, NewDevice,
+    SeenClient,
 };
 use crate::access::slow_down::{Attempt, Key, Reserved, device_key};
 use crate::access::{AccountRefused, Answer, canonical};
@@ -70,13 +71,49 @@ impl Devices for Embedded {
         &self,
         person: PersonId,
         device: Digest,
+        client: SeenClient,
         context: ChangeContext,
     ) -> Answer<'_, ()> {
         self.run(|inner| async move {
-            let event = Event::KnowDevice { device, link: None };
+            let client = inner.stored_client(&person, client, DeviceClient::default()).await?;
+            let event = Event::KnowDevice { device, link: None, client: Some(client) };
             let recorded = inner.record(&person, event, false, &context).await?;
             recorded.map(drop).map_err(|_| AccountRefused::NotNow.into())
         })
+    }
+
+    fn use_device(
+        &self,
+        person: PersonId,
+        devices: Vec<Digest>,
+        client: SeenClient,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.use_device(&person, &devices, client, &context).await })
+    }
+
+    fn devices(&self, person: PersonId) -> Answer<'_, Vec<KnownDevice>> {
+        self.run_blocking(move |inner| inner.devices_of(&person))
+    }
+
+    fn forget_device(
+        &self,
+        person: PersonId,
+        device: Digest,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.forget_device(&person, device, &context).await })
+    }
+
+    fn forget_other_devices(
+        &self,
+        person: PersonId,
+        presented: Vec<Digest>,
+        context: ChangeContext,
+    ) -> Answer<'_, usize> {
+        self.run(
+            |inner| async move { inner.forget_other_devices(&person, &presented, &context).await },
+        )
     }
 
     fn allow_device(&self, person: PersonId, context: ChangeContext) -> Answer<'_, DeviceLink> {
@@ -147,15 +184,16 @@ impl Inner {
     /// Uses up the link because of which an attempt was allowed, after a right password, so that its device becomes
     /// known. Returns whether the sign-in may go on: not if the link was used elsewhere meanwhile.
     pub(super) async fn use_link(
-        &self,
+        self: &Arc<Self>,
         person: &PersonId,
         proof: &DeviceProof,
         reserved: &Reserved,
         context: &ChangeContext,
     ) -> Result<bool, AccessError> {
         let new = proof.link.clone().filter(|_| reserved.is_by_link());
-        let Some(NewDevice { link, device }) = new else { return Ok(true) };
-        let event = Event::KnowDevice { device, link: Some(link) };
+        let Some(NewDevice { link, device, client }) = new else { return Ok(true) };
+        let client = self.stored_client(person, client, DeviceClient::default()).await?;
+        let event = Event::KnowDevice { device, link: Some(link), client: Some(client) };
         let recorded = self.record(person, event, true, context).await?;
         Ok(!recorded.is_err_and(|rejection| rejection.code == RejectionCode::WrongLink))
     }

@@ -5,6 +5,7 @@ mod administration;
 mod attempt_limits;
 mod attempts_file;
 mod changes;
+mod device_list;
 mod devices;
 mod directory;
 mod failures;
