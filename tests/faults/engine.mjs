@@ -139,4 +139,18 @@ export default [
     replacement: '(is_same || true).then_some(saved)',
     test: `${api} an_index_that_is_damaged`,
   },
+  {
+    name: 'act-without-its-address',
+    file: 'engine/src/acting.rs',
+    text: '(Some(person), Some(address)) => self.performer.address(person, address).await,',
+    replacement: '(Some(person), Some(address)) => self.performer.address(person, address).await.filter(|_| false),',
+    test: `${api} audit_questions::from_where_did_ann`,
+  },
+  {
+    name: 'act-of-a-token-recorded-as-one-of-a-session',
+    file: 'engine/src/acting.rs',
+    text: 'By::Token { token: id, address }',
+    replacement: 'By::Session { session: id, address }',
+    test: `${api} audit_questions::which_token`,
+  },
 ];

@@ -109,19 +109,24 @@ fn begin(root: &Path) -> anyhow::Result<()> {
     Data::begin_restore(root)
 }
 
-/// Removes everything. The manifest goes last: as long as it is there, no server opens what is left.
+/// Removes everything.
 fn empty(root: &Path) -> io::Result<()> {
-    let manifest = root.join(MANIFEST);
-    for entry in fs::read_dir(root)? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() {
-            fs::remove_dir_all(entry.path())?;
-        } else if entry.path() != manifest {
-            fs::remove_file(entry.path())?;
-        }
+    let in_order = in_order_of_removal(root)?;
+    for path in &in_order {
+        let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+        removed?;
+        // What was removed before the manifest does not come back without it.
+        File::open(root)?.sync_all()?;
     }
-    File::open(root)?.sync_all()?;
-    fs::remove_file(manifest)
+    Ok(())
+}
+
+/// What there is, the manifest last: as long as it is there, no server opens what is left.
+fn in_order_of_removal(root: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(root)?.map(|entry| Ok(entry?.path()));
+    let mut paths = entries.collect::<io::Result<Vec<_>>>()?;
+    paths.sort_by_key(|path| path.ends_with(MANIFEST));
+    Ok(paths)
 }
 
 async fn restored(what: &Restore<'_>) -> anyhow::Result<Restored> {
@@ -223,4 +228,26 @@ fn erase(
         data.vault.erase(person)?;
     }
     Ok(erased)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_manifest_is_removed_last() {
+        let root = tempfile::tempdir().unwrap();
+        for number in 0..40 {
+            fs::write(root.path().join(format!("{number}.json")), "").unwrap();
+            fs::create_dir(root.path().join(format!("vault-{number}"))).unwrap();
+            if number == 20 {
+                fs::write(root.path().join(MANIFEST), "").unwrap();
+            }
+        }
+        let order = in_order_of_removal(root.path()).unwrap();
+        assert_eq!(order.len(), 81);
+        assert_eq!(order.last(), Some(&root.path().join(MANIFEST)));
+        empty(root.path()).unwrap();
+        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 0);
+    }
 }

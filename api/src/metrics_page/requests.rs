@@ -90,3 +90,22 @@ const fn class(status: u16) -> &'static str {
         _ => "5xx",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An alert on guessed passwords must not be one on throttled clients, nor the other way round.
+    #[test]
+    fn each_class_of_answers_is_an_outcome_of_its_own() {
+        for (status, outcome) in [
+            (200, Outcome::Accepted),
+            (401, Outcome::Rejected),
+            (410, Outcome::Rejected),
+            (429, Outcome::Limited),
+            (503, Outcome::Failed),
+        ] {
+            assert_eq!(Outcome::of(status), outcome, "{status}");
+        }
+    }
+}

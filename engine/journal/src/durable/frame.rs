@@ -255,4 +255,14 @@ mod tests {
             assert_eq!(refused, Some("the frame's checksum does not match its bytes"));
         }
     }
+    /// A client may write the magic into a record: the lines of a frame are searched for frames as well.
+    #[test]
+    fn the_magic_in_a_text_begins_no_frame() {
+        for frame in [FrameBuilder::first(7, 3), FrameBuilder::further(8, 4)] {
+            assert!(FrameHeader::may_begin(&frame.finish(true)));
+        }
+        for text in ["WBFR", "WBFR0123456789abcdef0123", "WBFR\u{1}\u{1}\u{1}\u{1}\u{1}\u{7f}"] {
+            assert!(!FrameHeader::may_begin(text.as_bytes()), "{text:?}");
+        }
+    }
 }
