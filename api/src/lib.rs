@@ -35,6 +35,7 @@ mod route;
 mod routes;
 #[cfg(feature = "schema")]
 pub mod schema;
+mod scrub;
 mod serve;
 mod server;
 mod server_acts;

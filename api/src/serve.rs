@@ -44,8 +44,8 @@ use crate::state::{AppState, Edge, StateParts};
 use crate::version::VERSION;
 use crate::visitors::Visitors;
 use crate::{
-    assets, budgets, components, descriptors, metrics_page, qa, remote, routes, server, services,
-    systemd, tls,
+    assets, budgets, components, descriptors, metrics_page, qa, remote, routes, scrub, server,
+    services, systemd, tls,
 };
 
 /// The default listen address.
@@ -188,7 +188,7 @@ async fn run(
     serve_metrics(settings.file.metrics_listen, source, stopped.clone()).await?;
     let console = state.edge.address.link("/ui/");
     let local = serve_commands(data, engine.clone(), accounts, stopped.clone());
-    begin_upkeep(Visitors::of(data, &acts, &limits), engine.clone());
+    begin_upkeep(data, Visitors::of(data, &acts, &limits), engine.clone());
     tokio::spawn(settings.reload.on(hangup, acts));
     announce(&console, engine.ports().setup.as_ref(), engine.now(), settings.qa).await?;
     let heartbeat = server::Heartbeat { pulse: sources.accepting, clock };
@@ -214,8 +214,9 @@ async fn run(
 }
 
 /// Begins what is done from time to time for as long as the server runs.
-fn begin_upkeep(visitors: Visitors, engine: Engine) {
+fn begin_upkeep(data: &Data, visitors: Visitors, engine: Engine) {
     tokio::spawn(systemd::report_alive());
+    tokio::spawn(scrub::run(Arc::downgrade(&data.sessions), Arc::downgrade(&data.platform)));
     tokio::spawn(visitors.drop_old(engine));
 }
 

@@ -55,6 +55,7 @@ mod reverse_proxies;
 mod rights;
 mod routes;
 mod saved_index;
+mod scrub;
 mod secrets;
 mod service;
 mod sessions;

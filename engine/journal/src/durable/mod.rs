@@ -22,6 +22,7 @@ mod guarded;
 mod head_file;
 mod index;
 mod keeper;
+mod known_damage;
 mod layout;
 mod observer;
 mod open;
@@ -31,6 +32,7 @@ mod partial;
 mod raw;
 mod read_only;
 mod repair;
+mod scrub;
 mod sealed;
 mod state;
 mod tail;
@@ -53,6 +55,7 @@ pub use observer::{AppendStep, Observer};
 pub use open_error::OpenError;
 pub use options::{DurableOptions, FreeSpace};
 pub use repair::{Repair, repair};
+pub use scrub::Scrubbed;
 
 use answers::Answers;
 use commit::Pending;
@@ -88,7 +91,15 @@ impl DurableJournal {
             Some(why) => Health::ReadOnly { why: why.clone() },
         };
         let numbers: Vec<u32> = opened.state.generations.iter().map(|g| g.number).collect();
-        let shared = Arc::new(Shared::new(opened.state, health));
+        let known = known_damage::confirmed(dir, &opened.state);
+        let refused = known.first().filter(|_| !options.reads_damaged).map(|frame| {
+            let what = format!("frame {frame} cannot be read, as was found before");
+            OpenError::Damaged { dir: dir.into(), what, copy: String::new() }
+        });
+        let shared = Arc::new(Shared::new(opened.state, health, Some(dir.into())));
+        for frame in &known {
+            shared.lose(*frame);
+        }
         let io = |error| OpenError::io(dir, "starting its threads")(error);
         let keeper = Keeper::start(dir.into(), shared.clone()).map_err(io)?;
         let (generation, left) = numbers.split_last().map_or((1, &[][..]), |(last, l)| (*last, l));
@@ -122,8 +133,19 @@ impl DurableJournal {
             .name("journal-writer".to_owned())
             .spawn(move || writer.run_guarded())
             .map_err(io)?;
-        let (writer, warnings) = (Some(writer), opened.warnings);
-        Ok(Self { shared, requests, writer, warnings, observer, _lock: opened.lock })
+        let (writer, mut warnings) = (Some(writer), opened.warnings);
+        if !known.is_empty() {
+            let broken: Vec<String> = shared.read().index.broken().map(str::to_owned).collect();
+            warnings.push(format!(
+                "the journal {} is damaged, as was found before: records of {} cannot be read. It is read-only. Restore \
+                 a backup",
+                dir.display(),
+                broken.join(", ")
+            ));
+        }
+        let journal = Self { shared, requests, writer, warnings, observer, _lock: opened.lock };
+        // Dropping it closes it in order.
+        refused.map_or(Ok(journal), Err)
     }
 
     /// What an administrator should know about the opening, one sentence each.

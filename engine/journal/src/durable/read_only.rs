@@ -54,7 +54,7 @@ impl DurableJournal {
         let health = Health::ReadOnly { why: "the journal was opened for reading only".to_owned() };
         // Without a writer, every append is answered with an error.
         let (requests, _) = channel();
-        let shared = Arc::new(Shared::new(state, health));
+        let shared = Arc::new(Shared::new(state, health, None));
         let observer = None;
         Ok(Self { shared, requests, writer: None, warnings, observer, _lock: lock })
     }

@@ -1,6 +1,7 @@
 //! The state that the writer, the keeper and the readers of a durable journal share.
 
 use std::ops::Deref;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
@@ -10,6 +11,7 @@ use tokio::sync::watch;
 use super::active::{Active, StoreTimes};
 use super::frame::FrameHeader;
 use super::index::Index;
+use super::known_damage;
 use super::raw::Raw;
 use super::sealed::Sealed;
 use crate::hash::Hash;
@@ -24,14 +26,21 @@ pub(super) struct Shared {
     health: Mutex<Health>,
     /// Whether damage has been found since it was opened.
     is_damaged: AtomicBool,
+    /// Where damage that is found is stored; `None` for a journal of which nothing may be changed.
+    dir: Option<PathBuf>,
     failed: watch::Sender<Option<String>>,
 }
 
 impl Shared {
-    pub(super) fn new(state: State, health: Health) -> Self {
+    pub(super) fn new(state: State, health: Health, dir: Option<PathBuf>) -> Self {
         let (state, health) = (RwLock::new(state), Mutex::new(health));
         let is_damaged = AtomicBool::new(false);
-        Self { state, health, is_damaged, failed: watch::Sender::new(None) }
+        Self { state, health, is_damaged, dir, failed: watch::Sender::new(None) }
+    }
+
+    /// Where damage that is found is stored.
+    pub(super) fn dir(&self) -> Option<&Path> {
+        self.dir.as_deref()
     }
 
     pub(super) fn read(&self) -> RwLockReadGuard<'_, State> {
@@ -60,7 +69,16 @@ impl Shared {
         if self.read().index.is_lost(place.frame) || place.is_whole() {
             return;
         }
-        self.write().index.lose_frame(place.frame);
+        if let Some(dir) = &self.dir {
+            // If it cannot be stored, the next start finds the damage when the frame is read.
+            let _ = known_damage::add(dir, place.generation, place.frame);
+        }
+        self.lose(place.frame);
+    }
+
+    /// The streams of a damaged frame cannot be read from now on, and nothing is appended.
+    pub(super) fn lose(&self, frame: u64) {
+        self.write().index.lose_frame(frame);
         self.is_damaged.store(true, Ordering::SeqCst);
         self.set_health(Health::ReadOnly { why: DAMAGED.to_owned() });
     }
@@ -210,6 +228,15 @@ impl State {
         Some(FramePlace { frame, generation: number, store })
     }
 
+    /// The place of the first frame with at least this number that is in a sealed generation.
+    pub(super) fn sealed_from(&self, frame: u64) -> Option<FramePlace> {
+        let mut sealed = self.generations.iter().filter(|found| {
+            let end = found.first_frame + found.starts.len() as u64;
+            matches!(found.store, Store::Sealed(_)) && frame < end
+        });
+        self.place_of(frame.max(sealed.next()?.first_frame))
+    }
+
     /// The numbers of the frame that holds a position and of all later ones.
     pub(super) fn frames_from(&self, position: u64) -> std::ops::Range<u64> {
         let end = self.index.next_frame();
@@ -270,7 +297,25 @@ impl FramePlace {
 
     /// Whether the frame's checksum matches its bytes.
     pub(super) fn is_whole(&self) -> bool {
-        self.read().is_ok_and(|bytes| FrameHeader::parse_checked(&bytes).is_ok())
+        self.check().is_ok()
+    }
+
+    /// Compares the frame with its checksum, and returns its size in bytes.
+    pub(super) fn check(&self) -> Result<u64, ReadError> {
+        let bytes = self.read()?;
+        let header = FrameHeader::parse_checked(&bytes);
+        header.map_err(|what| self.damaged(&format!(": {what}")))?;
+        Ok(bytes.len() as u64)
+    }
+
+    /// The number of the frame.
+    pub(super) const fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    /// Whether it is in a generation.
+    pub(super) const fn is_in(&self, generation: u32) -> bool {
+        self.generation == generation
     }
 
     /// Appends the frame's records that `wanted` accepts by stream and seq, up to `limit` in total.

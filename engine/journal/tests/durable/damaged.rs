@@ -201,6 +201,70 @@ async fn a_flipped_bit_in_a_sealed_generation_stops_only_its_frame() {
 }
 
 #[tokio::test]
+async fn damage_of_a_sealed_generation_is_known_after_a_restart() {
+    let (mut place, records) = sealed().await;
+    let sealed = place.dir().join("gen-000002/sealed");
+    let at = fs::read(&sealed).expect("it is sealed").len() / 4;
+    flip(&sealed, at);
+    let journal = place.open().expect("it opens");
+    assert!(matches!(journal.health(), Health::Writable), "it is not known yet");
+    assert!(scan_all(&journal, 0).any(|record| record.is_err()));
+    journal.close().expect("closed");
+    for _ in 0..2 {
+        let journal = place.open().expect("it opens");
+        why_read_only(&journal);
+        assert!(journal.is_broken("session/a"), "before anything is read");
+        assert!(journal.damage().is_some_and(|what| what.contains("session/a")));
+        assert!(journal.warnings().iter().any(|warning| warning.contains("found before")));
+        journal.close().expect("closed");
+    }
+    place.options.reads_damaged = false;
+    let error = place.open().map(drop).expect_err("it is damaged");
+    assert!(matches!(error, OpenError::Damaged { .. }), "{error}");
+
+    // A file that is whole again is no longer known as damaged.
+    flip(&sealed, at);
+    let journal = place.open().expect("it opens");
+    assert!(matches!(journal.health(), Health::Writable));
+    assert_eq!(journal.damage(), None);
+    assert_eq!(scan_all(&journal, 0).flatten().count(), records);
+    assert!(!place.dir().join("DAMAGED").exists());
+}
+
+#[tokio::test]
+async fn all_sealed_generations_are_read_in_parts() {
+    let (place, _) = sealed().await;
+    let mut journal = place.open().expect("it opens");
+    let all = journal.sealed_bytes();
+    assert!(all > 50_000, "{all}");
+    let (mut read, mut parts) = (0, 0);
+    while read < all {
+        let part = journal.scrub(1_000);
+        assert_eq!(part.damaged, Vec::<String>::new());
+        assert!((1_000..20_000).contains(&part.bytes) || read + part.bytes == all, "{part:?}");
+        read += part.bytes;
+        parts += 1;
+        if parts % 7 == 0 {
+            // It goes on where it was.
+            journal.close().expect("closed");
+            journal = place.open().expect("it opens");
+        }
+    }
+    assert_eq!(read, all, "each frame was read once");
+    assert!(matches!(journal.health(), Health::Writable));
+
+    let sealed = place.dir().join("gen-000003/sealed");
+    flip(&sealed, fs::read(&sealed).expect("it is sealed").len() / 4);
+    let mut damaged = Vec::new();
+    for _ in 0..3 * parts {
+        damaged.extend(journal.scrub(1_000).damaged);
+    }
+    assert_eq!(damaged.len(), 1, "each is named once: {damaged:?}");
+    assert!(damaged[0].contains("generation 3"), "{damaged:?}");
+    why_read_only(&journal);
+}
+
+#[tokio::test]
 async fn streams_that_may_have_lost_their_end_are_known() {
     // The second byte of the name in the table, so that it is unknown which stream the frame is of.
     for (offset, doubtful) in [(34, 0..5), (300, 4..5)] {

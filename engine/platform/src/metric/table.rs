@@ -101,6 +101,10 @@ table! {
         "Groups of records that wait to be durable.";
     JournalWritable: Gauge "waybill_journal_writable" ["journal"]
         "1 while the journal takes records, 0 while it is read-only or has failed.";
+    JournalScrubbed: Counter "waybill_journal_scrubbed_bytes_total" ["journal"]
+        "Bytes of sealed generations that were read in the background, to find damage.";
+    JournalDamagedFrames: Counter "waybill_journal_damaged_frames_total" ["journal"]
+        "Damaged frames that were found by reading in the background.";
 
     DataBytes: Gauge "waybill_data_directory_bytes" ["part"]
         "Disk space that parts of the data directory take; refreshed every half minute.";
