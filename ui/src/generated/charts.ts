@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "1a027df31970b930";
+export const chartsHash = "bb766b9ae56986dd";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -3206,6 +3206,11 @@ export const charts = {
     "states": {
       "never": {
         "on": {
+          "drop_visitors": [
+            {
+              "target": "never"
+            }
+          ],
           "repair": [
             {
               "target": "never"
@@ -3225,6 +3230,11 @@ export const charts = {
       },
       "running": {
         "on": {
+          "drop_visitors": [
+            {
+              "target": "running"
+            }
+          ],
           "reload": [
             {
               "target": "running"
@@ -3254,6 +3264,11 @@ export const charts = {
       },
       "stopped": {
         "on": {
+          "drop_visitors": [
+            {
+              "target": "stopped"
+            }
+          ],
           "repair": [
             {
               "target": "stopped"
