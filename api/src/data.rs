@@ -26,7 +26,7 @@ use crate::owner::refuse_root;
 use manifest::Condition;
 pub use manifest::NAME as MANIFEST;
 use parts::Part;
-pub use visitors::{VISITORS, VisitorDays, visitors_journal};
+pub use visitors::{VISITORS, VisitorDays, give_up_missing, visitors_journal};
 
 /// The folder of the journals.
 const JOURNALS: &str = "journal";
@@ -191,9 +191,9 @@ impl<'a> DataDirectory<'a> {
     /// # Errors
     ///
     /// A sentence, if it cannot.
-    pub fn check_recordable(self) -> Result<(), BadInput> {
+    pub fn check_recordable(self) -> anyhow::Result<()> {
         let journal = self.journal_dir(PLATFORM);
-        let no = |why: &str| Err(BadInput(format!("{} {why}", journal.display())));
+        let no = |why: &str| Err(BadInput(format!("{} {why}", journal.display())).into());
         let owner = fs::metadata(&journal).map(|metadata| metadata.uid());
         if owner.ok() != Some(geteuid().as_raw()) {
             // The files that opening makes would be this user's, and the server could not use them.
@@ -202,13 +202,22 @@ impl<'a> DataDirectory<'a> {
         if access(&journal, Access::WRITE_OK).is_err() {
             return no("cannot be written");
         }
-        if !Part::Platform.was_closed_in_order(self.0) {
-            return no("was not closed in order, and opening it would mend it");
+        if !DurableJournal::has_present_format(&journal)? {
+            return no("is of an earlier build, which could not open it after the record");
         }
-        match DurableJournal::open_read_only(&journal) {
-            Ok(read) if read.warnings().is_empty() => Ok(()),
-            _ => no("cannot be read in full, and opening it would change it"),
+        // A directory that is evidence of a crash or of damage stays as it is, wherever that is in it.
+        for (part, name) in [(Part::Platform, PLATFORM), (Part::Sessions, SESSIONS)] {
+            let dir = self.journal_dir(name);
+            let no = |why: &str| Err(BadInput(format!("{} {why}", dir.display())).into());
+            if !part.was_closed_in_order(self.0) {
+                return no("was not closed in order, and opening the directory would mend it");
+            }
+            match DurableJournal::open_read_only(&dir) {
+                Ok(read) if read.warnings().is_empty() => {}
+                _ => return no("cannot be read in full, and a damaged directory is not changed"),
+            }
         }
+        Ok(())
     }
 
     /// Opens one of its journals, which must not be in use by a server.

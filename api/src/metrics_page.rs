@@ -14,7 +14,7 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use waybill_engine::Engine;
-use waybill_journal::Journal;
+use waybill_journal::{Health, Journal};
 use waybill_platform::limits::Places;
 use waybill_platform::metric::{Kind, Metric, Row};
 
@@ -98,7 +98,8 @@ pub async fn page(State(source): State<Source>) -> impl IntoResponse {
     Metric::SessionsInMemory.set(&[], in_memory as u64);
     set_places(Metric::ConnectionsOpen, &source.connections);
     set_places(Metric::SocketsOpen, &source.sockets);
-    journal::report(&engine.sessions_journals(), source.platform.as_ref());
+    let begins = engine.journal().health() == Health::Writable;
+    journal::report(&engine.sessions_journals(), begins, source.platform.as_ref());
     source.disk.report().await;
     process::report();
     ([(header::CONTENT_TYPE, TEXT_FORMAT)], source.recorder.render())

@@ -9,7 +9,6 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use waybill_engine::VisitorsOfDay;
 use waybill_journal::Journal;
-use waybill_journal::durable::DurableJournal;
 use waybill_machines::machines::server::{Event, Setting, Settings, State, StopReason, Swept};
 use waybill_machines::secret::Digest;
 use waybill_machines::{AnyState, MachineName};
@@ -81,10 +80,10 @@ impl ServerActs {
 
     /// The server stops: by a signal, because a journal failed, or because of another error, as while it starts.
     pub async fn stopped(&self, data: &Data, outcome: &anyhow::Result<()>) {
-        let has_failed = |journal: &DurableJournal| journal.failed().borrow().is_some();
+        let has_failed = |journal: &dyn Journal| journal.failed().borrow().is_some();
         let (reason, why) = match outcome {
             Ok(()) => (StopReason::Signal, None),
-            Err(_) if has_failed(&data.sessions) || has_failed(&data.platform) => {
+            Err(_) if has_failed(&data.all_sessions) || has_failed(&data.platform) => {
                 (StopReason::JournalFailed, None)
             }
             Err(error) => (StopReason::Failed, Some(shortened(&format!("{error:#}")))),

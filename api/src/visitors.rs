@@ -1,5 +1,6 @@
 //! Dropping the journals of visitors that are older than they are kept.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +11,8 @@ use waybill_platform::limits::Limits;
 use crate::data::{Data, VisitorDays};
 use crate::server_acts::ServerActs;
 
+/// How long after the start they are looked for first.
+const BEGIN_AFTER: Duration = Duration::from_secs(10);
 /// How often they are looked for.
 const LOOK_EVERY: Duration = Duration::from_secs(600);
 
@@ -24,20 +27,24 @@ pub struct Visitors {
 impl Visitors {
     /// Those of a data directory.
     pub fn of(data: &Data, acts: &Arc<ServerActs>, limits: &Limits) -> Self {
-        let kept_days = limits.visitors.kept_days.get();
+        let kept_days = limits.visitors.kept_days.into();
         let (journal, days) = (Arc::clone(&data.all_sessions), Arc::clone(&data.visitors));
         Self { journal, days, acts: Arc::clone(acts), kept_days }
     }
 
     /// Drops old ones for as long as the server runs.
     pub async fn drop_old(self, engine: Engine) {
+        let mut recorded = HashSet::new();
+        // A clock that is wrong at the start of the machine is set soon.
+        tokio::time::sleep(BEGIN_AFTER).await;
         loop {
             for day in engine.old_visitors(self.kept_days) {
                 let Some(visitors) = engine.end_visitors(&day).await else { continue };
                 // Nothing is lost without a record of it.
-                if !self.acts.dropping(&visitors).await {
+                if !recorded.contains(&day) && !self.acts.dropping(&visitors).await {
                     continue;
                 }
+                recorded.insert(day.clone());
                 let (journal, days) = (Arc::clone(&self.journal), Arc::clone(&self.days));
                 let removed =
                     tokio::task::spawn_blocking(move || days.remove(&journal, &day)).await;
@@ -52,7 +59,9 @@ impl Visitors {
                         let error = format!("{error:#}");
                         tracing::warn!(day = %visitors.day, error, "a journal of visitors was not removed");
                     }
-                    Err(_) => return,
+                    Err(error) => {
+                        tracing::error!(%error, "dropping a journal of visitors was stopped")
+                    }
                 }
             }
             tokio::time::sleep(LOOK_EVERY).await;

@@ -177,4 +177,25 @@ export default [
     replacement: 'prefix.starts_with(MAGIC) && (true || has_version && has_flags)',
     test: 'cargo test --workspace --lib durable::frame',
   },
+  {
+    name: 'shorter-copy-of-a-stream-rules',
+    file: 'engine/journal/src/tiered/mod.rs',
+    text: 'days.chain(kept).max_by_key(',
+    replacement: 'days.chain(kept).min_by_key(',
+    test: 'cargo test --workspace --test contract tiered::',
+  },
+  {
+    name: 'interrupted-move-begins-anew',
+    file: 'engine/journal/src/tiered/moving.rs',
+    text: 'Some(copy) if before != expected => lines_after(copy, &stream, before)?,',
+    replacement: 'Some(copy) if before != expected => lines_after(copy, &stream, None)?,',
+    test: 'cargo test --workspace --test contract tiered::',
+  },
+  {
+    name: 'command-cut-in-two-while-it-moves',
+    file: 'engine/journal/src/tiered/moving.rs',
+    text: 'let mut left = GROUP_BYTES_MAX;',
+    replacement: 'let mut left = GROUP_BYTES_MAX * 2;',
+    test: 'cargo test --workspace --test contract tiered::',
+  },
 ];

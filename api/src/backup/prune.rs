@@ -64,7 +64,7 @@ pub fn prune(
 /// The files that are in no list, with their sizes.
 fn unused(root: &Path, used: &HashSet<String>) -> Result<Vec<(PathBuf, u64)>, BackupError> {
     let mut unused = Vec::new();
-    for (folder, _) in entries(&root.join(OBJECTS))? {
+    for (folder, _) in entries(&root.join(OBJECTS))?.into_iter().filter(|(path, _)| path.is_dir()) {
         unused.extend(entries(&folder)?.into_iter().filter(|(path, _)| {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
             // What is not named by a digest was not made by a backup.

@@ -15,7 +15,7 @@ use waybill_machines::{AnyState, MachineName};
 use super::out::say;
 use super::{DataDir, Outcome, out};
 use crate::components;
-use crate::data::{DataDirectory, PLATFORM, SESSIONS, visitors_journal};
+use crate::data::{DataDirectory, PLATFORM, SESSIONS, VISITORS, give_up_missing, visitors_journal};
 use crate::server_acts::repaired;
 use journals::Checked;
 pub(super) use journals::check;
@@ -51,12 +51,24 @@ struct FilesReport {
 pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
     if command.repair {
         let data = &command.data.data;
+        let missing = give_up_missing(data, command.yes)?;
+        for path in &missing {
+            say!("{path}: missing, with sessions that no user has signed in to")?;
+            say!("  {}give it up", if command.yes { "done: " } else { "would " })?;
+        }
+        if !command.yes && !missing.is_empty() {
+            say!(
+                "Nothing was changed. `--repair --yes` does what is said above, and then the rest."
+            )?;
+            return Ok(Outcome::CheckFailed);
+        }
         let directory = if command.yes {
             DataDirectory::to_change(data)?
         } else {
             DataDirectory::existing(data)?
         };
-        return mend(directory, command.yes);
+        let done = missing.iter().map(|path| format!("{path}: give up, as it is missing"));
+        return mend(directory, command.yes, done.collect());
     }
     let directory = DataDirectory::existing(&command.data.data)?;
     let checked = check(&command.data)?;
@@ -85,12 +97,21 @@ pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
 }
 
 /// Mends the journals, or says how.
-fn mend(directory: DataDirectory<'_>, yes: bool) -> anyhow::Result<Outcome> {
-    let (mut ok, mut done) = (true, Vec::new());
+fn mend(directory: DataDirectory<'_>, yes: bool, mut done: Vec<String>) -> anyhow::Result<Outcome> {
+    let mut ok = true;
     let visitors = directory.days()?.into_iter().map(|day| visitors_journal(&day));
     for name in [SESSIONS, PLATFORM].into_iter().map(str::to_owned).chain(visitors) {
         let dir = directory.journal_dir(&name);
-        let steps = repair(&dir, yes)?;
+        let steps = match repair(&dir, yes) {
+            Ok(steps) => steps,
+            // What was mended so far is recorded all the same.
+            Err(error) if !done.is_empty() || name.starts_with(VISITORS) => {
+                say!("{}: not mended: {error}", dir.display())?;
+                ok = false;
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
         say!(
             "{}: {}",
             dir.display(),
@@ -102,7 +123,8 @@ fn mend(directory: DataDirectory<'_>, yes: bool) -> anyhow::Result<Outcome> {
         }
         if yes || steps.is_empty() {
             // What a repair would lose something of is still there.
-            for problem in fsck(&dir)?.problems {
+            let problems = fsck(&dir).map(|report| report.problems);
+            for problem in problems.unwrap_or_else(|error| vec![error.to_string()]) {
                 say!("  not mended: {problem}")?;
                 ok = false;
             }

@@ -65,7 +65,7 @@ pub struct Run {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  waybill audit list                                     # the sessions; stop the server first
+  waybill audit list                                     # the sessions
   waybill scenario record SESSION -o story.scn.yaml
   waybill scenario record session.jsonl --sentence 'signing in with a second factor'
   waybill scenario run story.scn.yaml")]

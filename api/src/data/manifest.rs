@@ -187,6 +187,11 @@ pub(super) fn forget_parts(root: &Path) -> anyhow::Result<()> {
 pub(super) fn complete(root: &Path) -> anyhow::Result<()> {
     let (mut parts, unused) =
         read(root)?.map(|before| (before.parts, before.unused)).unwrap_or_default();
+    for path in visitors::found(root)? {
+        if let Some(id) = part_id(&root.join(&path)) {
+            parts.insert(path, id);
+        }
+    }
     for part in Part::ALL {
         let id = match part.id(root) {
             Some(id) => id,
@@ -214,7 +219,9 @@ impl Manifest {
         }
         for (path, named) in self.parts.iter().filter(|(path, _)| visitors::day_of(path).is_some())
         {
-            self.compare_part(root, path, named, is_journal(&root.join(path)))?;
+            self.compare_part(root, path, named, is_journal(&root.join(path))).map_err(|error| {
+                BadInput(format!("{}. `waybill fsck --repair` can give up a journal of visitors that is missing", error.0))
+            })?;
         }
         let found = visitors::found(root)
             .map_err(|error| incomplete(root, &format!("its journals of visitors: {error}")))?;

@@ -8,7 +8,7 @@
 //! behind, and nothing else is ever removed.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use waybill_engine::signs_in;
-use waybill_journal::durable::{DurableJournal, DurableOptions};
-use waybill_journal::tiered::DayStore;
+use waybill_journal::durable::{DurableJournal, DurableOptions, OpenError};
+use waybill_journal::tiered::{DayStore, Unusable};
 use waybill_journal::{DayName, Journal, TieredJournal};
 use waybill_platform::secret::{hex, random};
 
@@ -44,7 +44,7 @@ pub(super) fn day_of(path: &str) -> Option<DayName> {
     path.strip_prefix(FOLDER)?.strip_prefix('/')?.parse().ok()
 }
 
-/// The paths of all that is in the folder of the journals of visitors.
+/// The paths of the journals of visitors that are in their folder.
 pub(super) fn found(root: &Path) -> io::Result<Vec<String>> {
     let entries = match fs::read_dir(root.join(FOLDER)) {
         Ok(entries) => entries,
@@ -54,7 +54,27 @@ pub(super) fn found(root: &Path) -> io::Result<Vec<String>> {
     let path = |entry: io::Result<fs::DirEntry>| {
         Ok(format!("{FOLDER}/{}", entry?.file_name().to_string_lossy()))
     };
-    entries.map(path).collect()
+    // Others, such as `lost+found`, are left alone.
+    let is_day =
+        |path: &io::Result<String>| path.as_ref().map_or(true, |path| day_of(path).is_some());
+    entries.map(path).filter(is_day).collect()
+}
+
+/// Gives up the journals of visitors that are missing, or only says which these are.
+///
+/// # Errors
+///
+/// A sentence, if the manifest cannot be read or written.
+pub fn give_up_missing(root: &Path, yes: bool) -> anyhow::Result<Vec<String>> {
+    let days = manifest::days(root)?.into_iter().map(|day| path_of(&day));
+    let missing: Vec<String> = days.filter(|path| !root.join(path).exists()).collect();
+    if yes && !missing.is_empty() {
+        manifest::change(root, |manifest| {
+            missing.iter().for_each(|path| drop(manifest.parts.remove(path)));
+            Ok(())
+        })?;
+    }
+    Ok(missing)
 }
 
 /// The journals of visitors of an open data directory.
@@ -77,15 +97,27 @@ impl VisitorDays {
         })?;
         let mut open: BTreeMap<DayName, Arc<dyn Journal>> = BTreeMap::new();
         for day in manifest::days(root)? {
-            let journal = days.open_day(&day)?;
-            open.insert(day, Arc::new(journal));
+            let journal: Arc<dyn Journal> = match days.open_day(&day) {
+                Ok(journal) => Arc::new(journal),
+                // What strangers wrote must not keep users out.
+                Err(
+                    error @ (OpenError::Damaged { .. }
+                    | OpenError::Lost { .. }
+                    | OpenError::Io { .. }),
+                ) => {
+                    tracing::error!(%day, %error, "a journal of visitors is left out");
+                    Arc::new(Unusable::new(error.to_string()))
+                }
+                Err(error) => return Err(error.into()),
+            };
+            open.insert(day, journal);
         }
         let store = Arc::clone(&days) as Arc<dyn DayStore>;
         let tiered = TieredJournal::new(kept, open, store, signs_in);
         Ok((days, Arc::new(tiered)))
     }
 
-    fn open_day(&self, day: &DayName) -> anyhow::Result<DurableJournal> {
+    fn open_day(&self, day: &DayName) -> Result<DurableJournal, OpenError> {
         let observer = Some(metrics_page::observer(VISITORS));
         let options = DurableOptions { reads_damaged: true, observer, ..DurableOptions::default() };
         let journal = DurableJournal::open(&self.root.join(path_of(day)), options)?;
@@ -103,22 +135,26 @@ impl VisitorDays {
         manifest::change(&self.root, change)
     }
 
+    /// Removes a journal durably, before the manifest forgets it.
     fn remove_files(&self, path: &str) -> anyhow::Result<()> {
-        match fs::remove_dir_all(self.root.join(path)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(error).with_context(|| format!("{path} cannot be removed"))
-            }
-            _ => Ok(()),
-        }
+        let folder = self.root.join(FOLDER);
+        let removed = match fs::remove_dir_all(self.root.join(path)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            removed => removed.and_then(|()| File::open(folder)?.sync_all()),
+        };
+        removed.with_context(|| format!("{path} cannot be removed"))
     }
 
     fn make(&self, day: &DayName) -> anyhow::Result<DurableJournal> {
         let path = path_of(day);
         self.change(|manifest| {
+            anyhow::ensure!(!manifest.parts.contains_key(&path), "{path} is in use");
             manifest.unused.insert(path.clone());
             Ok(())
         })?;
         private::create(&self.root.join(FOLDER))?;
+        // An earlier attempt may have left a part of it.
+        self.remove_files(&path)?;
         let journal = self.open_day(day)?;
         let id = hex(&random::<16>());
         write_durably(&self.root.join(&path).join("ID"), format!("{id}\n").as_bytes())?;
@@ -144,12 +180,13 @@ impl VisitorDays {
             Ok(())
         })?;
         if let Some(journal) = tiered.take(day) {
-            let (readers, since) = (Arc::downgrade(&journal), Instant::now());
-            drop(journal);
-            while readers.strong_count() > 0 {
+            // The last holder closes it, which has to be done before its files are removed.
+            let since = Instant::now();
+            while Arc::strong_count(&journal) > 1 {
                 anyhow::ensure!(since.elapsed() < READERS_WITHIN, "{path} is still read");
                 sleep(READERS_EVERY);
             }
+            drop(journal);
         }
         self.remove_files(&path)?;
         self.change(|manifest| {
@@ -166,8 +203,11 @@ impl DataDirectory<'_> {
         let kept = self.journal_to_read(SESSIONS, &warn)?;
         let mut days: BTreeMap<DayName, Arc<dyn Journal>> = BTreeMap::new();
         for day in self.days()? {
-            let journal = self.journal_to_read(&visitors_journal(&day), &warn)?;
-            days.insert(day, Arc::new(journal));
+            match self.journal_to_read(&visitors_journal(&day), &warn) {
+                Ok(journal) => drop(days.insert(day, Arc::new(journal))),
+                Err(error) if is_in_use(&error) => return Err(error),
+                Err(error) => warn(&format!("a journal of visitors is left out: {error:#}")),
+            }
         }
         Ok(TieredJournal::read_only(Arc::new(kept), days))
     }
@@ -176,6 +216,10 @@ impl DataDirectory<'_> {
     pub fn days(self) -> Result<Vec<DayName>, BadInput> {
         manifest::days(self.0)
     }
+}
+
+fn is_in_use(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(OpenError::InUse { .. }))
 }
 
 /// The name of a journal of visitors, as that of the sessions' is `sessions`.

@@ -35,12 +35,13 @@ pub fn observer(journal: &'static str) -> Observer {
     })
 }
 
-/// Sets what is read on each request.
-pub(super) fn report(sessions: &[Part], platform: &dyn Journal) {
+/// Sets what is read on each request. `begins` tells whether sessions of visitors can begin.
+pub(super) fn report(sessions: &[Part], begins: bool, platform: &dyn Journal) {
     let kept = sessions.iter().filter(|part| part.day.is_none());
     let visitors = sessions.iter().filter(|part| part.day.is_some());
     let records: u64 = visitors.map(|part| part.journal.count()).sum();
     Metric::JournalRecords.set(&[VISITORS], records);
+    Metric::JournalWritable.set(&[VISITORS], u64::from(begins));
     let kept = kept.map(|part| (SESSIONS, part.journal.as_ref()));
     for (name, journal) in kept.chain([(PLATFORM, platform)]) {
         let is_writable = matches!(journal.health(), Health::Writable);

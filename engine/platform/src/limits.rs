@@ -19,8 +19,8 @@ pub use places::{Full, Holder, Place, PlaceLimits, Places};
 pub use rate::Rate;
 use shared::Shared;
 pub use table::{
-    AddressLimits, Allowance, Limits, NotAShare, Percent, PersonLimits, ServerLimits,
-    SessionLimits, VisitorsLimits,
+    AddressLimits, Allowance, KeptDays, Limits, NotAShare, NotKeptDays, Percent, PersonLimits,
+    ServerLimits, SessionLimits, VisitorsLimits,
 };
 
 use crate::access::Source;

@@ -184,7 +184,7 @@ impl Index {
         self.entries.insert(id.clone(), entry);
     }
 
-    fn remove(&mut self, id: &SessionId) {
+    pub fn remove(&mut self, id: &SessionId) {
         self.clients.remove(id);
         self.pending_sign_ins.remove(id);
         let Some(entry) = self.entries.remove(id) else { return };

@@ -42,12 +42,17 @@ impl<P: Performer> Engine<P> {
         let of_day = |id: &SessionId| {
             self.shared.sessions_journal.day_of(&id.stream()).as_ref() == Some(day)
         };
-        let open: Vec<SessionId> = {
+        let begun: Vec<SessionId> = {
             let index = lock(&self.shared.index);
             let begun = index.entries.iter().filter(|(_, entry)| !entry.fresh);
-            begun.map(|(id, _)| id).filter(|id| of_day(id)).cloned().collect()
+            begun.map(|(id, _)| id.clone()).collect()
         };
-        for session in open {
+        for session in begun.into_iter().filter(of_day) {
+            if self.shared.journal.is_broken(&session.stream()) {
+                // It can neither go on nor be ended by a record.
+                lock(&self.shared.index).remove(&session);
+                continue;
+            }
             let ended = self.command(&session, session::abandon(&session)).await;
             if let Err(nack) = ended
                 && !matches!(nack.code, NackCode::SessionEnded | NackCode::SessionUnreadable)

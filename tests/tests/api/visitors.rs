@@ -212,7 +212,21 @@ fn a_day_that_is_missing_or_another_s_is_reported_and_one_that_was_being_made_is
         let day = day_of(&place);
         fs::rename(folder.join(&day), place.path("aside")).expect("moved");
         refused(&format!("journal/visitors/{day} is missing or empty"));
+        let described = place.run(&["fsck", "--repair", "--data", "{data}"]);
+        assert_eq!(described.status.code(), Some(1));
+        let described = String::from_utf8_lossy(&described.stdout).into_owned();
+        assert!(described.contains(&day) && described.contains("would give it up"), "{described}");
         fs::rename(place.path("aside"), folder.join(&day)).expect("moved");
+        // A stranger's journal of which nothing can be read keeps no user out.
+        let head = folder.join(&day).join("HEAD");
+        let whole = fs::read(&head).expect("a file");
+        fs::write(&head, "nonsense").expect("written");
+        assert!(!place.run(&["fsck", "--data", "{data}"]).status.success());
+        let server = place.start();
+        signed_in(&server).await;
+        assert!(place.log().contains("a journal of visitors is left out"), "{}", place.log());
+        assert!(server.stop().success());
+        fs::write(&head, whole).expect("written");
         let other = folder.join("2026-01-02");
         fs::create_dir(&other).expect("a folder");
         refused("manifest.json does not name journal/visitors/2026-01-02");
@@ -223,6 +237,13 @@ fn a_day_that_is_missing_or_another_s_is_reported_and_one_that_was_being_made_is
         let server = place.start();
         assert!(!other.exists());
         signed_in(&server).await;
+        assert!(server.stop().success());
+
+        fs::remove_dir_all(folder.join(&day)).expect("removed");
+        output(&place, &["fsck", "--repair", "--yes"]);
+        let shown = output(&place, &["audit", "show", "server", "--json"]);
+        assert!(shown.contains(&format!("journal/visitors/{day}: give up")), "{shown}");
+        signed_in(&place.start()).await;
     });
 }
 

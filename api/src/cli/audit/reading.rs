@@ -94,7 +94,7 @@ pub fn read_all(journal: &impl Journal, stream: &str) -> anyhow::Result<Vec<Stor
 
 pub(super) fn not_there(stream: &str) -> anyhow::Error {
     let hint = if stream.starts_with("session/") {
-        "`waybill audit list` shows the sessions"
+        "`waybill audit list` shows the sessions, and `drop_visitors` in `waybill audit show server --json` the days whose sessions without sign-in are gone"
     } else {
         "`waybill audit list --platform` shows what there is"
     };

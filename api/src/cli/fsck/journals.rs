@@ -1,10 +1,10 @@
 //! Checking the journals: those of the running server through its local socket, and others on the disk.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use waybill_journal::durable::{Cut, FsckReport, fsck, fsck_each};
+use waybill_journal::durable::{Cut, FsckReport, OpenError, fsck, fsck_each};
 use waybill_journal::{Checkpoint, DayName, Journal as _, RecordView, Verifier};
 use waybill_machines::AnyState;
 
@@ -86,7 +86,11 @@ pub fn check(data: &DataDir) -> anyhow::Result<Checked> {
         let platform = fsck_each(&directory.journal_dir(PLATFORM), visit)?;
         let days = directory.days()?.into_iter();
         let of_day = |day: DayName| {
-            let report = fsck(&directory.journal_dir(&visitors_journal(&day)))?;
+            let dir = directory.journal_dir(&visitors_journal(&day));
+            let report = match fsck(&dir) {
+                Err(error @ OpenError::InUse { .. }) => return Err(error.into()),
+                report => report.unwrap_or_else(|error| unreadable(dir, &error)),
+            };
             anyhow::Ok((day, report))
         };
         Ok((sessions, platform, days.map(of_day).collect::<Result<_, _>>()?))
@@ -94,6 +98,20 @@ pub fn check(data: &DataDir) -> anyhow::Result<Checked> {
     let (sessions, platform, visitors) =
         stopped().map_err(|error: anyhow::Error| explained(data, error))?;
     Ok(Checked { sessions, platform, visitors, newest, is_running: false })
+}
+
+/// The report of a journal that cannot be opened.
+fn unreadable(dir: PathBuf, error: &OpenError) -> FsckReport {
+    FsckReport {
+        dir,
+        generations: 0,
+        sealed: 0,
+        frames: 0,
+        verified: Verifier::default().verified(),
+        head: None,
+        clean: false,
+        problems: vec![error.to_string()],
+    }
 }
 
 fn number(count: usize) -> u32 {

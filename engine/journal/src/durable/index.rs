@@ -113,7 +113,10 @@ impl Index {
     /// Whether the newest records of a stream may be missing.
     pub(super) fn may_lack_newest(&self, stream: &str) -> bool {
         let newest = self.streams.get(stream).map(|stream| stream.frames.last.0);
-        self.is_broken(stream) || newest.is_some_and(|frame| frame < self.doubtful_before)
+        // All records of a stream that is not known may be among those that are lost.
+        let is_doubtful =
+            newest.map_or(self.doubtful_before > 0, |frame| frame < self.doubtful_before);
+        self.is_broken(stream) || is_doubtful
     }
 
     /// Whether records of a stream are missing.

@@ -15,6 +15,16 @@ use super::state::Shared;
 use crate::journal::Health;
 
 impl DurableJournal {
+    /// Whether a directory has the format that this build writes, so that an append keeps it readable to the build that
+    /// wrote it last.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`], if it is not known.
+    pub fn has_present_format(dir: &Path) -> Result<bool, OpenError> {
+        Ok(layout::check_format(dir, false)? == layout::Format::Present)
+    }
+
     /// Opens a journal for reading only. Nothing in the directory is written or created, and its lock is shared with
     /// other readers.
     ///

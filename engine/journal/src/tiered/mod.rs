@@ -9,6 +9,7 @@
 
 mod day;
 mod moving;
+mod unusable;
 
 use std::collections::BTreeMap;
 use std::future::ready;
@@ -23,6 +24,7 @@ use crate::journal::{
 };
 use crate::record::StreamHead;
 pub use day::DayName;
+pub use unusable::Unusable;
 
 /// How many streams that are not in the kept journal are appended to at once.
 const LOCKS: usize = 256;
@@ -60,6 +62,8 @@ struct Tiers {
     appending: Box<[Mutex<()>]>,
     /// Held while the journal of a day is created, so that there is one.
     creating: Mutex<()>,
+    /// Why the last one was not created, until one is.
+    not_created: std::sync::Mutex<Option<String>>,
     failed: Arc<watch::Sender<Option<String>>>,
 }
 
@@ -107,6 +111,7 @@ impl TieredJournal {
             keeps,
             appending: (0..LOCKS).map(|_| Mutex::default()).collect(),
             creating: Mutex::default(),
+            not_created: std::sync::Mutex::default(),
             failed: Arc::new(watch::Sender::new(None)),
         };
         Self { tiers: Arc::new(tiers) }
@@ -155,6 +160,10 @@ impl Tiers {
     /// The journal to read a stream from.
     fn journal_of(&self, stream: &str) -> Arc<dyn Journal> {
         self.copy_of(stream).map_or_else(|| Arc::clone(&self.kept), |copy| copy.journal)
+    }
+
+    fn not_created(&self) -> Option<String> {
+        self.not_created.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     async fn lock(&self, stream: &str) -> MutexGuard<'_, ()> {
@@ -212,11 +221,13 @@ impl Journal for TieredJournal {
     }
 
     fn is_broken(&self, stream: &str) -> bool {
-        self.tiers.journal_of(stream).is_broken(stream)
+        self.tiers.kept.is_broken(stream) || self.tiers.journal_of(stream).is_broken(stream)
     }
 
+    /// Also if the kept journal may have had a longer copy.
     fn may_lack_newest(&self, stream: &str) -> bool {
-        self.tiers.journal_of(stream).may_lack_newest(stream)
+        self.tiers.kept.may_lack_newest(stream)
+            || self.tiers.journal_of(stream).may_lack_newest(stream)
     }
 
     fn streams(
@@ -253,9 +264,12 @@ impl Journal for TieredJournal {
         self.tiers.kept.checkpoint()
     }
 
-    /// Whether the kept journal takes records: visitors begin only as long as it does.
+    /// That of the kept journal, and read-only if the journal of the present day could not be created.
     fn health(&self) -> Health {
-        self.tiers.kept.health()
+        match (self.tiers.kept.health(), self.tiers.not_created()) {
+            (Health::Writable, Some(why)) => Health::ReadOnly { why },
+            (health, _) => health,
+        }
     }
 
     /// Changes when the kept journal or one of a day has failed.

@@ -23,6 +23,12 @@ impl Tiers {
         if found != expected {
             return Err(AppendError::Conflict { stream, expected, found });
         }
+        // The copy may be older than what the kept journal has lost, and must not be continued.
+        if let Health::ReadOnly { why } | Health::Failed { why } = self.kept.health()
+            && self.kept.may_lack_newest(&stream)
+        {
+            return Err(AppendError::ReadOnly { why });
+        }
         let target = self.target(&group, copy.as_ref()).await?;
         append_after(copy.as_ref(), target.as_ref(), group).await
     }
@@ -70,6 +76,10 @@ impl Tiers {
         }
     }
 
+    fn set_not_created(&self, why: Option<String>) {
+        *self.not_created.lock().unwrap_or_else(PoisonError::into_inner) = why;
+    }
+
     async fn create(&self, day: DayName) -> Result<Arc<dyn Journal>, AppendError> {
         let read_only = |why| AppendError::ReadOnly { why };
         let Some(store) = self.store.clone() else {
@@ -80,7 +90,10 @@ impl Tiers {
             tokio::task::spawn_blocking(move || store.create(&day)).await
         };
         let created = created.map_err(|error| read_only(format!("it was not created: {error}")))?;
-        let journal = created.map_err(read_only)?;
+        let journal = created.inspect(|_| self.set_not_created(None)).map_err(|why| {
+            self.set_not_created(Some(why.clone()));
+            read_only(why)
+        })?;
         self.follow(journal.as_ref());
         let mut days = self.days.write().unwrap_or_else(PoisonError::into_inner);
         days.insert(day, Arc::clone(&journal));

@@ -161,6 +161,6 @@ impl Limits {
         rate(Scope::Visitors, Requests, *requests);
         rate(Scope::Visitors, RecordedBytes, *recorded_bytes);
         rate(Scope::Visitors, SignInBytes, *sign_in_bytes);
-        Budget(Scope::Visitors, RecordedBytes).set_limit("kept_days", kept_days.get());
+        Budget(Scope::Visitors, RecordedBytes).set_limit("kept_days", (*kept_days).into());
     }
 }

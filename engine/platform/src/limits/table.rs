@@ -75,6 +75,30 @@ impl Percent {
     }
 }
 
+/// How long something is kept, in days. Each day has a journal of its own, which is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u32", into = "u32")]
+pub struct KeptDays(u32);
+
+/// Too few or too many days.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{0} is not between 1 and 31 days")]
+pub struct NotKeptDays(u32);
+
+impl TryFrom<u32> for KeptDays {
+    type Error = NotKeptDays;
+
+    fn try_from(days: u32) -> Result<Self, NotKeptDays> {
+        if (1..=31).contains(&days) { Ok(Self(days)) } else { Err(NotKeptDays(days)) }
+    }
+}
+
+impl From<KeptDays> for u32 {
+    fn from(days: KeptDays) -> Self {
+        days.0
+    }
+}
+
 /// What each of those who ask may use.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -178,7 +202,7 @@ pub struct VisitorsLimits {
     /// Bytes of records of signing in. A quarter is kept for addresses at which few sign in.
     pub sign_in_bytes: Allowance,
     /// Days that the records of sessions without sign-in are kept, after the day on which these began.
-    pub kept_days: NonZeroU32,
+    pub kept_days: KeptDays,
 }
 
 impl Default for VisitorsLimits {
@@ -189,7 +213,7 @@ impl Default for VisitorsLimits {
             requests: Allowance::new(10_000, 60_000),
             recorded_bytes: half,
             sign_in_bytes: half,
-            kept_days: at_least_one(2),
+            kept_days: KeptDays(2),
         }
     }
 }
@@ -206,7 +230,7 @@ pub struct ServerLimits {
 
 impl Default for ServerLimits {
     fn default() -> Self {
-        Self { connections: at_least_one(20_000), sockets: at_least_one(16_384) }
+        Self { connections: at_least_one(8_000), sockets: at_least_one(16_384) }
     }
 }
 
