@@ -21,6 +21,11 @@ const PART_BYTES_MIN: u64 = 1 << 20;
 pub async fn run(sessions: Weak<DurableJournal>, platform: Weak<DurableJournal>) {
     let mut ticks = interval_at(Instant::now() + FIRST_AFTER, EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    for name in [SESSIONS, PLATFORM] {
+        // A counter is on the page before there is something to count.
+        Metric::JournalScrubbed.counter(&[name]).increment(0);
+        Metric::JournalDamagedFrames.counter(&[name]).increment(0);
+    }
     loop {
         ticks.tick().await;
         for (name, journal) in [(SESSIONS, &sessions), (PLATFORM, &platform)] {
