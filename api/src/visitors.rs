@@ -60,7 +60,7 @@ impl Visitors {
                         tracing::warn!(day = %visitors.day, error, "a journal of visitors was not removed");
                     }
                     Err(error) => {
-                        tracing::error!(%error, "dropping a journal of visitors was stopped")
+                        tracing::error!(%error, "dropping a journal of visitors was stopped");
                     }
                 }
             }

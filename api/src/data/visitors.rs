@@ -70,7 +70,9 @@ pub fn give_up_missing(root: &Path, yes: bool) -> anyhow::Result<Vec<String>> {
     let missing: Vec<String> = days.filter(|path| !root.join(path).exists()).collect();
     if yes && !missing.is_empty() {
         manifest::change(root, |manifest| {
-            missing.iter().for_each(|path| drop(manifest.parts.remove(path)));
+            for path in &missing {
+                manifest.parts.remove(path);
+            }
             Ok(())
         })?;
     }

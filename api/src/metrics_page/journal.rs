@@ -35,7 +35,7 @@ pub fn observer(journal: &'static str) -> Observer {
     })
 }
 
-/// Sets what is read on each request. `begins` tells whether sessions of visitors can begin.
+/// Sets what is read on each request. `begins` is whether sessions of visitors can begin.
 pub(super) fn report(sessions: &[Part], begins: bool, platform: &dyn Journal) {
     let kept = sessions.iter().filter(|part| part.day.is_none());
     let visitors = sessions.iter().filter(|part| part.day.is_some());
