@@ -220,7 +220,8 @@ pub trait Journal: Send + Sync + 'static {
     }
 
     /// Whether the newest records of a stream may be missing, in a journal that is damaged, so that its state may be
-    /// outdated. True for every stream with [`Journal::is_broken`].
+    /// outdated. True for every stream with [`Journal::is_broken`], and for one that is not known if it may be lost as a
+    /// whole.
     fn may_lack_newest(&self, _stream: &str) -> bool {
         false
     }
