@@ -1,7 +1,7 @@
 //! Making a backup: a cut, and the files that belong to it.
 //!
 //! What records refer to is stored before them and removed after them. So the files are copied after the cut, and a cut
-//! whose files were removed meanwhile is given up for a later one.
+//! whose files were removed meanwhile, or of which somebody was erased, is given up for a later one.
 
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -114,7 +114,10 @@ fn made(
         for (name, cut) in &cut {
             copy.journal(*name, cut, &journals)?;
         }
-        copy.vault()?;
+        if !copy.vault()? {
+            target.restart()?;
+            continue;
+        }
         copy.folders()?;
         let (snapshot, progress) = copy.finish();
         let paths: BTreeSet<String> = snapshot.files.iter().map(|file| file.path.clone()).collect();
