@@ -1,7 +1,7 @@
 //! Making a backup: a cut, and the files that belong to it.
 //!
 //! What records refer to is stored before them and removed after them. So the files are copied after the cut, and a cut
-//! whose files were removed meanwhile, or of which somebody was erased, is given up for a later one.
+//! whose files were removed meanwhile, or of which a person was erased, is given up for a later one.
 
 use std::collections::BTreeSet;
 use std::io::Read;

@@ -26,7 +26,7 @@ struct Copied {
 }
 
 impl Copy<'_> {
-    /// Copies the vault. `false` if somebody was erased meanwhile, whose values were copied: then it is copied again.
+    /// Copies the vault. `false` if a person was erased meanwhile whose values were copied: then it is copied again.
     pub(super) fn vault(&mut self) -> anyhow::Result<bool> {
         for file in ["vault/ID", "vault/check", "vault/master.key"] {
             self.file(file)?;
@@ -149,7 +149,7 @@ mod tests {
         Snapshot::new(Timestamp::from_ms(0), none, none)
     }
 
-    /// The vault of `data`, as often as somebody is erased meanwhile.
+    /// The vault of `data`, as often as a person is erased meanwhile.
     fn copied(data: &Path, target: &mut dyn Target) {
         let mut cuts = 0;
         loop {
