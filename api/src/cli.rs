@@ -28,6 +28,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use clap::builder::{PathBufValueParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand};
 use waybill_journal::durable::OpenError;
 use waybill_platform::vault::VaultError;
@@ -41,7 +42,9 @@ use out::say;
 use crate::allocator;
 use crate::backup::BackupError;
 use crate::config::ConfigFile;
+use crate::local::Client;
 use crate::logging;
+use crate::owner::{carry_on_as_owner, reachable};
 use crate::reload::Reload;
 use crate::serve::{self, DATA, LISTEN, Settings};
 use crate::tls::Certificate;
@@ -126,7 +129,10 @@ Signals:
 #[derive(Debug, Clone, Default, Args)]
 pub struct DataDir {
     /// The data directory.
-    #[arg(long, env = "WAYBILL_DATA", default_value = DATA, value_name = "DIR")]
+    #[arg(
+        long, env = "WAYBILL_DATA", default_value = DATA, value_name = "DIR",
+        value_parser = PathBufValueParser::new().map(reachable)
+    )]
     pub data: PathBuf,
 }
 
@@ -218,7 +224,38 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
     journal || vault || backup || error.is::<BadInput>()
 }
 
+impl Command {
+    /// Leaves a command that works in a directory of another user to that user, if this is root. A running server is
+    /// asked by root itself, whom the records then name.
+    fn carry_on_as_owner(&self) -> Result<(), BadInput> {
+        let data = match self {
+            Self::Audit(command) => command.data(),
+            Self::Licence(command) => command.data(),
+            Self::ReleaseBundle(command) => Some(command.data()),
+            Self::Scenario(command) => command.data(),
+            Self::Token(command) => Some(command.data()),
+            Self::User(command) => Some(command.data()),
+            Self::Backup(command) => {
+                return command.directory().map_or(Ok(()), carry_on_as_owner);
+            }
+            Self::Fsck(command) => return carry_on_as_owner(command.directory()),
+            Self::Restore(command) => return carry_on_as_owner(command.directory()),
+            Self::Serve(_)
+            | Self::Config(_)
+            | Self::Chart(_)
+            | Self::Completions(_)
+            | Self::Man(_)
+            | Self::Stacks { .. } => None,
+        };
+        match data {
+            Some(DataDir { data }) if Client::connect(data)?.is_none() => carry_on_as_owner(data),
+            _ => Ok(()),
+        }
+    }
+}
+
 fn execute(command: Command) -> anyhow::Result<Outcome> {
+    command.carry_on_as_owner()?;
     match command {
         Command::Serve(arguments) => {
             allocator::fix_mmap_threshold();

@@ -22,7 +22,6 @@ use crate::cli::BadInput;
 use crate::component::LOG_FOLDER;
 use crate::components;
 use crate::metrics_page;
-use crate::owner::refuse_root;
 use manifest::Condition;
 pub use manifest::NAME as MANIFEST;
 use parts::Part;
@@ -160,13 +159,6 @@ impl<'a> DataDirectory<'a> {
                 root.display()
             ))),
         }
-    }
-
-    /// The same, for a command that changes it.
-    pub fn to_change(root: &'a Path) -> Result<Self, BadInput> {
-        let directory = Self::existing(root)?;
-        refuse_root(root)?;
-        Ok(directory)
     }
 
     /// A directory into which a backup is being restored.

@@ -1,93 +1,99 @@
-//! Files belong to the owner of the directory that they are in, also when root makes them: a server that runs as a user
-//! of its own could not use what root leaves there.
+//! Root does not work in a directory of another user itself: that user could lead it to other files with links, and
+//! could not use what root makes there. The command is carried on as that user, by the same program with the same
+//! arguments.
+//!
+//! The user may not be able to reach the directory by its path, as below `/var/lib/private` of systemd. So root leaves it
+//! open for the user.
 
-use std::fs;
-use std::io;
-use std::os::unix::fs::{MetadataExt as _, lchown};
-use std::path::Path;
+use std::env;
+use std::os::fd::{AsRawFd as _, OwnedFd};
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{fs, io};
 
-use rustix::process::geteuid;
+use rustix::fs::{Mode, OFlags, fstat, open};
+use rustix::process::{geteuid, getuid};
 
 use crate::cli::BadInput;
 
-const USERS: &str = "/etc/passwd";
+/// The running program, also where its owner alone can reach its path.
+const PROGRAM: &str = "/proc/self/exe";
+/// What root passes on to the program as another user: [`PassedOn`].
+const PASSED_ON: &str = "WAYBILL_CARRIED_ON";
 
-/// A user and a group of the operating system.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Owner {
+/// What is known only to the process that root has started. A user who sets it otherwise owns the records, too.
+struct PassedOn {
+    /// The user who started that process.
     user: u32,
-    group: u32,
+    /// The directory, if it is there.
+    directory: Option<PathBuf>,
 }
 
-impl Owner {
-    /// The owner of a directory, if root is about to make files in it and it is another user's.
-    ///
-    /// # Errors
-    ///
-    /// An error of the file system.
-    pub fn other_than_root(directory: &Path) -> io::Result<Option<Self>> {
-        if !geteuid().is_root() {
-            return Ok(None);
+impl PassedOn {
+    /// What this process was passed on. Root was passed on nothing.
+    fn get() -> Option<Self> {
+        if geteuid().is_root() {
+            return None;
         }
-        let metadata = fs::metadata(directory)?;
-        let owner = Self { user: metadata.uid(), group: metadata.gid() };
-        Ok((owner.user != 0).then_some(owner))
-    }
-
-    /// Gives the owner everything in a directory.
-    ///
-    /// # Errors
-    ///
-    /// An error of the file system.
-    pub fn take_all(self, directory: &Path) -> io::Result<()> {
-        for entry in fs::read_dir(directory)? {
-            let entry = entry?;
-            self.take(&entry.path())?;
-            if entry.file_type()?.is_dir() {
-                self.take_all(&entry.path())?;
-            }
-        }
-        Ok(())
-    }
-
-    fn take(self, path: &Path) -> io::Result<()> {
-        lchown(path, Some(self.user), Some(self.group))
-    }
-
-    /// How `sudo` names the user.
-    fn name(self) -> String {
-        let users = fs::read_to_string(USERS).unwrap_or_default();
-        let mut rows = users.lines().map(|row| row.split(':').collect::<Vec<_>>());
-        let number = self.user.to_string();
-        let own = rows.find(|row| row.get(2) == Some(&number.as_str()));
-        own.map_or_else(|| format!("'#{number}'"), |row| row[0].to_owned())
+        let text = env::var(PASSED_ON).ok()?;
+        let (user, descriptor) = text.split_once(' ')?;
+        let directory = descriptor.parse::<u32>().ok();
+        let directory = directory.map(|number| PathBuf::from(format!("/proc/self/fd/{number}")));
+        Some(Self { user: user.parse().ok()?, directory })
     }
 }
 
-/// Gives a new file to the owner of its folder. Where root may not give files away, as on some network file systems,
-/// there is no need to.
-pub fn as_its_folder(path: &Path) {
-    if let Some(folder) = path.parent()
-        && let Ok(Some(owner)) = Owner::other_than_root(folder)
-    {
-        let _ = owner.take(path);
-    }
+/// The user who started the command, whom its records name.
+pub fn started_by() -> u32 {
+    PassedOn::get().map_or_else(|| getuid().as_raw(), |passed_on| passed_on.user)
 }
 
-/// Fails if root is about to change a data directory of another user.
+/// The path by which this process reaches a directory that is named on the command line.
+pub fn reachable(directory: PathBuf) -> PathBuf {
+    let is_closed = |error: io::Error| error.kind() == io::ErrorKind::PermissionDenied;
+    if !fs::metadata(&directory).is_err_and(is_closed) {
+        return directory;
+    }
+    PassedOn::get().and_then(|passed_on| passed_on.directory).unwrap_or(directory)
+}
+
+/// Carries the command on as the owner of a directory in which it works, if this is root and the owner another user.
+/// The owner of one that is not there yet is that of the one above it.
 ///
 /// # Errors
 ///
-/// A sentence that names the user.
-pub fn refuse_root(data: &Path) -> Result<(), BadInput> {
-    match Owner::other_than_root(data) {
-        Ok(Some(owner)) => Err(BadInput(format!(
-            "{} belongs to {1}, and {1} could not use what root makes in it: run the command as {1}, as in \
-             `sudo -u {1} waybill ...`, or while the server runs",
-            data.display(),
-            owner.name()
-        ))),
-        // A directory that is not there or cannot be read is refused by what opens it.
-        Ok(None) | Err(_) => Ok(()),
+/// A sentence, if it cannot be carried on. Without an error, this process is the right one.
+pub fn carry_on_as_owner(directory: &Path) -> Result<(), BadInput> {
+    if !geteuid().is_root() {
+        return Ok(());
     }
+    let Some((open, is_it)) = nearest(directory) else { return Ok(()) };
+    let io = |error: io::Error| {
+        BadInput(format!("{} belongs to another user: {error}", directory.display()))
+    };
+    let found = fstat(&open).map_err(|error| io(error.into()))?;
+    if found.st_uid == 0 {
+        return Ok(());
+    }
+    let descriptor = if is_it { open.as_raw_fd().to_string() } else { String::new() };
+    let mut command = Command::new(PROGRAM);
+    command.args(env::args_os().skip(1)).env(PASSED_ON, format!("{} {descriptor}", getuid()));
+    // It has no other groups either.
+    let error = command.arg0("waybill").uid(found.st_uid).gid(found.st_gid).exec();
+    Err(BadInput(format!(
+        "{} belongs to the user {}, and the command cannot be carried on as that user: {error}",
+        directory.display(),
+        found.st_uid
+    )))
+}
+
+/// A directory, which stays open in the program that replaces this one, and `true`; or one above it that is there.
+fn nearest(directory: &Path) -> Option<(OwnedFd, bool)> {
+    let opened = |path: &Path| {
+        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        open(path, OFlags::PATH | OFlags::DIRECTORY, Mode::empty()).ok()
+    };
+    let found = |(number, path)| Some((opened(path)?, number == 0));
+    directory.ancestors().enumerate().find_map(found)
 }

@@ -12,7 +12,6 @@ use super::BackupError;
 use super::seal::{self, Keys};
 use super::snapshot::{self, Snapshot, StoredFile};
 use super::stream::{HashReader, copy};
-use crate::owner::as_its_folder;
 
 pub(super) const ABOUT: &str = "waybill-backup";
 pub(super) const KEY: &str = "key.age";
@@ -155,7 +154,6 @@ pub(super) fn lock(root: &Path) -> Result<File, BackupError> {
     let mut options = OpenOptions::new();
     let lock = options.read(true).write(true).create(true).truncate(false).mode(0o600);
     let lock = lock.open(root.join(LOCK)).map_err(io())?;
-    as_its_folder(&root.join(LOCK));
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(BackupError::Unusable(format!(
@@ -172,17 +170,8 @@ pub(super) fn private(folder: &Path) -> Result<(), BackupError> {
     made.map_err(BackupError::io(folder.display().to_string()))
 }
 
-/// The same for a folder in one of backups, whose owner it has.
-pub(super) fn private_within(folder: &Path) -> Result<(), BackupError> {
-    private(folder)?;
-    as_its_folder(folder);
-    Ok(())
-}
-
 pub(super) fn create(path: &Path) -> io::Result<File> {
-    let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
-    as_its_folder(path);
-    Ok(file)
+    OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)
 }
 
 /// Replaces a file: after a crash it has either the old content or the new.

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Read;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
+
+use rustix::process::geteuid;
 
 use super::BackupError;
 use super::collect::{Findings, Target};
 use super::earlier::Earlier;
-use super::folder::{
-    ABOUT, Folder, INCOMING, create, lock, private, private_within, write_durably,
-};
+use super::folder::{ABOUT, Folder, INCOMING, create, lock, private, write_durably};
 use super::new_folder;
 use super::origin::Origin;
 use super::seal::{self, NewKeys};
@@ -38,6 +39,7 @@ impl FolderWriter {
             return Err(BackupError::Unusable(text));
         }
         private(root)?;
+        only_of_root(root)?;
         let lock = lock(root)?;
         if !about.exists() {
             new_folder::make(root, keys)?;
@@ -51,7 +53,7 @@ impl FolderWriter {
         if incoming.exists() {
             fs::remove_dir_all(&incoming).map_err(io())?;
         }
-        private_within(&incoming)?;
+        private(&incoming)?;
         let mut earlier = Earlier::read(&folder)?;
         earlier.compare(&folder);
         Ok(Self { folder, _lock: lock, earlier, number: 0 })
@@ -114,7 +116,7 @@ impl Target for FolderWriter {
         }
         let file = StoredFile { origin, ..received };
         let object = self.folder.object(&file);
-        private_within(object.parent().unwrap_or(&self.folder.root))?;
+        private(object.parent().unwrap_or(&self.folder.root))?;
         fs::rename(&incoming, &object).map_err(io())?;
         self.earlier.add(&file);
         Ok(file)
@@ -141,6 +143,19 @@ impl Target for FolderWriter {
         let damaged = self.earlier.damaged().map(|file| self.shown(file)).collect();
         Ok(Findings { mended, damaged })
     }
+}
+
+/// Refuses a folder of another user to root, who makes a backup of a directory of its own: that user could lead it to
+/// other files with links, and must not have what root's server holds.
+fn only_of_root(root: &Path) -> Result<(), BackupError> {
+    let owner = fs::metadata(root).map_err(BackupError::io(root.display().to_string()))?.uid();
+    if geteuid().is_root() && owner != 0 {
+        return Err(BackupError::Unusable(format!(
+            "{} belongs to the user {owner}, and the data directory to root: name a folder that belongs to root",
+            root.display()
+        )));
+    }
+    Ok(())
 }
 
 /// Corrects the lists of earlier backups: a file that was encrypted again has other bytes.

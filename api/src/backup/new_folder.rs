@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::BackupError;
-use super::folder::{ABOUT, About, KEY, LOCK, OBJECTS, SNAPSHOTS, private_within, write_durably};
+use super::folder::{ABOUT, About, KEY, LOCK, OBJECTS, SNAPSHOTS, private, write_durably};
 use super::seal::{self, NewKeys};
 use super::snapshot;
 
@@ -37,7 +37,7 @@ fn is_unfinished(entry: &fs::DirEntry) -> bool {
 pub(super) fn make(root: &Path, keys: &NewKeys) -> Result<(), BackupError> {
     let mut recipients = keys.recipients.clone();
     for folder in [OBJECTS, SNAPSHOTS] {
-        private_within(&root.join(folder))?;
+        private(&root.join(folder))?;
     }
     let io = || BackupError::io(root.display().to_string());
     if let Some(passphrase) = keys.passphrase()? {

@@ -22,7 +22,6 @@ use super::{BackupError, Place};
 use crate::cli::acting::{acting, context};
 use crate::cli::{offline_engine, runtime};
 use crate::data::{Data, DataDirectory, INSTANCE, MANIFEST, PLATFORM, SESSIONS};
-use crate::owner::Owner;
 
 /// What to restore, and where.
 pub struct Restore<'a> {
@@ -82,18 +81,14 @@ pub fn restore(what: &Restore<'_>) -> anyhow::Result<Restored> {
     restored
 }
 
-/// Makes the directory one that is served, once all of it is durable and its owner's.
+/// Makes the directory one that is served, once all of it is durable.
 fn complete(root: &Path) -> anyhow::Result<()> {
     for name in [SESSIONS, PLATFORM] {
         // They are closed: that has written to them.
         drop(DurableJournal::open_read_only(&DataDirectory::restored(root).journal_dir(name))?);
     }
-    let owner = Owner::other_than_root(root)?;
-    owner.map_or(Ok(()), |owner| owner.take_all(root))?;
     File::open(root).and_then(|root| Ok(rustix::fs::syncfs(root)?))?;
-    Data::complete_restore(root)?;
-    // It has written the manifest and the ids of the parts.
-    Ok(owner.map_or(Ok(()), |owner| owner.take_all(root))?)
+    Data::complete_restore(root)
 }
 
 fn begin(root: &Path) -> anyhow::Result<()> {

@@ -8,9 +8,11 @@ use waybill_platform::streams::ChangeContext;
 use waybill_platform::trace::{self, Actor, Trace};
 use waybill_stream::Who;
 
+use crate::owner::started_by;
+
 /// Runs a command on behalf of the user who started this process.
 pub fn acting<T>(command: impl Future<Output = T>) -> impl Future<Output = T> {
-    acting_as(rustix::process::getuid().as_raw(), command)
+    acting_as(started_by(), command)
 }
 
 /// Runs a command on behalf of a user of the operating system. All its records name that user and share a trace.

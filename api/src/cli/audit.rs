@@ -114,6 +114,20 @@ Examples:
     },
 }
 
+impl Command {
+    /// The data directory, if it is about one.
+    pub(super) const fn data(&self) -> Option<&DataDir> {
+        match self {
+            Self::List { data, .. }
+            | Self::Show { data, .. }
+            | Self::Replay { data, .. }
+            | Self::Verify { file: None, data, .. }
+            | Self::Export { data, .. } => Some(data),
+            Self::Verify { .. } => None,
+        }
+    }
+}
+
 /// Runs the command.
 pub fn run(command: Command) -> anyhow::Result<Outcome> {
     match command {

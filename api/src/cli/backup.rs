@@ -2,9 +2,10 @@
 
 use std::io::{IsTerminal as _, stderr};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use clap::builder::{PathBufValueParser, TypedValueParser as _};
 use clap::{Args, Subcommand};
 use serde_json::json;
 use waybill_machines::secret::PersonId;
@@ -15,6 +16,7 @@ use super::{BadInput, DataDir, Outcome, table};
 use crate::backup::{
     self, BackupError, Folder, Keys, Made, NewKeys, Place, Progress, Pruned, Snapshot,
 };
+use crate::owner::reachable;
 
 /// How often the progress is shown.
 const REPORT_EVERY: Duration = Duration::from_secs(2);
@@ -66,6 +68,7 @@ enum Command {
     /// Remove the files of a folder that no backup uses, and old backups.
     Prune {
         /// The folder.
+        #[arg(value_parser = PathBufValueParser::new().map(reachable))]
         folder: PathBuf,
         /// Remove all backups but the newest N.
         #[arg(long, value_name = "N")]
@@ -139,6 +142,24 @@ pub struct Restore {
     data: DataDir,
 }
 
+impl Backup {
+    /// The directory whose owner has what it works with; none where it only reads a backup.
+    pub(super) fn directory(&self) -> Option<&Path> {
+        match &self.command {
+            None => Some(&self.data.data),
+            Some(Command::Prune { folder, .. }) => Some(folder),
+            Some(Command::List { .. } | Command::Verify { .. }) => None,
+        }
+    }
+}
+
+impl Restore {
+    /// The directory that it makes a data directory.
+    pub(super) fn directory(&self) -> &Path {
+        &self.data.data
+    }
+}
+
 /// Runs `waybill backup`.
 pub fn run(command: Backup) -> anyhow::Result<Outcome> {
     match command.command {
@@ -172,7 +193,7 @@ pub fn run(command: Backup) -> anyhow::Result<Outcome> {
     }
 }
 
-fn made_in(place: &std::path::Path, made: &Made, json: bool) -> anyhow::Result<Outcome> {
+fn made_in(place: &Path, made: &Made, json: bool) -> anyhow::Result<Outcome> {
     let Made { snapshot, progress, findings } = made;
     if json {
         let mut row = summary(snapshot);

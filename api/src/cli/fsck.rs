@@ -4,6 +4,7 @@
 mod journals;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
@@ -47,6 +48,13 @@ struct FilesReport {
     problems: Vec<String>,
 }
 
+impl Fsck {
+    /// The data directory.
+    pub(super) fn directory(&self) -> &Path {
+        &self.data.data
+    }
+}
+
 /// Runs the command.
 pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
     if command.repair {
@@ -62,11 +70,7 @@ pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
             )?;
             return Ok(Outcome::CheckFailed);
         }
-        let directory = if command.yes {
-            DataDirectory::to_change(data)?
-        } else {
-            DataDirectory::existing(data)?
-        };
+        let directory = DataDirectory::existing(data)?;
         let done = missing.iter().map(|path| format!("{path}: give up, as it is missing"));
         return mend(directory, command.yes, done.collect());
     }

@@ -153,7 +153,7 @@ impl Host<'_> {
     pub(super) fn access(&self) -> anyhow::Result<Arc<Embedded>> {
         match self {
             Self::Stopped { data, .. } => {
-                let directory = DataDirectory::to_change(data)?;
+                let directory = DataDirectory::existing(data)?;
                 let (journal, vault) = (directory.journal(PLATFORM)?, directory.vault()?);
                 let access =
                     Embedded::open(Arc::new(journal), Arc::new(vault), Options::default())?;
@@ -167,7 +167,7 @@ impl Host<'_> {
     pub(super) fn licences(&self) -> anyhow::Result<Arc<dyn Licences>> {
         match self {
             Self::Stopped { data, config } => {
-                let directory = DataDirectory::to_change(data)?;
+                let directory = DataDirectory::existing(data)?;
                 let file = ConfigFile::read(*config).map_err(BadInput::because)?;
                 let journal = Arc::new(directory.journal(PLATFORM)?);
                 let vault = Arc::new(directory.vault()?);

@@ -81,6 +81,18 @@ pub enum Change {
     Remove {},
 }
 
+impl Command {
+    /// The data directory, if it is about one.
+    pub(super) const fn data(&self) -> Option<&DataDir> {
+        match self {
+            Self::Make { .. } => None,
+            Self::Show { place, .. } | Self::Install { place, .. } | Self::Remove { place } => {
+                Some(&place.data)
+            }
+        }
+    }
+}
+
 /// Runs the command.
 pub async fn run(command: Command) -> anyhow::Result<Outcome> {
     let (change, place) = match command {

@@ -76,6 +76,16 @@ pub struct Import {
     data: DataDir,
 }
 
+impl Command {
+    /// The data directory.
+    pub(super) const fn data(&self) -> &DataDir {
+        match self {
+            Self::Import(import) => &import.data,
+            Self::List { data, .. } | Self::Find { data, .. } => data,
+        }
+    }
+}
+
 /// Runs the command.
 pub async fn run(command: Command) -> anyhow::Result<Outcome> {
     match command {
@@ -104,7 +114,7 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
 }
 
 fn open(data: &DataDir) -> anyhow::Result<EmbeddedReleaseBundles> {
-    let directory = DataDirectory::to_change(&data.data)?;
+    let directory = DataDirectory::existing(&data.data)?;
     let journal = directory.journal(PLATFORM).context(
         "stop the server first, or let it take the bundle in: POST the manifest to /ui/api/v1/release_bundles",
     )?;

@@ -81,6 +81,23 @@ pub struct Record {
     data: DataDir,
 }
 
+impl Command {
+    /// The data directory, if it is about one.
+    pub(super) fn data(&self) -> Option<&DataDir> {
+        match self {
+            Self::Record(record) if !record.is_of_trace() => Some(&record.data),
+            _ => None,
+        }
+    }
+}
+
+impl Record {
+    /// Whether it is recorded from a trace file.
+    fn is_of_trace(&self) -> bool {
+        Path::new(&self.source).is_file()
+    }
+}
+
 /// Runs the command.
 pub fn run(command: Command) -> anyhow::Result<Outcome> {
     match command {
@@ -164,8 +181,8 @@ fn record_one(command: &Record) -> anyhow::Result<Outcome> {
         sentence: command.sentence.clone().unwrap_or_else(|| About::default().sentence),
         ..About::default()
     };
-    let trace = Path::new(&command.source);
-    let scenario = if trace.is_file() {
+    let scenario = if command.is_of_trace() {
+        let trace = Path::new(&command.source);
         let lines = crate::files::read(trace, TRACE_BYTES_MAX)
             .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
             .map_err(|error| BadInput(format!("{} cannot be read: {error}", trace.display())))?;
