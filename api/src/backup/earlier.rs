@@ -106,6 +106,11 @@ impl Earlier {
         Some(file)
     }
 
+    /// Whether earlier backups have a file with this digest, be it whole or not.
+    pub(super) fn holds(&self, sha256: &str) -> bool {
+        self.stored.contains_key(sha256)
+    }
+
     /// Takes note of a file that was stored, which may replace a damaged one.
     pub(super) fn add(&mut self, file: &StoredFile) {
         if self.damaged.remove(&file.sha256) {

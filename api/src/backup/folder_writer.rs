@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::process::geteuid;
 
@@ -25,6 +25,8 @@ pub(super) struct FolderWriter {
     _lock: File,
     earlier: Earlier,
     number: u64,
+    /// Files of earlier backups that were encrypted again, and where they wait for the lists to name their new digests.
+    waiting: Vec<(PathBuf, StoredFile)>,
 }
 
 impl FolderWriter {
@@ -56,7 +58,7 @@ impl FolderWriter {
         private(&incoming)?;
         let mut earlier = Earlier::read(&folder)?;
         earlier.compare(&folder);
-        Ok(Self { folder, _lock: lock, earlier, number: 0 })
+        Ok(Self { folder, _lock: lock, earlier, number: 0, waiting: Vec::new() })
     }
 
     /// Writes a file beside those that are part of a backup.
@@ -87,6 +89,18 @@ impl FolderWriter {
         Ok(StoredFile { path, bytes, sha256, sealed_sha256, sealed_bytes, origin: None })
     }
 
+    /// Makes a file one that backups use.
+    fn take_in(&self, incoming: &Path, file: &StoredFile) -> Result<(), BackupError> {
+        let object = self.folder.object(file);
+        private(object.parent().unwrap_or(&self.folder.root))?;
+        let shown = format!("{} in {}", file.path, self.folder.root.display());
+        fs::rename(incoming, &object).map_err(BackupError::io(shown))
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        Ok(rustix::fs::syncfs(File::open(&self.folder.root)?)?)
+    }
+
     /// Names a file in the output.
     fn shown(&self, file: &StoredFile) -> String {
         format!("{} ({})", file.path, self.folder.object(file).display())
@@ -115,9 +129,11 @@ impl Target for FolderWriter {
             return Ok(file);
         }
         let file = StoredFile { origin, ..received };
-        let object = self.folder.object(&file);
-        private(object.parent().unwrap_or(&self.folder.root))?;
-        fs::rename(&incoming, &object).map_err(io())?;
+        if self.folder.is_sealed() && self.earlier.holds(&file.sha256) {
+            self.waiting.push((incoming, file.clone()));
+        } else {
+            self.take_in(&incoming, &file)?;
+        }
         self.earlier.add(&file);
         Ok(file)
     }
@@ -130,11 +146,23 @@ impl Target for FolderWriter {
     fn finish(&mut self, snapshot: &Snapshot) -> Result<Findings, BackupError> {
         let io = || BackupError::io(format!("{} in {}", snapshot.name, self.folder.root.display()));
         // All files at once, before the list that says that they are there.
-        File::open(&self.folder.root)
-            .and_then(|root| Ok(rustix::fs::syncfs(root)?))
-            .map_err(io())?;
+        self.sync().map_err(io())?;
+        let mut snapshot = snapshot.clone();
         if self.folder.is_sealed() {
-            correct_lists(&self.folder, &self.earlier)?;
+            let mended: BTreeMap<&str, &StoredFile> =
+                self.earlier.mended().map(|file| (file.sha256.as_str(), file)).collect();
+            correct_lists(&self.folder, &mended)?;
+            // A file may have been found unchanged before its copy was found to be damaged.
+            for file in &mut snapshot.files {
+                if let Some(mended) = mended.get(file.sha256.as_str()) {
+                    file.sealed_sha256.clone_from(&mended.sealed_sha256);
+                    file.sealed_bytes = mended.sealed_bytes;
+                }
+            }
+            for (incoming, file) in &self.waiting {
+                self.take_in(incoming, file)?;
+            }
+            self.sync().map_err(io())?;
         }
         let text = snapshot.to_text().map_err(io())?;
         write_durably(&self.folder.list(&snapshot.name), &text).map_err(io())?;
@@ -158,10 +186,9 @@ fn only_of_root(root: &Path) -> Result<(), BackupError> {
     Ok(())
 }
 
-/// Corrects the lists of earlier backups: a file that was encrypted again has other bytes.
-fn correct_lists(folder: &Folder, earlier: &Earlier) -> Result<(), BackupError> {
-    let mended: BTreeMap<&str, &StoredFile> =
-        earlier.mended().map(|file| (file.sha256.as_str(), file)).collect();
+/// Corrects the lists of earlier backups: a file that was encrypted again has other bytes. If that is interrupted, the
+/// damaged file is still there, and differs from both digests.
+fn correct_lists(folder: &Folder, mended: &BTreeMap<&str, &StoredFile>) -> Result<(), BackupError> {
     if mended.is_empty() {
         return Ok(());
     }
@@ -173,7 +200,7 @@ fn correct_lists(folder: &Folder, earlier: &Earlier) -> Result<(), BackupError> 
         if Snapshot::of_text(&shown, &text).is_err() {
             continue;
         }
-        if let Some(text) = snapshot::corrected(&shown, &text, &mended)? {
+        if let Some(text) = snapshot::corrected(&shown, &text, mended)? {
             write_durably(&path, &text).map_err(BackupError::io(shown))?;
         }
     }
@@ -184,5 +211,72 @@ impl Drop for FolderWriter {
     fn drop(&mut self) {
         // What is left of a backup that failed takes up room. If it cannot be removed now, the next one does it.
         let _ = fs::remove_dir_all(self.folder.root.join(INCOMING));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use waybill_journal::{Checkpoint, Hash};
+    use waybill_machines::Timestamp;
+
+    use super::*;
+    use crate::backup::seal::Keys;
+    use crate::backup::{Place, verify};
+
+    const CONTENT: [u8; 1_000] = [7; 1_000];
+
+    /// An encrypted folder with a backup, whose file `a` is damaged after the folder was opened again.
+    fn damaged(root: &Path) -> (FolderWriter, Snapshot, Origin) {
+        let recipient = age::x25519::Identity::generate().to_public().to_string();
+        let keys = NewKeys { recipients: vec![recipient], ..NewKeys::default() };
+        let mut writer = FolderWriter::new(root, &keys).unwrap();
+        let origin = Origin::of(&fs::metadata(root.join(ABOUT)).unwrap());
+        let first = snapshot(0, vec![put(&mut writer, "a", Some(origin))]);
+        writer.finish(&first).unwrap();
+        drop(writer);
+        let mut writer = FolderWriter::new(root, &NewKeys::default()).unwrap();
+        // Nothing of it was compared.
+        writer.earlier = Earlier::read(&writer.folder).unwrap();
+        let object = writer.folder.object(&first.files[0]);
+        let mut bytes = fs::read(&object).unwrap();
+        bytes[500] ^= 1;
+        fs::write(object, bytes).unwrap();
+        (writer, first, origin)
+    }
+
+    fn put(writer: &mut FolderWriter, path: &str, origin: Option<Origin>) -> StoredFile {
+        writer.put(path, &mut CONTENT.as_slice(), CONTENT.len() as u64, origin).unwrap()
+    }
+
+    fn snapshot(at_ms: i64, files: Vec<StoredFile>) -> Snapshot {
+        let none = Checkpoint { count: 0, streams: 0, last: Hash::ZERO };
+        let mut snapshot = Snapshot::new(Timestamp::from_ms(at_ms), none, none);
+        snapshot.files = files;
+        snapshot
+    }
+
+    #[test]
+    fn an_interrupted_backup_leaves_encrypted_files_as_their_lists_name_them() {
+        let place = tempfile::tempdir().unwrap();
+        let (mut writer, first, _) = damaged(place.path());
+        let object = writer.folder.object(&first.files[0]);
+        let before = fs::read(&object).unwrap();
+        put(&mut writer, "b", None);
+        drop(writer);
+        assert!(fs::read(&object).unwrap() == before, "it was replaced without its list");
+    }
+
+    #[test]
+    fn all_lists_name_a_file_as_it_is_encrypted_again() {
+        let place = tempfile::tempdir().unwrap();
+        let (mut writer, first, origin) = damaged(place.path());
+        let unchanged = writer.unchanged("a", &origin).unwrap();
+        let second = snapshot(1_000, vec![unchanged, put(&mut writer, "b", None)]);
+        assert_eq!(writer.finish(&second).unwrap().mended.len(), 1);
+        drop(writer);
+        let folder = Place::Folder(place.path().to_owned());
+        for name in [&first.name, &second.name] {
+            verify(&folder, Some(name), &Keys::default()).unwrap();
+        }
     }
 }
