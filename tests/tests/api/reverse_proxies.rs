@@ -2,7 +2,7 @@
 //! the log names the client, whatever the client claims.
 
 use std::fs;
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use waybill_tests::{Answer, Browser, Place, Server, Tab, Tls, run};
 
 use crate::headers::certificate;
+use crate::secrets::free_port;
 use crate::{ANN, PASSWORD, written};
 
 const READY_WITHIN: Duration = Duration::from_secs(20);
@@ -26,11 +27,6 @@ impl Drop for Proxy {
         let _ = Command::new("kill").arg(self.child.id().to_string()).status();
         let _ = self.child.wait();
     }
-}
-
-fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    listener.local_addr().expect("its address").port()
 }
 
 /// An example from docs/proxies with the certificate, the port and the server of this test.
@@ -117,7 +113,7 @@ fn is_waybill(answer: &Answer) -> bool {
 
 /// Runs a proxy as its example says.
 fn through(name: &str, settings: &str, command: impl Fn(&Place, u16, &str) -> Command) {
-    let (port, base_path) = (free_port(), base_path_of(name));
+    let (port, base_path) = (free_port().port(), base_path_of(name));
     let Some(place) = place_at(port, base_path, settings) else { return };
     run(async {
         let server = place.start();
