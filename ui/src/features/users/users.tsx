@@ -2,14 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { type Account, calls } from '@/generated/api';
+import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/failureText';
+import { lazyWith } from '@/shell/lazyPage';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/people';
 import { PageTitle } from '@/ui/PageTitle';
 import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
-import { UserDialog } from './UserDialog';
+
+const UserDialog = lazyWith(() =>
+  loadChunk('user-dialog', () => import('./UserDialog')).then(part => part.UserDialog),
+);
 
 const statusOf = (user: Account) =>
   !user.enabled
