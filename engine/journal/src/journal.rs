@@ -219,6 +219,12 @@ pub trait Journal: Send + Sync + 'static {
         false
     }
 
+    /// Whether it is damaged, so that it takes no records again before it is mended. One that is read-only for want of
+    /// room is not.
+    fn is_damaged(&self) -> bool {
+        false
+    }
+
     /// Whether the newest records of a stream may be missing, in a journal that is damaged, so that its state may be
     /// outdated. True for every stream with [`Journal::is_broken`], and for one that is not known if it may be lost as a
     /// whole.
@@ -275,6 +281,10 @@ impl<J: Journal + ?Sized> Journal for Arc<J> {
 
     fn is_broken(&self, stream: &str) -> bool {
         (**self).is_broken(stream)
+    }
+
+    fn is_damaged(&self) -> bool {
+        (**self).is_damaged()
     }
 
     fn may_lack_newest(&self, stream: &str) -> bool {

@@ -33,9 +33,8 @@ impl CheckedGeneration {
     /// those of the file system. Reading returns the same.
     pub fn open(dir: &Path, generation: &CutGeneration) -> io::Result<Self> {
         let number = generation.number;
-        let sealed = Sealed::open(&generation_dir(dir, number), |_| Ok(())).map_err(|error| {
-            if error.raw_os_error().is_some() { error } else { damaged(number, &error.to_string()) }
-        })?;
+        let sealed = Sealed::open(&generation_dir(dir, number), |_| Ok(()))
+            .map_err(|error| of_generation(number, error))?;
         let (frames, expected) = (sealed.frames(), generation.first_frame..generation.frames_end);
         if frames != expected && !(frames.is_empty() && expected.is_empty()) {
             let (found, expected) = (frames.end - frames.start, expected.end - expected.start);
@@ -59,7 +58,8 @@ impl CheckedGeneration {
         if self.frame < self.sealed.frames().end {
             let frame = self.frame;
             let wrong = |why: &str| damaged(self.number, &format!("frame {frame}: {why}"));
-            let bytes = self.sealed.get(frame).map_err(|why| wrong(&why))?;
+            let bytes =
+                self.sealed.get(frame).map_err(|error| of_generation(self.number, error))?;
             let bytes = bytes.ok_or_else(|| wrong("it is missing"))?;
             let header = FrameHeader::parse_checked(&bytes).map_err(&wrong)?;
             if header.number != frame {
@@ -85,6 +85,14 @@ impl Read for CheckedGeneration {
         let read = (&bytes[*at..]).read(buffer)?;
         *at += read;
         Ok(read)
+    }
+}
+
+/// Names the generation that is damaged. Errors of the file system stay as they are.
+fn of_generation(generation: u32, error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::InvalidData => damaged(generation, &error.to_string()),
+        _ => error,
     }
 }
 

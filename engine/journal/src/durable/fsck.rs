@@ -1,7 +1,7 @@
 //! Checking a journal's directory from the outside, without changing it.
 
 use std::fs::{self, Permissions};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -100,7 +100,8 @@ pub fn fsck_each(dir: &Path, visit: impl FnMut(&RecordView<'_>)) -> Result<FsckR
         let generation = generation_dir(dir, *number);
         if generation.join(sealed::NAME).exists() {
             check.sealed += 1;
-            check.sealed_generation(*number, &generation);
+            let read = check.sealed_generation(*number, &generation);
+            read.map_err(OpenError::io(dir, &format!("reading generation {number}")))?;
         } else {
             // As at the next opening: one that failed has overwritten what the store could not read.
             let source = aside::source_of(dir, &generation);
@@ -108,7 +109,13 @@ pub fn fsck_each(dir: &Path, visit: impl FnMut(&RecordView<'_>)) -> Result<FsckR
             let folder =
                 tempfile::tempdir().map_err(io("making a folder for the copy to check"))?;
             let copy = folder.path().join("copy");
-            let result = check.open_generation(*number, &source, &copy, place + 1 == numbers.len());
+            // Not the disk of the journal may be full, but the one for temporary files.
+            let not_copied = |error| {
+                let what = format!("copying generation {number} to check the copy");
+                OpenError::Io { dir: dir.to_owned(), what, error }
+            };
+            copy_dir(&source, &copy).and_then(|()| make_writable(&copy)).map_err(not_copied)?;
+            let result = check.open_generation(*number, &copy, place + 1 == numbers.len());
             if let Err(what) = result {
                 check.problems.push(format!("generation {number}: {what}"));
             }
@@ -157,39 +164,39 @@ struct Check<V> {
 }
 
 impl<V: FnMut(&RecordView<'_>)> Check<V> {
-    fn sealed_generation(&mut self, number: u32, dir: &Path) {
+    /// Errors are those of the file system: a disk that cannot be read says nothing about what is on it.
+    fn sealed_generation(&mut self, number: u32, dir: &Path) -> io::Result<()> {
         self.state.begin_generation(number, super::state::Store::Opening);
-        let mut numbers = Vec::new();
-        let opened = Sealed::open(dir, |header| {
-            numbers.push((header.number, header.bytes.to_vec()));
-            Ok(())
-        });
-        let result = opened.map_err(|e| e.to_string()).and_then(|sealed| {
-            for (frame, listed) in numbers {
-                let bytes = sealed.get(frame)?.ok_or(format!("frame {frame} is missing"))?;
-                self.frame(frame, &bytes)?;
-                if !bytes.starts_with(&listed) {
-                    return Err(format!("frame {frame} is not the one in the list of frames"));
-                }
+        match self.sealed_frames(dir) {
+            Err(error) if error.kind() == ErrorKind::InvalidData => {
+                self.problems.push(format!("generation {number}: {error}"));
+                Ok(())
             }
-            Ok(())
-        });
-        if let Err(what) = result {
-            self.problems.push(format!("generation {number}: {what}"));
+            result => result,
         }
     }
 
-    fn open_generation(
-        &mut self,
-        number: u32,
-        dir: &Path,
-        copy: &Path,
-        is_last: bool,
-    ) -> Result<(), String> {
+    fn sealed_frames(&mut self, dir: &Path) -> io::Result<()> {
+        let damaged = |what: String| io::Error::new(ErrorKind::InvalidData, what);
+        let mut numbers = Vec::new();
+        let sealed = Sealed::open(dir, |header| {
+            numbers.push((header.number, header.bytes.to_vec()));
+            Ok(())
+        })?;
+        for (frame, listed) in numbers {
+            let bytes = sealed.get(frame)?;
+            let bytes = bytes.ok_or_else(|| damaged(format!("frame {frame} is missing")))?;
+            self.frame(frame, &bytes).map_err(damaged)?;
+            if !bytes.starts_with(&listed) {
+                let what = format!("frame {frame} is not the one in the list of frames");
+                return Err(damaged(what));
+            }
+        }
+        Ok(())
+    }
+
+    fn open_generation(&mut self, number: u32, copy: &Path, is_last: bool) -> Result<(), String> {
         self.state.begin_generation(number, super::state::Store::Opening);
-        copy_dir(dir, copy)
-            .and_then(|()| make_writable(copy))
-            .map_err(|e| format!("it cannot be copied to check the copy: {e}"))?;
         remove_unfinished_snapshots(copy).map_err(|e| e.to_string())?;
         if !self.is_clean {
             let raw = Raw::read(copy).map_err(|e| e.to_string())?;

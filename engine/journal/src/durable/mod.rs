@@ -61,6 +61,7 @@ use answers::Answers;
 use commit::Pending;
 use keeper::Keeper;
 use observer::Watched;
+use open::WhyReadOnly;
 pub use state::Commits;
 use state::{FramePlace, Shared};
 use writer::{Request, Writer};
@@ -86,10 +87,7 @@ impl DurableJournal {
     /// Opens or creates the journal in `dir`. Blocks until it is open.
     pub fn open(dir: &Path, options: DurableOptions) -> Result<Self, OpenError> {
         let opened = open::open(dir, &options)?;
-        let health = match &opened.read_only {
-            None => Health::Writable,
-            Some(why) => Health::ReadOnly { why: why.clone() },
-        };
+        let health = opened.read_only.as_ref().map_or(Health::Writable, WhyReadOnly::health);
         let numbers: Vec<u32> = opened.state.generations.iter().map(|g| g.number).collect();
         let known = known_damage::confirmed(dir, &opened.state);
         let refused = known.first().filter(|_| !options.reads_damaged).map(|frame| {
@@ -97,6 +95,9 @@ impl DurableJournal {
             OpenError::Damaged { dir: dir.into(), what, copy: String::new() }
         });
         let shared = Arc::new(Shared::new(opened.state, health, Some(dir.into())));
+        if opened.read_only == Some(WhyReadOnly::Damaged) {
+            shared.set_damaged();
+        }
         for frame in &known {
             shared.lose(*frame);
         }
@@ -279,6 +280,10 @@ impl Journal for DurableJournal {
 
     fn is_broken(&self, stream: &str) -> bool {
         self.shared.read().index.is_broken(stream)
+    }
+
+    fn is_damaged(&self) -> bool {
+        self.shared.is_damaged()
     }
 
     fn may_lack_newest(&self, stream: &str) -> bool {

@@ -15,11 +15,11 @@ use super::options::DurableOptions;
 use super::partial;
 use super::raw::{self, Raw, Raws};
 use super::sealed::{self, Sealed};
-use super::state::{State, Store};
+use super::state::{DAMAGED, State, Store};
 use super::tail::{self, Tail};
 use super::without_room;
 use crate::hash::Hash;
-use crate::journal::Checkpoint;
+use crate::journal::{Checkpoint, Health};
 
 /// An opened directory, ready for the writer.
 pub(super) struct Opened {
@@ -31,7 +31,7 @@ pub(super) struct Opened {
     /// The format of the directory.
     pub(super) format: Format,
     /// Why nothing may be appended until the next start, if so.
-    pub(super) read_only: Option<String>,
+    pub(super) read_only: Option<WhyReadOnly>,
     /// Sentences for the administrator.
     pub(super) warnings: Vec<String>,
 }
@@ -83,11 +83,31 @@ pub(super) fn open(dir: &Path, options: &DurableOptions) -> Result<Opened, OpenE
     Ok(Opened { lock, state, active, checkpoint, format, read_only, warnings })
 }
 
+/// Why a journal is read-only from its opening on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum WhyReadOnly {
+    /// It is damaged.
+    Damaged,
+    /// There is no room for what its opening would write.
+    NoRoom(String),
+}
+
+impl WhyReadOnly {
+    /// The journal's health for this reason.
+    pub(super) fn health(&self) -> Health {
+        let why = match self {
+            Self::Damaged => DAMAGED.to_owned(),
+            Self::NoRoom(why) => why.clone(),
+        };
+        Health::ReadOnly { why }
+    }
+}
+
 /// What was found in the directory.
 pub(super) struct Found {
     pub(super) state: State,
     pub(super) active: Option<Arc<Active>>,
-    pub(super) read_only: Option<String>,
+    pub(super) read_only: Option<WhyReadOnly>,
     pub(super) warnings: Vec<String>,
 }
 

@@ -13,11 +13,11 @@ use super::aside;
 use super::frame::FrameHeader;
 use super::head_file::{Head, make_dir, replace, sync_dir};
 use super::layout::generation_dir;
-use super::open::Found;
+use super::open::{Found, WhyReadOnly};
 use super::open_error::OpenError;
 use super::raw::{Raw, Raws};
 use super::sealed::{self, Sealed};
-use super::state::{DAMAGED, State, Store};
+use super::state::{State, Store};
 use crate::journal::Checkpoint;
 
 /// Indexes the frames of a generation that are whole, and has them read from the bytes. The generation must be the last
@@ -68,7 +68,7 @@ pub(super) fn open(
     }
     let recorded = head.checkpoint;
     let Some(state) = load(dir, numbers, raws, recorded) else { return Err(error) };
-    let read_only = Some(DAMAGED.to_owned());
+    let read_only = Some(WhyReadOnly::Damaged);
     let warnings = vec![sentence(dir, &state, recorded, &error)];
     Ok(Found { state, active: None, read_only, warnings })
 }

@@ -5,7 +5,7 @@
 //! length (u64), the number of frames (u64), a CRC-32 of the headers (u32), and `WBSE`. Numbers are little-endian.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
@@ -29,34 +29,32 @@ pub(super) struct Sealed {
 
 impl Sealed {
     /// Opens the file in `dir` and calls `visit` with the header of each frame.
+    ///
+    /// # Errors
+    ///
+    /// An error of kind `InvalidData` if it is damaged; and those of the file system.
     pub(super) fn open(
         dir: &Path,
-        visit: impl FnMut(&FrameHeader<'_>) -> Result<(), String>,
-    ) -> io::Result<Self> {
-        let file = File::open(dir.join(NAME))?;
-        Self::read(file, visit).map_err(io::Error::other)
-    }
-
-    fn read(
-        mut file: File,
         mut visit: impl FnMut(&FrameHeader<'_>) -> Result<(), String>,
-    ) -> Result<Self, String> {
+    ) -> io::Result<Self> {
+        const LARGE: &str = "the file is larger than 4 GiB";
+        let mut file = File::open(dir.join(NAME))?;
         let (headers, count) = read_headers(&mut file)?;
         let mut offsets = Vec::with_capacity(count + 1);
         let mut offset = MAGIC.len();
         let mut rest = headers.as_slice();
         let mut first_frame = None;
         while !rest.is_empty() {
-            let header = FrameHeader::parse(rest)?;
+            let header = FrameHeader::parse(rest).map_err(damaged)?;
             first_frame = first_frame.or(Some(header.number));
-            visit(&header)?;
-            offsets.push(u32::try_from(offset).map_err(|_| "the file is larger than 4 GiB")?);
+            visit(&header).map_err(damaged)?;
+            offsets.push(u32::try_from(offset).map_err(|_| damaged(LARGE))?);
             offset += header.frame_bytes();
             rest = &rest[header.bytes.len()..];
         }
-        offsets.push(u32::try_from(offset).map_err(|_| "the file is larger than 4 GiB")?);
+        offsets.push(u32::try_from(offset).map_err(|_| damaged(LARGE))?);
         if offsets.len() != count + 1 {
-            return Err("it holds another number of frames than it says".to_owned());
+            return Err(damaged("it holds another number of frames than it says"));
         }
         Ok(Self { file, first_frame: first_frame.unwrap_or(0), offsets })
     }
@@ -77,32 +75,41 @@ impl Sealed {
     }
 
     /// The bytes of a frame, not yet checked; `None` when there is no such frame.
-    pub(super) fn get(&self, number: u64) -> Result<Option<Vec<u8>>, String> {
-        let Some(place) = number.checked_sub(self.first_frame).map(usize::try_from) else {
-            return Ok(None);
-        };
-        let place = place.map_err(|e| e.to_string())?;
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::open`].
+    pub(super) fn get(&self, number: u64) -> io::Result<Option<Vec<u8>>> {
+        let place = number.checked_sub(self.first_frame).map(usize::try_from);
+        let Some(Ok(place)) = place else { return Ok(None) };
         let (Some(start), Some(end)) = (self.offsets.get(place), self.offsets.get(place + 1))
         else {
             return Ok(None);
         };
         let mut bytes = vec![0; (end - start) as usize];
-        self.file.read_exact_at(&mut bytes, u64::from(*start)).map_err(|e| e.to_string())?;
+        self.file.read_exact_at(&mut bytes, u64::from(*start)).map_err(cut_short)?;
         Ok(Some(bytes))
     }
 }
 
-fn read_headers(file: &mut File) -> Result<(Vec<u8>, usize), String> {
-    const CUT: &str = "it is cut short";
-    let damaged = |e: io::Error| format!("{CUT} ({e})");
-    let end = file.metadata().map_err(|e| e.to_string())?.len();
+fn damaged(why: impl Into<String>) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, why.into())
+}
+
+/// The error of a read that expects more bytes than there are; other errors are the file system's.
+fn cut_short(error: io::Error) -> io::Error {
+    if error.kind() == ErrorKind::UnexpectedEof { damaged("it is cut short") } else { error }
+}
+
+fn read_headers(file: &mut File) -> io::Result<(Vec<u8>, usize)> {
+    let end = file.metadata()?.len();
     let mut magic = [0; MAGIC.len()];
-    file.read_exact_at(&mut magic, 0).map_err(damaged)?;
-    let footer_at = end.checked_sub(FOOTER as u64).ok_or(CUT)?;
+    file.read_exact_at(&mut magic, 0).map_err(cut_short)?;
+    let footer_at = end.checked_sub(FOOTER as u64).ok_or_else(|| damaged("it is cut short"))?;
     let mut footer = [0; FOOTER];
-    file.read_exact_at(&mut footer, footer_at).map_err(damaged)?;
+    file.read_exact_at(&mut footer, footer_at).map_err(cut_short)?;
     if &magic != MAGIC || &footer[28..] != END_MAGIC {
-        return Err("it does not begin and end like a sealed generation".to_owned());
+        return Err(damaged("it does not begin and end like a sealed generation"));
     }
     let number = |at: usize| {
         let mut bytes = [0; 8];
@@ -111,15 +118,15 @@ fn read_headers(file: &mut File) -> Result<(Vec<u8>, usize), String> {
     };
     let (start, length, count) = (number(0), number(8), number(16));
     if start.checked_add(length) != Some(footer_at) {
-        return Err("its last bytes do not say where its headers lie".to_owned());
+        return Err(damaged("its last bytes do not say where its headers lie"));
     }
-    file.seek(SeekFrom::Start(start)).map_err(|e| e.to_string())?;
+    file.seek(SeekFrom::Start(start))?;
     let mut headers = Vec::new();
-    file.take(length).read_to_end(&mut headers).map_err(damaged)?;
+    file.take(length).read_to_end(&mut headers)?;
     if crc32fast::hash(&headers).to_le_bytes() != footer[24..28] {
-        return Err("the checksum of its headers does not match them".to_owned());
+        return Err(damaged("the checksum of its headers does not match them"));
     }
-    Ok((headers, usize::try_from(count).map_err(|e| e.to_string())?))
+    Ok((headers, usize::try_from(count).map_err(|e| damaged(e.to_string()))?))
 }
 
 /// Passes the number and the bytes of each frame to a function, first to last.

@@ -24,7 +24,7 @@ pub(super) const DAMAGED: &str =
 pub(super) struct Shared {
     state: RwLock<State>,
     health: Mutex<Health>,
-    /// Whether damage has been found since it was opened.
+    /// Whether there is damage, found at its opening or since.
     is_damaged: AtomicBool,
     /// Where damage that is found is stored; `None` for a journal of which nothing may be changed.
     dir: Option<PathBuf>,
@@ -79,11 +79,16 @@ impl Shared {
     /// The streams of a damaged frame cannot be read from now on, and nothing is appended.
     pub(super) fn lose(&self, frame: u64) {
         self.write().index.lose_frame(frame);
-        self.is_damaged.store(true, Ordering::SeqCst);
+        self.set_damaged();
         self.set_health(Health::ReadOnly { why: DAMAGED.to_owned() });
     }
 
-    /// Whether damage has been found since it was opened.
+    /// Notes that there is damage.
+    pub(super) fn set_damaged(&self) {
+        self.is_damaged.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether there is damage, found at its opening or since.
     pub(super) fn is_damaged(&self) -> bool {
         self.is_damaged.load(Ordering::SeqCst)
     }
@@ -282,7 +287,10 @@ impl FramePlace {
     pub(super) fn read(&self) -> Result<FrameBytes, ReadError> {
         let bytes = match &self.store {
             Store::Active(active) => active.get(self.frame).map(|b| b.map(FrameBytes::Shared)),
-            Store::Sealed(sealed) => sealed.get(self.frame).map(|b| b.map(FrameBytes::Owned)),
+            Store::Sealed(sealed) => {
+                let bytes = sealed.get(self.frame).map_err(|error| error.to_string());
+                bytes.map(|b| b.map(FrameBytes::Owned))
+            }
             Store::Raw(raw) => {
                 Ok(raw.whole(self.frame, None).map(|b| FrameBytes::Owned(b.to_vec())))
             }

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::aside;
 use super::head_file::Head;
 use super::layout::generation_dir;
-use super::open::Found;
+use super::open::{Found, WhyReadOnly};
 use super::open_error::OpenError;
 use super::options::DurableOptions;
 use super::partial;
@@ -54,5 +54,5 @@ pub(super) fn open(
         return Err(OpenError::NoSpace { dir: dir.to_owned(), what: why });
     };
     let warnings = vec![format!("the journal {} is read-only: {why}", dir.display())];
-    Ok(Found { state, active: None, read_only: Some(why), warnings })
+    Ok(Found { state, active: None, read_only: Some(WhyReadOnly::NoRoom(why)), warnings })
 }

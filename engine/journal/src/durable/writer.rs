@@ -23,6 +23,7 @@ use super::frame::{FRAME_BYTES_MAX, FrameHeader};
 use super::head_file::{self, Head};
 use super::keeper::Keeper;
 use super::layout::{self, Format};
+use super::open::WhyReadOnly;
 use super::options::DurableOptions;
 use super::state::{DAMAGED, Shared, Store};
 use crate::journal::{AppendError, Checkpoint, Health};
@@ -69,7 +70,7 @@ pub(super) struct Writer {
     /// Until when closing waits for a descriptor. Without the mark in HEAD the next start makes a copy first.
     pub(super) close_by: Instant,
     /// Why the journal stays read-only until the next start, if so.
-    pub(super) read_only: Option<String>,
+    pub(super) read_only: Option<WhyReadOnly>,
     /// The checkpoint in HEAD.
     pub(super) noted: Checkpoint,
     pub(super) head_written_at: Instant,
@@ -224,7 +225,7 @@ impl Writer {
         let health = self.shared.health();
         let is_low = matches!(health, Health::ReadOnly { .. });
         let new = match &self.read_only {
-            Some(why) => Health::ReadOnly { why: why.clone() },
+            Some(why) => why.health(),
             None if self.shared.is_damaged() => Health::ReadOnly { why: DAMAGED.to_owned() },
             None => self.options.health_on(&self.dir, is_low),
         };

@@ -21,6 +21,7 @@ struct Plan {
     delay: Option<Duration>,
     held: Option<Gate>,
     out_of_space: bool,
+    damaged: bool,
 }
 
 /// The journal's side of a [`Held`] append.
@@ -102,6 +103,11 @@ impl Faults {
         self.plan().out_of_space = is_out;
     }
 
+    /// From now on it is damaged, and takes no records.
+    pub fn damage(&self) {
+        self.plan().damaged = true;
+    }
+
     /// The n-th append from now is the last one for which the disk has room.
     pub fn out_of_space_after(&self, nth: u64) {
         self.plan().fills_up = Some(nth);
@@ -116,8 +122,14 @@ impl Faults {
     }
 
     pub(super) fn read_only(&self) -> Option<String> {
-        let why = "the disk is nearly full; it is writable again once there is room";
-        self.plan().out_of_space.then(|| why.to_owned())
+        let plan = self.plan();
+        let full = "the disk is nearly full; it is writable again once there is room";
+        let damaged = plan.damaged.then_some("the journal is damaged, as the test ordered");
+        damaged.or(plan.out_of_space.then_some(full)).map(str::to_owned)
+    }
+
+    pub(super) fn is_damaged(&self) -> bool {
+        self.plan().damaged
     }
 
     pub(super) fn next(&self) -> Outcome {

@@ -175,6 +175,10 @@ impl Journal for MemoryJournal {
         self.log().head(stream)
     }
 
+    fn is_damaged(&self) -> bool {
+        self.faults.is_damaged()
+    }
+
     fn streams(
         &self,
         prefix: &str,

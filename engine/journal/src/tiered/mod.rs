@@ -187,8 +187,8 @@ impl Tiers {
 }
 
 impl Journal for TieredJournal {
-    /// A group has the records of one stream. A day whose journal takes no records any longer, as one that is damaged,
-    /// is continued in another.
+    /// A group has the records of one stream. A day whose journal is damaged is continued in another; one without
+    /// room waits for it.
     fn append(&self, group: Group) -> AppendFuture {
         let [batch] = group.batches.as_slice() else {
             let why = "a group of this journal has records of one stream".to_owned();
@@ -222,6 +222,10 @@ impl Journal for TieredJournal {
 
     fn is_broken(&self, stream: &str) -> bool {
         self.tiers.kept.is_broken(stream) || self.tiers.journal_of(stream).is_broken(stream)
+    }
+
+    fn is_damaged(&self) -> bool {
+        self.tiers.kept.is_damaged()
     }
 
     /// Also if the kept journal may have had a longer copy.

@@ -40,7 +40,10 @@ impl Tiers {
         copy: Option<&StreamCopy>,
     ) -> Result<Arc<dyn Journal>, AppendError> {
         let read_only = |why| Err(AppendError::ReadOnly { why });
-        if (self.keeps)(group) {
+        // With an interrupted move there are two copies, of which the longer one could be dropped.
+        let is_partly_kept =
+            group.batches.iter().any(|batch| self.kept.head(&batch.stream).is_some());
+        if (self.keeps)(group) || is_partly_kept {
             return Ok(Arc::clone(&self.kept));
         }
         if let Some(copy) =
@@ -63,14 +66,14 @@ impl Tiers {
                 days.get(&day).map(Arc::clone)
             };
             match journal {
-                Some(journal) if journal.health() == Health::Writable => return Ok(journal),
                 None => return self.create(day).await,
+                // One without room on the disk takes records again later, and another one would take up more.
                 Some(journal) => match (day.further(), journal.health()) {
-                    (Some(further), _) => day = further,
-                    (None, Health::ReadOnly { why } | Health::Failed { why }) => {
+                    (_, Health::Writable) => return Ok(journal),
+                    (Some(further), _) if journal.is_damaged() => day = further,
+                    (_, Health::ReadOnly { why } | Health::Failed { why }) => {
                         return read_only(why);
                     }
-                    (None, Health::Writable) => return Ok(journal),
                 },
             }
         }

@@ -35,6 +35,10 @@ impl Journal for Unusable {
         Ok(Vec::new())
     }
 
+    fn is_damaged(&self) -> bool {
+        true
+    }
+
     fn head(&self, _: &str) -> Option<StreamHead> {
         None
     }

@@ -140,12 +140,14 @@ async fn run(steps: Vec<Step>) {
                 if keep {
                     texts[0] = KEEP;
                 }
+                // An interrupted move is completed.
+                let is_kept = keep || kept.head(&stream).is_some();
                 let appended = append(&journal, &stream, at_ms, &texts).await.expect("appended");
                 let one = expected
                     .entry(stream)
                     .or_insert_with(|| Expected { lines: Vec::new(), day: Some(day(today)) });
                 one.lines.extend(appended);
-                one.day = one.day.take().filter(|_| !keep);
+                one.day = one.day.take().filter(|_| !is_kept);
             }
             Step::Stale { stream, keep } => {
                 let stream = format!("session/{stream}");
@@ -230,11 +232,11 @@ async fn a_stream_larger_than_a_group_moves_and_its_last_group_is_whole() {
 }
 
 #[tokio::test]
-async fn a_day_that_takes_no_records_is_continued_in_another_journal() {
+async fn a_day_whose_journal_is_damaged_is_continued_in_another_one() {
     let (days, kept) = (Arc::new(Days::default()), MemoryJournal::new());
     let journal = days.open(&kept);
     let mut all = append(&journal, "session/a", START_MS, &["1"]).await.expect("appended");
-    days.of(&day(0)).faults().out_of_space(true);
+    days.of(&day(0)).faults().damage();
     assert!(matches!(
         append(&days.of(&day(0)), "session/b", START_MS, &["1"]).await,
         Err(AppendError::ReadOnly { .. })
@@ -244,13 +246,21 @@ async fn a_day_that_takes_no_records_is_continued_in_another_journal() {
     assert_eq!(lines(&journal, "session/a"), all);
     let second: DayName = "2026-01-01-2".parse().expect("a name");
     assert_eq!(journal.day_of("session/a"), Some(second.clone()));
-    assert_eq!(journal.day_of("session/b"), Some(second));
-    // With the disk full, none is begun.
-    kept.faults().out_of_space(true);
-    days.of(&"2026-01-01-2".parse().expect("a name")).faults().out_of_space(true);
-    let refused = append(&journal, "session/c", START_MS, &["1"]).await;
-    assert!(matches!(refused, Err(AppendError::ReadOnly { .. })), "{refused:?}");
-    assert_eq!(journal.parts().len(), 3);
+    assert_eq!(journal.day_of("session/b"), Some(second.clone()));
+    // With the disk full, none is begun: neither for a new stream, nor for one that has records, whether or not the
+    // kept journal has noticed it too. With room again, both go on where they were.
+    for is_noticed in [true, false] {
+        days.of(&second).faults().out_of_space(true);
+        kept.faults().out_of_space(is_noticed);
+        for stream in ["session/a", "session/c"] {
+            let refused = append(&journal, stream, START_MS, &["1"]).await;
+            assert!(matches!(refused, Err(AppendError::ReadOnly { .. })), "{refused:?}");
+        }
+        assert_eq!(journal.parts().len(), 3);
+    }
+    days.of(&second).faults().out_of_space(false);
+    append(&journal, "session/a", START_MS, &["3"]).await.expect("appended");
+    assert_eq!(journal.day_of("session/a"), Some(second));
 }
 
 #[tokio::test(flavor = "multi_thread")]

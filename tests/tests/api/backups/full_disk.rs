@@ -126,3 +126,26 @@ fn a_failing_disk_is_no_damage_of_the_backup() {
     assert_eq!(tried(&place, &format!("backup {again}")).0, Some(0));
     drop(server);
 }
+
+/// A generation that the disk does not give is none that was changed: another attempt, or a copy, may succeed.
+#[test]
+fn a_disk_that_cannot_read_a_journal_is_no_damage_of_it() {
+    if !can_trace() {
+        println!("NOT RUN: failing disks need strace");
+        eprintln!("NOT RUN: failing disks need strace");
+        return;
+    }
+    let (first, place) = (Place::new(), Place::new());
+    drop(first.start());
+    let copy = shown(&first, "backups");
+    backed_up(&first, &copy);
+    // All of its generations are sealed.
+    done(&place, &format!("restore {copy}"));
+    let sealed = place.data().join("journal/platform/gen-000001/sealed");
+    let command = format!("fsck --data {}", place.data().display());
+    let (code, printed) = failing(&place, "pread64", &sealed, &command);
+    assert_eq!(code, Some(2), "{printed}");
+    assert!(printed.contains("Input/output error"), "{printed}");
+    assert!(!printed.contains("damaged"), "{printed}");
+    sound(&place);
+}
