@@ -3,11 +3,13 @@
 
 mod browser;
 pub mod codes;
+mod http;
 pub mod platform;
 mod server;
 mod tab;
 
-pub use browser::{Answer, Browser, Connection, Request, Tls};
+pub use browser::Browser;
+pub use http::{Answer, Connection, Request, Tls};
 pub use server::{Place, Server, waybill};
 pub use tab::{Hello, Tab};
 

@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use waybill_engine::ChangeFields;
 
 use crate::Browser;
-use crate::browser::Connection;
+use crate::http::Connection;
 
 const WITHIN: Duration = Duration::from_secs(20);
 
