@@ -197,6 +197,10 @@ fn wake<O: Owner<P>, P: Performer>(
     drop(awake);
     let place =
         Place { shared: Arc::clone(shared), name: name.to_owned(), number, owner: PhantomData };
-    tokio::spawn(Runner::run(Arc::clone(shared), name.to_owned(), owner(), inputs, place));
+    let runner = Runner::run(Arc::clone(shared), name.to_owned(), owner(), inputs, place);
+    match &shared.runtime {
+        Some(runtime) => runtime.spawn(runner),
+        None => tokio::spawn(runner),
+    };
     mailbox
 }

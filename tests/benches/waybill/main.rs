@@ -7,6 +7,7 @@
 mod attacks;
 mod backup;
 mod bundles;
+mod checks;
 mod checksums;
 mod logs;
 mod memory;
@@ -20,7 +21,7 @@ use std::time::Duration;
 use waybill_tests::run;
 
 /// The benchmarks by the names with which they are chosen.
-const ALL: [(&str, fn()); 10] = [
+const ALL: [(&str, fn()); 11] = [
     ("replay", replay::decided_again),
     ("logs", || {
         logs::end_of_a_huge_file();
@@ -32,6 +33,7 @@ const ALL: [(&str, fn()); 10] = [
     ("revocation", || run(revocation::revoked())),
     ("bundles", || run(bundles::beside_zip())),
     ("memory", || run(memory::sockets_and_sessions())),
+    ("checks", || run(checks::beside_commands())),
     ("backup", || run(backup::beside_copying())),
     ("attacks", || run(attacks::endured())),
 ];

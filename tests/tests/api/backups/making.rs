@@ -28,6 +28,8 @@ async fn work(address: std::net::SocketAddr, stop: &AtomicBool) -> u64 {
     while !stop.load(Ordering::Relaxed) {
         tab.go(if commands % 2 == 0 { "/ui/admin" } else { "/ui/" }).await;
         commands += 1;
+        // A tab that sends more than fifty commands per second is closed, and would be no load.
+        tokio::time::sleep(Duration::from_millis(22)).await;
     }
     commands
 }
