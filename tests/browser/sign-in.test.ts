@@ -113,6 +113,22 @@ test('the link of the set-up is dead once it was used', async () => {
   await later.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
 });
 
+test('a password manager finds the fields, and a password can be pasted', async () => {
+  const elsewhere = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await openTab(elsewhere, faults);
+  await page.goto(`${server.origin}/ui/login`);
+  const user = page.getByLabel('User name', { exact: true });
+  const password = page.getByLabel('Password', { exact: true });
+  expect(await user.getAttribute('autocomplete')).toBe('username');
+  expect(await password.getAttribute('autocomplete')).toBe('current-password');
+  const long = 'correct horse battery staple '.repeat(3);
+  await page.evaluate(text => navigator.clipboard.writeText(text), long);
+  await password.focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect.poll(() => password.inputValue()).toBe(long);
+  await elsewhere.close();
+});
+
 async function openPasswordDialog(page: Page): Promise<void> {
   await page.getByRole('button', { name: /ann/ }).click();
   await page.getByRole('menuitem', { name: 'Change password' }).click();

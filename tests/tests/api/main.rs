@@ -66,6 +66,7 @@ mod stored_files;
 mod subscriptions;
 mod tabs;
 mod telemetry;
+mod tls_versions;
 mod tokens;
 mod topics;
 mod unattended;

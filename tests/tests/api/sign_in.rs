@@ -194,3 +194,30 @@ fn a_second_factor_is_enrolled_only_in_the_session_that_started_it() {
         assert!(place.log().contains("while other sessions"), "{}", place.log());
     });
 }
+
+#[test]
+fn no_account_exists_before_the_setup_and_none_but_the_chosen_one_after_it() {
+    const USUAL: [(&str, &str); 6] = [
+        ("admin", "password"),
+        ("admin", "admin"),
+        ("access-admin", "password"),
+        ("root", "root"),
+        ("xray", "xray"),
+        ("anonymous", "anonymous"),
+    ];
+    run(async {
+        let place = Place::new();
+        let server = place.start();
+        for is_set_up in [false, true] {
+            if is_set_up {
+                let mut ann = Browser::visiting(&server).await;
+                ann.set_up(&server, ANN, PASSWORD).await;
+            }
+            for (user, password) in USUAL {
+                let mut browser = Browser::visiting(&server).await;
+                let answer = browser.log_in(user, password).await;
+                assert_eq!(answer.code(), "invalid_credentials", "{user} {}", answer.status);
+            }
+        }
+    });
+}

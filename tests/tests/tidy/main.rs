@@ -5,6 +5,7 @@
 mod console;
 mod every_file;
 mod files;
+mod safety;
 mod security;
 mod server;
 mod words;
@@ -14,6 +15,10 @@ use std::fs;
 use console::{api_paths, busy_buttons, layers, storage};
 use every_file::{covered, finished, generated, narrow, portable, short};
 use files::{File, files, root};
+use safety::{
+    ciphers, formats, hints, locked, memory_safety, overflow, patterns, processes, prototypes,
+    randomness, raw_html, times,
+};
 use server::{few_dependencies, one_way, outbound, pure, routes, status_codes};
 use words::words;
 
@@ -90,6 +95,46 @@ const RULES: &[(&str, Rule, (&str, &str))] = &[
         "identifiers and comments use the words of the glossary",
         words,
         ("engine/src/x.rs", "/// Nobody is told.\nfn x() {}"),
+    ),
+    (
+        "no process is started but this program, and the one that an auditor names",
+        processes,
+        ("api/src/x.rs", "use std::process::Command;"),
+    ),
+    (
+        "regular expressions are those of scenarios",
+        patterns,
+        ("api/src/x.rs", "let found = Regex::new(&input);"),
+    ),
+    ("format strings are literals", formats, ("api/Cargo.toml", "strfmt = \"0.2\"")),
+    ("no crate has unsafe code", memory_safety, ("api/Cargo.toml", "[package]\nname = \"x\"\n")),
+    ("numbers do not overflow", overflow, ("Cargo.toml", "[profile.release]\nlto = \"thin\"\n")),
+    (
+        "views write text",
+        raw_html,
+        ("ui/src/x.tsx", "<p dangerouslySetInnerHTML={{ __html: x }} />"),
+    ),
+    (
+        "random bytes come from the system",
+        randomness,
+        ("api/src/x.rs", "let token: u64 = rand::random();"),
+    ),
+    ("the only cipher is ChaCha20-Poly1305", ciphers, ("Cargo.lock", "name = \"aes\"")),
+    (
+        "what comes from outside cannot change prototypes",
+        prototypes,
+        ("ui/src/x.ts", "value.__proto__ = sent;"),
+    ),
+    (
+        "vulnerable dependencies are replaced in time",
+        times,
+        ("SECURITY.md", "Dependencies with a known vulnerability are replaced soon."),
+    ),
+    ("no call has a hint to a password", hints, ("docs/openapi.json", "\"password_hint\": {}")),
+    (
+        "every dependency is locked with a digest",
+        locked,
+        ("Cargo.lock", "[[package]]\nname = \"x\"\nversion = \"1.0.0\"\nsource = \"elsewhere\"\n"),
     ),
     ("generated files say so", generated, ("ui/src/generated/x.ts", "export const x = 1;")),
 ];
