@@ -6,8 +6,9 @@ use std::ops::Deref;
 
 use tokio::runtime::{Builder, Handle, Runtime};
 
-/// How much lower than that of the other threads the priority is, in the system's scale of 20.
-const NICE: i32 = 10;
+/// How much lower than that of the other threads the priority is, in the system's scale of 20. Requests of users are read
+/// on these threads too, and must not starve where other programs keep all processors busy.
+const NICE: i32 = 2;
 /// The name of each thread.
 const NAME: &str = "visitors";
 
