@@ -22,7 +22,6 @@ mod frontends;
 mod headers;
 mod local;
 mod logging;
-mod low_priority;
 mod metrics_page;
 mod owner;
 mod proxy_protocol;

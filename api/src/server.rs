@@ -15,7 +15,6 @@ use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
@@ -107,8 +106,6 @@ pub struct Admission {
     pub places: Places,
     /// The proxies before this server, each of which serves many clients.
     pub proxies: Proxies,
-    /// What connections are served on. Sockets of users, and their requests once they are read, run elsewhere.
-    pub runtime: Handle,
 }
 
 impl Admission {
@@ -150,7 +147,7 @@ impl Acceptor {
         // Small messages are sent without delay.
         let _ = stream.set_nodelay(true);
         let acceptor = Arc::clone(self);
-        self.admission.runtime.spawn(async move {
+        tokio::spawn(async move {
             // A client that connects and sends nothing costs little more than its socket.
             if is_readable(&stream, &place, acceptor.stop.clone()).await {
                 Box::pin(acceptor.take_over(stream, address, place)).await;

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tokio::runtime::Handle;
 use waybill_journal::Journal;
 use waybill_platform::limits::Budgets;
 use waybill_platform::readings::Readings;
@@ -38,8 +37,6 @@ pub struct Parts<P> {
     pub saved: Option<PathBuf>,
     /// What clients may use.
     pub budgets: Arc<Budgets>,
-    /// What the runners of streams run on, whatever their input comes from; the runtime of the first input, if none.
-    pub runtime: Option<Handle>,
 }
 
 /// What a server starts an engine with.
@@ -101,7 +98,6 @@ impl Engine {
             families,
             saved: kept_in,
             budgets,
-            runtime: Handle::try_current().ok(),
         };
         let engine = Self::new(parts)?;
         if let Some(path) = saved {

@@ -197,10 +197,6 @@ fn wake<O: Owner<P>, P: Performer>(
     drop(awake);
     let place =
         Place { shared: Arc::clone(shared), name: name.to_owned(), number, owner: PhantomData };
-    let runner = Runner::run(Arc::clone(shared), name.to_owned(), owner(), inputs, place);
-    match &shared.runtime {
-        Some(runtime) => runtime.spawn(runner),
-        None => tokio::spawn(runner),
-    };
+    tokio::spawn(Runner::run(Arc::clone(shared), name.to_owned(), owner(), inputs, place));
     mailbox
 }

@@ -233,7 +233,6 @@ impl Running {
             families: FAMILIES,
             saved: None,
             budgets: Arc::new(Budgets::new(Limits::unlimited())),
-            runtime: None,
         };
         let engine = Engine::new(parts).map_err(|error| error.to_string())?;
         Ok(Self { engine, calls, runtime })
