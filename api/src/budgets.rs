@@ -6,12 +6,15 @@ use axum::extract::{Request, State};
 use axum::http::{Extensions, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use tokio_util::either::Either;
+use tokio_util::task::AbortOnDropHandle;
 use waybill_engine::SessionToken;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::Source;
 use waybill_platform::limits::{
     Account, Holder, Limits, Place, PlaceLimits, Places, Resource, ServerLimits,
 };
+use waybill_platform::trace;
 
 use crate::bearer;
 use crate::caller::{source, token};
@@ -68,19 +71,21 @@ pub async fn count(State(state): State<AppState>, request: Request, next: Next) 
     if cookie.is_none() && bearer::is_counted(request.headers(), route) {
         return next.run(request).await;
     }
+    let address = client_address::of(request.extensions());
     let person = cookie.and_then(|cookie| signed_in(&cookie, &state));
     if let (Some(person), Some(connection)) = (&person, ConnectionPlace::of(request.extensions())) {
         connection.0.belongs_to(person);
     }
+    let runs = match &person {
+        Some(_) => Either::Left(for_user(&state, request, next)),
+        None => Either::Right(next.run(request)),
+    };
     if route.is_some_and(|route| route.limits_itself) {
-        return next.run(request).await;
+        return runs.await;
     }
-    let account = person.map_or_else(
-        || Account::Visitor(source(client_address::of(request.extensions()))),
-        Account::Person,
-    );
+    let account = person.map_or_else(|| Account::Visitor(source(address)), Account::Person);
     match state.engine.budgets().request(&account) {
-        Ok(()) => next.run(request).await,
+        Ok(()) => runs.await,
         Err(exceeded) => {
             let mut response = ApiError::too_many_requests(exceeded).into_response();
             // The next attempt costs a connection, of which there is a limit too.
@@ -88,6 +93,14 @@ pub async fn count(State(state): State<AppState>, request: Request, next: Next) 
             response
         }
     }
+}
+
+/// Runs a request of a user where the requests of visitors do not delay it.
+async fn for_user(state: &AppState, request: Request, next: Next) -> Response {
+    let work = trace::within(trace::current(), async move { next.run(request).await });
+    // If the client disconnects, the handler is dropped, as it is without a task of its own.
+    let task = AbortOnDropHandle::new(state.runtime.spawn(work));
+    task.await.unwrap_or_else(|_| ApiError::internal().into_response())
 }
 
 /// The user whose session a cookie opens.

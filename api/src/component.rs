@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use tokio::runtime::Handle;
 use waybill_engine::PortsBuilder;
 use waybill_engine::topics::TopicSource;
 use waybill_machines::AnyState;
@@ -80,6 +81,8 @@ pub struct Opening<'a> {
     pub supervisor: &'a Arc<Supervisor>,
     /// The other platform, if one is configured.
     pub other: Option<&'a OtherPlatform>,
+    /// What work runs on that anyone can cause and that takes long.
+    pub low_priority: &'a Handle,
 }
 
 impl Opening<'_> {

@@ -22,6 +22,7 @@ mod frontends;
 mod headers;
 mod local;
 mod logging;
+mod low_priority;
 mod metrics_page;
 mod owner;
 mod proxy_protocol;

@@ -1,7 +1,8 @@
 //! `waybill serve`: wires the server together, serves, and shuts down gracefully.
 
-use std::fmt;
-use std::io::{self, Write as _};
+mod announce;
+mod listening;
+
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
+use tokio::runtime::Handle;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -20,22 +22,21 @@ use waybill_journal::Journal;
 use waybill_machines::facts::{Facts, User};
 use waybill_machines::secret::PersonId;
 use waybill_outbound::Outbound;
-use waybill_platform::access::{Embedded, Setup};
-use waybill_platform::limits::{Budgets, Limits, Places};
+use waybill_platform::access::Embedded;
+use waybill_platform::limits::{Budgets, Places};
 use waybill_platform::logs::{AuditLog, LogSlot, LogWriter};
 use waybill_platform::services::{Running, Settings as _, Topology as _};
 use waybill_platform::status::{Pulse, Supervisor};
-use waybill_platform::streams::ChangeContext;
 use waybill_platform::telemetry::{Exporter, Identity};
 
 use crate::cli::BadInput;
-use crate::client_address::Proxies;
 use crate::component::{AtStop, LOG_FOLDER, Opening, configured};
 use crate::components::Services;
 use crate::components::system::client_errors::Reports;
 use crate::config::ConfigFile;
 use crate::data::Data;
 use crate::local::{self, Live};
+use crate::low_priority::LowPriority;
 use crate::reload::Reload;
 use crate::server::Admission;
 use crate::server_acts::ServerActs;
@@ -47,6 +48,9 @@ use crate::{
     assets, budgets, components, descriptors, metrics_page, qa, remote, routes, scrub, server,
     services, systemd, tls,
 };
+
+use announce::announce;
+use listening::{listen_or_inherit, serve_metrics};
 
 /// The default listen address.
 pub const LISTEN: &str = "127.0.0.1:8046";
@@ -93,12 +97,21 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let supervisor =
         Arc::new(services::open(&data, &settings.file.installation, Arc::clone(&clock))?);
-    let mut services = open_services(&data, &settings.file, &supervisor)?;
+    let low_priority = LowPriority::start()?;
+    let mut services = open_services(&data, &settings.file, &supervisor, &low_priority)?;
     let at_stop = std::mem::take(&mut services.at_stop);
     let acts = ServerActs::begin(&data, &services.swept, &settings).await;
     let writer = log_writer.clone();
     let edge = (listener, acceptor);
-    let parts = Parts { data: &data, clock, supervisor, services, acts: Arc::clone(&acts), writer };
+    let parts = Parts {
+        data: &data,
+        clock,
+        supervisor,
+        services,
+        acts: Arc::clone(&acts),
+        writer,
+        low_priority: &low_priority,
+    };
     // From here on a start is recorded, and whatever ends it is too.
     let outcome = run(settings, metrics, signals, edge, parts).await;
     acts.stopped(&data, &outcome).await;
@@ -122,6 +135,7 @@ struct Parts<'a> {
     services: Services,
     acts: Arc<ServerActs>,
     writer: LogWriter,
+    low_priority: &'a LowPriority,
 }
 
 /// Starts the engine, and serves until something ends it.
@@ -132,7 +146,7 @@ async fn run(
     (listener, acceptor): (TcpListener, Option<TlsAcceptor>),
     parts: Parts<'_>,
 ) -> anyhow::Result<()> {
-    let Parts { data, clock, supervisor, services, acts, writer: log_writer } = parts;
+    let Parts { data, clock, supervisor, services, acts, writer: log_writer, low_priority } = parts;
     let Services { ports, topics, accounts, logos, logs, .. } = services;
     let address = listener.local_addr()?;
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
@@ -159,6 +173,7 @@ async fn run(
     let sockets = budgets::sockets(&limits);
     let state = AppState::new(StateParts {
         engine: engine.clone(),
+        runtime: Handle::current(),
         build: assets::build(),
         instance: data.instance.clone(),
         edge: Edge::of(&settings.file, address, acceptor.is_some())?,
@@ -194,8 +209,9 @@ async fn run(
     let heartbeat = server::Heartbeat { pulse: sources.accepting, clock };
     let admission = Admission { places: connections, proxies: state.edge.proxies.clone() };
     let app = routes::table(state);
+    let listener = low_priority.listener(listener)?;
     let serving = server::run(listener, acceptor, app, admission, stopped, Some(heartbeat));
-    let mut serving = tokio::spawn(serving);
+    let mut serving = low_priority.spawn(serving);
     systemd::ready();
     let outcome = tokio::select! {
         outcome = wait(ending, &sessions, &platform) => outcome,
@@ -229,7 +245,7 @@ fn serve_commands(
 ) -> JoinHandle<()> {
     let listener = local::listen(&data.root);
     let (sessions, platform) = (Arc::clone(&data.sessions), Arc::clone(&data.platform));
-    let runtime = tokio::runtime::Handle::current();
+    let runtime = Handle::current();
     let live = Live { engine, access, sessions, platform, runtime };
     tokio::spawn(async move {
         match listener {
@@ -240,16 +256,6 @@ fn serve_commands(
             ),
         }
     })
-}
-
-/// The socket that systemd hands over, or else one at this address.
-async fn listen_or_inherit(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    let listener = match systemd::listener()? {
-        Some(listener) => TcpListener::from_std(listener)?,
-        None => listen(address).await?,
-    };
-    tracing::info!(address = %listener.local_addr()?, "the server listens");
-    Ok(listener)
 }
 
 /// Starts writing log files.
@@ -304,42 +310,15 @@ async fn flush(at_stop: Vec<AtStop>, platform: Arc<dyn Journal>, writer: LogWrit
     let _ = tokio::task::spawn_blocking(flush).await;
 }
 
-async fn serve_metrics(
-    address: Option<SocketAddr>,
-    source: metrics_page::Source,
-    stop: watch::Receiver<bool>,
-) -> anyhow::Result<()> {
-    let Some(address) = address else { return Ok(()) };
-    let listener = listen(address).await?;
-    let page = routes::metrics_table(source);
-    let most = descriptors::METRICS_CONNECTIONS_MAX;
-    let places = budgets::connections(&Limits::default(), most);
-    let admission = Admission { places, proxies: Proxies::default() };
-    tokio::spawn(server::run(listener, None, page, admission, stop, None));
-    Ok(())
-}
-
-async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    TcpListener::bind(address).await.map_err(|error| {
-        let why = if error.kind() == std::io::ErrorKind::AddrInUse {
-            format!(
-                "{address} is in use by another program: stop it, or choose another address with --listen"
-            )
-        } else {
-            format!("cannot listen on {address}: {error}")
-        };
-        BadInput(why).into()
-    })
-}
-
 /// Opens all services of this configuration.
 pub fn open_services(
     data: &Data,
     file: &ConfigFile,
     supervisor: &Arc<Supervisor>,
+    low_priority: &Handle,
 ) -> anyhow::Result<Services> {
     let other = remote::platform(file)?;
-    components::open(&Opening { data, file, supervisor, other: other.as_ref() })
+    components::open(&Opening { data, file, supervisor, other: other.as_ref(), low_priority })
 }
 
 /// The facts of an administrator's session under this configuration.
@@ -359,36 +338,6 @@ pub async fn facts(file: &ConfigFile) -> anyhow::Result<Facts> {
         installation: configured.console().await?,
         ..Facts::unknown()
     })
-}
-
-/// Prints a line to standard output. A closed standard output is no reason to stop the server.
-fn print_line(line: fmt::Arguments<'_>) {
-    let mut out = io::stdout().lock();
-    let written = writeln!(out, "{line}").and_then(|()| out.flush());
-    if let Err(error) = written {
-        tracing::warn!(%error, "standard output cannot be written");
-    }
-}
-
-/// Prints the console's address and, if set-up is pending, the set-up link. Standard output carries nothing else.
-async fn announce(
-    console: &str,
-    setup: &dyn Setup,
-    at: waybill_machines::Timestamp,
-    is_for_testers: bool,
-) -> anyhow::Result<()> {
-    print_line(format_args!("Waybill is ready at {console}"));
-    if let Some(link) = setup.setup_offer(ChangeContext::system(at)).await? {
-        print_line(format_args!(
-            "Set up the administrator with this link, which works once and until {}:\n  {console}setup?token={}",
-            link.until,
-            link.token.expose()
-        ));
-    }
-    if is_for_testers {
-        print_line(format_args!("{}", qa::BANNER));
-    }
-    Ok(())
 }
 
 /// Waits for a signal to stop, or for a journal to fail.

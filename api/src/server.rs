@@ -1,6 +1,8 @@
 //! The accept loop. It is written by hand because it needs a header timeout, and because shutdown must wait for
 //! WebSocket connections: hyper does not track upgraded connections in its graceful shutdown.
 
+mod movable;
+
 use std::net::{IpAddr, SocketAddr};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
@@ -25,6 +27,9 @@ use waybill_platform::status::Pulse;
 use crate::budgets::ConnectionPlace;
 use crate::client_address::{Proxies, ProxyHeader};
 use crate::proxy_protocol::{self, NoClient};
+
+use movable::MovableStream;
+pub use movable::Mover;
 
 /// Maximum time for a client to send its request headers.
 const HEADERS_WITHIN: Duration = Duration::from_secs(10);
@@ -176,15 +181,17 @@ impl Acceptor {
         }
         let place = Arc::new(place);
         let (app, stop) = (self.app.clone(), self.stop.clone());
+        let (stream, mover) = MovableStream::new(stream);
         let stream = with_write_progress(stream, WRITE_PROGRESS_WITHIN);
-        let Some(tls) = &self.tls else { return serve(stream, address, place, app, stop).await };
+        let client = Client { address, place, mover };
+        let Some(tls) = &self.tls else { return serve(stream, client, app, stop).await };
         let handshake = tokio::time::timeout(HANDSHAKE_WITHIN, tls.accept(stream));
         let handshake = tokio::select! {
             handshake = handshake => handshake,
-            () = place.given_away() => return,
+            () = client.place.given_away() => return,
         };
         if let Ok(Ok(stream)) = handshake {
-            serve(stream, address, place, app, stop).await;
+            serve(stream, client, app, stop).await;
         }
     }
 }
@@ -214,15 +221,18 @@ fn with_write_progress<S: AsyncRead + AsyncWrite>(
     Box::pin(stream)
 }
 
-async fn serve<S>(
-    stream: S,
+/// Who is served over a connection, and what its requests may do with it.
+struct Client {
     address: SocketAddr,
     place: Arc<Place>,
-    app: Router,
-    mut stop: watch::Receiver<bool>,
-) where
+    mover: Mover,
+}
+
+async fn serve<S>(stream: S, client: Client, app: Router, mut stop: watch::Receiver<bool>)
+where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
+    let Client { address, place, mover } = client;
     let requested = Arc::new(AtomicBool::new(false));
     let set_requested = Arc::clone(&requested);
     let of_requests = ConnectionPlace(Arc::clone(&place));
@@ -231,6 +241,7 @@ async fn serve<S>(
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(address));
         request.extensions_mut().insert(of_requests.clone());
+        request.extensions_mut().insert(mover.clone());
         app.clone().oneshot(request)
     });
     let connection = hyper::server::conn::http1::Builder::new()
@@ -289,7 +300,8 @@ mod tests {
         let address = SocketAddr::from(([127, 0, 0, 1], 1));
         let server = with_write_progress(server, Duration::from_millis(50));
         let place = budgets::connections(&Limits::default(), 1).take(Holder::Proxy).unwrap();
-        let serving = serve(server, address, Arc::new(place), app, stop);
+        let client = Client { address, place: Arc::new(place), mover: Mover::default() };
+        let serving = serve(server, client, app, stop);
         tokio::time::timeout(Duration::from_secs(20), serving).await.unwrap();
     }
 }

@@ -30,7 +30,7 @@ use crate::budgets::{self, ConnectionPlace};
 use crate::caller::{check_origin, source, token};
 use crate::client_address;
 use crate::error::ApiError;
-use crate::server::wait_until_true;
+use crate::server::{Mover, wait_until_true};
 use crate::state::AppState;
 use crate::wire::socket::{CloseCode, SUB_PROTOCOL};
 use frames::{MeteredFrames, TooManyFrames, in_fragments};
@@ -97,15 +97,21 @@ pub async fn upgrade(
     }
     let session = token.as_ref().and_then(|token| state.engine.session_of(token));
     let person = session.and_then(|session| state.engine.person_of(&session));
+    let is_of_user = person.is_some();
     let address = client_address::of(request.extensions());
     let place =
         state.sockets.take(budgets::holder(person, source(address))).map_err(ApiError::no_place)?;
     // The socket is the connection from now on.
     let connection = ConnectionPlace::of(request.extensions());
+    let mover = Mover::of(request.extensions()).filter(|_| is_of_user);
     let upgraded = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
         // If the client disconnects before the response is sent, there is no socket.
         if let Ok(upgraded) = upgraded.await {
+            // Visitors must not slow down what waits for a user. This task runs among those of users already.
+            if let Some(mover) = mover {
+                mover.move_stream();
+            }
             let stream = MeteredFrames::new(TokioIo::new(upgraded));
             let config = Some(socket_config());
             let socket = WebSocketStream::from_raw_socket(stream, Role::Server, config).await;

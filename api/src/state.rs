@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use tokio::runtime::Handle;
 use tokio::sync::watch;
 use waybill_engine::Engine;
 use waybill_platform::access::AccessError;
@@ -27,6 +28,8 @@ pub struct AppState(Arc<StateParts>);
 pub struct StateParts {
     /// Sessions and their machines.
     pub engine: Engine,
+    /// What requests of users run on.
+    pub runtime: Handle,
     /// Identifies the build: its version and a hash of the console's index page.
     pub build: String,
     /// A short id of the installation. It is part of the cookie name, so that two installations on one host do not

@@ -9,6 +9,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 use waybill_journal::{AppendError, Group, Journal};
 use waybill_machines::cascade::InstanceKey;
@@ -107,6 +108,9 @@ pub(crate) trait Owner<P: Performer>: Sized + Send + 'static {
     /// An answer or the facts could not be stored; it is tried again.
     fn not_stored(&mut self, failure: &Failure);
 
+    /// Whether the stream belongs to users, whom visitors must not slow down.
+    fn is_of_users(&self, stream: &StreamState) -> bool;
+
     /// Whether nothing but an input could change anything.
     fn may_sleep(&mut self) -> bool;
 }
@@ -170,6 +174,15 @@ impl<O: Owner<P>, P: Performer> Runner<O, P> {
         let mut runner = Self { shared, stream, owner, inputs, calls: Calls::default(), place };
         Box::pin(runner.start()).await;
         runner.take_all().await;
+        if let Some(runtime) = runner.runs_elsewhere() {
+            runtime.spawn(async move { runner.take_all().await });
+        }
+    }
+
+    /// What this continues on, if not here: the threads that users do not share with visitors.
+    fn runs_elsewhere(&self) -> Option<Handle> {
+        let runtime = self.shared.runtime.as_ref().filter(|_| self.owner.is_of_users(&self.stream));
+        runtime.filter(|runtime| runtime.id() != Handle::current().id()).cloned()
     }
 
     async fn start(&mut self) {
@@ -178,8 +191,9 @@ impl<O: Owner<P>, P: Performer> Runner<O, P> {
         self.arm(None);
     }
 
+    /// Takes inputs until nothing needs this, or until it is to run elsewhere.
     async fn take_all(&mut self) {
-        loop {
+        while self.runs_elsewhere().is_none() {
             let message = tokio::select! {
                 biased;
                 finished = self.calls.next() => {

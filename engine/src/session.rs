@@ -251,6 +251,10 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
         }
     }
 
+    fn is_of_users(&self, stream: &StreamState) -> bool {
+        stream.person().is_some()
+    }
+
     fn may_sleep(&mut self) -> bool {
         self.waiters.retain(|waiter| !waiter.reply.is_closed());
         self.tabs.retain(|tab| !tab.sender.is_closed());

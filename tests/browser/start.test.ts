@@ -53,6 +53,24 @@ describe('a server that visitors may look at', () => {
 
   // covers: [NAV-02]
   test('whoever goes to login while another page waits for the start is not taken to that page', async () => {
+    // Both questions reach the server together, and still the start may be over before the second one is read.
+    let page = await goTwice();
+    for (let tries = 1; tries < 10 && !(await guards(page)).includes('cancel_pending'); tries++) {
+      await closeTabs(page.context());
+      page = await goTwice();
+    }
+    expect(await guards(page)).toContain('cancel_pending');
+    // the tab's place in the last record after the start
+    const moves = (await records(page)).filter(({ machine }) => machine === 'navigation');
+    expect(moves.at(-1)?.state.place?.route).toBe('login');
+    await heading(page, 'Log in').waitFor();
+    expect(whereIs(page)).toBe('/login');
+    expect(await heading(page, 'Overview').count()).toBe(0);
+    await closeTabs(page.context());
+  });
+
+  /** Goes to another page and then to login, while nothing reaches the server, and lets both questions through. */
+  async function goTwice() {
     const page = await openTab(await browser.newContext(), faults);
     const questions: string[] = [];
     page.on('websocket', socket =>
@@ -63,7 +81,6 @@ describe('a server that visitors may look at', () => {
     );
     await open(network, page, '/login', 'Log in');
     await expect.poll(() => underWay(page)).toEqual([]);
-    // both questions arrive together, however long the tab takes for them: the second finds the first one waiting
     network.hold();
     questions.length = 0;
     for (const [number, path] of [
@@ -81,16 +98,11 @@ describe('a server that visitors may look at', () => {
         (await records(page)).some(({ machine, to }) => machine === 'startup' && to === 'ready'),
       )
       .toBe(true);
-    const found = await records(page);
-    expect(found.flatMap(({ guards }) => guards)).toContain('cancel_pending');
-    // the tab's place in the last record after the start
-    expect(found.findLast(({ machine }) => machine === 'navigation')?.state.place?.route).toBe('login');
-    await heading(page, 'Log in').waitFor();
     await expect.poll(() => underWay(page)).toEqual([]);
-    expect(whereIs(page)).toBe('/login');
-    expect(await heading(page, 'Overview').count()).toBe(0);
-    await closeTabs(page.context());
-  });
+    return page;
+  }
+
+  const guards = async (page: Page) => (await records(page)).flatMap(({ guards }) => guards);
 });
 
 describe('a server for those who sign in', () => {

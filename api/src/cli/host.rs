@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use tokio::runtime::Handle;
 use waybill_engine::{Engine, Start, SystemClock};
 use waybill_journal::Journal;
 use waybill_journal::durable::OpenError;
@@ -196,7 +197,8 @@ pub async fn offline_engine(data: &Data) -> anyhow::Result<Engine> {
     let (file, clock) = (ConfigFile::default(), Arc::new(SystemClock));
     // No service is started, and the topology is unchanged.
     let supervisor = Arc::new(services::open(data, &file.installation, clock)?);
-    let Services { mut ports, swept, .. } = serve::open_services(data, &file, &supervisor)?;
+    let Services { mut ports, swept, .. } =
+        serve::open_services(data, &file, &supervisor, &Handle::current())?;
     ServerActs::new(data.platform.clone(), Arc::clone(&data.vault)).swept(&swept).await;
     let vault = Arc::clone(&data.vault);
     // Sessions must not receive a licence or settings that only the default configuration has.

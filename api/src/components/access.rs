@@ -117,6 +117,7 @@ impl Component for Access {
         let options = Options {
             settings,
             attempts_file,
+            hashes_on: Some(opening.low_priority.clone()),
             failed_sign_in_sources_a_day: opening.file.limits().person.failed_sign_in_sources_a_day,
             ..Options::default()
         };

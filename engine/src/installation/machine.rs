@@ -126,6 +126,10 @@ impl<P: Performer> Owner<P> for MachineOwner<P> {
 
     fn not_stored(&mut self, _failure: &Failure) {}
 
+    fn is_of_users(&self, _: &StreamState) -> bool {
+        true
+    }
+
     fn may_sleep(&mut self) -> bool {
         true
     }

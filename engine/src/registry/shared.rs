@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::value::{RawValue, to_raw_value};
+use tokio::runtime::Handle;
 use waybill_journal::Journal;
 use waybill_machines::secret::Digest;
 use waybill_platform::limits::Budgets;
@@ -41,6 +42,8 @@ pub(crate) struct Shared<P> {
     pub(super) deadlines_pulse: Pulse,
     /// What clients may use.
     pub budgets: Arc<Budgets>,
+    /// What the runners of users' streams run on; the runtime of their first input, if none.
+    pub(crate) runtime: Option<Handle>,
     pub(super) index: Mutex<Index>,
     /// Counts up whenever sessions are sent changed facts.
     facts_changed: AtomicU64,
@@ -67,6 +70,7 @@ impl<P: Performer> Shared<P> {
             families,
             saved,
             budgets,
+            runtime,
         } = parts;
         let (mut index, sessions) = (Index::default(), Runners::default());
         let journal = sessions_journal.journal();
@@ -95,6 +99,7 @@ impl<P: Performer> Shared<P> {
             performer,
             deadlines_pulse: Pulse::default(),
             budgets,
+            runtime,
             facts_changed: AtomicU64::new(0),
             activity: Arc::default(),
             epoch,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use tokio::runtime::Handle;
 use waybill_journal::Journal;
 use waybill_platform::limits::Budgets;
 use waybill_platform::readings::Readings;
@@ -37,6 +38,8 @@ pub struct Parts<P> {
     pub saved: Option<PathBuf>,
     /// What clients may use.
     pub budgets: Arc<Budgets>,
+    /// What the runners of users' streams run on, wherever their inputs come from; the runtime of the first, if none.
+    pub runtime: Option<Handle>,
 }
 
 /// What a server starts an engine with.
@@ -98,6 +101,7 @@ impl Engine {
             families,
             saved: kept_in,
             budgets,
+            runtime: Handle::try_current().ok(),
         };
         let engine = Self::new(parts)?;
         if let Some(path) = saved {

@@ -197,6 +197,7 @@ fn wake<O: Owner<P>, P: Performer>(
     drop(awake);
     let place =
         Place { shared: Arc::clone(shared), name: name.to_owned(), number, owner: PhantomData };
-    tokio::spawn(Runner::run(Arc::clone(shared), name.to_owned(), owner(), inputs, place));
+    let runner = Runner::run(Arc::clone(shared), name.to_owned(), owner(), inputs, place);
+    tokio::spawn(runner);
     mailbox
 }

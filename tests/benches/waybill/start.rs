@@ -85,6 +85,7 @@ async fn started(folder: &Path) -> Duration {
         families: &[],
         saved: Some(saved.clone()),
         budgets: Arc::new(Budgets::new(Limits::unlimited())),
+        runtime: None,
     })
     .expect("an engine");
     let ready = start.elapsed();

@@ -1,5 +1,6 @@
 //! What visitors may use: never what signed-in users need. Each attack runs at full rate beside a user who works.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -179,4 +180,21 @@ fn requests_of_an_address_are_limited_and_those_of_users_are_not() {
         assert!(since.elapsed() < Duration::from_secs(20));
         assert_eq!(Browser::new(&server).get("session").await.status, 200);
     });
+}
+
+/// Elsewhere a flood of visitors takes the processors from the threads that serve users.
+#[test]
+fn the_threads_that_serve_visitors_have_a_lower_priority_than_the_others() {
+    let tasks = std::fs::read_dir(format!("/proc/{}/task", shared().process())).expect("threads");
+    let mut nices = BTreeMap::new();
+    for task in tasks.flatten() {
+        let stat = std::fs::read_to_string(task.path().join("stat")).expect("its status");
+        let (name, fields) = stat.split_once(") ").expect("a name in parentheses");
+        let nice = fields.split(' ').nth(16).expect("a priority").parse().expect("a number");
+        let name = name.split_once('(').expect("a name in parentheses").1.to_owned();
+        nices.entry(name).or_insert_with(BTreeSet::<i32>::new).insert(nice);
+    }
+    let visitors = nices.remove("visitors").expect("there are such threads");
+    let others: BTreeSet<i32> = nices.into_values().flatten().collect();
+    assert!(visitors.first() > others.last(), "{visitors:?} and {others:?}");
 }

@@ -14,6 +14,7 @@ use argon2::password_hash::phc::{Output, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 pub(super) use queue::Queue;
 use queue::{Place, Queues};
+use tokio::runtime::Handle;
 
 /// The cost of one hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,15 +63,18 @@ pub(super) enum NotHashed {
 
 pub(super) struct Hasher {
     cost: Cost,
+    /// The caller's runtime, if none.
+    runtime: Option<Handle>,
     workspaces: Arc<Workspaces>,
     queues: Queues,
     verifications: AtomicU64,
 }
 
 impl Hasher {
-    pub(super) fn new(cost: Cost) -> Self {
+    pub(super) fn new(cost: Cost, runtime: Option<Handle>) -> Self {
         Self {
             cost,
+            runtime,
             workspaces: Arc::default(),
             queues: Queues::default(),
             verifications: AtomicU64::new(0),
@@ -132,11 +136,15 @@ impl Hasher {
         let permit = permit.expect("the semaphore is never closed");
         let workspaces = Arc::clone(&self.workspaces);
         // The permit moves along: when the caller gives up, a third hash must not begin.
-        let done = tokio::task::spawn_blocking(move || {
+        let work = move || {
             let done = workspaces.with_buffer(work);
             drop(permit);
             done
-        });
+        };
+        let done = match &self.runtime {
+            Some(runtime) => runtime.spawn_blocking(work),
+            None => tokio::task::spawn_blocking(work),
+        };
         let stopped = |_| AccessError::Defect("hashing a password stopped");
         done.await.map_err(stopped).flatten().map_err(NotHashed::Failed)
     }
@@ -246,19 +254,19 @@ mod tests {
 
     #[tokio::test]
     async fn a_hash_knows_its_password_and_whether_it_has_become_weak() {
-        let hasher = Hasher::new(CHEAP);
+        let hasher = Hasher::new(CHEAP, None);
         let hash = hasher.hash(secret("right")).await.ok().unwrap();
         let verdict = |hasher: Hasher, password: &'static str| {
             let hash = hash.duplicate();
             async move { hasher.verify(secret(password), hash, Queue::Server).await.ok().unwrap() }
         };
         let right = Verdict { is_right: true, is_weak: false };
-        assert_eq!(verdict(Hasher::new(CHEAP), "right").await, right);
+        assert_eq!(verdict(Hasher::new(CHEAP, None), "right").await, right);
         let wrong = Verdict { is_right: false, is_weak: false };
-        assert_eq!(verdict(Hasher::new(CHEAP), "wrong").await, wrong);
+        assert_eq!(verdict(Hasher::new(CHEAP, None), "wrong").await, wrong);
         let more_expensive = Cost { passes: 2, ..CHEAP };
         let weak = Verdict { is_right: true, is_weak: true };
-        assert_eq!(verdict(Hasher::new(more_expensive), "right").await, weak);
+        assert_eq!(verdict(Hasher::new(more_expensive, None), "right").await, weak);
     }
 
     #[tokio::test]
@@ -268,7 +276,7 @@ mod tests {
             let params = Params::new(memory_kib, 2, 1, None).unwrap();
             let hash = Argon2::new(algorithm, Version::V0x13, params).hash_password(b"right");
             let hash = Secret::new(hash.unwrap().to_string());
-            let hasher = Hasher::new(CHEAP);
+            let hasher = Hasher::new(CHEAP, None);
             // A workspace that another hash has used before behaves like a fresh one.
             for (password, is_right) in [("right", true), ("wrong", false), ("right", true)] {
                 let compared =
@@ -282,7 +290,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_workspace_is_wiped_before_it_is_put_back() {
-        let hasher = Hasher::new(CHEAP);
+        let hasher = Hasher::new(CHEAP, None);
         hasher.hash(secret("right")).await.ok().unwrap();
         let waiting = hasher.workspaces.0.lock().unwrap();
         assert_eq!(waiting.len(), 1);
@@ -291,7 +299,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_queue_is_bounded() {
-        let hasher = Arc::new(Hasher::new(CHEAP));
+        let hasher = Arc::new(Hasher::new(CHEAP, None));
         let all_permits = hasher.hold().await;
         let all: Vec<_> = (0..100)
             .map(|_| {

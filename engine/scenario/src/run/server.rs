@@ -233,6 +233,7 @@ impl Running {
             families: FAMILIES,
             saved: None,
             budgets: Arc::new(Budgets::new(Limits::unlimited())),
+            runtime: None,
         };
         let engine = Engine::new(parts).map_err(|error| error.to_string())?;
         Ok(Self { engine, calls, runtime })

@@ -22,6 +22,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use tokio::runtime::Handle;
 use tokio::sync::{Mutex, broadcast};
 use waybill_journal::Journal;
 use waybill_machines::Timestamp;
@@ -51,6 +52,8 @@ pub struct Options {
     pub failed_sign_in_sources_a_day: NonZeroU32,
     /// The file in which the counts of attempts outlive the process; without it they do not.
     pub attempts_file: Option<PathBuf>,
+    /// The runtime on whose threads passwords are hashed; the caller's, if none.
+    pub hashes_on: Option<Handle>,
 }
 
 impl Default for Options {
@@ -61,6 +64,7 @@ impl Default for Options {
             limits: Limits::PAIR,
             failed_sign_in_sources_a_day: PersonLimits::default().failed_sign_in_sources_a_day,
             attempts_file: None,
+            hashes_on: None,
         }
     }
 }
@@ -126,7 +130,7 @@ impl Embedded {
                 attempt_limits,
                 attempts_file: options.attempts_file,
                 failures: Failures::new(options.failed_sign_in_sources_a_day),
-                hasher: Hasher::new(options.cost),
+                hasher: Hasher::new(options.cost, options.hashes_on),
                 settings: options.settings,
                 changes: broadcast::channel(1_024).0,
                 changing: Mutex::default(),
