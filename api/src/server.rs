@@ -197,14 +197,17 @@ impl Acceptor {
 }
 
 /// Waits for the first bytes of a client. False if it sends none in time, or is not to be waited for any longer.
+///
+/// The bytes are looked at, as `readable` returns at once for a stream that was just accepted.
 async fn is_readable(stream: &TcpStream, place: &Place, mut stop: watch::Receiver<bool>) -> bool {
     let is_stopping = async {
         wait_until_true(&mut stop).await;
         tokio::time::sleep(FIRST_REQUEST_WITHIN).await;
     };
+    let mut first = [0];
     tokio::select! {
-        readable = tokio::time::timeout(HEADERS_WITHIN, stream.readable()) => {
-            matches!(readable, Ok(Ok(())))
+        peeked = tokio::time::timeout(HEADERS_WITHIN, stream.peek(&mut first)) => {
+            matches!(peeked, Ok(Ok(1)))
         }
         () = place.given_away() => false,
         () = is_stopping => false,
@@ -284,12 +287,30 @@ pub async fn wait_until_true(flag: &mut watch::Receiver<bool>) {
 
 #[cfg(test)]
 mod tests {
+    use std::future::Future;
+    use std::task::{Context, Waker};
+
     use axum::routing::get;
     use tokio::io::AsyncWriteExt as _;
     use waybill_platform::limits::Limits;
 
     use super::*;
     use crate::budgets;
+
+    /// What serves a request takes 15 KB, of which strangers may not have one for each connection.
+    #[tokio::test]
+    async fn a_connection_is_not_served_before_its_client_sends_something() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let connecting = TcpStream::connect(listener.local_addr().unwrap());
+        let (mut client, accepted) = (connecting.await.unwrap(), listener.accept().await.unwrap());
+        let place = budgets::connections(&Limits::default(), 1).take(Holder::Proxy).unwrap();
+        let (_go_on, stop) = watch::channel(false);
+        let mut is_readable = pin!(is_readable(&accepted.0, &place, stop));
+        let waits = is_readable.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        assert!(waits.is_pending());
+        client.write_all(b"GET").await.unwrap();
+        assert!(is_readable.await);
+    }
 
     #[tokio::test]
     async fn a_connection_whose_client_stops_reading_is_closed() {
