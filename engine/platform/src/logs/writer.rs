@@ -20,6 +20,8 @@ use super::now;
 const LINES_MAX: usize = 4_096;
 /// The most bytes that are collected before they are written.
 const BATCH_BYTES: usize = 256 * 1024;
+/// How long lines are collected after others were written.
+const PAUSE: Duration = Duration::from_millis(2);
 /// How long [`LogWriter::flush`] waits.
 const FLUSH_WITHIN: Duration = Duration::from_secs(5);
 
@@ -104,6 +106,8 @@ impl Work {
             for done in waiting {
                 let _ = done.send(());
             }
+            // A burst of lines is written together. Else each would wake this thread, which takes time from requests.
+            std::thread::sleep(PAUSE);
         }
     }
 
