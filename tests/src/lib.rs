@@ -24,3 +24,19 @@ pub fn run<F: Future<Output = ()>>(work: F) {
         .expect("a runtime")
         .block_on(work);
 }
+
+/// What a test needs of this machine. If it is missing, the output of the test says why it does not run.
+#[must_use]
+pub fn or_not_run<T>(needed: Option<T>, why_not: &str) -> Option<T> {
+    if needed.is_none() {
+        println!("NOT RUN: {why_not}");
+        eprintln!("NOT RUN: {why_not}");
+    }
+    needed
+}
+
+/// Whether a test can run on this machine. If not, the output of the test says why.
+#[must_use]
+pub fn can_run(is_possible: bool, why_not: &str) -> bool {
+    or_not_run(is_possible.then_some(()), why_not).is_some()
+}

@@ -4,7 +4,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use waybill_tests::{Browser, Place, Tab, run};
+use waybill_tests::{Browser, Place, Tab, can_run, run};
 
 use crate::{ANN, PASSWORD, own, records, signed_in};
 
@@ -172,8 +172,8 @@ async fn with_failing_disk(failure: &str) {
 /// covers: [EVT-02]
 #[test]
 fn a_disk_that_does_not_sync_stops_the_server_before_it_acknowledges_anything() {
-    if Command::new("fiu-run").arg("-h").output().is_err() {
-        println!("NOT RUN: failing syncs need fiu-run (Debian's fiu-utils)");
+    let is_there = Command::new("fiu-run").arg("-h").output().is_ok();
+    if !can_run(is_there, "failing syncs need fiu-run (Debian's fiu-utils)") {
         return;
     }
     run(async {

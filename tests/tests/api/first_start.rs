@@ -2,17 +2,15 @@
 
 use std::fs;
 
-use waybill_journal_crash::strict::{can_trace, image, tracer};
+use waybill_journal_crash::strict::{image, tracer};
 use waybill_tests::{Place, run};
 
 use crate::logo::{png, upload};
-use crate::{own, signed_in};
+use crate::{can_trace, own, signed_in};
 
 #[test]
 fn the_first_administrator_can_sign_in_after_a_power_cut() {
     if !can_trace() {
-        println!("NOT RUN: strict disks need strace");
-        eprintln!("NOT RUN: strict disks need strace");
         return;
     }
     run(async {

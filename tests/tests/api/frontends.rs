@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha384};
-use waybill_tests::{Browser, Place, Request, run};
+use waybill_tests::{Browser, Place, Request, can_run, or_not_run, run};
 
-use crate::{own, records, shared, signed_in};
+use crate::{NOT_BUILT, own, records, shared, signed_in};
 
 fn dist(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/dist").join(path)
@@ -15,10 +15,8 @@ fn dist(path: &str) -> PathBuf {
 /// The front-ends of the console's build; prints a note if it is not built.
 fn built() -> Option<Vec<Value>> {
     let manifest = std::fs::read(dist("frontends/manifest.json"));
-    if manifest.is_err() {
-        println!("NOT RUN: the console is not built");
-    }
-    serde_json::from_slice(&manifest.ok()?).expect("a list of front-ends")
+    let manifest = or_not_run(manifest.ok(), NOT_BUILT)?;
+    serde_json::from_slice(&manifest).expect("a list of front-ends")
 }
 
 /// covers: [MFE-01]
@@ -105,8 +103,7 @@ fn a_missing_file_is_not_answered_with_the_page() {
 /// covers: [BOOT-01]
 #[test]
 fn the_page_is_revalidated_and_its_files_are_immutable() {
-    if !dist("index.html").exists() {
-        println!("NOT RUN: the console is not built");
+    if !can_run(dist("index.html").exists(), NOT_BUILT) {
         return;
     }
     run(async {

@@ -3,13 +3,13 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use waybill_tests::{Answer, Browser, Place, Request, Tls, run};
+use waybill_tests::{Answer, Browser, Place, Request, Tls, or_not_run, run};
 
-use crate::shared;
+use crate::certificates::{CERTIFICATE, KEY, tls_settings};
+use crate::{NOT_BUILT, shared};
 
 const ALWAYS: [(&str, &str); 7] = [
     (
@@ -104,10 +104,8 @@ fn every_kind_of_response_has_the_headers() {
 #[test]
 fn files_of_the_console_have_them_and_can_be_cached() {
     let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/dist/js");
-    let Some(file) = std::fs::read_dir(dist).ok().and_then(|mut files| files.next()) else {
-        println!("NOT RUN: the console is not built");
-        return;
-    };
+    let file = std::fs::read_dir(dist).ok().and_then(|mut files| files.next());
+    let Some(file) = or_not_run(file, NOT_BUILT) else { return };
     let name = file.expect("a file").file_name().into_string().expect("a name");
     run(async {
         let mut browser = Browser::new(shared());
@@ -175,34 +173,13 @@ fn without_tls_the_cookie_is_protected_from_scripts_and_other_sites() {
     });
 }
 
-/// Makes a certificate for 127.0.0.1 with its key, if there is a program for it.
-pub(crate) fn certificate(place: &Place) -> bool {
-    let made = Command::new("openssl")
-        .args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"])
-        .args(["-days", "2", "-subj", "/CN=waybill", "-addext", "subjectAltName=IP:127.0.0.1"])
-        .args(["-addext", "basicConstraints=critical,CA:FALSE"])
-        .arg("-keyout")
-        .arg(place.path("key.pem"))
-        .arg("-out")
-        .arg(place.path("certificate.pem"))
-        .output();
-    made.is_ok_and(|made| made.status.success())
-}
-
 #[test]
 fn over_tls_the_cookie_is_restricted_to_this_host_and_tls() {
-    let mut place = Place::new();
-    if !certificate(&place) {
-        println!("NOT RUN: there is no openssl to make a certificate with");
-        return;
-    }
-    let (certificate, key) = (place.path("certificate.pem"), place.path("key.pem"));
-    let settings = format!(
-        "[tls]\ncertificate = \"{}\"\nkey = \"{}\"\n[installation.access]\nmfa_required = \"nobody\"\n",
-        certificate.display(),
-        key.display()
-    );
-    place = place.with_settings(&settings);
+    let place = Place::new();
+    let Some(settings) = tls_settings(&place) else { return };
+    let settings = format!("{settings}[installation.access]\nmfa_required = \"nobody\"\n");
+    let place = place.with_settings(&settings);
+    let (certificate, key) = (place.path(CERTIFICATE), place.path(KEY));
     // A key that others can copy protects nothing.
     fs::set_permissions(&key, fs::Permissions::from_mode(0o604)).expect("its own file");
     let failed = place.start_fails("127.0.0.1:0");

@@ -10,6 +10,7 @@ mod budgets;
 mod bundle_limit;
 mod bundles;
 mod bundles_interrupted;
+mod certificates;
 mod command_line;
 mod crash;
 mod credentials;
@@ -78,8 +79,11 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use waybill_tests::{Browser, Place, Server};
+use waybill_journal_crash::strict;
+use waybill_tests::{Browser, Place, Server, can_run};
 
+/// Why tests of the console's files do not run.
+const NOT_BUILT: &str = "the console is not built";
 /// The administrator of every server.
 const ANN: &str = "ann";
 /// A password that is in no list of common passwords.
@@ -98,6 +102,11 @@ fn shared() -> &'static Server {
         assert_eq!(server.address(), address);
         server
     })
+}
+
+/// Whether the calls of a process can be traced, which strict and failing disks are made of.
+fn can_trace() -> bool {
+    can_run(strict::can_trace(), "strace is missing, or may trace nothing here")
 }
 
 /// Creates the administrator.

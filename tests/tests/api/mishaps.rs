@@ -12,12 +12,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use waybill_journal_crash::random::Random;
 use waybill_journal_crash::rounds;
-use waybill_journal_crash::strict::{can_trace, image_after, names_below, tracer};
+use waybill_journal_crash::strict::{image_after, names_below, tracer};
 use waybill_tests::{Answer, Browser, Place, Request, Server, run};
 
 use crate::logo::png;
 use crate::release_bundles::{self, abc, manifest};
-use crate::{ANN, PASSWORD};
+use crate::{ANN, PASSWORD, can_trace};
 
 /// How many rounds one directory goes through.
 const ROUNDS_OF_A_DIRECTORY: u64 = 5;
@@ -32,8 +32,6 @@ fn what_was_answered_outlives_a_kill() {
 #[test]
 fn what_was_answered_outlives_a_power_cut() {
     if !can_trace() {
-        println!("NOT RUN: strict disks need strace");
-        eprintln!("NOT RUN: strict disks need strace");
         return;
     }
     mishaps(rounds("WAYBILL_POWER_CUTS", 2), Mishap::PowerCut);

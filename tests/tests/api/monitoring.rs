@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::{Value, json};
-use waybill_tests::run;
+use waybill_tests::{or_not_run, run};
 
 use crate::metrics::{Sample, page, samples, used};
 
@@ -84,10 +84,7 @@ fn rules_and_dashboard_use_what_the_page_has() {
 
 fn promtool(arguments: &[&str], folder: &Path) -> Option<(bool, String)> {
     let output = Command::new("promtool").args(arguments).current_dir(folder).output();
-    let Ok(output) = output else {
-        println!("NOT RUN: there is no promtool");
-        return None;
-    };
+    let output = or_not_run(output.ok(), "there is no promtool")?;
     let text = [output.stdout, output.stderr].concat();
     Some((output.status.success(), String::from_utf8_lossy(&text).into_owned()))
 }

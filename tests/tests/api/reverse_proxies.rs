@@ -7,9 +7,9 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use waybill_tests::{Answer, Browser, Place, Server, Tab, Tls, run};
+use waybill_tests::{Answer, Browser, Place, Server, Tab, Tls, or_not_run, run};
 
-use crate::headers::certificate;
+use crate::certificates::{CERTIFICATE, KEY, certificate_is_made};
 use crate::secrets::free_port;
 use crate::{ANN, PASSWORD, written};
 
@@ -34,8 +34,9 @@ fn example(name: &str, place: &Place, port: u16, server: SocketAddr) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/proxies").join(name);
     let text = fs::read_to_string(path).expect("the example");
     let file = |name: &str| place.path(name).display().to_string();
-    let text = text.replace("127.0.0.1:8046", &server.to_string());
+    // The address of the server comes last: its port may begin with 443.
     let text = text.replace(":443", &format!(":{port}")).replace("443 ssl", &format!("{port} ssl"));
+    let text = text.replace("127.0.0.1:8046", &server.to_string());
     text.replace("/etc/ssl/waybill.pem", &file("certificate.pem"))
         .replace("/etc/ssl/waybill.key", &file("key.pem"))
         .replace("/etc/ssl/waybill-with-key.pem", &file("both.pem"))
@@ -72,11 +73,10 @@ fn place_at(port: u16, base_path: &str, settings: &str) -> Option<Place> {
         "public_url = \"https://127.0.0.1:{port}{base_path}\"\ntrusted_proxies = [\"127.0.0.1\"]\n{settings}\
          [installation.access]\nmfa_required = \"nobody\"\n"
     ));
-    if !certificate(&place) {
-        println!("NOT RUN: there is no openssl to make a certificate with");
+    if !certificate_is_made(&place) {
         return None;
     }
-    let both = ["certificate.pem", "key.pem"].map(|name| fs::read(place.path(name)).expect("PEM"));
+    let both = [CERTIFICATE, KEY].map(|name| fs::read(place.path(name)).expect("PEM"));
     fs::write(place.path("both.pem"), both.concat()).expect("a file");
     Some(place)
 }
@@ -85,7 +85,7 @@ fn place_at(port: u16, base_path: &str, settings: &str) -> Option<Place> {
 async fn signs_in_and_works(place: &Place, server: &Server, proxy: &Proxy, base_path: &str) {
     let mut browser = Browser::new(server)
         .reached_at(proxy.address)
-        .with_tls(Tls::trusting(&place.path("certificate.pem")))
+        .with_tls(Tls::trusting(&place.path(CERTIFICATE)))
         .behind_proxy("x-forwarded-for", "198.51.100.7");
     browser = browser.clone().below(&browser.origin, base_path);
     if !base_path.is_empty() {
@@ -119,9 +119,10 @@ fn through(name: &str, settings: &str, command: impl Fn(&Place, u16, &str) -> Co
         let server = place.start();
         let text = example(name, &place, port, server.address());
         let mut command = command(&place, port, &text);
-        match started(&place, &mut command, port) {
-            Some(proxy) => signs_in_and_works(&place, &server, &proxy, base_path).await,
-            None => println!("NOT RUN: there is no {}", command.get_program().display()),
+        let proxy = started(&place, &mut command, port);
+        let why_not = format!("there is no {}", command.get_program().display());
+        if let Some(proxy) = or_not_run(proxy, &why_not) {
+            signs_in_and_works(&place, &server, &proxy, base_path).await;
         }
     });
 }
@@ -194,7 +195,7 @@ fn apache_forwards_a_path() {
 
 fn caddy(name: &str) {
     through(name, "", |place, port, site| {
-        let certificate = place.path("certificate.pem").display().to_string();
+        let certificate = place.path(CERTIFICATE).display().to_string();
         let key = place.path("key.pem").display().to_string();
         let address = format!("https://127.0.0.1:{port} {{\n\ttls {certificate} {key}");
         let site = site.replace("waybill.example.org {", "example.org {");

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use waybill_tests::{Browser, Place, Tab, Tls, run, waybill};
 
-use crate::headers::certificate;
+use crate::certificates::{CERTIFICATE, certificate_is_made, tls_settings};
 use crate::written;
 
 const WITHIN: Duration = Duration::from_secs(30);
@@ -108,18 +108,11 @@ fn hang_up(process: u32) {
 
 #[test]
 fn a_renewed_certificate_is_used_after_sighup_and_open_sockets_stay() {
-    let mut place = Place::new();
-    if !certificate(&place) {
-        println!("NOT RUN: there is no openssl to make a certificate with");
-        return;
-    }
-    let (file, key) = (place.path("certificate.pem"), place.path("key.pem"));
-    let settings = format!(
-        "[tls]\ncertificate = \"{}\"\nkey = \"{}\"\n[installation.access]\nmfa_required = \"nobody\"\n",
-        file.display(),
-        key.display()
-    );
-    place = place.with_settings(&settings);
+    let place = Place::new();
+    let Some(settings) = tls_settings(&place) else { return };
+    let place = place
+        .with_settings(&format!("{settings}[installation.access]\nmfa_required = \"nobody\"\n"));
+    let file = place.path(CERTIFICATE);
     let server = place.start();
     run(async {
         let mut before = Browser::new(&server).with_tls(Tls::trusting(&file));
@@ -130,7 +123,7 @@ fn a_renewed_certificate_is_used_after_sighup_and_open_sockets_stay() {
         hang_up(server.id());
         written(&place.path("log"), "nothing was reloaded").await;
         assert_eq!(before.get("session").await.status, 200);
-        assert!(certificate(&place) && fs::read(&file).expect("a certificate") != first);
+        assert!(certificate_is_made(&place) && fs::read(&file).expect("a certificate") != first);
         hang_up(server.id());
         written(&place.path("log"), "were read again").await;
         let mut after = Browser::new(&server).with_tls(Tls::trusting(&file));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use waybill_tests::{Place, Server};
 
-use crate::headers::certificate;
+use crate::certificates::tls_settings;
 
 const TLS_1_0: [u8; 2] = [3, 1];
 const TLS_1_1: [u8; 2] = [3, 2];
@@ -63,17 +63,9 @@ fn reply(server: &Server, version: [u8; 2], suites: &[u16]) -> Reply {
 
 #[test]
 fn old_versions_of_tls_and_weak_suites_are_refused() {
-    let mut place = Place::new();
-    if !certificate(&place) {
-        println!("NOT RUN: there is no openssl to make a certificate with");
-        return;
-    }
-    let (file, key) = (place.path("certificate.pem"), place.path("key.pem"));
-    place = place.with_settings(&format!(
-        "[tls]\ncertificate = \"{}\"\nkey = \"{}\"\n",
-        file.display(),
-        key.display()
-    ));
+    let place = Place::new();
+    let Some(settings) = tls_settings(&place) else { return };
+    let place = place.with_settings(&settings);
     let server = place.start();
     assert_eq!(reply(&server, TLS_1_2, &STRONG), Reply::Hello);
     for version in [TLS_1_0, TLS_1_1] {

@@ -5,7 +5,7 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, lchown, symlink};
 use std::path::Path;
 use std::process::Command;
 
-use waybill_tests::{Place, waybill};
+use waybill_tests::{Place, can_run, waybill};
 
 use super::{about, backed_up, done, shown, sound, text, tried};
 use crate::secrets::files;
@@ -22,12 +22,8 @@ fn place() -> Option<Place> {
     let open = fs::Permissions::from_mode(0o755);
     fs::set_permissions(place.path(""), open).expect("others may look in");
     fs::create_dir(place.data()).expect("a folder");
-    if lchown(place.data(), Some(USER), Some(USER)).is_err() {
-        println!("NOT RUN: giving files away needs root");
-        eprintln!("NOT RUN: giving files away needs root");
-        return None;
-    }
-    Some(place)
+    let is_given_away = lchown(place.data(), Some(USER), Some(USER)).is_ok();
+    can_run(is_given_away, "giving files away needs root").then_some(place)
 }
 
 fn are_the_users(folder: &Path) {
