@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
+import { onTestFailed, TestRunner } from 'vitest';
 import type { Server } from './server';
 import { SLOWNESS } from './slowness';
 
@@ -39,10 +40,20 @@ const requests = new WeakMap<Page, Set<Request>>();
 /** The addresses of what a tab has asked for and has not been answered yet. */
 export const underWay = (page: Page) => [...(requests.get(page) ?? [])].map(request => request.url());
 
+/** Prints what a tab shows and waits for, so that the output of a failed test says what the page was like. */
+async function describePage(page: Page): Promise<void> {
+  const text = await page
+    .locator('body')
+    .innerText({ timeout: 5_000 })
+    .catch(error => `no text: ${error}`);
+  process.stdout.write(`${page.url()} waits for [${underWay(page).join(', ')}] and shows:\n${text}\n`);
+}
+
 /** A tab whose faults are collected: whatever the console of the browser calls an error, and every exception. */
 export async function openTab(context: BrowserContext, faults: string[]): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(15_000 * SLOWNESS);
+  if (TestRunner.getCurrentTest()) onTestFailed(() => describePage(page));
   if (SLOWNESS > 1) {
     const tools = await context.newCDPSession(page);
     await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
