@@ -2,18 +2,19 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
+use rustix::fs::{Advice, fadvise};
 use sha2::{Digest as _, Sha256};
 use waybill_platform::secret::{hex, sha256_hex};
 
 const BUFFER_BYTES: usize = 1 << 20;
+const PART_BYTES: Option<NonZeroU64> = NonZeroU64::new(BUFFER_BYTES as u64);
 /// Number of parts that wait to be hashed.
 const WAITING_MAX: usize = 8;
-/// After so many parts the disk begins to write, so that it does not wait until everything was copied.
-const PARTS_PER_SYNC: u64 = 32;
 
 /// Copies everything, in large parts.
 pub(super) fn copy(from: &mut dyn Read, to: &mut dyn Write) -> io::Result<u64> {
@@ -33,7 +34,7 @@ pub(super) fn copy(from: &mut dyn Read, to: &mut dyn Write) -> io::Result<u64> {
 }
 
 /// Copies everything to a file, and returns the number of bytes and their SHA-256. Of a large file the digest is taken,
-/// and the copy written to the disk, while it is still being read.
+/// and the copy goes to the disk, while it is still being read.
 pub(super) fn copy_and_hash(from: &mut dyn Read, to: &mut File) -> io::Result<(u64, String)> {
     let first = part(from)?;
     if first.len() < BUFFER_BYTES {
@@ -50,24 +51,22 @@ pub(super) fn copy_and_hash(from: &mut dyn Read, to: &mut File) -> io::Result<(u
             }
             hex(&hash.finalize())
         });
-        let (written, due) = sync_channel::<()>(1);
+        let (written, due) = sync_channel::<u64>(WAITING_MAX);
         scope.spawn(move || {
-            for () in due {
-                // An error shows again when all of it is made durable.
-                let _ = disk.sync_data();
+            for offset in due {
+                // The disk begins with each part at once: the journal of a running server waits for what the disk has
+                // to do, which was seconds of work at the end.
+                let _ = fadvise(&disk, offset, PART_BYTES, Advice::DontNeed);
             }
         });
-        let (mut next, mut bytes, mut parts) = (Arc::new(first), 0, 0_u64);
+        let (mut next, mut bytes) = (Arc::new(first), 0);
         while !next.is_empty() {
             // The hasher ends only after this.
             let _ = hashed.send(Arc::clone(&next));
             to.write_all(&next)?;
+            // It ends only after this, too.
+            let _ = written.send(bytes);
             bytes += next.len() as u64;
-            parts += 1;
-            if parts.is_multiple_of(PARTS_PER_SYNC) {
-                // The disk may still be busy with the parts before.
-                let _ = written.try_send(());
-            }
             next = Arc::new(part(from)?);
         }
         drop(hashed);

@@ -21,6 +21,9 @@ use crate::owner::reachable;
 /// How often the progress is shown.
 const REPORT_EVERY: Duration = Duration::from_secs(2);
 
+/// How much lower than the server's the priority of making a backup is, in the system's scale of 20.
+const NICE: i32 = 10;
+
 /// What to back up, and where.
 #[derive(Debug, Args)]
 #[command(
@@ -187,6 +190,8 @@ pub fn run(command: Backup) -> anyhow::Result<Outcome> {
                     eprintln!("{} files, {}", progress.files, megabytes(progress.bytes));
                 }
             };
+            // Whom the server serves does not wait for a backup; where nothing else runs, it is as fast as without.
+            let _ = rustix::process::nice(NICE);
             let made = backup::back_up(&data, &Place::of(&place), &keys, &mut report);
             made_in(&place, &made.map_err(|error| explained(&data, error))?, command.json)
         }
