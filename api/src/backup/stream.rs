@@ -54,8 +54,8 @@ pub(super) fn copy_and_hash(from: &mut dyn Read, to: &mut File) -> io::Result<(u
         let (written, due) = sync_channel::<u64>(WAITING_MAX);
         scope.spawn(move || {
             for offset in due {
-                // The disk begins with each part at once: the journal of a running server waits for what the disk has
-                // to do, which was seconds of work at the end.
+                // The disk begins with each part at once: a sync of the server's journal waits for all that the disk
+                // has to do. An error shows again when everything is made durable.
                 let _ = fadvise(&disk, offset, PART_BYTES, Advice::DontNeed);
             }
         });
