@@ -3,6 +3,7 @@
 
 mod movable;
 
+use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
@@ -12,7 +13,6 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use futures_util::FutureExt as _;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -93,11 +93,9 @@ pub async fn run(
             }
         }
     }
-    // Connections that the kernel has already accepted are served: closing the listener would reset them.
-    while let Some(Ok((stream, address))) = listener.accept().now_or_never() {
-        acceptor.admit(stream, address);
+    if let Err(error) = acceptor.admit_waiting(listener) {
+        tracing::warn!(%error, "connections that waited could not be accepted");
     }
-    drop(listener);
     match tokio::time::timeout(DRAIN_WITHIN, acceptor.admission.places.emptied()).await {
         Ok(()) => tracing::info!("all connections have finished"),
         Err(_) => tracing::warn!("some connections did not finish in time"),
@@ -160,6 +158,23 @@ impl Acceptor {
         });
     }
 
+    /// Admits the connections that the kernel has already accepted: closing the listener would reset them. The
+    /// system is asked itself, since the runtime may not have heard of the latest ones.
+    fn admit_waiting(self: &Arc<Self>, listener: TcpListener) -> io::Result<()> {
+        let listener = listener.into_std()?;
+        loop {
+            match listener.accept() {
+                Ok((stream, address)) => {
+                    stream.set_nonblocking(true)?;
+                    self.admit(TcpStream::from_std(stream)?, address);
+                }
+                Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
     /// Serves a connection whose client has sent something.
     async fn take_over(&self, mut stream: TcpStream, mut address: SocketAddr, mut place: Place) {
         if self.admission.names_client_first(address.ip()) {
@@ -205,7 +220,9 @@ async fn is_readable(stream: &TcpStream, place: &Place, mut stop: watch::Receive
         tokio::time::sleep(FIRST_REQUEST_WITHIN).await;
     };
     let mut first = [0];
+    // A busy machine may notice both late: what was sent in time counts.
     tokio::select! {
+        biased;
         peeked = tokio::time::timeout(HEADERS_WITHIN, stream.peek(&mut first)) => {
             matches!(peeked, Ok(Ok(1)))
         }
@@ -255,6 +272,8 @@ where
         .with_upgrades();
     let mut connection = pin!(connection);
     let outcome = tokio::select! {
+        // A request that was sent in time is read before the connection is closed.
+        biased;
         outcome = connection.as_mut() => outcome,
         () = shutdown_due(&mut stop, &requested) => {
             // The request in progress is answered; an idle connection is closed.

@@ -6,8 +6,6 @@ use std::sync::Arc;
 
 use waybill_journal::{Group, Journal, RecordRef};
 use waybill_machines::cascade::InstanceKey;
-use waybill_machines::machines::session as life;
-use waybill_machines::machines::session::CloseReason;
 use waybill_machines::machines::startup;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyEvent, AnyState, By, MachineName};
@@ -23,10 +21,12 @@ use crate::push::Sender;
 use crate::registry::Shared;
 use crate::runner::{Failure, Owner, Runner, Runners};
 
+mod by_server;
 mod inputs;
 mod messages;
 mod tabs;
 
+pub(crate) use by_server::{abandon, cancel_sign_in, end};
 pub(crate) use inputs::Input;
 use inputs::Waiter;
 pub use inputs::{Attached, Attachment, Body, Command, MenuInputs, Resume};
@@ -173,7 +173,7 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
             return None;
         }
         let token = shared.fresh_token(&self.id)?;
-        Some(life::Event::Open { token }.into())
+        Some(waybill_machines::machines::session::Event::Open { token }.into())
     }
 
     fn before(&self, shared: &Shared<P>, stream: &StreamState) -> Before {
@@ -358,44 +358,5 @@ fn nack_of(failure: Failure, machine: MachineName) -> Nack {
             Nack::permanent(NackCode::NotRecordable, error.to_string())
         }
         Failure::NotRead(error) => Nack::temporary(NackCode::Unreadable, error.to_string()),
-    }
-}
-
-/// The command that ends a session from elsewhere: a signed-in one by its login machine, any other at once.
-pub(crate) fn end(session: &SessionId, signed_in: bool) -> Command {
-    let (machine, event): (_, AnyEvent) = if signed_in {
-        (MachineName::Login, waybill_machines::machines::login::Event::Revoke {}.into())
-    } else {
-        (MachineName::Session, life::Event::Close { reason: CloseReason::Revoked }.into())
-    };
-    tracing::info!(%session, "a session is ended from elsewhere");
-    by_the_server(machine, event)
-}
-
-/// The command that ends a session of a visitor whose journal is dropped.
-pub(crate) fn abandon(session: &SessionId) -> Command {
-    tracing::info!(%session, "an old session without a sign-in is ended");
-    by_the_server(
-        MachineName::Session,
-        life::Event::Close { reason: CloseReason::Abandoned }.into(),
-    )
-}
-
-/// The command that cancels a sign-in whose password was verified and may be valid no more.
-pub(crate) fn cancel_sign_in(person: &PersonId) -> Command {
-    tracing::info!(person = person.0, "pending sign-ins are cancelled");
-    by_the_server(MachineName::Login, waybill_machines::machines::login::Event::Cancel {}.into())
-}
-
-fn by_the_server(machine: MachineName, event: AnyEvent) -> Command {
-    Command {
-        id: None,
-        machine,
-        tab: None,
-        body: Body::Event(Box::new(event)),
-        expected: None,
-        who: Some(Who::System),
-        presented: None,
-        paid_by: None,
     }
 }

@@ -178,6 +178,13 @@ export default [
     test: 'cargo test --workspace --lib durable::frame',
   },
   {
+    name: 'error-of-the-disk-is-damage',
+    file: 'engine/journal/src/durable/checked.rs',
+    text: 'io::ErrorKind::InvalidData => damaged(generation, &error.to_string()),',
+    replacement: '_ if true => damaged(generation, &error.to_string()),',
+    test: 'cargo test -p waybill-journal --lib durable::checked',
+  },
+  {
     name: 'shorter-copy-of-a-stream-rules',
     file: 'engine/journal/src/tiered/mod.rs',
     text: 'days.chain(kept).max_by_key(',

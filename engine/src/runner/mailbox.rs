@@ -197,7 +197,6 @@ fn wake<O: Owner<P>, P: Performer>(
     drop(awake);
     let place =
         Place { shared: Arc::clone(shared), name: name.to_owned(), number, owner: PhantomData };
-    let runner = Runner::run(Arc::clone(shared), name.to_owned(), owner(), inputs, place);
-    tokio::spawn(runner);
+    tokio::spawn(Runner::run(Arc::clone(shared), name.to_owned(), owner(), inputs, place));
     mailbox
 }

@@ -100,3 +100,23 @@ fn damaged(generation: u32, why: &str) -> io::Error {
     let text = format!("generation {generation} is damaged: {why}");
     io::Error::new(io::ErrorKind::InvalidData, text)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn an_error_of_the_disk_is_no_damage() {
+        let place = tempfile::tempdir().unwrap();
+        let generation =
+            CutGeneration { number: 3, first_frame: 0, frames_end: 1, is_sealed: true };
+        // A directory is opened like a file, and cannot be read.
+        fs::create_dir_all(generation_dir(place.path(), generation.number).join("sealed")).unwrap();
+        let error = CheckedGeneration::open(place.path(), &generation).err().unwrap();
+        assert_eq!(error.kind(), io::ErrorKind::IsADirectory, "{error}");
+        let damage = of_generation(3, io::Error::new(io::ErrorKind::InvalidData, "a frame"));
+        assert_eq!(damage.to_string(), "generation 3 is damaged: a frame");
+    }
+}

@@ -152,7 +152,7 @@ impl Default for AddressLimits {
     fn default() -> Self {
         Self {
             connections: at_least_one(512),
-            sockets: at_least_one(96),
+            sockets: at_least_one(64),
             new_sessions: Allowance::new(300, 300),
             requests: Allowance::new(3_000, 6_000),
             recorded_bytes: Allowance::new(MIB, 64 * KIB),
