@@ -14,9 +14,10 @@ use super::earlier::Earlier;
 use super::folder::{ABOUT, Folder, INCOMING, create, lock, private, write_durably};
 use super::new_folder;
 use super::origin::Origin;
+use super::paced::PacedFile;
 use super::seal::{self, NewKeys};
 use super::snapshot::{self, Snapshot, StoredFile};
-use super::stream::{HashReader, HashWriter, copy, copy_and_hash};
+use super::stream::{HashReader, HashWriter, copy};
 
 /// A folder to which a backup is added.
 pub(super) struct FolderWriter {
@@ -70,21 +71,23 @@ impl FolderWriter {
     ) -> Result<StoredFile, BackupError> {
         let shown = self.folder.root.display().to_string();
         let io = || BackupError::io(format!("{path} in {shown}"));
-        let mut out = create(incoming).map_err(io())?;
+        let mut file = PacedFile::new(create(incoming).map_err(io())?);
         let path = path.to_owned();
         if !self.folder.is_sealed() {
-            let (bytes, sha256) = copy_and_hash(content, &mut out).map_err(io())?;
+            let (bytes, sha256) = file.copy_and_hash(content).map_err(io())?;
+            file.finish().map_err(io())?;
             let (sealed_sha256, sealed_bytes, origin) = (None, None, None);
             return Ok(StoredFile { path, bytes, sha256, sealed_sha256, sealed_bytes, origin });
         }
         let mut content = HashReader::new(content);
-        let mut out = HashWriter::new(out);
+        let mut out = HashWriter::new(&mut file);
         let encryptor = seal::encryptor(&self.folder.about.recipients)?;
         let mut sealed = encryptor.wrap_output(&mut out).map_err(io())?;
         copy(&mut content, &mut sealed).map_err(io())?;
         sealed.finish().map_err(io())?;
         let (bytes, sha256) = content.finish();
         let (sealed_bytes, sealed_sha256) = out.finish();
+        file.finish().map_err(io())?;
         let (sealed_bytes, sealed_sha256) = (Some(sealed_bytes), Some(sealed_sha256));
         Ok(StoredFile { path, bytes, sha256, sealed_sha256, sealed_bytes, origin: None })
     }

@@ -1,20 +1,21 @@
 //! A backup in one file: a compressed archive of the files, with their list at its end, so that a part of it is none.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use age::Encryptor;
 use age::stream::StreamWriter;
 use tempfile::NamedTempFile;
 
-use super::BackupError;
 use super::collect::{Findings, Target};
 use super::origin::Origin;
+use super::paced::PacedFile;
 use super::seal::{self, Keys, NewKeys};
 use super::snapshot::{Snapshot, StoredFile};
-use super::stream::HashReader;
+use super::stream::{HashReader, HashWriter};
 use super::watched::{Failed, Watched};
+use super::{BackupError, digest_frame};
 
 /// The name of the list in the archive.
 pub(super) const LIST: &str = "waybill-backup.json";
@@ -25,8 +26,9 @@ type Compressed = zstd::Encoder<'static, Out>;
 
 /// What the archive is written to.
 enum Out {
-    Plain(BufWriter<File>),
-    Sealed(Box<StreamWriter<BufWriter<File>>>),
+    Plain(HashWriter<PacedFile>),
+    /// A changed byte is found by decrypting.
+    Sealed(Box<StreamWriter<PacedFile>>),
 }
 
 impl Write for Out {
@@ -76,7 +78,7 @@ impl SingleFileWriter {
             .prefix(".waybill-")
             .tempfile_in(folder.unwrap_or(Path::new(".")))
             .map_err(io())?;
-        let file = BufWriter::with_capacity(1 << 20, unfinished.reopen().map_err(io())?);
+        let file = PacedFile::new(unfinished.reopen().map_err(io())?);
         let encryptor = match self.keys.passphrase()? {
             Some(passphrase) => Some(Encryptor::with_user_passphrase(passphrase)),
             None if self.keys.recipients.is_empty() => None,
@@ -84,7 +86,7 @@ impl SingleFileWriter {
         };
         let out = match encryptor {
             Some(encryptor) => Out::Sealed(Box::new(encryptor.wrap_output(file).map_err(io())?)),
-            None => Out::Plain(file),
+            None => Out::Plain(HashWriter::new(file)),
         };
         let mut compressed = zstd::Encoder::new(out, LEVEL).map_err(io())?;
         compressed.include_checksum(true).map_err(io())?;
@@ -151,11 +153,10 @@ impl Target for SingleFileWriter {
         let io = || BackupError::io(self.path.display().to_string());
         let out = archive.into_inner().and_then(Compressed::finish).map_err(io())?;
         let file = match out {
-            Out::Plain(file) => file,
+            Out::Plain(archive) => digest_frame::write(archive).map_err(io())?,
             Out::Sealed(file) => file.finish().map_err(io())?,
         };
-        let file = file.into_inner().map_err(io::IntoInnerError::into_error).map_err(io())?;
-        file.sync_all().map_err(io())?;
+        file.finish().and_then(|file| file.sync_all()).map_err(io())?;
         unfinished.persist_noclobber(&self.path).map_err(|error| io()(error.error))?;
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         File::open(folder.unwrap_or(Path::new("."))).and_then(|f| f.sync_all()).map_err(io())?;
@@ -170,13 +171,14 @@ pub(super) fn open(
     keys: &Keys,
 ) -> Result<(tar::Archive<Box<dyn Read>>, Failed), BackupError> {
     let io = || BackupError::io(path.display().to_string());
-    let file = Watched::new(File::open(path).map_err(io())?);
-    let failed = file.failed();
-    let file = BufReader::with_capacity(1 << 20, file);
-    let content: Box<dyn Read> = if path.extension().is_some_and(|end| end == "age") {
-        keys.open(file)?
+    let file = File::open(path).map_err(io())?;
+    let (content, failed): (Box<dyn Read>, _) = if path.extension().is_some_and(|end| end == "age")
+    {
+        let file = Watched::new(file);
+        let failed = file.failed();
+        (keys.open(BufReader::with_capacity(1 << 20, file))?, failed)
     } else {
-        Box::new(file)
+        digest_frame::open(file).map_err(io())?
     };
     let archive = tar::Archive::new(Box::new(zstd::Decoder::new(content).map_err(io())?) as Box<_>);
     Ok((archive, failed))

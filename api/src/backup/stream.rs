@@ -1,20 +1,11 @@
 //! Copying bytes and taking their digest on the way.
 
-use std::fs::File;
 use std::io::{self, Read, Write};
-use std::num::NonZeroU64;
-use std::sync::Arc;
-use std::sync::mpsc::sync_channel;
-use std::thread;
 
-use rustix::fs::{Advice, fadvise};
 use sha2::{Digest as _, Sha256};
-use waybill_platform::secret::{hex, sha256_hex};
+use waybill_platform::secret::hex;
 
 const BUFFER_BYTES: usize = 1 << 20;
-const PART_BYTES: Option<NonZeroU64> = NonZeroU64::new(BUFFER_BYTES as u64);
-/// Number of parts that wait to be hashed.
-const WAITING_MAX: usize = 8;
 
 /// Copies everything, in large parts.
 pub(super) fn copy(from: &mut dyn Read, to: &mut dyn Write) -> io::Result<u64> {
@@ -31,56 +22,6 @@ pub(super) fn copy(from: &mut dyn Read, to: &mut dyn Write) -> io::Result<u64> {
             Err(error) => return Err(error),
         }
     }
-}
-
-/// Copies everything to a file, and returns the number of bytes and their SHA-256. Of a large file the digest is taken,
-/// and the copy goes to the disk, while it is still being read.
-pub(super) fn copy_and_hash(from: &mut dyn Read, to: &mut File) -> io::Result<(u64, String)> {
-    let first = part(from)?;
-    if first.len() < BUFFER_BYTES {
-        to.write_all(&first)?;
-        return Ok((first.len() as u64, sha256_hex(&first)));
-    }
-    let disk = to.try_clone()?;
-    thread::scope(|scope| {
-        let (hashed, parts) = sync_channel::<Arc<Vec<u8>>>(WAITING_MAX);
-        let hasher = scope.spawn(move || {
-            let mut hash = Sha256::new();
-            for part in parts {
-                hash.update(part.as_slice());
-            }
-            hex(&hash.finalize())
-        });
-        let (written, due) = sync_channel::<u64>(WAITING_MAX);
-        scope.spawn(move || {
-            for offset in due {
-                // The disk begins with each part at once: a sync of the server's journal waits for all that the disk
-                // has to do. An error shows again when everything is made durable.
-                let _ = fadvise(&disk, offset, PART_BYTES, Advice::DontNeed);
-            }
-        });
-        let (mut next, mut bytes) = (Arc::new(first), 0);
-        while !next.is_empty() {
-            // The hasher ends only after this.
-            let _ = hashed.send(Arc::clone(&next));
-            to.write_all(&next)?;
-            // It ends only after this, too.
-            let _ = written.send(bytes);
-            bytes += next.len() as u64;
-            next = Arc::new(part(from)?);
-        }
-        drop(hashed);
-        drop(written);
-        let sha256 = hasher.join().map_err(|_| io::Error::other("hashing stopped"))?;
-        Ok((bytes, sha256))
-    })
-}
-
-/// The next part; shorter than others only at the end.
-fn part(from: &mut dyn Read) -> io::Result<Vec<u8>> {
-    let mut part = Vec::with_capacity(BUFFER_BYTES);
-    from.take(BUFFER_BYTES as u64).read_to_end(&mut part)?;
-    Ok(part)
 }
 
 /// Counts and hashes what is read through it.
@@ -120,6 +61,11 @@ pub(super) struct HashWriter<W> {
 impl<W: Write> HashWriter<W> {
     pub(super) fn new(inner: W) -> Self {
         Self { inner, hash: Sha256::new(), bytes: 0 }
+    }
+
+    /// What was written to, and the digest so far.
+    pub(super) fn into_parts(self) -> (W, Sha256) {
+        (self.inner, self.hash)
     }
 
     /// The number of bytes that were written, and their SHA-256.
