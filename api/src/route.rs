@@ -42,13 +42,15 @@ pub enum AccessEvent {
     NewDevice,
     /// Other sessions are ended.
     Revocation,
+    /// An account is created or changed by an administrator.
+    Account,
     /// Set-up of the first administrator.
     Setup,
 }
 
 impl AccessEvent {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Login,
         Self::Logout,
         Self::Code,
@@ -56,6 +58,7 @@ impl AccessEvent {
         Self::Password,
         Self::NewDevice,
         Self::Revocation,
+        Self::Account,
         Self::Setup,
     ];
 
@@ -69,6 +72,7 @@ impl AccessEvent {
             Self::Password => "PASSWORD",
             Self::NewDevice => "NEW_DEVICE",
             Self::Revocation => "REVOCATION",
+            Self::Account => "ACCOUNT",
             Self::Setup => "SETUP",
         }
     }
@@ -255,5 +259,6 @@ methods! {
     get GET;
     post POST;
     put PUT;
+    patch PATCH;
     delete DELETE;
 }

@@ -314,8 +314,21 @@ impl<P: Performer> Engine<P> {
 
     /// Ends all sessions of a person but one.
     pub async fn end_others(&self, person: &PersonId, current: &SessionId) -> EndedSessions {
+        self.end_those(person, |session| session != current).await
+    }
+
+    /// Ends all sessions of a person.
+    pub async fn end_all(&self, person: &PersonId) -> EndedSessions {
+        self.end_those(person, |_| true).await
+    }
+
+    async fn end_those(
+        &self,
+        person: &PersonId,
+        is_meant: impl Fn(&SessionId) -> bool,
+    ) -> EndedSessions {
         let mut outcome = EndedSessions::default();
-        for other in self.sessions_of(person).into_iter().filter(|other| other.id != *current) {
+        for other in self.sessions_of(person).into_iter().filter(|other| is_meant(&other.id)) {
             match self.end(&other.id).await {
                 Ok(()) => outcome.ended += 1,
                 Err(nack) => {

@@ -108,7 +108,7 @@ test.skipIf(!isInstalled)(
     await page.getByLabel('Password', { exact: true }).fill(ann.password);
     await page.getByLabel('Password again', { exact: true }).fill(ann.password);
     await page.getByRole('button', { name: 'Create administrator' }).click();
-    await heading(page, 'Log in').waitFor();
+    await heading(page, 'Sign in').waitFor();
     await logIn(page, ann.password);
     await page.getByRole('button', { name: ann.name }).waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/waybill\/ui\//);
@@ -141,14 +141,14 @@ test.skipIf(!isInstalled)(
     const other = await browser.newContext({ ignoreHTTPSErrors: true });
     const phone = await openTab(other, faults);
     await phone.goto(link);
-    await heading(phone, 'Log in').waitFor();
+    await heading(phone, 'Sign in').waitFor();
     expect(phone.url()).toBe(`${origin}/waybill/ui/login`);
     await logIn(phone, ann.password);
     await phone.getByRole('button', { name: ann.name }).waitFor();
 
     await page.getByRole('button', { name: ann.name }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await heading(page, 'Log in').waitFor();
+    await heading(page, 'Sign in').waitFor();
     expect({ outside, missing, faults }).toEqual({ outside: [], missing: [], faults: [] });
     await closeTabs(context);
     await closeTabs(other);

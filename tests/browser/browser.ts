@@ -130,7 +130,7 @@ export async function setUpAndSignIn(server: Server, page: Page, origin = server
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
   await page.getByLabel('Password again', { exact: true }).fill(ann.password);
   await page.getByRole('button', { name: 'Create administrator' }).click();
-  await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await logIn(page, ann.password);
   await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
   const shown = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText();
@@ -150,7 +150,7 @@ export async function setUpAndSignIn(server: Server, page: Page, origin = server
 export async function logIn(page: Page, password: string): Promise<void> {
   await page.getByLabel('User name', { exact: true }).fill(ann.name);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 export async function typeCode(page: Page, code: string): Promise<void> {

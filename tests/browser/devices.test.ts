@@ -82,10 +82,10 @@ test('an administrator makes a link with which a user signs in on a new device',
 
   const tablet = await openTab(await browser.newContext(), faults);
   await tablet.goto(link);
-  await heading(tablet, 'Log in').waitFor();
+  await heading(tablet, 'Sign in').waitFor();
   await tablet.getByLabel('User name', { exact: true }).fill('bob');
   await tablet.getByLabel('Password', { exact: true }).fill('seven blue staples 9');
-  await tablet.getByRole('button', { name: 'Log in' }).click();
+  await tablet.getByRole('button', { name: 'Sign in' }).click();
   await tablet.getByRole('button', { name: 'bob' }).waitFor();
   await closeTabs(tablet.context());
   await closeTabs(bob.context());

@@ -113,6 +113,21 @@ const overlays: Record<string, { on: [string, string]; appears: () => Promise<un
       await page.getByRole('dialog').waitFor();
     },
   },
+  'create-user': {
+    on: ['/admin/management/users', 'Users'],
+    appears: async () => {
+      await page.getByRole('button', { name: 'Create user' }).click();
+      await dialog('Create user').getByLabel('User name').waitFor();
+    },
+  },
+  'user-actions': {
+    on: ['/admin/management/users', 'Users'],
+    appears: async () => {
+      await page.getByRole('rowheader', { name: 'ann', exact: true }).click();
+      await dialog('ann').getByRole('button', { name: 'Disable' }).click();
+      await dialog('ann').getByRole('alert').waitFor();
+    },
+  },
   columns: {
     on: ['/admin/management/users', 'Users'],
     appears: async () => {

@@ -40,7 +40,7 @@ export async function inside(
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
   await page.getByLabel('Password again', { exact: true }).fill(ann.password);
   await page.getByRole('button', { name: 'Create administrator' }).click();
-  await heading(page, 'Log in').waitFor();
+  await heading(page, 'Sign in').waitFor();
   await logIn(page, ann.password);
   // Leaving the page before the response has arrived would lose the new cookie.
   await page.waitForURL(url => !url.pathname.startsWith('/ui/login'));
@@ -58,7 +58,7 @@ export async function bobIn(browser: Browser, server: Server, faults: string[]):
   const signIn = async (password: string) => {
     await page.getByLabel('User name', { exact: true }).fill('bob');
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
   };
   await page.goto(`${server.origin}/ui/login`);
   await signIn(first);
@@ -66,7 +66,7 @@ export async function bobIn(browser: Browser, server: Server, faults: string[]):
   await page.getByLabel('New password', { exact: true }).fill(own);
   await page.getByLabel('New password again', { exact: true }).fill(own);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await heading(page, 'Log in').waitFor();
+  await heading(page, 'Sign in').waitFor();
   await signIn(own);
   await page.getByRole('button', { name: 'bob' }).waitFor();
   return page;
@@ -108,7 +108,7 @@ export async function decided(page: Page, route: string, query = {}): Promise<Re
 /** The server's entries of the account menu, in order; it is closed again. */
 export async function profileEntries(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: /^Account:/ }).click();
-  const own = ['Signed-in sessions', 'View as…', 'Log in'];
+  const own = ['Signed-in sessions', 'View as…', 'Sign in'];
   await page.getByRole('menuitem').first().waitFor();
   const entries = await page.getByRole('menuitem').allInnerTexts();
   await page.keyboard.press('Escape');

@@ -24,7 +24,7 @@ async function setUp(of: Server): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
   await page.getByLabel('Password again', { exact: true }).fill(ann.password);
   await page.getByRole('button', { name: 'Create administrator' }).click();
-  await arrive('Log in');
+  await arrive('Sign in');
 }
 
 beforeAll(async () => {

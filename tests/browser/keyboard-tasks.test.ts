@@ -210,7 +210,7 @@ test('another browser is signed out, once that was confirmed', async () => {
   await hasFocus(question.getByRole('button').last());
   await tabTo(question.getByRole('button').first(), 'Shift+Tab');
   await press(page, 'Enter');
-  await heading(other, 'Log in').waitFor();
+  await heading(other, 'Sign in').waitFor();
   await revoke.waitFor({ state: 'detached' });
   await other.close();
 });

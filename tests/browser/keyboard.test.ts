@@ -32,7 +32,7 @@ const account = () => button(/^Account:/);
 const press = (...keys: string[]) => pressOn(page, ...keys);
 
 async function logIn(): Promise<void> {
-  await heading('Log in').waitFor();
+  await heading('Sign in').waitFor();
   await tabTo(field('User name'));
   await page.keyboard.type(ann.name);
   await tabTo(field('Password'));
@@ -78,13 +78,13 @@ test('sets up the admin and signs in with a second factor', async () => {
 test('signing out by the account menu leads to a form that can be typed into, and in again', async () => {
   await openMenu(account(), page.getByRole('menuitem', { name: 'Logout' }));
   await press('Enter');
-  await heading('Log in').waitFor();
+  await heading('Sign in').waitFor();
   await hasFocus(field('User name'));
   await page.keyboard.type(ann.name);
   await tabTo(field('Password'));
   await page.keyboard.type('not the password');
   await press('Enter');
-  await page.getByText('The user name or password is not right.').waitFor();
+  await page.getByText('Incorrect user name or password.').waitFor();
   await hasFocus(field('Password'));
   await press('Control+a');
   await page.keyboard.type(ann.password);

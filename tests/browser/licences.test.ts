@@ -40,7 +40,7 @@ const card = (page: Page, name: string | RegExp) => page.getByRole('region', { n
 
 /** Signs in, and is where one without a licence is brought to. */
 async function signIn(page: Page): Promise<void> {
-  await arrive(page, 'Log in');
+  await arrive(page, 'Sign in');
   await logIn(page, ann.password);
   await arrive(page, 'Licences');
   await card(page, 'No licence').waitFor();
@@ -115,7 +115,7 @@ test('a logo that is uploaded stands above the menu and on the sign-in page unti
 
   const stranger = await openTab(await browser.newContext(), faults);
   await stranger.goto(`${server.origin}/ui/login`);
-  await arrive(stranger, 'Log in');
+  await arrive(stranger, 'Sign in');
   const shown = stranger.locator('main img').first();
   await shown.waitFor();
   expect(await shown.getAttribute('src')).toMatch(/^\/ui\/api\/v1\/system\/logo\/[0-9a-f]{64}$/);

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
   await page.getByLabel('Password again', { exact: true }).fill(ann.password);
   await page.getByRole('button', { name: 'Create administrator' }).click();
-  await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await logIn(page, ann.password);
   await page.getByRole('button', { name: ann.name }).waitFor();
 });
@@ -96,13 +96,13 @@ test('it is paused, goes on, is refreshed at once, and counts down where nothing
   await log().getByText('id=while-paused').waitFor();
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.locator('#content').getByText('Live', { exact: true }).waitFor();
-  await page.getByLabel('As it is written').uncheck();
+  await page.getByLabel('Live').uncheck();
   await page.getByText(/^Refresh in \d+ s$/).waitFor();
   await ask('by-counting');
   await log()
     .getByText('id=by-counting')
     .waitFor({ timeout: 30_000 * SLOWNESS });
-  await page.getByLabel('As it is written').check();
+  await page.getByLabel('Live').check();
   await page.locator('#content').getByText('Live', { exact: true }).waitFor();
 });
 

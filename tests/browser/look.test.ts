@@ -36,7 +36,7 @@ test('every page is accessible in both schemes and at both widths', async () => 
   await look(page, 'not-found');
   const visitor = await openTab(await browser.newContext(), faults);
   await visitor.goto(`${server.origin}/ui/session-activity`);
-  await visitor.getByRole('heading', { name: 'Log in' }).waitFor();
+  await visitor.getByRole('heading', { name: 'Sign in' }).waitFor();
   await look(visitor, 'login');
   expect(faults).toEqual([]);
 });

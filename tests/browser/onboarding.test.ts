@@ -57,7 +57,7 @@ test('whoever sets an installation up lands on quick setup, and is asked', async
   await first.getByLabel('Password', { exact: true }).fill(ann.password);
   await first.getByLabel('Password again', { exact: true }).fill(ann.password);
   await first.getByRole('button', { name: 'Create administrator' }).click();
-  await first.getByRole('heading', { name: 'Log in' }).waitFor();
+  await first.getByRole('heading', { name: 'Sign in' }).waitFor();
   await logIn(first, ann.password);
   await asked(first, 'Welcome to Waybill');
   expect(new URL(first.url()).pathname).toBe('/ui/quick-setup');
@@ -72,7 +72,7 @@ test('who puts it off is left alone, until they next sign in', async () => {
   await question(first, 'What you can do now').waitFor();
   await first.getByRole('button', { name: /ann/ }).click();
   await first.getByRole('menuitem', { name: 'Logout' }).click();
-  await first.getByRole('heading', { name: 'Log in' }).waitFor();
+  await first.getByRole('heading', { name: 'Sign in' }).waitFor();
   await logIn(first, ann.password);
   await asked(first, 'Welcome to Waybill');
 });
@@ -172,7 +172,7 @@ test('who has answered is not asked again', async () => {
   await first.goto(`${server.origin}/ui/session-activity`);
   await first.getByRole('button', { name: /ann/ }).click();
   await first.getByRole('menuitem', { name: 'Logout' }).click();
-  await first.getByRole('heading', { name: 'Log in' }).waitFor();
+  await first.getByRole('heading', { name: 'Sign in' }).waitFor();
   await logIn(first, ann.password);
   await first.getByRole('button', { name: /ann/ }).waitFor();
   await expect.poll(() => new URL(first.url()).pathname).toBe('/ui/packages');

@@ -182,13 +182,13 @@ try {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Password again', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create administrator' }).click();
-  await page.getByRole('heading', { name: 'Log in' }).waitFor();
-  const login = await loaded(await browser.newContext(), `${origin}/ui/login`, 'Log in');
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  const login = await loaded(await browser.newContext(), `${origin}/ui/login`, 'Sign in');
   row('sign-in page: script, gzipped', login.scripts, 170);
   row('sign-in page: style, gzipped', login.styles, 20);
   await page.getByLabel('User name', { exact: true }).fill('ann');
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'ann' }).waitFor();
   const cookies = await context.cookies();
   const fresh = await browser.newContext();
@@ -197,7 +197,7 @@ try {
   const home = await loaded(fresh, `${origin}/ui/packages`, 'Packages');
   row('first page inside: script, gzipped', home.scripts, 210);
   row('session activity: script, gzipped, its drawings included', activity.scripts, 210);
-  await lab('sign-in page', [], `${origin}/ui/login`, 'Log in');
+  await lab('sign-in page', [], `${origin}/ui/login`, 'Sign in');
   await lab('first page inside', cookies, `${origin}/ui/session-activity`, 'Session activity');
   for (const delayMs of [0, 100, 300]) {
     const tab = await fresh.newPage();

@@ -63,7 +63,7 @@ test('each part is a script of its own name, asked for by the first page that ne
       asked.add(name ?? path);
     });
   watch(stranger);
-  await open(server, stranger, '/login', 'Log in');
+  await open(server, stranger, '/login', 'Sign in');
   expect(asked).toContain('login');
   expect(asked).not.toContain('app-layout');
   expect(asked).not.toContain('extra-login');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';
+import { whereIs } from './fixture';
 import { look } from './pictures';
 import { ONE_STEP_EITHER_WAY, Server } from './server';
 
@@ -101,16 +102,26 @@ test('a checksum that is none is explained beside the field, and what was typed 
   await page.getByRole('alert').waitFor({ state: 'detached' });
 });
 
-test('what is in a bundle is shown with its checksums, and Escape leads back', async () => {
+// covers: [ROUTE-14]
+test('what is in a bundle is shown with its checksums at an address of its own, and Escape leads back', async () => {
   await page.getByRole('grid', { name: 'Target bundles' }).getByText('shop').click();
   const details = page.getByRole('region', { name: 'shop 1.0.0' });
   await details.getByText('Signed by this installation').waitFor();
   await details.getByText(sums('two').sha256).waitFor();
+  expect(whereIs(page)).toBe('/release-bundles/target/shop/1.0.0');
+  await page.goto(`${server.origin}/ui/release-bundles/target/shop/1.0.0`);
+  await details.getByText(sums('two').sha256).waitFor();
+  expect(whereIs(page)).toBe('/release-bundles/target/shop/1.0.0');
   await look(page, 'release-bundles-details');
   await page.setViewportSize({ width: 1440, height: 900 });
   await details.getByRole('heading', { name: 'shop 1.0.0' }).focus();
   await page.keyboard.press('Escape');
   await details.waitFor({ state: 'detached' });
+  await expect.poll(() => whereIs(page)).toBe('/release-bundles/target');
+  await page.goto(`${server.origin}/ui/release-bundles/target/shop/9.9.9`);
+  await page.getByText('There is no bundle shop 9.9.9 here.').waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => whereIs(page)).toBe('/release-bundles/target');
 });
 
 // covers: [CHK-01]

@@ -103,9 +103,9 @@ describe('a server as it comes', () => {
 
   // covers: [ROUTE-02, NAV-12, LOGIN-06]
   test('the address of logging out ends the session', async () => {
-    await open(server, page, '/logout', 'Log in');
+    await open(server, page, '/logout', 'Sign in');
     await page.waitForFunction(() => location.pathname === '/ui/login');
-    await page.getByRole('button', { name: 'Log in' }).waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
     const current = await page.evaluate(async () => (await fetch('/ui/api/v1/ui/auth/current')).json());
     expect(current.name).toBe('anonymous');
   });
@@ -120,12 +120,12 @@ test('visitors come in where they are allowed, and go to login where they are bl
   await free.end();
   const blocked = await Server.start(`${NO_FACTOR}anonymous_allowed = true\nanonymous_ui_blocked = true\n`);
   await visitor.goto(`${blocked.origin}/ui/`);
-  await heading(visitor, 'Log in').waitFor();
+  await heading(visitor, 'Sign in').waitFor();
   expect(whereIs(visitor)).toBe('/login');
   await blocked.end();
   const closed = await Server.start(NO_FACTOR);
   await visitor.goto(`${closed.origin}/ui/packages`);
-  await heading(visitor, 'Log in').waitFor();
+  await heading(visitor, 'Sign in').waitFor();
   expect(whereIs(visitor)).toBe('/login?logout=true');
   await closeTabs(visitor.context());
   await closed.end();
@@ -141,18 +141,18 @@ test('of two tabs with sessions of their own both are inside once somebody signs
   await first.getByLabel('Password', { exact: true }).fill(ann.password);
   await first.getByLabel('Password again', { exact: true }).fill(ann.password);
   await first.getByRole('button', { name: 'Create administrator' }).click();
-  await heading(first, 'Log in').waitFor();
+  await heading(first, 'Sign in').waitFor();
   const second = await openTab(context, faults);
   for (const signing of [first, second]) {
     // as when a session ends, and each of its tabs asks for another one at the same moment
     await context.clearCookies();
     const other = signing === first ? second : first;
     await second.goto(`${server.origin}/ui/login`);
-    await heading(second, 'Log in').waitFor();
+    await heading(second, 'Sign in').waitFor();
     await logIn(signing, ann.password);
     for (const page of [signing, other]) await page.getByRole('button', { name: ann.name }).waitFor();
     await first.goto(`${server.origin}/ui/logout`);
-    for (const page of [first, second]) await heading(page, 'Log in').waitFor();
+    for (const page of [first, second]) await heading(page, 'Sign in').waitFor();
   }
   await leave({ server, page: first });
 });

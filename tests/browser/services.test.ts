@@ -39,7 +39,7 @@ beforeAll(async () => {
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
   await page.getByLabel('Password again', { exact: true }).fill(ann.password);
   await page.getByRole('button', { name: 'Create administrator' }).click();
-  await arrive(page, 'Log in');
+  await arrive(page, 'Sign in');
   await logIn(page, ann.password);
   await page.getByRole('button', { name: ann.name }).waitFor();
 });

@@ -72,11 +72,11 @@ test('signing out and in again asks for a code, and the code of before does not 
   const signOut = async () => {
     await first.getByRole('button', { name: /ann/ }).click();
     await first.getByRole('menuitem', { name: 'Logout' }).click();
-    await first.getByRole('heading', { name: 'Log in' }).waitFor();
+    await first.getByRole('heading', { name: 'Sign in' }).waitFor();
   };
   await signOut();
   await logIn(first, 'not the password');
-  await first.getByText('The user name or password is not right.').waitFor();
+  await first.getByText('Incorrect user name or password.').waitFor();
   await logIn(first, ann.password);
   await first.getByLabel('Digit 1').waitFor();
   // after a step or two a used code is no longer known as used, but is invalid

@@ -69,7 +69,7 @@ test('a slow network changes nothing but the waiting', async () => {
   const name = page.getByLabel('User name', { exact: true });
   await name.fill('ann');
   await page.getByLabel('Password', { exact: true }).fill('not the password');
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
   // pending at once, and what was typed stays while the answer is on its way
   expect(await name.inputValue()).toBe('ann');
   await page.getByRole('alert').first().waitFor();

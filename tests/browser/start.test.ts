@@ -40,7 +40,7 @@ describe('a server that visitors may look at', () => {
   // covers: [NAV-01, BOOT-04]
   test('the application is started by the first page that needs it, in two rounds, and only once', async () => {
     const page = await openTab(await browser.newContext(), faults);
-    await open(network, page, '/login', 'Log in');
+    await open(network, page, '/login', 'Sign in');
     expect(await started(page)).toEqual([]);
     await open(network, page, '/overview', 'Overview');
     await open(network, page, '/builds', 'Builds');
@@ -63,7 +63,7 @@ describe('a server that visitors may look at', () => {
     // the tab's place in the last record after the start
     const moves = (await records(page)).filter(({ machine }) => machine === 'navigation');
     expect(moves.at(-1)?.state.place?.route).toBe('login');
-    await heading(page, 'Log in').waitFor();
+    await heading(page, 'Sign in').waitFor();
     expect(whereIs(page)).toBe('/login');
     expect(await heading(page, 'Overview').count()).toBe(0);
     await closeTabs(page.context());
@@ -79,7 +79,7 @@ describe('a server that visitors may look at', () => {
         ({ payload }) => String(payload).includes('"go"') && questions.push(String(payload)),
       ),
     );
-    await open(network, page, '/login', 'Log in');
+    await open(network, page, '/login', 'Sign in');
     await expect.poll(() => underWay(page)).toEqual([]);
     network.hold();
     questions.length = 0;
@@ -121,7 +121,7 @@ describe('a server for those who sign in', () => {
     const page = await openTab(await browser.newContext(), faults);
     // it is shown for a few seconds only, whether the page is there by then or not
     const notice = page.getByRole('alert').filter({ hasText: 'not authorized' }).first().waitFor();
-    await Promise.all([notice, open(server, page, path, 'Log in')]);
+    await Promise.all([notice, open(server, page, path, 'Sign in')]);
     return page;
   }
 

@@ -36,7 +36,7 @@ test('bundles of all services are made, cut off by a crash, made again, looked i
   const form = page.getByRole('form', { name: 'Create support bundles' });
   await form.getByLabel('Name').fill('cut off');
   await form.getByLabel('Thread dumps').fill('1.5');
-  await form.getByText('This is a whole number, nought or more.').waitFor();
+  await form.getByText('Enter a whole number, 0 or more.').waitFor();
   await form.getByLabel('Thread dumps').fill('2');
   await form.getByLabel('Between them').fill('60000');
   await form.getByText('before compression.', { exact: false }).first().waitFor();

@@ -166,6 +166,12 @@ impl Browser {
         self.send(Request::new("POST", path).header("origin", &origin).json(&json)).await
     }
 
+    /// Sends a PATCH request with the console's origin.
+    pub async fn patch(&mut self, path: &str, json: Value) -> Answer {
+        let origin = self.origin.clone();
+        self.send(Request::new("PATCH", path).header("origin", &origin).json(&json)).await
+    }
+
     /// Sends a request with the cookies, and stores those of the response.
     pub async fn send(&mut self, request: Request) -> Answer {
         let answer = self.send_as_is(&request).await;

@@ -73,6 +73,8 @@ impl Platform {
         let ports = Ports {
             sign_in: access.clone(),
             accounts: access.clone(),
+            administration: access.clone(),
+            password_links: access.clone(),
             second_factors: access.clone(),
             devices: access.clone(),
             user_data: access.clone(),

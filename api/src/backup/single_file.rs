@@ -26,7 +26,7 @@ type Compressed = zstd::Encoder<'static, Out>;
 
 /// What the archive is written to.
 enum Out {
-    Plain(HashWriter<PacedFile>),
+    Plain(Box<HashWriter<PacedFile>>),
     /// A changed byte is found by decrypting.
     Sealed(Box<StreamWriter<PacedFile>>),
 }
@@ -86,7 +86,7 @@ impl SingleFileWriter {
         };
         let out = match encryptor {
             Some(encryptor) => Out::Sealed(Box::new(encryptor.wrap_output(file).map_err(io())?)),
-            None => Out::Plain(HashWriter::new(file)),
+            None => Out::Plain(Box::new(HashWriter::new(file))),
         };
         let mut compressed = zstd::Encoder::new(out, LEVEL).map_err(io())?;
         compressed.include_checksum(true).map_err(io())?;
@@ -153,7 +153,7 @@ impl Target for SingleFileWriter {
         let io = || BackupError::io(self.path.display().to_string());
         let out = archive.into_inner().and_then(Compressed::finish).map_err(io())?;
         let file = match out {
-            Out::Plain(archive) => digest_frame::write(archive).map_err(io())?,
+            Out::Plain(archive) => digest_frame::write(*archive).map_err(io())?,
             Out::Sealed(file) => file.finish().map_err(io())?,
         };
         file.finish().and_then(|file| file.sync_all()).map_err(io())?;

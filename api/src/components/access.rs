@@ -2,6 +2,7 @@
 
 mod auth;
 mod devices;
+mod password_links;
 mod people;
 mod setup;
 mod tokens;
@@ -21,9 +22,9 @@ use waybill_platform::support::{Section, ShownValue};
 use crate::component::{Component, Opened, Opening};
 use crate::config::ConfigFile;
 use crate::route::AccessEvent::{
-    Code, Enrolment, Login, Logout, NewDevice, Password, Revocation, Setup,
+    Account, Code, Enrolment, Login, Logout, NewDevice, Password, Revocation, Setup,
 };
-use crate::route::{Row, delete, get, post};
+use crate::route::{Row, delete, get, patch, post};
 use crate::services::{HealthSources, blocking};
 
 /// The file in the data directory with the counts of attempts.
@@ -66,6 +67,18 @@ impl Component for Access {
                 devices::make_own,
             )
             .logs_access(NewDevice),
+            post(
+                "/ui/auth/passwordLink/check",
+                "Whether a link for choosing a password works, and whose it is.",
+                password_links::check,
+            )
+            .logged_by(AccessService),
+            post(
+                "/ui/auth/passwordLink",
+                "Chooses a password with a link.",
+                password_links::choose,
+            )
+            .logs_access(Password),
             get("/ui/auth/devices", "The devices known to the user's account.", devices::list)
                 .logged_by(AccessService),
             post(
@@ -93,6 +106,41 @@ impl Component for Access {
                 .limits_itself()
                 .logs_access(Code),
             get("/access/api/ui/users", "All accounts.", people::list).depends_on(&[AccessService]),
+            post(
+                "/access/api/ui/users",
+                "Creates an account, and makes a link with which its owner chooses the password.",
+                people::create,
+            )
+            .depends_on(&[AccessService])
+            .logs_access(Account),
+            patch(
+                "/access/api/ui/users/{person}",
+                "Enables, disables, promotes or demotes a user.",
+                people::change,
+            )
+            .depends_on(&[AccessService])
+            .logs_access(Account),
+            post(
+                "/access/api/ui/users/{person}/passwordLink",
+                "Resets a password, and makes a link with which its owner chooses another one.",
+                people::reset_password,
+            )
+            .depends_on(&[AccessService])
+            .logs_access(Account),
+            post(
+                "/access/api/ui/users/{person}/resetSecondFactor",
+                "Removes a user's second factor.",
+                people::reset_second_factor,
+            )
+            .depends_on(&[AccessService])
+            .logs_access(Account),
+            post(
+                "/access/api/ui/users/{person}/endSessions",
+                "Ends all sessions of a user.",
+                people::end_sessions,
+            )
+            .depends_on(&[AccessService])
+            .logs_access(Revocation),
             post(
                 "/access/api/ui/users/{person}/deviceLink",
                 "Makes a link with which a user signs in on a new device.",
@@ -144,6 +192,8 @@ impl Component for Access {
         ports.devices = Some(access.clone());
         ports.user_data = Some(access.clone());
         ports.access_tokens = Some(access.clone());
+        ports.administration = Some(access.clone());
+        ports.password_links = Some(access.clone());
         ports.setup = Some(access);
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use waybill_machines::Timestamp;
-use waybill_platform::access::{AccessError, SetupRefused, TokenRefused};
+use waybill_platform::access::{AccessError, PasswordLinkRefused, SetupRefused, TokenRefused};
 
 use super::{ApiError, capitalised};
 
@@ -12,6 +12,10 @@ impl ApiError {
         let message = error.to_string();
         match &error {
             AccessError::Setup(SetupRefused::Expired) => Self::gone("link_expired", message),
+            AccessError::PasswordLink(PasswordLinkRefused::Expired) => {
+                Self::gone("link_expired", capitalised(&message))
+            }
+            AccessError::PasswordLink(_) => Self::gone("link_dead", capitalised(&message)),
             AccessError::Setup(_) => Self::gone("link_dead", message),
             AccessError::Token(TokenRefused::Unknown) | AccessError::Device(_) => {
                 Self::not_found(capitalised(&message))
@@ -22,9 +26,8 @@ impl ApiError {
             AccessError::Account(_) => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "account_refused", message)
             }
-            AccessError::Password(notice) | AccessError::Later(notice) => {
-                Self::of_notice(notice, now)
-            }
+            AccessError::Password(notice) => Self::of_notice(notice, now).at("password"),
+            AccessError::Later(notice) => Self::of_notice(notice, now),
             AccessError::Vault(_) | AccessError::Stream(_) | AccessError::Defect(_) => {
                 tracing::error!(%error, "the access service failed");
                 Self::unavailable(error.notice().message)

@@ -58,7 +58,10 @@ const fn step(event: AccessEvent) -> Option<&'static str> {
         AccessEvent::Enrolment => Some("enrolment"),
         AccessEvent::NewDevice => Some("new_device"),
         AccessEvent::Setup => Some("setup"),
-        AccessEvent::Logout | AccessEvent::Password | AccessEvent::Revocation => None,
+        AccessEvent::Logout
+        | AccessEvent::Password
+        | AccessEvent::Revocation
+        | AccessEvent::Account => None,
     }
 }
 

@@ -20,7 +20,7 @@ use crate::wire::socket::{ClientMessage, CloseCode, PROTOCOL, SUB_PROTOCOL, Topi
 const BEGIN: &str = r#"
 /** What sends a request: `path` is one below `API_BASE`. */
 export interface Sender {
-  call: <T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object | Blob) => Promise<T>;
+  call: <T>(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: object | Blob) => Promise<T>;
 }
 
 /** The server may be below a base path: makes the address of one of its paths. */

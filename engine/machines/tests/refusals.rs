@@ -90,6 +90,48 @@ fn an_access_token_that_has_expired_is_not_created() {
 }
 
 #[test]
+fn a_link_chooses_one_password_and_only_in_time() {
+    let digest = |digit: char| Digest(digit.to_string().repeat(64));
+    let password = SecretRef("s_1".into());
+    let create = account::Event::Create {
+        name: Personal::new("0".repeat(64)),
+        admin: false,
+        must_change_password: true,
+        password: password.clone(),
+    };
+    let allow = |link, until| account::Event::AllowPassword { link: digest(link), until };
+    let set = |link: Option<char>| account::Event::SetPassword {
+        password: password.clone(),
+        must_change_password: false,
+        devices: account::DevicesKept::None {},
+        link: link.map(digest),
+    };
+    let account = |events: &[account::Event]| {
+        let events = std::iter::once(&create).chain(events).cloned().map(AnyEvent::from);
+        after(MachineName::Account, events)
+    };
+    let later = NOW.plus_ms(1);
+    assert_eq!(refusal(&account(&[]), allow('1', NOW)), "link_expired");
+    assert_eq!(refusal(&account(&[]), set(Some('1'))), "wrong_link");
+    assert_eq!(refusal(&account(&[allow('1', later)]), set(Some('2'))), "wrong_link");
+    assert_eq!(refusal(&account(&[allow('1', later)]), set(Some('1'))), "");
+    let ended = [
+        allow('2', later),
+        set(None),
+        set(Some('1')),
+        account::Event::Disable {},
+        account::Event::Restore { backup: "2026-01-01".into(), cut_at: NOW },
+    ];
+    for ending in ended {
+        let account = account(&[allow('1', later), ending.clone()]);
+        assert_eq!(refusal(&account, set(Some('1'))), "wrong_link", "after {ending:?}");
+    }
+    let account = account(&[allow('1', later)]);
+    let late = account.decide(&set(Some('1')).into(), later).err().expect("a rejection");
+    assert_eq!(late.rejection.code.to_string(), "wrong_link");
+}
+
+#[test]
 fn a_link_for_a_new_device_works_once_and_until_its_end() {
     let create = account::Event::Create {
         name: Personal::new("0".repeat(64)),

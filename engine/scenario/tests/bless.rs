@@ -36,7 +36,7 @@ steps:
         [access.authenticate, mfa.begin_verification, browser.navigate]
 
   - mfa.submit: {code: wrong}
-    expect: {mfa: {failure: {message: \"The code is not right.\"}, state: verify}, login: otp_required, notify: []}
+    expect: {mfa: {failure: {message: \"Incorrect code.\"}, state: verify}, login: otp_required, notify: []}
   - login.log_out: {}
     expect: {refused: not_in_this_state}
 ";

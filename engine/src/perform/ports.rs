@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use waybill_platform::access::{
-    AccessTokens, Accounts, Devices, SecondFactors, Setup, SignIn, UserData,
+    AccessTokens, Accounts, Administration, Devices, PasswordLinks, SecondFactors, Setup, SignIn,
+    UserData,
 };
 use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
@@ -53,6 +54,10 @@ ports! {
     sign_in: SignIn,
     /// Who has an account, and what its owner may do.
     accounts: Accounts,
+    /// Creating and changing accounts, for administrators.
+    administration: Administration,
+    /// Links with which users choose their passwords.
+    password_links: PasswordLinks,
     /// Second factors.
     second_factors: SecondFactors,
     /// The devices on which users have signed in.

@@ -152,7 +152,7 @@ impl Engine {
         Ok(sessions.len())
     }
 
-    /// Ends the sessions of users who may no longer sign in, and sends the others their new rights.
+    /// Ends the sessions of users who may no longer sign in or whose credentials were reset, and sends the others their new rights.
     pub(super) async fn follow_accounts(self, mut changes: broadcast::Receiver<AccountChange>) {
         loop {
             match changes.recv().await {
@@ -179,12 +179,13 @@ impl Engine {
     }
 
     async fn account_changed(&self, person: &PersonId, kind: Option<ChangeKind>) {
-        let enabled = self.may_sign_in(person).await;
-        if !enabled || matches!(kind, Some(ChangeKind::Password | ChangeKind::Mfa)) {
+        let reset = matches!(kind, Some(ChangeKind::PasswordReset | ChangeKind::Mfa));
+        let ends = reset || !self.may_sign_in(person).await;
+        if ends || kind == Some(ChangeKind::Password) {
             // The password that was verified may be a stolen one that is valid no more.
             self.cancel_pending(person).await;
         }
-        if !enabled {
+        if ends {
             self.end_all(person).await;
             return;
         }
@@ -204,14 +205,6 @@ impl Engine {
                 Err(nack) => {
                     tracing::debug!(%session, code = %nack.code, "a sign-in was not cancelled");
                 }
-            }
-        }
-    }
-
-    async fn end_all(&self, person: &PersonId) {
-        for summary in self.sessions_of(person) {
-            if let Err(nack) = self.end(&summary.id).await {
-                tracing::warn!(session = %summary.id, code = %nack.code, "a session was not ended");
             }
         }
     }

@@ -152,6 +152,13 @@ fn who_made_a_link_for_a_new_device_of_bob() {
 
 /// covers: [AUD-06]
 #[test]
+fn who_reset_the_password_of_bob() {
+    let lines = shown(&format!("user/{}", day().bob), "account.allow_password");
+    assert_by_ann_at_her_desk(&lines[0]);
+}
+
+/// covers: [AUD-06]
+#[test]
 fn who_installed_and_who_removed_the_licence() {
     for event in ["licence.install", "licence.remove"] {
         assert_by_ann_at_her_desk(&shown("licence", event)[0]);

@@ -1,9 +1,44 @@
-//! Who may list accounts.
+//! Accounts are listed, created and changed by administrators while the server runs, and by no one else.
 
-use serde_json::json;
-use waybill_tests::{Browser, Place, run};
+use serde_json::{Value, json};
+use waybill_tests::{Answer, Browser, Place, run};
 
 use crate::{ANN, PASSWORD, own};
+
+const USERS: &str = "access/api/ui/users";
+
+fn place() -> Place {
+    Place::new().with_settings("[installation.access]\nmfa_required = \"nobody\"\n")
+}
+
+fn outcome(answer: &Answer) -> (u16, String) {
+    (answer.status, answer.code())
+}
+
+fn ended(status: u16, code: &str) -> (u16, String) {
+    (status, code.to_owned())
+}
+
+/// The token in a link for choosing a password.
+fn token(link: &Value) -> String {
+    let link = link["link"].as_str().expect("a link");
+    let (page, token) = link.split_once("#token=").expect("a token");
+    assert!(page.ends_with("/ui/login/invitation"), "{page}");
+    token.to_owned()
+}
+
+/// Creates an account: its id, and the token of the link for its password.
+async fn created(admin: &mut Browser, name: &str) -> (String, String) {
+    let answer = admin.post(USERS, json!({"name": name})).await;
+    assert_eq!(answer.status, 200, "{}", answer.json());
+    let created = answer.json();
+    let person = created["user"]["person"].as_str().expect("an id").to_owned();
+    (person, token(&created["link"]))
+}
+
+async fn chosen(browser: &mut Browser, token: &str, password: &str) -> Answer {
+    browser.post("ui/auth/passwordLink", json!({"token": token, "password": password})).await
+}
 
 /// covers: [ROUTE-04]
 #[test]
@@ -41,5 +76,110 @@ fn only_administrators_can_list_accounts() {
         assert_eq!(users[1]["must_change_password"], false);
         let text = serde_json::to_string(&users).expect("JSON");
         assert!(!text.contains("argon2") && !text.contains(chosen), "{text}");
+    });
+}
+
+/// covers: [AUD-06]
+#[test]
+fn the_owner_of_a_new_account_chooses_the_password_with_a_link() {
+    run(async {
+        let place = place();
+        let server = own(&place).await;
+        let mut ann = Browser::visiting(&server).await;
+        ann.sign_in(ANN, PASSWORD).await;
+        let (person, token) = created(&mut ann, "bob").await;
+        let listed = ann.get(USERS).await.json()["users"][1].clone();
+        assert_eq!((&listed["name"], listed["password_link_until"].is_string()), (&json!("bob"), true));
+
+        let mut bob = Browser::visiting(&server).await;
+        let check = "ui/auth/passwordLink/check";
+        let checked = bob.post(check, json!({"token": token})).await;
+        assert_eq!((checked.status, &checked.json()["name"]), (200, &json!("bob")));
+        for wrong in ["", "x", &token[1..], &format!("{token}0"), &"0".repeat(5_000)] {
+            let answer = bob.post(check, json!({"token": wrong})).await;
+            assert_eq!(outcome(&answer), ended(410, "link_dead"), "{wrong}");
+        }
+        let weak = chosen(&mut bob, &token, "password1").await;
+        assert_eq!(outcome(&weak), ended(422, "password_common"));
+        assert_eq!(chosen(&mut bob, &token, PASSWORD).await.json()["next"], "login");
+        let again = chosen(&mut bob, &token, "another long one").await;
+        assert_eq!(outcome(&again), ended(410, "link_dead"), "it works once");
+        bob.sign_in("bob", PASSWORD).await;
+
+        // A reset ends the sessions, and the password of before.
+        let reset = ann.post(&format!("{USERS}/{person}/passwordLink"), json!({})).await;
+        let token = self::token(&reset.json());
+        let mut later = Browser::visiting(&server).await;
+        assert_eq!(later.log_in("bob", PASSWORD).await.code(), "invalid_credentials");
+        let since = std::time::Instant::now();
+        while bob.get("ui/auth/devices").await.status == 200 {
+            assert!(since.elapsed() < std::time::Duration::from_secs(20), "the session goes on");
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        assert_eq!(chosen(&mut later, &token, "a further long one").await.status, 200);
+        later.sign_in("bob", "a further long one").await;
+        assert!(server.stop().success());
+
+        // The log names who did what, and holds neither tokens nor passwords.
+        let printed = place.run(&["audit", "show", &format!("user/{person}"), "--data", "{data}"]);
+        let printed = String::from_utf8_lossy(&printed.stdout).into_owned();
+        let by_ann = printed.lines().filter(|line| line.contains(ANN)).count();
+        assert!(by_ann >= 3, "create, reset and link: {printed}");
+        assert!(!printed.contains(&token) && !printed.contains(PASSWORD), "{printed}");
+    });
+}
+
+#[test]
+fn administrators_enable_promote_and_sign_out_users() {
+    run(async {
+        let place = place();
+        let server = own(&place).await;
+        let mut ann = Browser::visiting(&server).await;
+        ann.sign_in(ANN, PASSWORD).await;
+        let (person, token) = created(&mut ann, "bob").await;
+        let mut bob = Browser::visiting(&server).await;
+        assert_eq!(chosen(&mut bob, &token, PASSWORD).await.status, 200);
+        bob.sign_in("bob", PASSWORD).await;
+        let own = format!("{USERS}/{person}");
+        let acts = ["passwordLink", "resetSecondFactor", "endSessions", "deviceLink"];
+        for act in acts {
+            let answer = bob.post(&format!("{own}/{act}"), json!({})).await;
+            assert_eq!(outcome(&answer), ended(403, "not_authorized"), "{act}");
+        }
+        let refused = bob.patch(&own, json!({"admin": true})).await;
+        assert_eq!(outcome(&refused), ended(403, "not_authorized"));
+        let refused = bob.post(USERS, json!({"name": "eve"})).await;
+        assert_eq!(outcome(&refused), ended(403, "not_authorized"));
+
+        assert_eq!(ann.patch(&own, json!({"admin": true})).await.json()["admin"], true);
+        assert_eq!(bob.get(USERS).await.status, 200);
+        assert_eq!(ann.patch(&own, json!({"admin": false, "enabled": true})).await.status, 200);
+        assert_eq!(bob.get(USERS).await.status, 403);
+        let revoked = ann.post(&format!("{own}/endSessions"), json!({})).await;
+        assert_eq!(revoked.json()["revoked"], 1);
+        assert_eq!(outcome(&bob.get("ui/auth/devices").await), ended(403, "no_session"));
+        assert_eq!(ann.post(&format!("{own}/resetSecondFactor"), json!({})).await.status, 200);
+        assert_eq!(ann.patch(&own, json!({"enabled": false})).await.json()["enabled"], false);
+        let answer = ann.post(&format!("{own}/passwordLink"), json!({})).await;
+        assert_eq!(outcome(&answer), ended(422, "account_refused"), "it is disabled");
+
+        let users = ann.get(USERS).await.json();
+        let ann_herself = format!("{USERS}/{}", users["users"][0]["person"].as_str().expect("an id"));
+        for change in [json!({"enabled": false}), json!({"admin": false})] {
+            let answer = ann.patch(&ann_herself, change).await;
+            assert_eq!(outcome(&answer), ended(422, "account_refused"), "the last administrator");
+        }
+        for name in ["", "BOB", "system", "a\u{202e}b", &"x".repeat(10_000)] {
+            let answer = ann.post(USERS, json!({"name": name})).await;
+            assert!(matches!(answer.status, 400 | 422), "{name}: {}", answer.status);
+        }
+        for act in acts {
+            let answer = ann.post(&format!("{USERS}/p_0/{act}"), json!({})).await;
+            assert!(matches!(answer.status, 404 | 422), "{act}: {}", answer.status);
+        }
+        assert_eq!(ann.patch(&format!("{USERS}/p_0"), json!({})).await.status, 404);
+        let mistyped = ann.patch(&own, json!({"enable": true})).await;
+        assert_eq!(mistyped.status, 400, "{}", mistyped.json());
+        assert_eq!(ann.get(USERS).await.json()["users"].as_array().map(Vec::len), Some(2));
     });
 }

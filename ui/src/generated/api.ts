@@ -42,9 +42,23 @@ must_change_password: boolean,
  */
 codes_stopped_at: Timestamp | null, 
 /**
+ * When the unused link for choosing a password expires, if there is one.
+ */
+password_link_until: Timestamp | null, 
+/**
  * When the account was made.
  */
 created_at: Timestamp, };
+
+export type AccountChanges = { 
+/**
+ * Whether the user may sign in.
+ */
+enabled?: boolean, 
+/**
+ * Whether the user may administer the installation.
+ */
+admin?: boolean, };
 
 export type Accounts = { 
 /**
@@ -166,6 +180,16 @@ current: Secret,
  */
 new: Secret, };
 
+export type ChosenPassword = { 
+/**
+ * The token of the link.
+ */
+token: Secret, 
+/**
+ * The password.
+ */
+password: Secret, };
+
 export type ClientError = { 
 /**
  * A short description by the page.
@@ -195,6 +219,16 @@ event: UntypedEvent,
  * The version of the machine that the tab has seen; null for any.
  */
 expected: number | null, };
+
+export type CreatedAccount = { 
+/**
+ * The account.
+ */
+user: Account, 
+/**
+ * With this its owner chooses the password. It is in this answer only.
+ */
+link: NewPasswordLink, };
 
 export type CurrentUser = { 
 /**
@@ -685,6 +719,16 @@ uptime_text: string, };
 
 export type NackCode = "stale" | "too_fast" | "reauthorise" | "session_ended" | "session_unreadable" | "too_many_tabs" | "unknown_machine" | "not_recordable" | "too_large" | "conflict" | "read_only" | "journal_failed" | "unreadable" | "busy" | "limit_reached" | "slow" | "unavailable" | RejectionCode;
 
+export type NewAccount = { 
+/**
+ * The user name.
+ */
+name: string, 
+/**
+ * Whether the user may administer the installation.
+ */
+admin?: boolean, };
+
 export type NewDeviceLink = { 
 /**
  * The address to open on the device.
@@ -714,6 +758,16 @@ start_date?: string,
  * The last day.
  */
 end_date?: string, };
+
+export type NewPasswordLink = { 
+/**
+ * The address to open.
+ */
+link: string, 
+/**
+ * When the link expires.
+ */
+until: Timestamp, };
 
 export type NewProject = { 
 /**
@@ -905,6 +959,16 @@ companyName?: Secret,
  */
 ossProjectName?: Secret, };
 
+export type OpenedPasswordLink = { 
+/**
+ * The name of its user; null after it was erased.
+ */
+name: string | null, 
+/**
+ * When the link expires.
+ */
+until: Timestamp, };
+
 export type OwnDevice = { 
 /**
  * Its id, which is no secret.
@@ -986,6 +1050,12 @@ limit?: number,
  * Only rows after this one; each list says what names its rows.
  */
 after?: string, };
+
+export type PasswordLinkToken = { 
+/**
+ * The token.
+ */
+token: Secret, };
 
 export type Problem = { 
 /**
@@ -2000,7 +2070,7 @@ export const API_BASE = "/ui/api/v1/";
 
 /** What sends a request: `path` is one below `API_BASE`. */
 export interface Sender {
-  call: <T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object | Blob) => Promise<T>;
+  call: <T>(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: object | Blob) => Promise<T>;
 }
 
 /** The server may be below a base path: makes the address of one of its paths. */
@@ -2058,6 +2128,12 @@ export const calls = {
   /** Makes a link with which the user signs in on a new device. */
   postAuthDeviceLink: (api: Sender) =>
     api.call<NewDeviceLink>("POST", `ui/auth/deviceLink`),
+  /** Whether a link for choosing a password works, and whose it is. */
+  postAuthPasswordLinkCheck: (api: Sender, body: PasswordLinkToken) =>
+    api.call<OpenedPasswordLink>("POST", `ui/auth/passwordLink/check`, body),
+  /** Chooses a password with a link. */
+  postAuthPasswordLink: (api: Sender, body: ChosenPassword) =>
+    api.call<Next>("POST", `ui/auth/passwordLink`, body),
   /** The devices known to the user's account. */
   getAuthDevices: (api: Sender) =>
     api.call<OwnDevices>("GET", `ui/auth/devices`),
@@ -2085,6 +2161,21 @@ export const calls = {
   /** All accounts. */
   getAccessApiUiUsers: (api: Sender) =>
     api.call<Accounts>("GET", `access/api/ui/users`),
+  /** Creates an account, and makes a link with which its owner chooses the password. */
+  postAccessApiUiUsers: (api: Sender, body: NewAccount) =>
+    api.call<CreatedAccount>("POST", `access/api/ui/users`, body),
+  /** Enables, disables, promotes or demotes a user. */
+  patchAccessApiUiUsersPerson: (api: Sender, person: string, body: AccountChanges) =>
+    api.call<Account>("PATCH", `access/api/ui/users/${part(person)}`, body),
+  /** Resets a password, and makes a link with which its owner chooses another one. */
+  postAccessApiUiUsersPersonPasswordLink: (api: Sender, person: string) =>
+    api.call<NewPasswordLink>("POST", `access/api/ui/users/${part(person)}/passwordLink`),
+  /** Removes a user's second factor. */
+  postAccessApiUiUsersPersonResetSecondFactor: (api: Sender, person: string) =>
+    api.call<Account>("POST", `access/api/ui/users/${part(person)}/resetSecondFactor`),
+  /** Ends all sessions of a user. */
+  postAccessApiUiUsersPersonEndSessions: (api: Sender, person: string) =>
+    api.call<SessionsRevoked>("POST", `access/api/ui/users/${part(person)}/endSessions`),
   /** Makes a link with which a user signs in on a new device. */
   postAccessApiUiUsersPersonDeviceLink: (api: Sender, person: string) =>
     api.call<NewDeviceLink>("POST", `access/api/ui/users/${part(person)}/deviceLink`),

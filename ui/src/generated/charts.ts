@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "bb766b9ae56986dd";
+export const chartsHash = "5587746fdc6d1312";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -21,6 +21,11 @@ export const charts = {
       "active": {
         "on": {
           "allow_device": [
+            {
+              "target": "active"
+            }
+          ],
+          "allow_password": [
             {
               "target": "active"
             }
@@ -2285,15 +2290,6 @@ export const charts = {
               "meta": {
                 "guards": [
                   "unauthorised"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "unauthorised",
-                  "cancel_pending"
                 ]
               },
               "target": "settled"

@@ -35,7 +35,7 @@ const row = (
 
 /** The whole route table. */
 export const routes: readonly Route[] = [
-  row("login", "/login", "Log in", "unauthenticated", "hidden"),
+  row("login", "/login", "Sign in", "unauthenticated", "hidden"),
   row("otpLogin", "/login/otp-login", "Verify it is you", "unauthenticated", "hidden"),
   row("mfaEnroll", "/login/mfa-enroll", "Set up a second factor", "unauthenticated", "hidden"),
   row("forgotPassword", "/login/forgot-password", "Forgot password", "unauthenticated", "hidden"),
@@ -46,7 +46,7 @@ export const routes: readonly Route[] = [
   row("cli-registration", "/login/cli-registration", "Register a command-line client", "unauthenticated", "hidden"),
   row("sso-login", "/login/sso/:ssoLoginType", "Single sign-on", "unauthenticated", "hidden"),
   row("authProvider", "/auth-provider/:type", "Single sign-on", "unauthenticated", "hidden"),
-  row("logout", "/logout", "Log out", "unauthenticated", "hidden", {"leads_to":"login"}),
+  row("logout", "/logout", "Sign out", "unauthenticated", "hidden", {"leads_to":"login"}),
   row("setup", "/setup", "Set up Waybill", "unauthenticated", "hidden"),
   row("authorization", "/authorization", "Not authorized", "unauthenticated", "application"),
   row("notFound", "/404", "Page not found", "unauthenticated", "application"),
@@ -57,7 +57,7 @@ export const routes: readonly Route[] = [
   row("packages", "/packages/:packageId?/:versionId?", "Packages", "console", "application"),
   row("repos.tree", "/repos/tree/General/:path*", "Artifacts", "console", "application"),
   row("builds", "/builds/:path*", "Builds", "console", "application"),
-  row("releaseBundles", "/release-bundles/:activeTab?", "Release bundles", "signed_in", "application", {"front_end":"distribution"}),
+  row("releaseBundles", "/release-bundles/:activeTab?/:name?/:version?", "Release bundles", "signed_in", "application", {"front_end":"distribution"}),
   row("bundles", "/bundles/:path*", "Release bundles", "signed_in", "application", {"front_end":"distribution"}),
   row("releaseBundlesTeaser", "/release-bundles-teaser", "Release bundles", "signed_in", "application"),
   row("insight", "/insight/:path*", "Insight", "signed_in", "application", {"front_end":"insight"}),

@@ -28,7 +28,19 @@ must_change_password: boolean,
 /**
  * The known devices that remain known.
  */
-devices: DevicesKept, } | { "type": "enrol", 
+devices: DevicesKept, 
+/**
+ * The SHA-256 of the token in the link with which the user chose it, which is used up by this.
+ */
+link: Digest | null, } | { "type": "allow_password", 
+/**
+ * The SHA-256 of the token in the link, which only the user has.
+ */
+link: Digest, 
+/**
+ * When the link expires.
+ */
+until: Timestamp, } | { "type": "enrol", 
 /**
  * The vault entry of its secret.
  */
@@ -233,7 +245,11 @@ stored: StoredPlace | null,
 /**
  * Whether the browser has the session of a command-line client.
  */
-client_session: boolean, };
+client_session: boolean, 
+/**
+ * Whether the tab was opened with a link for choosing a password; false in records that are older than this field.
+ */
+password_link: boolean, };
 
 export type BundleArchive = { 
 /**

@@ -6,9 +6,9 @@ import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/people';
 import { dayTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
-import { CopyButton } from '@/ui/CopyButton';
 import { Notice } from '@/ui/Notice';
 import css from './NewDeviceLink.module.css';
+import { OneUseLink } from './OneUseLink';
 
 interface NewDeviceLinkProps {
   /** What the link is for. */
@@ -34,11 +34,7 @@ export function NewDeviceLink({ text, make }: NewDeviceLinkProps) {
         {texts.profile.newDevice}
       </Button>
       {made && (
-        <div className={css.link} role="status">
-          <code dir="ltr">{made.link}</code>
-          <p className={css.text}>{texts.profile.newDeviceUntil({ time: dayTime(made.until) })}</p>
-          <CopyButton value={made.link}>{texts.profile.copyLink}</CopyButton>
-        </div>
+        <OneUseLink link={made.link} text={texts.profile.newDeviceUntil({ time: dayTime(made.until) })} />
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import type {
   Accounts,
+  CreatedAccount,
   CurrentUser,
   DevicesForgotten,
   Enrolled,
@@ -7,6 +8,7 @@ import type {
   LoggedIn,
   NewDeviceLink,
   Next,
+  OpenedPasswordLink,
   OwnDevices,
   Problem,
   ProblemDetails,
@@ -20,7 +22,7 @@ import type {
 } from '@/generated/api';
 import type { Menus } from '@/generated/types';
 import { fakeMenu } from './fakeMenu';
-import { projects, users } from './fakePlaces';
+import { invited, projects, users } from './fakePlaces';
 import type { FakeServer } from './fakeServer';
 
 const CODES = [
@@ -126,6 +128,21 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
       return logOut(server);
     case 'GET access/api/ui/users':
       return json<Accounts>(200, { users });
+    case 'POST access/api/ui/users': {
+      const link = {
+        link: 'http://localhost/ui/login/invitation#token=good',
+        until: '2026-01-04T00:00:00.000Z',
+      };
+      return json<CreatedAccount>(200, { user: { ...invited, name: String(body.name) }, link });
+    }
+    case 'POST ui/auth/passwordLink/check':
+      return body.token === 'good'
+        ? json<OpenedPasswordLink>(200, { name: 'maria', until: '2026-01-04T00:00:00.000Z' })
+        : refusal(410, 'link_dead', 'This link was used already.');
+    case 'POST ui/auth/passwordLink':
+      return body.password === 'password1'
+        ? refusal(422, 'password_common', 'This password is too common.', { field: 'password' })
+        : json<Next>(200, { next: 'login' });
     case 'GET projects':
       return json<Project[]>(200, projects);
     case 'GET ui/auth/sessions':
@@ -167,11 +184,11 @@ function logIn(server: FakeServer, body: Body): Response {
   if (body.password !== 'correct') {
     const notice = {
       code: 'invalid_credentials',
-      message: 'The user name or password is not right.',
+      message: 'Incorrect user name or password.',
       retry_at: null,
     };
     server.push({ machine: 'login', event: answer, to: { state: 'signed_out', ...{ notice } } });
-    return refusal(401, 'invalid_credentials', 'The user name or password is not right.');
+    return refusal(401, 'invalid_credentials', 'Incorrect user name or password.');
   }
   const begin = (state: string, mfa: string, event: string) => {
     server.push(
@@ -218,18 +235,18 @@ function verify(server: FakeServer, body: Body): Response {
     server.signIn({ machine: 'mfa', event, to: { state: 'passed' } });
     return json<Next>(200, { next: 'signed_in' });
   }
-  const failure = { code: 'invalid_code', message: 'The code is not right.', retry_at: null };
+  const failure = { code: 'invalid_code', message: 'Incorrect code.', retry_at: null };
   server.push({ machine: 'mfa', event, to: { state: 'verify', ...{ failure } } });
-  return refusal(401, 'invalid_code', 'The code is not right.');
+  return refusal(401, 'invalid_code', 'Incorrect code.');
 }
 
 function enrol(server: FakeServer, body: Body): Response {
   server.push({ machine: 'mfa', event: { type: 'submit' }, to: { state: 'confirming' } });
   const event = { type: 'access.confirm_enrolment' };
   if (body.code !== '123456') {
-    const failure = { code: 'invalid_code', message: 'The code is not right.', retry_at: null };
+    const failure = { code: 'invalid_code', message: 'Incorrect code.', retry_at: null };
     server.push({ machine: 'mfa', event, to: { state: 'enrolling', ...{ failure } } });
-    return refusal(401, 'invalid_code', 'The code is not right.');
+    return refusal(401, 'invalid_code', 'Incorrect code.');
   }
   server.signIn({ machine: 'mfa', event, to: { state: 'codes_shown' } });
   return json<Enrolled>(200, { recovery_codes: CODES, next: 'signed_in' });

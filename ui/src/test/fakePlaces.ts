@@ -107,9 +107,23 @@ export const users = ['ann', 'bob', 'Çelik', 'dora', null].map(
     mfa: index < 2,
     must_change_password: index === 1,
     codes_stopped_at: null,
+    password_link_until: null,
     created_at: day(index + 1),
   }),
 );
+
+/** A user who has not chosen a password yet. */
+export const invited: Account = {
+  person: 'p_9',
+  name: 'maria',
+  admin: false,
+  enabled: true,
+  mfa: false,
+  must_change_password: true,
+  codes_stopped_at: null,
+  password_link_until: day(9),
+  created_at: day(6),
+};
 
 /** `GET projects`. */
 export const projects: Project[] = [

@@ -16,7 +16,7 @@ export const auth = {
     recoveryLead: 'Enter one of the recovery codes that you saved. Each works once.',
     recovery: 'Recovery code',
     recoveryMissing: 'Enter a recovery code.',
-    other: 'Log in as somebody else',
+    other: 'Sign in as someone else',
     codeIncomplete: 'Enter all six digits.',
   },
   enrol: {
@@ -34,7 +34,7 @@ export const auth = {
     copyCodes: 'Copy',
     downloadCodes: 'Download',
     saved: 'I have saved them',
-    goOn: 'Go on',
+    goOn: 'Continue',
     codesLabel: 'Recovery codes',
   },
   password: {
@@ -50,10 +50,18 @@ export const auth = {
     submit: 'Change password',
     cancel: 'Cancel',
     changed: 'Your password is changed.',
-    changedLead: 'Your password is changed. Log in with the new one.',
+    changedLead: 'Your password is changed. Sign in with the new one.',
     failed: 'Failed to change password',
     nothingOwed: 'There is no password to change here.',
-    toLogin: 'To the log-in page',
+    toLogin: 'Go to sign-in',
+  },
+  invitation: {
+    lead: 'Choose a password for the account {{name}}.',
+    erased: 'without a name',
+    submit: 'Set password',
+    done: 'Your password is set. Sign in with it.',
+    goneTitle: 'This link no longer works',
+    gone: 'It was used already, has expired, or was replaced by a newer one. Ask an administrator for another link.',
   },
   setup: {
     lead: 'Create the first administrator of this installation.',
@@ -65,12 +73,12 @@ export const auth = {
     until: 'This link works until {{time}}.',
     expiredTitle: 'This link does not work any more',
     expired:
-      'Set-up links work once and for a short time. Restart the server without an administrator to have a new one printed, or log in if somebody has set it up already.',
+      'Set-up links work once and for a short time. Restart the server without an administrator to have a new one printed, or sign in if the installation is set up already.',
     missing:
       'For your safety the link’s token is not kept in the address. Open the whole link again, as the server printed it.',
     missingTitle: 'Open the set-up link again',
-    toLogin: 'To the log-in page',
-    done: 'The administrator is created. Log in.',
+    toLogin: 'Go to sign-in',
+    done: 'The administrator is created. Sign in.',
   },
 } as const;
 

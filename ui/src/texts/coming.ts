@@ -31,8 +31,6 @@ export const coming = {
       'The link of a mail will lead here, and you choose a new password. No such mails are sent yet; an administrator can set a temporary password for you.',
     registration:
       'Here you will be able to make an account of your own, where the installation allows that. Until then an administrator makes accounts.',
-    invitation:
-      'Whoever has been invited by mail will choose a password here. Invitations are not sent yet, so no link to this page is valid.',
     'cli-registration':
       'A command-line client that opens this page will be registered for your account here, after you have confirmed it.',
     'sso-login':
@@ -48,7 +46,7 @@ export const coming = {
     releaseBundlesTeaser:
       'A release bundle is a signed list of artifacts that belong together. It is made once, cannot be changed afterwards, and is sent as a whole to the places that need it.',
     integrations:
-      'Cards for source control, developer tools and continuous integration will stand here. Each leads through setting up its tool: what to install, which commands to run, and for editors your personal API key.',
+      'Cards for source control, developer tools and continuous integration will be here. Each leads through setting up its tool: what to install, which commands to run, and for editors your personal API key.',
     'integrations.vendor':
       'The connections to this vendor will be listed here with their address, product and date. Administrators will connect, test, edit and remove them.',
     accountPortal:
@@ -58,13 +56,13 @@ export const coming = {
     securityPolicies:
       'Policies that say which vulnerabilities and licences are not acceptable, and what is to happen then, will be kept here.',
     'admin.management.users.new':
-      'A form for a new account will stand here: name, mail address, groups and rights. Until then accounts are made on the command line: waybill user add.',
+      'A form for a new account will be here: name, mail address, groups and rights. Until then, create users on the page Users.',
     'admin.management.users.edit':
       'The rights, groups and second factor of one account will be changed here. Until then that is done on the command line: waybill user.',
     'admin.management.groups':
       'Groups will be listed here. Rights that a group has been given hold for all of its members.',
     'admin.management.groups.new':
-      'A form for a new group will stand here: its name, its members, and whether new accounts join it by themselves.',
+      'A form for a new group will be here: its name, its members, and whether new accounts join it by themselves.',
     'admin.management.groups.edit': 'The members and the rights of one group will be changed here.',
     'admin.permissions.create':
       'A permission will be put together here: which repositories, builds or bundles it is about, and which users and groups may read, write, annotate or delete there.',
@@ -77,13 +75,13 @@ export const coming = {
     'admin.configuration.webhooks':
       'Webhooks will be listed here: addresses that are told when an artifact is deployed, a build is promoted or a bundle is sent. You will add, test, edit and delete them.',
     'admin.configuration.webhooks.new':
-      'A form for a webhook will stand here: its name and address, the events it is told of, patterns, headers and secrets. A test will send one event at once.',
+      'A form for a webhook will be here: its name and address, the events it is told of, patterns, headers and secrets. A test will send one event at once.',
     'admin.configuration.webhooks.edit':
       'The address, events, patterns and secrets of one webhook will be changed here, and a test will send it one event.',
     'admin.configuration.integrations':
       'Applications that may ask people for access to the platform in their name will be registered here. People will be able to see and take back what they granted.',
     'admin.configuration.integrations.new':
-      'A form for an application will stand here: its name, type, address to come back to, and its client id. Its secret will be shown once.',
+      'A form for an application will be here: its name, type, address to come back to, and its client id. Its secret will be shown once.',
     'admin.proxies':
       'Proxies by which remote repositories and webhooks reach other servers will be listed here.',
     'admin.proxies.edit': 'The host, port and account of one proxy will be changed here.',
@@ -132,7 +130,7 @@ export const coming = {
     quick_repository:
       'One page will ask for a package type and make the local, remote and virtual repository that belong together.',
     set_me_up:
-      'Pick a repository and a tool, and the commands that connect them will stand here, with a token of your own in them.',
+      'Pick a repository and a tool, and the commands that connect them will be here, with a token of your own in them.',
     documentation:
       'The documentation comes with the server and will open here, so that it also opens where there is no way out to the Internet.',
     learning_center:

@@ -80,7 +80,7 @@ export const frame = {
     view_as: 'View as…',
     palette: 'Search or go to',
     why: 'Why was I sent here?',
-    log_in: 'Log in',
+    log_in: 'Sign in',
   },
   /** Why an entry cannot be chosen. */
   lacks: {

@@ -3,7 +3,7 @@ import { area } from './i18n/area';
 // The licence of the installation: the effective one, installing a key, and its history.
 
 export const licences = {
-  lead: 'What this installation may do, and the key that says so.',
+  lead: 'What this installation is licensed for, and its licence key.',
   loading: 'Loading the licence…',
   failed: 'The licence could not be loaded.',
   current: {
@@ -23,7 +23,7 @@ export const licences = {
     onCommandLine: 'on the command line',
     erased: 'somebody whose name was erased',
     configured: 'From the configuration file (installation.licence). No key is installed.',
-    opens: 'It opens',
+    opens: 'Includes',
   },
   opens: {
     console: 'The console, for everybody who has an account',
@@ -74,7 +74,7 @@ export const licences = {
     licence_empty: 'There is no key. Paste the whole text, or choose its file.',
     licence_too_long: 'This is longer than any licence key: a key has 4 KiB at most.',
     licence_not_text: 'This file is no text. A licence key is a text file.',
-    licence_not_a_key: 'This is no licence key. Its first line must be WAYBILL-LICENCE-1.',
+    licence_not_a_key: 'Not a licence key. The first line must be WAYBILL-LICENCE-1.',
     licence_malformed: 'A line of the key is missing or not right. Copy all of it again.',
     licence_checksum: 'The checksum does not fit: a part was cut off or changed. Copy all of it again.',
     licence_unknown_type: 'This build knows no licence of this type.',

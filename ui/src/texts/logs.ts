@@ -21,7 +21,7 @@ export const logs = {
   pause: 'Pause',
   resume: 'Resume',
   refreshNow: 'Refresh now',
-  push: 'As it is written',
+  push: 'Live',
   mark: 'Insert mark',
   marked: 'Mark {{time}}',
   download: 'Download',
@@ -35,7 +35,7 @@ export const logs = {
   levels: {
     all: 'All levels',
     error: 'Errors',
-    warn: 'Warnings and worse',
+    warn: 'Warning and above',
     info: 'Information and worse',
     debug: 'Debugging and worse',
   },

@@ -13,7 +13,7 @@ export const releaseBundles = {
   tab: { source: 'Source', target: 'Target' },
   tabLead: {
     source: 'Made here, of files that were read here.',
-    target: 'Made elsewhere, and taken in as a manifest.',
+    target: 'Made on another platform and imported as a manifest.',
   },
   label: { source: 'Source bundles', target: 'Target bundles' },
   origin: { source: 'Made here (source)', target: 'Taken in (target)' },
@@ -55,6 +55,7 @@ export const releaseBundles = {
   details: {
     close: 'Close',
     artifacts: 'Files of the bundle',
+    absent: 'There is no bundle {{name}} {{version}} here.',
     failed: 'The files of the bundle could not be loaded.',
     more: 'Load more ({{shown, number}} of {{all, number}})',
     signature: 'Signature',

@@ -63,7 +63,7 @@ export const settings = {
     logo_markup: 'Drawings (SVG) may carry scripts and are not taken. Save it as PNG, JPEG or WebP.',
     logo_unknown_format: 'This is no PNG, JPEG or WebP picture, or a part of it is missing.',
     logo_bad_size: 'The picture has too many pixels: a logo is at most 1024 wide and 1024 high.',
-    logo_none_uploaded: 'No logo is uploaded any more. Somebody else may have removed it.',
+    logo_none_uploaded: 'There is no uploaded logo. Someone else may have removed it.',
     not_authorized: 'Only administrators may do this.',
     other: 'It could not be done. Try again in a moment.',
   },

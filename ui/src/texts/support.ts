@@ -3,7 +3,7 @@ import { area } from './i18n/area';
 // Support bundles: the list, asking for one, and what is in it.
 
 export const support = {
-  lead: 'A support bundle is an archive for whoever helps you: logs, configuration without secrets, and how the machine and the process are. It stays on this server until you hand it on, and is removed after a week.',
+  lead: 'A support bundle is an archive for support: logs, the configuration without secrets, and the state of the machine and the process. It stays on this server until you download it, and is removed after a week.',
   label: 'Support bundles',
   failed: 'The support bundles could not be loaded.',
   empty: 'No support bundles',
@@ -111,7 +111,7 @@ export const support = {
     bundle_service_not_running: 'One of these services does not run any more.',
     bundle_dates: 'The logs must not end before they begin.',
     bundle_date: 'Write the day like 2026-11-21.',
-    bundle_not_an_integer: 'This is a whole number, nought or more.',
+    bundle_not_an_integer: 'Enter a whole number, 0 or more.',
     bundle_thread_dump_count: 'At most 20 thread dumps are taken.',
     bundle_thread_dump_interval: 'At most 60000 ms, and all dumps within five minutes.',
     bundle_total_bytes: 'Between 1 MiB and 65536 MiB.',
@@ -125,7 +125,7 @@ export const support = {
     remote_not_accepted: 'The other platform does not accept the token of this server.',
     remote_not_there: 'The other platform does not know this call; it may be of an older version.',
     remote_nonsense: 'The answer of the other platform is not understood.',
-    malformed_body: 'One of these numbers is not right.',
+    malformed_body: 'One of these numbers is invalid.',
   },
 } as const;
 

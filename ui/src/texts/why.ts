@@ -62,7 +62,7 @@ export const why = {
   copy: 'Copy as JSON',
   copied: 'Copied',
   licences: 'Install a licence',
-  logIn: 'Log in',
+  logIn: 'Sign in',
   askAgain: 'Ask again',
   stopView: 'Look with your own eyes again',
   guards: {
@@ -83,12 +83,12 @@ export const why = {
       change: 'Ask an administrator to take the external address out of the settings.',
     },
     anonymous_from_root: {
-      says: 'Visitors are kept out of this console, so its start page leads to the log-in page.',
-      change: 'Log in, or ask an administrator to let visitors in.',
+      says: 'Visitors are kept out of this console, so its start page leads to the sign-in page.',
+      change: 'Sign in, or ask an administrator to let visitors in.',
     },
     anonymous_not_allowed: {
       says: 'Nobody was signed in, and this installation does not let visitors look around.',
-      change: 'Log in, or ask an administrator to allow anonymous access.',
+      change: 'Sign in, or ask an administrator to allow anonymous access.',
     },
     menu_item_hidden: {
       says: 'This page is hidden or switched off on this installation.',
@@ -103,8 +103,8 @@ export const why = {
       change: 'Ask an administrator for the role that the page needs.',
     },
     log_out: {
-      says: 'Logging out leads to the log-in page.',
-      change: 'Nothing needs changing: log in to come back.',
+      says: 'Signing out leads to the sign-in page.',
+      change: 'Nothing needs changing: sign in to come back.',
     },
     invitation_invalid: {
       says: 'The invitation is not valid. Invitations are not sent by this release.',
@@ -115,12 +115,12 @@ export const why = {
       change: 'Start signing in from the command line, and follow the link that it shows.',
     },
     provider_redirect: {
-      says: 'The log-in page leads straight to the sign-on provider.',
+      says: 'The sign-in page leads straight to the sign-on provider.',
       change: 'Ask an administrator to turn off the automatic sign-on.',
     },
     already_signed_in: {
       says: 'You are signed in already, and have no business on the pages of signing in.',
-      change: 'Log out to sign in as somebody else.',
+      change: 'Sign out to sign in as someone else.',
     },
     onboarding_owed: {
       says: 'You are an administrator who has not been through the first steps, so you were brought to them.',

@@ -12,11 +12,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use statig::prelude::*;
 
-use super::account_steps::{allow_device, forget_device, forget_devices, know_device, use_device};
+use super::account_steps::{
+    allow_device, allow_password, forget_device, forget_devices, know_device, use_device,
+    use_password_link,
+};
 pub use super::account_types::{
-    AccessToken, DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DeviceLink, DevicesKept,
-    Event, NEW_DEVICE_MS, NEW_DEVICES_MAX, Profile, Proposal, RECOVERY_CODES, RecoveryCodes,
-    SignInStep, State, TOKENS_MAX, Totp,
+    AccessToken, DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept, Event,
+    NEW_DEVICE_MS, NEW_DEVICES_MAX, Profile, Proposal, RECOVERY_CODES, RecoveryCodes, SignInStep,
+    State, TOKENS_MAX, Totp, UnusedLink,
 };
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::custom_data::{CustomChange, CustomData};
@@ -51,6 +54,7 @@ impl Account {
                 tokens: BTreeMap::new(),
                 devices: Vec::new(),
                 device_links: Vec::new(),
+                password_link: None,
                 codes_stopped_at: None,
             },
         })
@@ -97,6 +101,7 @@ impl Account {
                 Handled
             }
             Event::AllowDevice { link, until } => allow_device(profile, link, *until, context),
+            Event::AllowPassword { link, until } => allow_password(profile, link, *until, context),
             Event::StopCodes {} => {
                 profile.codes_stopped_at = Some(context.at);
                 Handled
@@ -108,6 +113,7 @@ impl Account {
                     tokens: BTreeMap::new(),
                     devices: Vec::new(),
                     device_links: Vec::new(),
+                    password_link: None,
                     ..profile.clone()
                 },
             }),
@@ -132,7 +138,10 @@ impl Account {
                     return context.refuse(Rejection::new(RejectionCode::NoSuchToken));
                 }
             }
-            Event::SetPassword { password, must_change_password, devices } => {
+            Event::SetPassword { password, must_change_password, devices, link } => {
+                if let Err(rejection) = use_password_link(profile, link.as_ref(), context) {
+                    return context.refuse(rejection);
+                }
                 profile.password = password.clone();
                 profile.must_change_password = *must_change_password;
                 forget_devices(profile, devices);
@@ -146,6 +155,7 @@ impl Account {
             Event::FailSignIn { .. } => {}
             Event::Restore { .. } => {
                 profile.tokens.clear();
+                profile.password_link = None;
                 forget_devices(profile, &DevicesKept::None {});
             }
             _ => return Super,
@@ -247,16 +257,30 @@ impl Machine for Account {
                 password: password.clone(),
                 must_change_password: true,
                 devices: DevicesKept::None {},
+                link: None,
             },
             Event::SetPassword {
                 password: password.clone(),
                 must_change_password: false,
                 devices: DevicesKept::All {},
+                link: None,
             },
+            Event::SetPassword {
+                password: password.clone(),
+                must_change_password: false,
+                devices: DevicesKept::None {},
+                link: Some(digest('9')),
+            },
+            Event::AllowPassword {
+                link: digest('9'),
+                until: Timestamp::from_ms(4_102_444_800_000),
+            },
+            Event::AllowPassword { link: digest('9'), until: Timestamp::from_ms(0) },
             Event::SetPassword {
                 password,
                 must_change_password: false,
                 devices: DevicesKept::Only { device: Digest("2".repeat(64)) },
+                link: None,
             },
             Event::Enrol {
                 secret: SecretRef("s_2".into()),
@@ -299,7 +323,7 @@ impl Machine for Account {
         match state {
             State::Absent {} => name.to_owned(),
             State::Active { profile } | State::Disabled { profile } => format!(
-                "{name} admin={} must_change={} step={:?} used={:?} tokens={} devices={} links={}",
+                "{name} admin={} must_change={} step={:?} used={:?} tokens={} devices={} links={} password_link={}",
                 profile.admin,
                 profile.must_change_password,
                 profile.totp.as_ref().map(|totp| totp.last_step),
@@ -307,6 +331,7 @@ impl Machine for Account {
                 profile.tokens.len(),
                 profile.devices.len().min(1),
                 profile.device_links.len(),
+                profile.password_link.is_some(),
             ),
         }
     }

@@ -3,8 +3,8 @@
 use statig::prelude::*;
 
 use super::account_types::{
-    DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DeviceLink, DevicesKept, NEW_DEVICE_MS,
-    NEW_DEVICES_MAX, Profile, State,
+    DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept, NEW_DEVICE_MS,
+    NEW_DEVICES_MAX, Profile, State, UnusedLink,
 };
 use crate::machine::{Context, Rejection, RejectionCode};
 use crate::secret::Digest;
@@ -19,7 +19,7 @@ pub(super) fn know_device(
     context: &mut Context,
 ) -> Outcome<State> {
     if let Some(link) = link {
-        let is_valid = |unused: &DeviceLink| unused.digest == *link && context.at < unused.until;
+        let is_valid = |unused: &UnusedLink| unused.digest == *link && context.at < unused.until;
         let found = profile.device_links.iter().position(is_valid);
         if context.guard("wrong_link", found.is_none()) {
             return context.refuse(Rejection::new(RejectionCode::WrongLink));
@@ -95,15 +95,49 @@ pub(super) fn allow_device(
     context: &mut Context,
 ) -> Outcome<State> {
     if context.guard("link_expired", until <= context.at) {
-        let expired = Rejection::new(RejectionCode::LinkExpired);
-        return context.refuse(expired.with("until", until));
+        return context.refuse(expired(until));
     }
     profile.device_links.retain(|unused| unused.until > context.at && unused.digest != *link);
     if profile.device_links.len() >= DEVICE_LINKS_MAX {
         profile.device_links.remove(0);
     }
-    profile.device_links.push(DeviceLink { digest: link.clone(), until });
+    profile.device_links.push(UnusedLink { digest: link.clone(), until });
     Handled
+}
+
+fn expired(until: Timestamp) -> Rejection {
+    Rejection::new(RejectionCode::LinkExpired).with("until", until)
+}
+
+/// Replaces the link for choosing a password.
+pub(super) fn allow_password(
+    profile: &mut Profile,
+    link: &Digest,
+    until: Timestamp,
+    context: &mut Context,
+) -> Outcome<State> {
+    if context.guard("link_expired", until <= context.at) {
+        return context.refuse(expired(until));
+    }
+    profile.password_link = Some(UnusedLink { digest: link.clone(), until });
+    Handled
+}
+
+/// Checks the link with which a password is chosen. Whatever sets a password uses up the link.
+pub(super) fn use_password_link(
+    profile: &mut Profile,
+    used: Option<&Digest>,
+    context: &mut Context,
+) -> Result<(), Rejection> {
+    let at = context.at;
+    let is_valid = |unused: &UnusedLink, used: &Digest| unused.digest == *used && at < unused.until;
+    let is_wrong = used
+        .is_some_and(|used| !profile.password_link.as_ref().is_some_and(|own| is_valid(own, used)));
+    if context.guard("wrong_link", is_wrong) {
+        return Err(Rejection::new(RejectionCode::WrongLink));
+    }
+    profile.password_link = None;
+    Ok(())
 }
 
 /// Anyone who knew the old password may have a known device or a link of their own.

@@ -92,11 +92,11 @@ pub struct DeviceClient {
     pub address: Option<Personal>,
 }
 
-/// A link with which the user may sign in once on a device that is not known.
+/// A link that works once and has not been used: one for a new device, or one for choosing a password.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct DeviceLink {
+pub struct UnusedLink {
     /// The SHA-256 of the token in the link.
     pub digest: Digest,
     /// When the link expires.
@@ -156,7 +156,10 @@ pub struct Profile {
     pub devices: Vec<Device>,
     /// The unused links for new devices, the oldest first; empty in accounts that are older than this field.
     #[serde(default)]
-    pub device_links: Vec<DeviceLink>,
+    pub device_links: Vec<UnusedLink>,
+    /// The unused link with which the user chooses a password; none in accounts that are older than this field.
+    #[serde(default)]
+    pub password_link: Option<UnusedLink>,
     /// When the code step was last stopped after too many wrong codes.
     #[serde(default)]
     pub codes_stopped_at: Option<Timestamp>,
@@ -226,6 +229,16 @@ pub enum Event {
         /// The known devices that remain known.
         #[serde(default)]
         devices: DevicesKept,
+        /// The SHA-256 of the token in the link with which the user chose it, which is used up by this.
+        #[serde(default)]
+        link: Option<Digest>,
+    },
+    /// A link is made with which the user chooses a password; one that was made before becomes invalid.
+    AllowPassword {
+        /// The SHA-256 of the token in the link, which only the user has.
+        link: Digest,
+        /// When the link expires.
+        until: Timestamp,
     },
     /// A second factor is enrolled; this uses its first code.
     Enrol {
@@ -339,6 +352,7 @@ pub enum Event {
 named!(Event {
     Create = "create",
     SetPassword = "set_password",
+    AllowPassword = "allow_password",
     Enrol = "enrol",
     UseCode = "use_code",
     UseRecoveryCode = "use_recovery_code",

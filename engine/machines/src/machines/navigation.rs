@@ -270,6 +270,7 @@ impl Evaluation<'_> {
             previous: self.previous,
             stored: self.held.stored.as_ref(),
             client_session: self.held.client_session,
+            password_link: self.held.password_link,
             at: context.at,
         };
         let mut skips = false;
@@ -338,13 +339,14 @@ impl Machine for Navigation {
     crate::statig_machine!(Navigation);
 
     fn admit(proposal: Proposal, admission: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        let Proposal::Go { path, trigger, stored, client_session } = proposal;
+        let Proposal::Go { path, trigger, stored, client_session, password_link } = proposal;
+        let stored = stored.map(StoredPath::into_place);
         Ok(Event::Go {
             wanted: routes::place_of(&path),
             trigger,
             facts: admission.shown(),
             facts_from: admission.facts_from,
-            held: BrowserValues { stored: stored.map(StoredPath::into_place), client_session },
+            held: BrowserValues { stored, client_session, password_link },
             viewing: admission.view.is_some(),
         })
     }

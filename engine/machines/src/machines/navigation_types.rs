@@ -61,6 +61,9 @@ pub struct BrowserValues {
     pub stored: Option<StoredPlace>,
     /// Whether the browser has the session of a command-line client.
     pub client_session: bool,
+    /// Whether the tab was opened with a link for choosing a password; false in records that are older than this field.
+    #[serde(default)]
+    pub password_link: bool,
 }
 
 /// The state of a tab's navigation.
@@ -166,6 +169,9 @@ pub enum Proposal {
         /// Whether the browser has the session of a command-line client.
         #[serde(default)]
         client_session: bool,
+        /// Whether the tab was opened with a link for choosing a password. The token is for HTTP alone.
+        #[serde(default)]
+        password_link: bool,
     },
 }
 named!(Proposal { Go = "go" });

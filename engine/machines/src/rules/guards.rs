@@ -41,6 +41,8 @@ pub struct Question<'a> {
     pub stored: Option<&'a StoredPlace>,
     /// Whether the browser has the session of a command-line client (CLI-01).
     pub client_session: bool,
+    /// Whether the tab was opened with a link for choosing a password.
+    pub password_link: bool,
     /// The current time.
     pub at: Timestamp,
 }
@@ -179,7 +181,7 @@ fn unauthorised(question: Question<'_>, facts: &Facts) -> Verdict {
     if may_enter(access(question), facts) {
         Verdict::Next
     } else {
-        let home = home(facts).with(FROM_UNAUTHORIZED, "true");
+        let home = home(facts, question.wanted).with(FROM_UNAUTHORIZED, "true");
         Verdict::Redirect { to: home, notify: true }
     }
 }
@@ -197,28 +199,37 @@ pub fn may_enter(access: Access, facts: &Facts) -> bool {
     }
 }
 
-/// The target for a user who may not enter the requested place (NAV-09): the start page, or login for users who may not
-/// use the console and for users of a lightweight installation.
-pub fn home(facts: &Facts) -> Place {
-    let lightweight_user = facts.installation.lightweight && !facts.user.admin;
-    if lightweight_user || !facts.may_use_console() {
-        to_login()
+/// The target for a user who may not enter the requested place (NAV-09, ROUTE-15): the start page, or on a lightweight
+/// installation its tree; login for users who may see neither.
+pub fn home(facts: &Facts, wanted: &Place) -> Place {
+    let home = if facts.installation.lightweight {
+        tree_of_lightweight(facts, wanted)
     } else {
-        route_guards::start_page(facts)
+        facts.may_use_console().then(|| route_guards::start_page(facts))
+    };
+    home.unwrap_or_else(to_login)
+}
+
+/// The tree of a lightweight installation at the requested path, if any, unless the tree is hidden or not the user's to
+/// see (ROUTE-13).
+fn tree_of_lightweight(facts: &Facts, wanted: &Place) -> Option<Place> {
+    let tree = RouteName::ReposTree;
+    let is_hidden = facts.installation.hidden_routes.contains(&tree);
+    if !facts.installation.lightweight || is_hidden || !facts.may_use_console() {
+        return None;
     }
+    let path = wanted.param("path");
+    let place = Place::of(tree);
+    Some(if path.is_empty() { place } else { place.at("path", path) })
 }
 
 /// The place of a tab that is blocked and has no previous place: the authorisation page (ROUTE-09), or on a lightweight
-/// installation the tree at the requested path, if any (ROUTE-13), unless the tree itself is hidden.
+/// installation its tree.
 pub fn fallback(facts: &Facts, wanted: &Place) -> Place {
-    let tree = RouteName::ReposTree;
-    let open = !facts.installation.hidden_routes.contains(&tree) && facts.may_use_console();
-    if !facts.installation.lightweight || !open {
-        return Place::of(RouteName::Authorization);
+    match tree_of_lightweight(facts, wanted) {
+        Some(tree) => tree.with(FROM_UNAUTHORIZED, "true"),
+        None => Place::of(RouteName::Authorization),
     }
-    let path = wanted.param("path");
-    let place = Place::of(tree).with(FROM_UNAUTHORIZED, "true");
-    if path.is_empty() { place } else { place.at("path", path) }
 }
 
 #[cfg(test)]

@@ -130,6 +130,7 @@ fn settle(mut place: Place, facts: &Facts) -> Result<Place, &'static str> {
             previous: None,
             stored: None,
             client_session: false,
+            password_link: false,
             at: Timestamp::from_ms(0),
         };
         for guard in GUARDS.iter().chain(&ROUTE_GUARDS) {

@@ -43,9 +43,10 @@ fn log_out(question: Question<'_>, _: &Facts) -> Verdict {
     go_if(question.wanted.route == RouteName::Logout, to_login_with_logout)
 }
 
-/// Invitations require mail, which is not supported yet, so no token is valid.
+/// The page is for those who have opened a link for choosing a password. It asks whether the link works.
 fn invitation_invalid(question: Question<'_>, _: &Facts) -> Verdict {
-    go_if(question.wanted.route == RouteName::Invitation, to_login_with_logout)
+    let wants = question.wanted.route == RouteName::Invitation;
+    go_if(wants && !question.password_link, to_login_with_logout)
 }
 
 fn client_session_missing(question: Question<'_>, _: &Facts) -> Verdict {
@@ -153,9 +154,11 @@ fn old_bundles_path(question: Question<'_>, facts: &Facts) -> Verdict {
     let distribution = distribution.is_none_or(|version| version >= BUNDLES_MOVED_IN_DISTRIBUTION);
     let wants = question.wanted.route == RouteName::OldBundles;
     go_if(wants && repository && distribution, || {
-        let tab = question.wanted.param("path").split('/').next().unwrap_or_default();
+        // ROUTE-14: tab, name and version.
+        let parts = question.wanted.param("path").split('/').filter(|part| !part.is_empty());
         let place = Place::of(RouteName::ReleaseBundles);
-        let mut place = if tab.is_empty() { place } else { place.at("activeTab", tab) };
+        let params = ["activeTab", "name", "version"].into_iter().zip(parts);
+        let mut place = params.fold(place, |place, (param, part)| place.at(param, part));
         place.query.clone_from(&question.wanted.query);
         place
     })

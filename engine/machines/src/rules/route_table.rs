@@ -132,7 +132,7 @@ const fn plain(
 
 routes! {
     Hidden {
-        Login = "login", "/login", "Log in", Unauthenticated, cancels_pending: true, query: &["logout"];
+        Login = "login", "/login", "Sign in", Unauthenticated, cancels_pending: true, query: &["logout"];
         OtpLogin = "otpLogin", "/login/otp-login", "Verify it is you", Unauthenticated, cancels_pending: true;
         MfaEnroll = "mfaEnroll", "/login/mfa-enroll", "Set up a second factor", Unauthenticated, cancels_pending: true;
         ForgotPassword = "forgotPassword", "/login/forgot-password", "Forgot password", Unauthenticated, cancels_pending: true;
@@ -143,7 +143,7 @@ routes! {
         CliRegistration = "cli-registration", "/login/cli-registration", "Register a command-line client", Unauthenticated, cancels_pending: true;
         SsoLogin = "sso-login", "/login/sso/:ssoLoginType", "Single sign-on", Unauthenticated, cancels_pending: true;
         AuthProvider = "authProvider", "/auth-provider/:type", "Single sign-on", Unauthenticated, cancels_pending: true;
-        Logout = "logout", "/logout", "Log out", Unauthenticated, cancels_pending: true, leads_to: Some(RouteName::Login);
+        Logout = "logout", "/logout", "Sign out", Unauthenticated, cancels_pending: true, leads_to: Some(RouteName::Login);
         Setup = "setup", "/setup", "Set up Waybill", Unauthenticated, cancels_pending: true;
     }
     Application {
@@ -156,7 +156,7 @@ routes! {
         Packages = "packages", "/packages/:packageId?/:versionId?", "Packages", Console;
         ReposTree = "repos.tree", "/repos/tree/General/:path*", "Artifacts", Console, search: SearchType::Artifacts;
         Builds = "builds", "/builds/:path*", "Builds", Console, search: SearchType::Builds, query: &["jenkinsRedirect"];
-        ReleaseBundles = "releaseBundles", "/release-bundles/:activeTab?", "Release bundles", SignedIn, search: SearchType::ReleaseBundles, front_end: Some("distribution");
+        ReleaseBundles = "releaseBundles", "/release-bundles/:activeTab?/:name?/:version?", "Release bundles", SignedIn, search: SearchType::ReleaseBundles, front_end: Some("distribution");
         OldBundles = "bundles", "/bundles/:path*", "Release bundles", SignedIn, search: SearchType::ReleaseBundles, front_end: Some("distribution");
         ReleaseBundlesTeaser = "releaseBundlesTeaser", "/release-bundles-teaser", "Release bundles", SignedIn;
         Insight = "insight", "/insight/:path*", "Insight", SignedIn, front_end: Some("insight");

@@ -65,8 +65,8 @@ fn navigation_reads_menus() -> Change {
 #[test]
 fn changes_that_cannot_affect_a_decision_change_no_hash() {
     let unused = "\nfn nobody_calls_this(facts: &Facts) -> bool {\n    facts.user.admin\n}\n";
-    let home = "pub fn home(facts: &Facts) -> Place {";
-    let all_on_one_line = "Place {\n    let lightweight_user = facts.installation.lightweight";
+    let home = "pub fn home(facts: &Facts, wanted: &Place) -> Place {";
+    let all_on_one_line = "Place {\n    let home = if facts.installation.lightweight";
     check(
         "nothing",
         vec![

@@ -48,6 +48,8 @@ pub struct User {
     pub must_change_password: bool,
     /// When too many wrong codes were last given for the account: its password is known to another person.
     pub codes_stopped_at: Option<Timestamp>,
+    /// When the unused link for choosing a password expires, if there is one.
+    pub password_link_until: Option<Timestamp>,
     /// When the account was made.
     pub created_at: Timestamp,
 }
@@ -81,6 +83,8 @@ pub enum ChangeKind {
     Admin,
     /// The password was changed: sessions other than the one that changed it end.
     Password,
-    /// The second factor was removed.
+    /// The password was reset, or chosen with a link: every session ends.
+    PasswordReset,
+    /// The second factor was removed: every session ends.
     Mfa,
 }

@@ -3,11 +3,11 @@
 use serde::Deserialize;
 use waybill_machines::secret::PersonId;
 
-use super::Answer;
+use super::{Answer, PasswordLink};
 use crate::secret::Secret;
 use crate::streams::ChangeContext;
 
-/// The port for administering accounts. Only the command line uses it, so that it is not among the ports of the engine.
+/// The port for administering accounts.
 pub trait Administration: Send + Sync + 'static {
     /// Creates an account.
     fn create_user(&self, user: NewUser, context: ChangeContext) -> Answer<'_, Created>;
@@ -26,6 +26,10 @@ pub trait Administration: Send + Sync + 'static {
 
     /// Sets a random password, shown once, which its owner has to change. No one chooses a password for another person.
     fn reset_password(&self, person: PersonId, context: ChangeContext) -> Answer<'_, Secret>;
+
+    /// Makes a link with which a user chooses a password, and resets the old one. A link that was made before becomes
+    /// invalid.
+    fn allow_password(&self, person: PersonId, context: ChangeContext) -> Answer<'_, PasswordLink>;
 
     /// Removes the second factor, so that the owner enrols a new one.
     fn reset_mfa(&self, person: PersonId, context: ChangeContext) -> Answer<'_, ()>;

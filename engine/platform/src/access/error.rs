@@ -14,6 +14,9 @@ pub enum AccessError {
     /// The account cannot be changed in this way.
     #[error(transparent)]
     Account(#[from] AccountRefused),
+    /// The link for choosing a password is not valid.
+    #[error(transparent)]
+    PasswordLink(#[from] PasswordLinkRefused),
     /// The set-up link is not valid.
     #[error(transparent)]
     Setup(#[from] SetupRefused),
@@ -57,6 +60,9 @@ pub enum AccountRefused {
     /// No administrator would be left.
     #[error("this is the last administrator who may sign in; make somebody else one first")]
     LastAdmin,
+    /// A disabled account has no password that works.
+    #[error("this account is disabled; enable it first")]
+    Disabled,
     /// It is already in that state, or the account's state does not allow it.
     #[error("the account does not allow this now; reload and look at its state")]
     NotNow,
@@ -68,6 +74,17 @@ pub enum DeviceRefused {
     /// It is not known, or no longer.
     #[error("no such device is known to your account; it may have been forgotten already")]
     Unknown,
+}
+
+/// Why a link for choosing a password does not work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PasswordLinkRefused {
+    /// It was used, a newer one has replaced it, or the account was disabled.
+    #[error("this link was used already or replaced by a newer one; ask an administrator for another")]
+    Wrong,
+    /// It has expired.
+    #[error("this link has expired; ask an administrator for another")]
+    Expired,
 }
 
 /// Why a set-up link does not work.
@@ -91,6 +108,7 @@ impl AccessError {
             Self::Password(notice) | Self::Later(notice) => notice.clone(),
             Self::Account(refused) => Notice::new("account_refused", &refused.to_string()),
             Self::Token(refused) => Notice::new("token_refused", &refused.to_string()),
+            Self::PasswordLink(refused) => Notice::new("link_refused", &refused.to_string()),
             Self::Setup(refused) => Notice::new("setup_refused", &refused.to_string()),
             Self::Device(refused) => Notice::new("device_refused", &refused.to_string()),
             Self::Vault(_) | Self::Stream(_) | Self::Defect(_) => Notice::new(

@@ -14,6 +14,7 @@ mod embedded;
 mod error;
 mod hashing;
 mod names;
+mod password_links;
 mod password_rules;
 mod recovery;
 mod second_factors;
@@ -36,9 +37,12 @@ pub use devices::{
     KnownDevice, NEW_DEVICES_MAX, NewDevice, SeenClient, USE_RECORDED_EVERY_MS,
 };
 pub use embedded::{Embedded, Options};
-pub use error::{AccessError, AccountRefused, DeviceRefused, SetupRefused};
+pub use error::{AccessError, AccountRefused, DeviceRefused, PasswordLinkRefused, SetupRefused};
 pub use hashing::Cost;
 pub use names::{NAME_CHARS_MAX, canonical};
+pub use password_links::{
+    CheckedPasswordLink, PASSWORD_LINK_MS, PasswordLink, PasswordLinks, PasswordToken,
+};
 pub use password_rules::{PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN};
 pub use second_factors::{Confirmed, Enrolment, Factor, PendingEnrolment, SecondFactors};
 pub use settings::{AccessSettings, MfaPolicy, TotpSkew};

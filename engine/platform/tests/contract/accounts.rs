@@ -8,7 +8,8 @@ use waybill_machines::secret::PersonId;
 use waybill_platform::Secret;
 use waybill_platform::access::{
     AccessError, AccountRefused, Accounts as _, Administration as _, ChangeKind, NewUser,
-    SecondFactors as _, Setup as _, SetupClaim, SetupRefused, UserData as _,
+    PASSWORD_LINK_MS, PasswordLinkRefused, PasswordLinks as _, PasswordToken, SecondFactors as _,
+    Setup as _, SetupClaim, SetupRefused, UserData as _,
 };
 
 contract!(
@@ -17,6 +18,7 @@ contract!(
     recovery_codes_work_once,
     changing_ones_password,
     what_administrators_do,
+    choosing_a_password_with_a_link,
     the_first_administrator,
     names_are_unique_however_they_are_typed,
     the_current_user,
@@ -201,7 +203,7 @@ async fn what_administrators_do(mut fixture: Installation) {
         [
             of_ann(ChangeKind::Password),
             of_ann(ChangeKind::Mfa),
-            of_ann(ChangeKind::Password),
+            of_ann(ChangeKind::PasswordReset),
             of_ann(ChangeKind::Admin),
             (boss, ChangeKind::Disabled),
         ]
@@ -215,6 +217,77 @@ async fn what_administrators_do(mut fixture: Installation) {
         .map(|user| (user.name.as_deref().unwrap(), user.admin, user.enabled, user.mfa))
         .collect();
     assert_eq!(seen, [("ann", true, true, false), ("boss", true, false, false)]);
+}
+
+async fn choosing_a_password_with_a_link(mut fixture: Installation) {
+    let created = fixture.access.create_user(new_user("ann", None), context(T0)).await.unwrap();
+    let ann = created.person;
+    let made = async |fixture: &Installation| {
+        fixture.access.allow_password(ann.clone(), context(T0)).await.unwrap()
+    };
+    // As it is read from the address of the link.
+    let typed = |token: &PasswordToken| {
+        let path = token.path_of_link();
+        PasswordToken::parse(path.rsplit_once('=').unwrap().1).unwrap()
+    };
+    let chosen = async |fixture: &Installation, token: &PasswordToken, password, at| {
+        let password = Secret::new(password);
+        fixture.access.use_password_link(typed(token), password, context(at)).await
+    };
+    let refused = |result: Result<(), AccessError>| match result.unwrap_err() {
+        AccessError::PasswordLink(refused) => refused,
+        error => panic!("{error}"),
+    };
+    let old = made(&fixture).await.token;
+    let link = made(&fixture).await;
+    let token = link.token;
+    assert_eq!(link.until, T0.plus_ms(PASSWORD_LINK_MS));
+    let listed = fixture.access.user(ann.clone()).await.unwrap().unwrap();
+    assert_eq!(listed.password_link_until, Some(link.until));
+    let temporary = created.temporary.unwrap();
+    let signed_in = fixture.sign_in("ann", temporary.expose(), T0).await;
+    assert_eq!(outcome(&signed_in), "invalid_credentials", "a link resets the password");
+    fixture = fixture.reopen().await;
+
+    assert_eq!(refused(chosen(&fixture, &old, PASSWORD, T0).await), PasswordLinkRefused::Wrong);
+    let unknown = PasswordToken::fresh(&PersonId(format!("p_{}", "0".repeat(32))));
+    assert_eq!(refused(chosen(&fixture, &unknown, PASSWORD, T0).await), PasswordLinkRefused::Wrong);
+    let late = chosen(&fixture, &token, PASSWORD, link.until).await;
+    assert_eq!(refused(late), PasswordLinkRefused::Expired);
+    let common = chosen(&fixture, &token, "password1", T0).await;
+    assert!(matches!(common, Err(AccessError::Password(_))), "{common:?}");
+    let checked = fixture.access.check_password_link(typed(&token), T0).await.unwrap();
+    assert_eq!((checked.name.as_deref(), checked.until), (Some("ann"), link.until));
+
+    let (first, second) = tokio::join!(
+        chosen(&fixture, &token, PASSWORD, T0),
+        chosen(&fixture, &token, "another long one", T0)
+    );
+    assert!(first.is_ok() != second.is_ok(), "of two uses one sets the password");
+    let password = if first.is_ok() { PASSWORD } else { "another long one" };
+    for _ in 0..2 {
+        assert_eq!(outcome(&fixture.sign_in("ann", password, T0).await), "enroll");
+        assert_eq!(refused(chosen(&fixture, &token, PASSWORD, T0).await), PasswordLinkRefused::Wrong);
+        assert_eq!(
+            fixture.access.user(ann.clone()).await.unwrap().unwrap().password_link_until,
+            None
+        );
+        fixture = fixture.reopen().await;
+    }
+
+    // A password that is set in any other way uses up the link, and so does disabling the account.
+    let before = made(&fixture).await.token;
+    fixture.access.reset_password(ann.clone(), context(T0)).await.unwrap();
+    assert_eq!(refused(chosen(&fixture, &before, PASSWORD, T0).await), PasswordLinkRefused::Wrong);
+    let before = made(&fixture).await.token;
+    fixture.access.set_enabled(ann.clone(), false, context(T0)).await.unwrap();
+    assert_eq!(refused(chosen(&fixture, &before, PASSWORD, T0).await), PasswordLinkRefused::Wrong);
+    let disabled = fixture.access.allow_password(ann.clone(), context(T0)).await;
+    assert_eq!(account(disabled), Some(AccountRefused::Disabled));
+    fixture.access.set_enabled(ann.clone(), true, context(T0)).await.unwrap();
+    assert_eq!(refused(chosen(&fixture, &before, PASSWORD, T0).await), PasswordLinkRefused::Wrong);
+    let absent = fixture.access.allow_password(PersonId("p_nobody".into()), context(T0)).await;
+    assert_eq!(account(absent), Some(AccountRefused::Unknown));
 }
 
 async fn the_first_administrator(mut fixture: Installation) {

@@ -72,6 +72,8 @@ fn proposal(name: &str) -> Value {
                     "additionalProperties": false,
                 },
                 "client_session": {"type": "boolean"},
+                "password_link": {"type": "boolean"},
+                "password_link": {"type": "boolean"},
             },
             "required": ["path", "trigger"],
             "additionalProperties": false,

@@ -138,14 +138,14 @@ fn authenticate(secret: Option<&Secret>, given: &Given, edge: &Edge) -> Value {
             })
         }
         // The same answer in both cases does not reveal whether the user exists.
-        _ => refused("invalid_credentials", "The user name or password is not right."),
+        _ => refused("invalid_credentials", "Incorrect user name or password."),
     }
 }
 
 fn check_code(secret: Option<&Secret>) -> Value {
     match secret {
         Some(Secret::Code(CodeWord::Correct)) => json!({"outcome": "accepted"}),
-        Some(Secret::Code(CodeWord::Wrong)) => refused("invalid_code", "The code is not right."),
+        Some(Secret::Code(CodeWord::Wrong)) => refused("invalid_code", "Incorrect code."),
         Some(Secret::Code(CodeWord::Reused)) => {
             refused("code_already_used", "The code has been used already.")
         }
@@ -156,7 +156,7 @@ fn check_code(secret: Option<&Secret>) -> Value {
 fn change_password(person: &PersonId, secret: Option<Secret>, edge: &mut Edge) -> Value {
     let Some(Secret::Passwords { current, new }) = secret else { return interrupted() };
     if current == CurrentWord::Wrong {
-        return refused("wrong_password", "The current password is not right.");
+        return refused("wrong_password", "The current password is incorrect.");
     }
     if let Some(account) = edge.account_mut(person) {
         account.password = new;

@@ -138,6 +138,8 @@ async fn play() -> Day {
     let (ann, bob) = (person(ANN), person("bob"));
     let link = desk.post(&format!("access/api/ui/users/{bob}/deviceLink"), json!({})).await;
     assert_eq!(link.status, 200);
+    let link = desk.post(&format!("access/api/ui/users/{bob}/passwordLink"), json!({})).await;
+    assert_eq!(link.status, 200);
     let desk = (session_of(&mut desk).await, address);
     assert!(server.stop().success());
     printed(&place, &["user", "disable", "bob", "--data", "{data}"]);

@@ -1,6 +1,7 @@
 import type { Engine } from '@/engine/engine';
 import { CommandRefused } from '@/engine/outbox';
 import type { NavigationState, Place, Trigger } from '@/generated/types';
+import { passwordLink } from '@/lib/passwordLink';
 import { readReturnPath } from '@/lib/returnPath';
 
 /** Where the server says the tab must be; null when the question was given up. */
@@ -55,7 +56,13 @@ export class NavigationGuard {
 
   async #go(path: string, trigger: Trigger): Promise<boolean> {
     try {
-      await this.#engine.send('navigation', { type: 'go', path, trigger, stored: readReturnPath() });
+      await this.#engine.send('navigation', {
+        type: 'go',
+        path,
+        trigger,
+        stored: readReturnPath(),
+        password_link: passwordLink() !== null,
+      });
       return true;
     } catch (error) {
       if (!(error instanceof CommandRefused && error.temporary)) throw error;

@@ -57,7 +57,6 @@ const later: Record<ComingRoute, PageSpec> = {
   forgotPassword: comingAuth,
   resetPassword: comingAuth,
   registration: comingAuth,
-  invitation: comingAuth,
   'cli-registration': comingAuth,
   'sso-login': comingAuth,
   authProvider: comingAuth,
@@ -152,6 +151,11 @@ export const pages: Record<RouteName, PageSpec> = {
   otpLogin: extraLogin('OtpPage'),
   mfaEnroll: extraLogin('EnrolPage'),
   changePassword: extraLogin('ChangePasswordPage'),
+  invitation: auth(
+    lazyPage('invitation', () =>
+      import('@/features/sign-in/InvitationPage').then(part => part.InvitationPage),
+    ),
+  ),
   setup: auth(lazyPage('setup', () => import('@/features/sign-in/SetupPage').then(part => part.SetupPage))),
 
   sessionActivity: activity,

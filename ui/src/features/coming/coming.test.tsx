@@ -48,8 +48,8 @@ test('a teaser says what its feature needs, and leads an administrator to the li
   expect(within(needs).getByRole('link')).toHaveAttribute('href', '/ui/admin/license_management/licenses');
 });
 
-test('a visitor on a page of signing in gets a link to log in', async () => {
+test('a visitor on a page of signing in gets a link to sign in', async () => {
   startConsole('/login/forgot-password');
   expect(await screen.findByRole('heading', { level: 1, name: 'Forgot password' })).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/ui/login');
+  expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/ui/login');
 });

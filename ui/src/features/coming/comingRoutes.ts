@@ -12,7 +12,6 @@ export const alternatives = {
   forgotPassword: ['login'],
   resetPassword: ['login'],
   registration: ['login'],
-  invitation: ['login'],
   'cli-registration': ['login'],
   'sso-login': ['login'],
   authProvider: ['login'],

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { calls } from '@/generated/api';
 import { failureText } from '@/shell/failureText';
@@ -9,22 +10,28 @@ import { Button } from '@/ui/Button';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { DataTable } from '@/ui/table/DataTable';
-import { actorName, type Bundle, statusOf } from './bundles';
+import { actorName, statusOf } from './bundles';
 import { artifactColumns } from './columns';
 import css from './release-bundles.module.css';
 
 const PORTION = 1_000;
 
+interface DetailsPanelProps {
+  name: string;
+  version: string;
+  close: () => void;
+}
+
 /** A bundle, and what is in it. */
-export function DetailsPanel({ bundle, close }: { bundle: Bundle; close: () => void }) {
+export function DetailsPanel({ name, version, close }: DetailsPanelProps) {
   const { api } = useEngine();
   const heading = useId();
   const top = useRef<HTMLHeadingElement>(null);
   const details = useInfiniteQuery({
-    queryKey: ['release-bundle', bundle.name, bundle.version],
+    queryKey: ['release-bundle', name, version],
     initialPageParam: '',
     queryFn: ({ pageParam: after }) =>
-      calls.getReleaseBundlesNameVersion(api, bundle.name, bundle.version, {
+      calls.getReleaseBundlesNameVersion(api, name, version, {
         limit: PORTION,
         ...(after && { after }),
       }),
@@ -41,11 +48,13 @@ export function DetailsPanel({ bundle, close }: { bundle: Bundle; close: () => v
     close();
   };
   const first = pages?.[0];
+  const bundle = first?.release_bundle;
+  const isAbsent = details.error instanceof ApiError && details.error.status === 404;
   return (
     <section className={css.details} aria-labelledby={heading} onKeyDown={onKeyDown}>
       <header className={css.head}>
         <h2 id={heading} ref={top} tabIndex={-1}>
-          <bdi>{bundle.name}</bdi> <bdi>{bundle.version}</bdi>
+          <bdi>{name}</bdi> <bdi>{version}</bdi>
         </h2>
         <Button size="compact-sm" variant="default" onClick={close}>
           {texts.details.close}
@@ -53,13 +62,13 @@ export function DetailsPanel({ bundle, close }: { bundle: Bundle; close: () => v
       </header>
       {first?.signature && !first.signature.holds && <Notice kind="bad">{texts.details.broken}</Notice>}
       <Facts>
-        <Fact name={texts.column.status}>{statusOf(bundle)}</Fact>
-        <Fact name={texts.column.origin}>{texts.origin[bundle.origin]}</Fact>
-        <Fact name={texts.column.created}>{bundle.created && dayTime(bundle.created)}</Fact>
-        {first && (
+        {first && bundle && (
           <>
+            <Fact name={texts.column.status}>{statusOf(bundle)}</Fact>
+            <Fact name={texts.column.origin}>{texts.origin[bundle.origin]}</Fact>
+            <Fact name={texts.column.created}>{bundle.created && dayTime(bundle.created)}</Fact>
             <Fact name={texts.column.by}>
-              <bdi>{actorName(first.release_bundle.created_by, first.names)}</bdi>
+              <bdi>{actorName(bundle.created_by, first.names)}</bdi>
             </Fact>
             <Fact name={texts.details.signature}>
               {first.signature
@@ -85,7 +94,13 @@ export function DetailsPanel({ bundle, close }: { bundle: Bundle; close: () => v
         columns={artifactColumns}
         rows={artifacts}
         rowId={artifact => artifact.path}
-        failure={details.isError ? failureText(details.error, texts.details.failed) : null}
+        failure={
+          details.isError
+            ? isAbsent
+              ? texts.details.absent({ name, version })
+              : failureText(details.error, texts.details.failed)
+            : null
+        }
         retry={() => void details.refetch()}
         empty={{ title: texts.details.artifacts, text: '' }}
         tools={
@@ -96,7 +111,7 @@ export function DetailsPanel({ bundle, close }: { bundle: Bundle; close: () => v
               loading={details.isFetchingNextPage}
               onClick={() => void details.fetchNextPage()}
             >
-              {texts.details.more({ shown: artifacts?.length ?? 0, all: bundle.artifacts_count })}
+              {texts.details.more({ shown: artifacts?.length ?? 0, all: bundle?.artifacts_count ?? 0 })}
             </Button>
           )
         }

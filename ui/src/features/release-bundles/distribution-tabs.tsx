@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMatches, useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { FrontEnd } from '@/frontends/FrontEnd';
@@ -29,18 +29,25 @@ export function DistributionTabs() {
   const active: BundleOrigin = isOrigin(params.activeTab) ? params.activeTab : 'target';
   const startup = useMachine('startup');
   const services = startup.state?.state === 'ready' ? startup.state.facts.services : [];
-  const [opened, setOpened] = useState<Bundle | null>(null);
+  const router = useRouter();
   const page = useRef<HTMLDivElement>(null);
+  const { name, version } = params;
+  const open = (bundle: Bundle) =>
+    void router.navigate({
+      to: pathnameOf('releaseBundles', { activeTab: active, name: bundle.name, version: bundle.version }),
+    });
   const close = () => {
-    setOpened(null);
     page.current?.querySelector<HTMLElement>('#bundles [role="grid"] [tabindex="0"]')?.focus();
+    void router.navigate({ to: pathnameOf('releaseBundles', { activeTab: active }) });
   };
   return (
     <div className={css.page} ref={page} tabIndex={-1}>
       <PageTitle className={css.title}>{titleOf('releaseBundles')}</PageTitle>
       <p className={css.lead}>{texts.lead}</p>
-      <Lookup open={setOpened} />
-      {opened && <DetailsPanel key={idOf(opened)} bundle={opened} close={close} />}
+      <Lookup open={open} />
+      {name && version && (
+        <DetailsPanel key={`${name}/${version}`} name={name} version={version} close={close} />
+      )}
       <TabBar active={active} />
       <div
         id="bundles"
@@ -51,7 +58,7 @@ export function DistributionTabs() {
       >
         <p className={css.lead}>{texts.tabLead[active]}</p>
         {active === 'target' && <Retention />}
-        <BundleTable key={active} origin={active} open={setOpened} />
+        <BundleTable key={active} origin={active} open={open} />
       </div>
       {services.some(service => service.name === 'distribution') && (
         <FrontEnd name="distribution" params={params} />

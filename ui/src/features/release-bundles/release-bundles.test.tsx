@@ -137,7 +137,7 @@ test('a bundle of another platform that does not send when it was created opens'
     <MantineProvider>
       <EngineProvider engine={makeEngine(server)}>
         <QueryClientProvider client={new QueryClient()}>
-          <DetailsPanel bundle={{ ...row, created: null }} close={() => undefined} />
+          <DetailsPanel name="shop" version="1.0.0" close={() => undefined} />
         </QueryClientProvider>
       </EngineProvider>
     </MantineProvider>,

@@ -1,7 +1,5 @@
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import '@mantine/core/styles/ActionIcon.layer.css';
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import { calls } from '@/generated/api';
@@ -13,6 +11,7 @@ import { noticeText } from '@/texts/noticeText';
 import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
+import { NewPasswordFields, newPasswordChecks } from './NewPasswordFields';
 
 interface SetupFormProps {
   token: string;
@@ -28,8 +27,7 @@ export function SetupForm({ token, done, gone }: SetupFormProps) {
     { user: '', password: '', repeat: '' },
     {
       user: value => (value.trim() ? null : texts.login.userMissing),
-      password: value => (value ? null : texts.login.passwordMissing),
-      repeat: (value, values) => (value === values.password ? null : authTexts.password.differs),
+      ...newPasswordChecks,
     },
   );
   useDraft(form.isDirty);
@@ -69,25 +67,7 @@ export function SetupForm({ token, done, gone }: SetupFormProps) {
         spellCheck={false}
         size="md"
       />
-      <PasswordInput
-        {...form.text('password')}
-        error={form.problems.password ?? atField('password')}
-        label={authTexts.setup.password}
-        description={authTexts.password.rule}
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': texts.login.showPassword, tabIndex: 0 }}
-        size="md"
-      />
-      <PasswordInput
-        {...form.text('repeat')}
-        label={authTexts.setup.repeat}
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{
-          'aria-label': `${texts.login.showPassword}: ${authTexts.setup.repeat}`,
-          tabIndex: 0,
-        }}
-        size="md"
-      />
+      <NewPasswordFields form={form} refused={atField('password')} />
       <Button type="submit" size="md" fullWidth loading={submit.busy}>
         {authTexts.setup.submit}
       </Button>

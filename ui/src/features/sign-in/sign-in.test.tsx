@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { isStateOf } from '@/engine/mirror';
 import { charts } from '@/generated/charts';
 import { deviceLink, takeDeviceLink } from '@/lib/deviceLink';
+import { passwordLink, takePasswordLink } from '@/lib/passwordLink';
 import { FakeServer } from '@/test/fakeServer';
 import { isLive, startConsole } from '@/test/harness';
 import { pageForLoginState } from './useAuthRedirect';
@@ -12,7 +13,7 @@ type Started = ReturnType<typeof startConsole>;
 async function logIn({ user }: Started, password: string) {
   await user.type(await screen.findByLabelText('User name'), 'ann');
   await user.type(screen.getByLabelText('Password'), password);
-  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
 test('every state of signing in has its page', () => {
@@ -31,9 +32,9 @@ test('every state of signing in has its page', () => {
   ]);
 });
 
-test('a guarded page leads to the log-in page, and back once signed in', async () => {
+test('a guarded page leads to the sign-in page, and back once signed in', async () => {
   const started = startConsole('/session-activity');
-  expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
   expect(window.location.pathname).toBe('/ui/login');
   await logIn(started, 'correct');
   expect(await screen.findByRole('heading', { name: 'Session activity' })).toBeInTheDocument();
@@ -44,7 +45,7 @@ test('a guarded page leads to the log-in page, and back once signed in', async (
 test('a wrong password is said above the form, and what was typed stays', async () => {
   const started = startConsole('/login');
   await logIn(started, 'wrong');
-  expect(await screen.findByRole('alert')).toHaveTextContent('The user name or password is not right.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Incorrect user name or password.');
   expect(screen.getByLabelText('User name')).toHaveValue('ann');
   await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
 });
@@ -53,7 +54,7 @@ test('too many tries count down', async () => {
   const started = startConsole('/login');
   await logIn(started, 'slow');
   expect(await screen.findByText(/Try again in \d+ s/)).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Log in' })).toHaveAttribute('aria-disabled', 'true');
+  expect(screen.getByRole('button', { name: 'Sign in' })).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('a link for a new device leaves the address, and is sent until it is used up', async () => {
@@ -70,9 +71,41 @@ test('a link for a new device leaves the address, and is sent until it is used u
   expect(deviceLink()).toBeNull();
 });
 
+describe('a link for choosing a password', () => {
+  const openLink = (token: string) => {
+    window.history.replaceState(null, '', `/ui/login/invitation#token=${token}`);
+    takePasswordLink();
+    expect(window.location.href).not.toContain(token);
+    return startConsole('/login/invitation');
+  };
+
+  test('sets the password, and leads to the sign-in page', async () => {
+    const { user } = openLink('good');
+    expect(await screen.findByText('Choose a password for the account maria.')).toBeInTheDocument();
+    await user.type(screen.getByLabelText('Password'), 'password1');
+    await user.type(screen.getByLabelText('Password again'), 'password1{Enter}');
+    expect(await screen.findByText('This password is too common.')).toBeInTheDocument();
+    for (const field of ['Password', 'Password again']) {
+      await user.clear(screen.getByLabelText(field));
+      await user.type(screen.getByLabelText(field), 'seven blue staples 9');
+    }
+    await user.click(screen.getByRole('button', { name: 'Set password' }));
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+    expect(screen.getByText('Your password is set. Sign in with it.')).toBeInTheDocument();
+    expect(passwordLink()).toBeNull();
+  });
+
+  test('says that it no longer works, and what to do', async () => {
+    const { user } = openLink('used');
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Go to sign-in' }));
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+  });
+});
+
 test('empty fields are named, and the first of them takes the focus', async () => {
   const { user } = startConsole('/login');
-  await user.click(await screen.findByRole('button', { name: 'Log in' }));
+  await user.click(await screen.findByRole('button', { name: 'Sign in' }));
   expect(screen.getByText('Enter your user name.')).toBeInTheDocument();
   expect(screen.getByLabelText('User name')).toHaveFocus();
 });
@@ -146,7 +179,7 @@ describe('the second factor', () => {
 
   test('there is a way back to signing in as another user', async () => {
     const { user } = await withFactor('verify');
-    await user.click(await screen.findByRole('button', { name: 'Log in as somebody else' }));
+    await user.click(await screen.findByRole('button', { name: 'Sign in as someone else' }));
     expect(await screen.findByLabelText('User name')).toBeInTheDocument();
   });
 

@@ -40,5 +40,5 @@ test('the page of who may not enter says it in the words of the documents, and l
 test('500 leads home; a visitor is led to signing in instead', async () => {
   startConsole('/500');
   expect(await screen.findByRole('heading', { level: 1, name: 'Something went wrong' })).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Log in' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Sign in' })).toBeInTheDocument();
 });

@@ -4,30 +4,87 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
+import { useMachine } from '@/engine/useMachine';
 import { type Account, calls } from '@/generated/api';
 import { NewDeviceLink } from '@/shell/NewDeviceLink';
+import { OneUseLink } from '@/shell/OneUseLink';
+import { texts as shellTexts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/people';
+import { dayTime } from '@/texts/time';
+import { ConfirmButton } from '@/ui/ConfirmButton';
+import css from '@/ui/itemList.module.css';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { type UserAct, userActs } from './userActs';
 
-/** What an administrator can do for a user here. */
+/** What an administrator can do for a user. */
 export function UserDialog({ user, close }: { user: Account; close: () => void }) {
   const { api } = useEngine();
-  const name = user.name ?? texts.users.erased;
+  const client = useQueryClient();
+  const login = useMachine('login').state;
+  const [asking, setAsking] = useState<UserAct['id'] | null>(null);
+  const act = useMutation({
+    mutationFn: ({ perform }: UserAct) => perform(),
+    onSuccess: done => {
+      if (typeof done === 'string') notify({ text: done, severity: 'info' });
+    },
+    onSettled: () => {
+      setAsking(null);
+      return client.invalidateQueries({ queryKey: ['users'] });
+    },
+  });
+  const { error } = act;
+  const link = typeof act.data === 'object' ? act.data : null;
+  const isOwn = login?.state === 'signed_in' && login.person === user.person;
   return (
     <Modal
       opened
       onClose={close}
-      title={<bdi>{name}</bdi>}
+      title={<bdi>{user.name ?? texts.users.erased}</bdi>}
       size="lg"
       closeButtonProps={{ 'aria-label': texts.users.close }}
     >
-      {user.enabled ? (
+      {isOwn && <Notice kind="info">{texts.users.own}</Notice>}
+      {error && (
+        <Notice kind="bad">
+          {error instanceof ApiError
+            ? noticeText(error.code, error.message, shellTexts.failed)
+            : shellTexts.failed}
+        </Notice>
+      )}
+      {link && <OneUseLink link={link.link} text={texts.users.linkUntil({ time: dayTime(link.until) })} />}
+      <ul className={css.list} aria-label={texts.users.acts}>
+        {userActs(api, user, isOwn).map(possible => {
+          const words = texts.users.act[possible.id];
+          return (
+            <li key={possible.id} className={css.item}>
+              <div className={css.name}>{words.text}</div>
+              <ConfirmButton
+                words={{
+                  button: words.name,
+                  title: words.question,
+                  yes: words.name,
+                  no: texts.users.cancel,
+                }}
+                // one question at a time
+                held={[asking === possible.id, on => setAsking(on ? possible.id : null)]}
+                busy={act.isPending}
+                confirm={() => act.mutate(possible)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {user.enabled && (
         <NewDeviceLink
           text={texts.users.newDeviceText}
           make={() => calls.postAccessApiUiUsersPersonDeviceLink(api, user.person)}
         />
-      ) : (
-        <p className="wb-muted">{texts.users.newDeviceDisabled}</p>
       )}
     </Modal>
   );

@@ -15,8 +15,21 @@ test('all users are listed, with the state of their accounts', async () => {
   inside('/admin/management/users');
   const table = await screen.findByRole('grid', { name: 'Users' });
   expect(screen.getByText('5 rows')).toBeInTheDocument();
-  for (const header of ['Name', 'Role', 'Status', 'Second factor', 'Account made'])
+  for (const header of ['Name', 'Role', 'Status', 'Second factor', 'Created'])
     expect(within(table).getByRole('columnheader', { name: new RegExp(header) })).toBeInTheDocument();
+});
+
+test('a user is created with a link for the password', async () => {
+  const { user } = inside('/admin/management/users');
+  await user.click(await screen.findByRole('button', { name: 'Create user' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Create user' });
+  await user.click(within(dialog).getByRole('button', { name: 'Create user' }));
+  expect(within(dialog).getByText('Enter a user name.')).toBeInTheDocument();
+  await user.type(within(dialog).getByLabelText('User name'), 'maria{Enter}');
+  expect(await within(dialog).findByText(/^maria now has an account/)).toBeInTheDocument();
+  expect(within(dialog).getByText('http://localhost/ui/login/invitation#token=good')).toBeInTheDocument();
+  await user.click(within(dialog).getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
 });
 
 test('the projects are listed by name and key', async () => {

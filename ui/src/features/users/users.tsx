@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { type Account, calls } from '@/generated/api';
+import type { PersonId } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/failureText';
 import { lazyWith } from '@/shell/lazyPage';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/people';
+import { Button } from '@/ui/Button';
 import { PageTitle } from '@/ui/PageTitle';
 import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
@@ -16,12 +18,16 @@ const UserDialog = lazyWith(() =>
   loadChunk('user-dialog', () => import('./UserDialog')).then(part => part.UserDialog),
 );
 
-const statusOf = (user: Account) =>
-  !user.enabled
-    ? texts.users.disabled
-    : user.must_change_password
-      ? texts.users.owesPassword
-      : texts.users.enabled;
+const CreateUserDialog = lazyWith(() =>
+  loadChunk('create-user-dialog', () => import('./CreateUserDialog')).then(part => part.CreateUserDialog),
+);
+
+function statusOf(user: Account): string {
+  if (!user.enabled) return texts.users.disabled;
+  const { password_link_until: until } = user;
+  if (until !== null) return Date.parse(until) > Date.now() ? texts.users.invited : texts.users.linkExpired;
+  return user.must_change_password ? texts.users.owesPassword : texts.users.enabled;
+}
 
 const columns: readonly TableColumn<Account>[] = [
   {
@@ -70,14 +76,14 @@ const SORTED_BY = { id: 'name', desc: false };
 /** The users. Only administrators get the list: the server checks that at every call. */
 export function UsersPage() {
   const { api } = useEngine();
-  const [opened, setOpened] = useState<Account | null>(null);
+  const [opened, setOpened] = useState<PersonId | null>(null);
+  const [creating, setCreating] = useState(false);
   const users = useQuery({ queryKey: ['users'], queryFn: () => calls.getAccessApiUiUsers(api) });
+  const chosen = users.data?.users.find(user => user.person === opened);
   return (
     <div className={css.page}>
       <PageTitle className={css.title}>{titleOf('admin.management.users')}</PageTitle>
-      <p className={css.lead}>
-        {texts.users.lead} {texts.users.more}
-      </p>
+      <p className={css.lead}>{texts.users.lead}</p>
       <div className={css.table}>
         <DataTable
           id="users"
@@ -89,11 +95,17 @@ export function UsersPage() {
           retry={() => void users.refetch()}
           empty={{ title: texts.users.empty, text: texts.users.emptyText }}
           sortedBy={SORTED_BY}
-          activate={setOpened}
+          activate={user => setOpened(user.person)}
+          tools={
+            <Button size="sm" onClick={() => setCreating(true)}>
+              {texts.users.create}
+            </Button>
+          }
           fill
         />
       </div>
-      {opened && <UserDialog user={opened} close={() => setOpened(null)} />}
+      {chosen && <UserDialog user={chosen} close={() => setOpened(null)} />}
+      {creating && <CreateUserDialog close={() => setCreating(false)} />}
     </div>
   );
 }

@@ -64,7 +64,7 @@ test('the banner is above the pages of signing in as well, and survives a reload
   const facts = { facts: server.facts, view: server.view };
   server.states.set('startup', { state: { state: 'ready', ...facts }, instance: 3 });
   startConsole('/login', server);
-  expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
   expect(await screen.findByText('Viewing as Visitor.')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Stop' })).toBeEnabled();
 });

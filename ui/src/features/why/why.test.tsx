@@ -119,7 +119,7 @@ test('facts that are not on the page are read from the log, and the record is a 
   expect(await screen.findByRole('region', { name: new RegExp(`${seq}`) })).toBeInTheDocument();
 });
 
-test('visitors who were sent to log in can ask why, too', async () => {
+test('visitors who were sent to sign in can ask why, too', async () => {
   const { user } = startConsole('/packages');
   await user.click(await screen.findByRole('button', { name: 'Why was I sent here?' }));
   const sheet = within(await screen.findByRole('dialog'));

@@ -65,6 +65,7 @@ export const releaseBundles: Arabic<typeof english> = {
   details: {
     close: 'أغلق',
     artifacts: 'ملفات الحزمة',
+    absent: 'لا توجد هنا حزمة {{name}} {{version}}.',
     failed: 'تعذّر تحميل ملفات الحزمة.',
     more: 'حمّل المزيد ({{shown, number}} من {{all, number}})',
     signature: 'التوقيع',

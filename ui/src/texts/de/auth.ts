@@ -56,6 +56,14 @@ export const auth: German<typeof english> = {
     nothingOwed: 'Hier ist kein Passwort zu ändern.',
     toLogin: 'Zur Anmeldeseite',
   },
+  invitation: {
+    lead: 'Wählen Sie ein Passwort für das Konto {{name}}.',
+    erased: 'ohne Namen',
+    submit: 'Passwort festlegen',
+    done: 'Ihr Passwort ist festgelegt. Melden Sie sich damit an.',
+    goneTitle: 'Dieser Link funktioniert nicht mehr',
+    gone: 'Er wurde schon benutzt, ist abgelaufen oder durch einen neueren ersetzt. Bitten Sie einen Administrator um einen neuen Link.',
+  },
   setup: {
     lead: 'Legen Sie den ersten Administrator dieser Installation an.',
     user: 'Benutzername',

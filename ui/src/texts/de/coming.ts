@@ -30,8 +30,6 @@ export const coming: German<typeof english> = {
       'Der Link aus einer Mail wird hierher führen, und Sie wählen ein neues Passwort. Solche Mails werden noch nicht verschickt; ein Administrator kann Ihnen ein vorläufiges Passwort setzen.',
     registration:
       'Hier werden Sie selbst ein Konto anlegen können, wo die Installation das erlaubt. Bis dahin legen Administratoren die Konten an.',
-    invitation:
-      'Wer per Mail eingeladen wurde, wird hier ein Passwort wählen. Einladungen werden noch nicht verschickt, deshalb ist kein Link auf diese Seite gültig.',
     'cli-registration':
       'Ein Kommandozeilenprogramm, das diese Seite öffnet, wird hier für Ihr Konto angemeldet, nachdem Sie es bestätigt haben.',
     'sso-login':

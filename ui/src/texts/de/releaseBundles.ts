@@ -56,6 +56,7 @@ export const releaseBundles: German<typeof english> = {
   details: {
     close: 'Schließen',
     artifacts: 'Dateien des Bündels',
+    absent: 'Hier gibt es kein Bündel {{name}} {{version}}.',
     failed: 'Die Dateien des Bündels konnten nicht geladen werden.',
     more: 'Mehr laden ({{shown, number}} von {{all, number}})',
     signature: 'Signatur',

@@ -32,7 +32,7 @@ test('a language that is stored but unknown counts for nothing, and English is t
 
 test('a choice renders the page again, in its direction, and keeps the focus on the choice', async () => {
   const { user } = startConsole('/login');
-  await screen.findByRole('heading', { name: 'Log in' });
+  await screen.findByRole('heading', { name: 'Sign in' });
   await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'ar');
   expect(await screen.findByRole('heading', { name: 'تسجيل الدخول' })).toBeInTheDocument();
   expect(document.documentElement).toHaveAttribute('lang', 'ar');
@@ -42,13 +42,13 @@ test('a choice renders the page again, in its direction, and keeps the focus on 
   expect(screen.queryByText('Live')).not.toBeInTheDocument();
   expect(document.title).toContain('تسجيل الدخول');
   await user.selectOptions(screen.getByRole('combobox'), 'en');
-  expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
   expect(document.documentElement).toHaveAttribute('dir', 'ltr');
 });
 
 test('a change of language is no navigation', async () => {
   const { user, server } = startConsole('/login');
-  await screen.findByRole('heading', { name: 'Log in' });
+  await screen.findByRole('heading', { name: 'Sign in' });
   const before = server.records.length;
   await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'de');
   await screen.findByRole('heading', { name: 'Anmelden' });
@@ -81,11 +81,11 @@ test('dates are written for the language, and for the user’s own kind of it', 
 });
 
 test('what the server says in English is said in the language of the page', async () => {
-  expect(noticeText('wrong_password', 'The current password is not right.', '')).toBe(
-    'The current password is not right.',
+  expect(noticeText('wrong_password', 'The current password is incorrect.', '')).toBe(
+    'The current password is incorrect.',
   );
   await switchLanguage('de');
-  expect(noticeText('wrong_password', 'The current password is not right.', '')).toBe(
+  expect(noticeText('wrong_password', 'The current password is incorrect.', '')).toBe(
     'Das aktuelle Passwort ist falsch.',
   );
   expect(noticeText('network', '', '')).toBe(texts.notice.network);

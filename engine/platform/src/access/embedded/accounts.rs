@@ -49,6 +49,7 @@ impl Inner {
             mfa: profile.totp.is_some(),
             must_change_password: profile.must_change_password,
             codes_stopped_at: profile.codes_stopped_at,
+            password_link_until: profile.password_link.map(|link| link.until),
             created_at: profile.created_at,
         })
     }

@@ -6,10 +6,12 @@ use waybill_machines::machines::account::{DevicesKept, Event, Profile};
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
 use waybill_machines::{Rejection, Timestamp};
 
+use super::changes::NewPassword;
 use super::{AccessError, Embedded, Inner};
 use crate::access::names::of_new_account;
 use crate::access::{
-    AccountRefused, Administration, Answer, ChangeKind, Created, NewUser, password_rules, recovery,
+    AccountRefused, Administration, Answer, ChangeKind, Created, NewUser, PASSWORD_LINK_MS,
+    PasswordLink, PasswordToken, password_rules, recovery,
 };
 use crate::secret::{Secret, hex, random};
 use crate::streams::{ChangeContext, StreamError};
@@ -54,6 +56,10 @@ impl Administration for Embedded {
 
     fn reset_password(&self, person: PersonId, context: ChangeContext) -> Answer<'_, Secret> {
         self.run(|inner| async move { inner.reset_password(person, &context).await })
+    }
+
+    fn allow_password(&self, person: PersonId, context: ChangeContext) -> Answer<'_, PasswordLink> {
+        self.run(|inner| async move { inner.allow_password(person, &context).await })
     }
 
     fn reset_mfa(&self, person: PersonId, context: ChangeContext) -> Answer<'_, ()> {
@@ -193,13 +199,32 @@ impl Inner {
         let _changing = self.changing.lock().await;
         let old = self.existing(&person)?.profile.password;
         let temporary = recovery::new_groups(TEMPORARY_GROUPS);
-        let password = Arc::new(temporary.duplicate());
-        taken(
-            self.replace_password(&person, old, password, (true, DevicesKept::None {}), context)
-                .await?,
-        )?;
-        self.publish(&person, ChangeKind::Password, context);
+        let new = NewPassword {
+            password: Arc::new(temporary.duplicate()),
+            must_change: true,
+            devices: DevicesKept::None {},
+            link: None,
+        };
+        taken(self.replace_password(&person, old, new, context).await?)?;
+        self.publish(&person, ChangeKind::PasswordReset, context);
         Ok(temporary)
+    }
+
+    async fn allow_password(
+        self: &Arc<Self>,
+        person: PersonId,
+        context: &ChangeContext,
+    ) -> Result<PasswordLink, AccessError> {
+        if !self.existing(&person)?.is_enabled {
+            return Err(AccountRefused::Disabled.into());
+        }
+        // The old password does not remain valid beside the link.
+        self.reset_password(person.clone(), context).await?;
+        let token = PasswordToken::fresh(&person);
+        let until = context.at.plus_ms(PASSWORD_LINK_MS);
+        let event = Event::AllowPassword { link: token.digest(), until };
+        taken(self.record(&person, event, true, context).await?)?;
+        Ok(PasswordLink { token, until })
     }
 
     async fn reset_mfa(

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use waybill_machines::machines::account::{DevicesKept, Event, Profile, State};
-use waybill_machines::secret::{PersonId, SecretRef};
+use waybill_machines::secret::{Digest, PersonId, SecretRef};
 use waybill_machines::{AnyState, Rejection, RejectionCode};
 
 use super::directory::stream_of;
@@ -16,6 +16,17 @@ use crate::vault::Kind;
 
 /// A secret that was stored for an event which may still be rejected.
 pub(super) type Stored = (Kind, SecretRef);
+
+/// A password that replaces another one.
+pub(super) struct NewPassword {
+    pub password: Arc<Secret>,
+    /// Whether its owner has to change it.
+    pub must_change: bool,
+    /// The known devices that remain known.
+    pub devices: DevicesKept,
+    /// The link with which it was chosen.
+    pub link: Option<Digest>,
+}
 
 impl Inner {
     /// Records an event of an account: the profile after it, or the rejection.
@@ -113,12 +124,13 @@ impl Inner {
         self: &Arc<Self>,
         person: &PersonId,
         old: SecretRef,
-        password: Arc<Secret>,
-        (must_change_password, devices): (bool, DevicesKept),
+        new: NewPassword,
         context: &ChangeContext,
     ) -> Result<Result<Profile, Rejection>, AccessError> {
+        let NewPassword { password, must_change: must_change_password, devices, link } = new;
         let hash = self.store_password(password, context).await?;
-        let event = Event::SetPassword { password: hash.clone(), must_change_password, devices };
+        let password = hash.clone();
+        let event = Event::SetPassword { password, must_change_password, devices, link };
         let recorded =
             self.record_with(person, event, vec![(Kind::Password, hash)], context).await?;
         if recorded.is_ok() {

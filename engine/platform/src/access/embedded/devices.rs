@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use waybill_machines::machines::account::{DeviceClient, DeviceLink as UnusedLink, Event, Profile};
+use waybill_machines::machines::account::{DeviceClient, Event, Profile, UnusedLink};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{RejectionCode, Timestamp};
 

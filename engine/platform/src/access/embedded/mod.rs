@@ -10,6 +10,7 @@ mod devices;
 mod directory;
 mod failures;
 mod password;
+mod password_links;
 mod second_factors;
 mod setup;
 mod sign_in;

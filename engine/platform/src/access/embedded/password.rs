@@ -7,6 +7,7 @@ use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::PersonId;
 
+use super::changes::NewPassword;
 use super::{AccessError, Inner};
 use crate::access::hashing::NotHashed;
 use crate::access::{ChangeKind, Client, error, password_rules};
@@ -18,7 +19,7 @@ fn refused(code: &str, message: &str) -> Changed {
 }
 
 fn wrong() -> Changed {
-    refused("wrong_password", "The current password is not right.")
+    refused("wrong_password", "The current password is incorrect.")
 }
 
 impl Inner {
@@ -76,10 +77,9 @@ impl Inner {
             Some(device) => DevicesKept::Only { device },
             None => DevicesKept::None {},
         };
-        let kept = (false, devices);
-        let replaced =
-            self.replace_password(&person, compared.hash, Arc::new(new), kept, context).await;
-        match replaced {
+        let password = Arc::new(new);
+        let new = NewPassword { password, must_change: false, devices, link: None };
+        match self.replace_password(&person, compared.hash, new, context).await {
             Ok(Ok(_)) => {
                 self.publish(&person, ChangeKind::Password, context);
                 Ok(Changed::Accepted {})

@@ -50,7 +50,7 @@ fn forbidden(code: &str, message: &str) -> Verified {
 }
 
 fn wrong_code() -> Verified {
-    refused("invalid_code", "The code is not right. Use the newest one of your authenticator app.")
+    refused("invalid_code", "Incorrect code. Use the newest one of your authenticator app.")
 }
 
 fn too_many() -> Verified {
@@ -81,7 +81,7 @@ impl Factor {
     fn wrong(self) -> Verified {
         match self {
             Self::Totp => wrong_code(),
-            Self::Recovery => refused("invalid_code", "The recovery code is not right."),
+            Self::Recovery => refused("invalid_code", "Incorrect recovery code."),
         }
     }
 }

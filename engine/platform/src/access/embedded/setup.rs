@@ -5,7 +5,7 @@ use std::sync::Arc;
 use waybill_machines::machines::account;
 use waybill_machines::machines::setup::{Event, State};
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::{AnyState, By, MachineName, Timestamp};
+use waybill_machines::{AnyState, MachineName, Timestamp};
 
 use super::directory::stream_of;
 use super::{AccessError, Embedded, Inner};
@@ -101,7 +101,7 @@ impl Inner {
         let _changing = self.changing.lock().await;
         self.setup_check(&token, context.at)?;
         let account = self.prepare(&name, password, context).await?;
-        let context = &self.by_claimant(&account.person, context).await;
+        let context = &self.by_holder(&account.person, context).await;
         // One group: a used link without an account would lock everyone out.
         let commands = [
             Command::new(
@@ -136,18 +136,6 @@ impl Inner {
         }
         self.note(&name, &account.person);
         Ok(account.person)
-    }
-
-    /// The circumstances with the session and the address of who makes the first administrator, and is no user yet.
-    async fn by_claimant(
-        self: &Arc<Self>,
-        person: &PersonId,
-        context: &ChangeContext,
-    ) -> ChangeContext {
-        let Some(trace) = &context.trace else { return context.clone() };
-        let Some(By::Session { session, .. }) = trace.by() else { return context.clone() };
-        let address = trace.address().map(|address| address.to_canonical().to_string());
-        self.by_visitor(person, Some(session), address, context).await
     }
 
     /// Records invalid links for auditors, but at a limited rate, since clients without an account must not fill the

@@ -7,6 +7,7 @@ use waybill_machines::machines::login::{Authenticated, LoggedOut, MfaStatus, Not
 use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
 
+use super::changes::NewPassword;
 use super::directory::Account;
 use super::{AccessError, Embedded, Inner, nobodys_hash};
 use crate::access::hashing::{NotHashed, Queue, Verdict};
@@ -25,7 +26,7 @@ pub(super) struct Compared {
 
 /// The same message for an unknown name, a wrong password and a disabled account.
 fn wrong() -> Authenticated {
-    let message = "The user name or password is not right.";
+    let message = "Incorrect user name or password.";
     Authenticated::Refused { notice: Notice::new("invalid_credentials", message) }
 }
 
@@ -192,8 +193,9 @@ impl Inner {
         let replaced = match self.account(person) {
             Ok(Some(current)) if current.profile.password == old => {
                 let must_change = current.profile.must_change_password;
-                let kept = (must_change, DevicesKept::All {});
-                self.replace_password(person, old, password, kept, &context).await
+                let devices = DevicesKept::All {};
+                let new = NewPassword { password, must_change, devices, link: None };
+                self.replace_password(person, old, new, &context).await
             }
             _ => return,
         };
@@ -257,7 +259,12 @@ mod tests {
         let hash = Arc::new(hash_now(CHEAP, &Secret::new("another long one")).unwrap());
         let password = inner.store(Kind::Password, hash).await.unwrap();
         let devices = DevicesKept::All {};
-        let event = Event::SetPassword { password, must_change_password: false, devices };
+        let event = Event::SetPassword {
+            password,
+            must_change_password: false,
+            devices,
+            link: None,
+        };
         inner.record(&ann, event, true, &context).await.unwrap().unwrap();
         drop(comparing);
         assert_eq!(late.await.unwrap().unwrap(), wrong());

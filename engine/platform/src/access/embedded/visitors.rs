@@ -1,4 +1,4 @@
-//! Acts of who has not signed in, on the account of a user: failed sign-ins, and making the first administrator.
+//! Acts of who has not signed in, on the account of a user: failed sign-ins, and the use of links.
 
 use std::sync::Arc;
 
@@ -30,6 +30,18 @@ impl Inner {
             context.trace = Some(trace.with_actor(Actor { who: Who::Anonymous, by }));
         }
         context
+    }
+
+    /// The circumstances with the session and the address of who has a link, and has not signed in.
+    pub(super) async fn by_holder(
+        self: &Arc<Self>,
+        person: &PersonId,
+        context: &ChangeContext,
+    ) -> ChangeContext {
+        let Some(trace) = &context.trace else { return context.clone() };
+        let Some(By::Session { session, .. }) = trace.by() else { return context.clone() };
+        let address = trace.address().map(|address| address.to_canonical().to_string());
+        self.by_visitor(person, Some(session), address, context).await
     }
 
     async fn store_address(

@@ -1,0 +1,46 @@
+//! Choosing a password with a link, without being signed in.
+
+use axum::Json;
+use axum::extract::State;
+use waybill_platform::access::{PasswordLinkRefused, PasswordToken};
+use waybill_platform::secret::Secret;
+use waybill_platform::streams::ChangeContext;
+use waybill_stream::Who;
+
+use crate::caller::Caller;
+use crate::error::ApiError;
+use crate::extract::{Body, check_length};
+use crate::state::AppState;
+use crate::wire::Next;
+use crate::wire::access::{ChosenPassword, OpenedPasswordLink, PasswordLinkToken};
+
+/// `POST ui/auth/passwordLink/check`: whose link it is. The token is in the body, so that no log has it.
+pub async fn check(
+    State(state): State<AppState>,
+    _: Caller,
+    Body(body): Body<PasswordLinkToken>,
+) -> Result<Json<OpenedPasswordLink>, ApiError> {
+    let token = parse(&state, &body.token)?;
+    let links = &state.engine.ports().password_links;
+    let link = state.access(links.check_password_link(token, state.engine.now()).await)?;
+    Ok(Json(OpenedPasswordLink { name: link.name, until: link.until }))
+}
+
+/// `POST ui/auth/passwordLink`: sets the password, and uses up the link. Signing in is the next step.
+pub async fn choose(
+    State(state): State<AppState>,
+    _: Caller,
+    Body(body): Body<ChosenPassword>,
+) -> Result<Json<Next>, ApiError> {
+    check_length(&[("password", body.password.expose())])?;
+    let token = parse(&state, &body.token)?;
+    let context = ChangeContext::by(Who::Anonymous, state.engine.now());
+    let links = &state.engine.ports().password_links;
+    state.access(links.use_password_link(token, body.password, context).await)?;
+    Ok(Json(Next { next: "login" }))
+}
+
+fn parse(state: &AppState, token: &Secret) -> Result<PasswordToken, ApiError> {
+    let parsed = PasswordToken::parse(token.expose());
+    state.access(parsed.ok_or_else(|| PasswordLinkRefused::Wrong.into()))
+}

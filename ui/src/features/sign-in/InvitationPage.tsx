@@ -1,0 +1,44 @@
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { calls } from '@/generated/api';
+import { forgetPasswordLink, passwordLink } from '@/lib/passwordLink';
+import { pathnameOf, titleOf } from '@/shell/paths';
+import { texts as authTexts } from '@/texts/auth';
+import { notify } from '@/ui/notify';
+import { ChoosePasswordForm } from './ChoosePasswordForm';
+import { OneUseLinkPage } from './OneUseLinkPage';
+
+/** Opened with a one-use link: its user chooses a password, and signs in with it. */
+export function InvitationPage() {
+  const { api } = useEngine();
+  const router = useRouter();
+  // the guard has let the tab in only with one
+  const [token] = useState(() => passwordLink() ?? '');
+  const check = useCallback(() => calls.postAuthPasswordLinkCheck(api, { token }), [api, token]);
+  const toLogin = () => {
+    forgetPasswordLink();
+    void router.navigate({ to: pathnameOf('login') });
+  };
+  return (
+    <OneUseLinkPage
+      title={titleOf('invitation')}
+      check={check}
+      gone={{ title: authTexts.invitation.goneTitle, text: authTexts.invitation.gone }}
+      toLogin={toLogin}
+      lead={({ name }) => authTexts.invitation.lead({ name: name ?? authTexts.invitation.erased })}
+    >
+      {({ name }, lose) => (
+        <ChoosePasswordForm
+          token={token}
+          user={name ?? ''}
+          gone={lose}
+          done={() => {
+            notify({ text: authTexts.invitation.done, severity: 'info' });
+            toLogin();
+          }}
+        />
+      )}
+    </OneUseLinkPage>
+  );
+}

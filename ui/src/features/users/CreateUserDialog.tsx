@@ -1,0 +1,92 @@
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import { type CreatedAccount, calls } from '@/generated/api';
+import { useFields } from '@/lib/useFields';
+import { OneUseLink } from '@/shell/OneUseLink';
+import { texts as shellTexts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
+import { texts } from '@/texts/people';
+import { dayTime } from '@/texts/time';
+import css from '@/ui/auth.module.css';
+import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+
+/** Creates a user, and shows the link with which that user chooses a password. */
+export function CreateUserDialog({ close }: { close: () => void }) {
+  const [created, setCreated] = useState<CreatedAccount | null>(null);
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={texts.users.create}
+      size="lg"
+      closeButtonProps={{ 'aria-label': texts.users.close }}
+    >
+      {created ? <Created created={created} close={close} /> : <Form done={setCreated} />}
+    </Modal>
+  );
+}
+
+function Form({ done }: { done: (created: CreatedAccount) => void }) {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const submit = useSubmit();
+  const form = useFields<{ name: string; admin: boolean }>(
+    { name: '', admin: false },
+    { name: name => (name.trim() ? null : texts.users.nameMissing) },
+  );
+  const send = form.onSubmit({
+    send: ({ name, admin }) =>
+      submit.run(async () => {
+        done(await calls.postAccessApiUiUsers(api, { name: name.trim(), admin }));
+        await client.invalidateQueries({ queryKey: ['users'] });
+      }),
+  });
+  const words = submit.error && noticeText(submit.error.code, submit.error.message, shellTexts.failed);
+  return (
+    <form className={css.form} onSubmit={send} noValidate>
+      {words && <Notice kind="bad">{words}</Notice>}
+      <TextInput
+        {...form.text('name')}
+        label={texts.profile.name}
+        data-autofocus
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Checkbox
+        checked={form.values.admin}
+        onChange={event => form.set('admin', event.currentTarget.checked)}
+        label={texts.role.admin}
+        description={texts.users.adminText}
+      />
+      <Button type="submit" loading={submit.busy}>
+        {texts.users.create}
+      </Button>
+    </form>
+  );
+}
+
+function Created({ created, close }: { created: CreatedAccount; close: () => void }) {
+  const { link, until } = created.link;
+  return (
+    <div className={css.form}>
+      <p style={{ margin: 0 }}>
+        {texts.users.createdText({ name: created.user.name ?? texts.users.erased })}
+      </p>
+      <OneUseLink link={link} text={texts.users.linkUntil({ time: dayTime(until) })} />
+      <Button onClick={close}>{texts.users.done}</Button>
+    </div>
+  );
+}

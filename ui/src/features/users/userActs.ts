@@ -1,0 +1,52 @@
+import { type Account, calls, type NewPasswordLink, type Sender } from '@/generated/api';
+import { texts } from '@/texts/people';
+
+/** What an act has led to: a text, or a link to hand over. */
+type Outcome = string | NewPasswordLink;
+
+/** Something that an administrator can do for a user. */
+export interface UserAct {
+  id: 'resetPassword' | 'resetFactor' | 'promote' | 'demote' | 'endSessions' | 'disable' | 'enable';
+  perform: () => Promise<Outcome>;
+}
+
+/**
+ * The acts that are possible in the state of an account, the most frequent first. Users change their own passwords in
+ * their profiles.
+ */
+export function userActs(api: Sender, user: Account, isOwn: boolean): UserAct[] {
+  const { person } = user;
+  const name = user.name ?? texts.users.erased;
+  const change = async (changes: { admin?: boolean; enabled?: boolean }) => {
+    await calls.patchAccessApiUiUsersPerson(api, person, changes);
+    return texts.users.changed({ name });
+  };
+  const acts: (UserAct & { possible: boolean })[] = [
+    {
+      id: 'resetPassword',
+      possible: user.enabled && !isOwn,
+      perform: () => calls.postAccessApiUiUsersPersonPasswordLink(api, person),
+    },
+    {
+      id: 'resetFactor',
+      possible: user.mfa,
+      perform: async () => {
+        await calls.postAccessApiUiUsersPersonResetSecondFactor(api, person);
+        return texts.users.factorReset({ name });
+      },
+    },
+    {
+      id: 'endSessions',
+      possible: user.enabled,
+      perform: async () => {
+        const { revoked } = await calls.postAccessApiUiUsersPersonEndSessions(api, person);
+        return texts.users.sessionsEnded({ count: revoked });
+      },
+    },
+    { id: 'promote', possible: !user.admin, perform: () => change({ admin: true }) },
+    { id: 'demote', possible: user.admin, perform: () => change({ admin: false }) },
+    { id: 'disable', possible: user.enabled, perform: () => change({ enabled: false }) },
+    { id: 'enable', possible: !user.enabled, perform: () => change({ enabled: true }) },
+  ];
+  return acts.filter(({ possible }) => possible);
+}
