@@ -158,7 +158,7 @@ test('new enough services lead old bundles on to their path, and the security te
   const here = await withServices('ENTERPRISE_X', '2.16.0');
   await heading(here.page, 'Packages').waitFor();
   await open(here.server, here.page, '/bundles/source/some/bundle?projectKey=shop', 'Release bundles');
-  await expect.poll(() => whereIs(here.page)).toBe('/release-bundles/source?projectKey=shop');
+  await expect.poll(() => whereIs(here.page)).toBe('/release-bundles/source/some/bundle?projectKey=shop');
   await open(here.server, here.page, '/admin/security-and-compliance-teaser', 'Security policies');
   expect(whereIs(here.page)).toBe('/security_policies');
   await leave(here);

@@ -152,7 +152,8 @@ impl Engine {
         Ok(sessions.len())
     }
 
-    /// Ends the sessions of users who may no longer sign in or whose credentials were reset, and sends the others their new rights.
+    /// Ends the sessions of users who may no longer sign in or whose credentials were reset, and sends the others their
+    /// new rights.
     pub(super) async fn follow_accounts(self, mut changes: broadcast::Receiver<AccountChange>) {
         loop {
             match changes.recv().await {

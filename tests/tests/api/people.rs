@@ -1,7 +1,7 @@
 //! Accounts are listed, created and changed by administrators while the server runs, and by no one else.
 
 use serde_json::{Value, json};
-use waybill_tests::{Answer, Browser, Place, run};
+use waybill_tests::{Answer, Browser, Place, Server, run};
 
 use crate::{ANN, PASSWORD, own};
 
@@ -17,6 +17,14 @@ fn outcome(answer: &Answer) -> (u16, String) {
 
 fn ended(status: u16, code: &str) -> (u16, String) {
     (status, code.to_owned())
+}
+
+/// A server, and its administrator.
+async fn administered(place: &Place) -> (Server, Browser) {
+    let server = own(place).await;
+    let mut ann = Browser::visiting(&server).await;
+    ann.sign_in(ANN, PASSWORD).await;
+    (server, ann)
 }
 
 /// The token in a link for choosing a password.
@@ -84,12 +92,13 @@ fn only_administrators_can_list_accounts() {
 fn the_owner_of_a_new_account_chooses_the_password_with_a_link() {
     run(async {
         let place = place();
-        let server = own(&place).await;
-        let mut ann = Browser::visiting(&server).await;
-        ann.sign_in(ANN, PASSWORD).await;
+        let (server, mut ann) = administered(&place).await;
         let (person, token) = created(&mut ann, "bob").await;
         let listed = ann.get(USERS).await.json()["users"][1].clone();
-        assert_eq!((&listed["name"], listed["password_link_until"].is_string()), (&json!("bob"), true));
+        assert_eq!(
+            (&listed["name"], listed["password_link_until"].is_string()),
+            (&json!("bob"), true)
+        );
 
         let mut bob = Browser::visiting(&server).await;
         let check = "ui/auth/passwordLink/check";
@@ -133,9 +142,7 @@ fn the_owner_of_a_new_account_chooses_the_password_with_a_link() {
 fn administrators_enable_promote_and_sign_out_users() {
     run(async {
         let place = place();
-        let server = own(&place).await;
-        let mut ann = Browser::visiting(&server).await;
-        ann.sign_in(ANN, PASSWORD).await;
+        let (server, mut ann) = administered(&place).await;
         let (person, token) = created(&mut ann, "bob").await;
         let mut bob = Browser::visiting(&server).await;
         assert_eq!(chosen(&mut bob, &token, PASSWORD).await.status, 200);
@@ -164,7 +171,8 @@ fn administrators_enable_promote_and_sign_out_users() {
         assert_eq!(outcome(&answer), ended(422, "account_refused"), "it is disabled");
 
         let users = ann.get(USERS).await.json();
-        let ann_herself = format!("{USERS}/{}", users["users"][0]["person"].as_str().expect("an id"));
+        let ann_herself =
+            format!("{USERS}/{}", users["users"][0]["person"].as_str().expect("an id"));
         for change in [json!({"enabled": false}), json!({"admin": false})] {
             let answer = ann.patch(&ann_herself, change).await;
             assert_eq!(outcome(&answer), ended(422, "account_refused"), "the last administrator");

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "5587746fdc6d1312";
+export const chartsHash = "ca20d949206ba6c0";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

@@ -32,7 +32,6 @@ export const menuItems = [
   "artifacts",
   "builds",
   "release_bundles",
-  "release_bundles_teaser",
   "security_policies",
   "pipelines",
   "insight",

@@ -24,7 +24,6 @@ export const frame = {
     artifacts: 'Artifacts',
     builds: 'Builds',
     release_bundles: 'Release bundles',
-    release_bundles_teaser: 'Release bundles',
     security_policies: 'Security policies',
     pipelines: 'Pipelines',
     insight: 'Insight',

@@ -37,6 +37,14 @@ const boxOf = (text: string, role: 'status' | 'alert') => {
   return box;
 };
 
+test('only an error of its own is red, and not that a page led elsewhere', () => {
+  const colour = (text: string) => boxOf(text, 'alert').style.getPropertyValue('--notification-color');
+  act(() => notify({ text: 'failed', severity: 'error' }));
+  act(() => notify({ text: 'led elsewhere', severity: 'error', redirect: true }));
+  expect(colour('failed')).toContain('red');
+  expect(colour('led elsewhere')).toContain('petrol');
+});
+
 test('the durations are those of the documents', () => {
   expect(notificationMs).toEqual({ error: 4_500, info: 3_000 });
 });

@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import { notificationMs } from '@/generated/constants';
 import { texts } from '@/texts/common';
 import { type Toast, toasts } from './notify';
+import './toaster.css';
 
 /** Shows what notify() has queued. Loaded with the first notification, not with the page. */
 export function Toaster() {
@@ -23,7 +24,7 @@ function show(toast: Toast): void {
   const shown = {
     message: toast.text,
     autoClose: notificationMs[toast.severity],
-    color: toast.severity === 'error' ? 'red' : 'petrol',
+    color: toast.severity === 'error' && !toast.redirect ? 'red' : 'petrol',
     closeButtonProps: { 'aria-label': texts.close },
     role: toast.severity === 'error' ? 'alert' : 'status',
     // Mantine pauses the timeout on hover, but not on keyboard focus

@@ -4,6 +4,8 @@ import type { notificationMs } from '@/generated/constants';
 export interface Toast {
   text: string;
   severity: keyof typeof notificationMs;
+  /** Why the tab is somewhere else: as long as an error, and not in its colour. */
+  redirect?: boolean;
 }
 
 /** Notifications that are not on the screen yet. */

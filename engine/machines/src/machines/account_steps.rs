@@ -94,8 +94,8 @@ pub(super) fn allow_device(
     until: Timestamp,
     context: &mut Context,
 ) -> Outcome<State> {
-    if context.guard("link_expired", until <= context.at) {
-        return context.refuse(expired(until));
+    if let Err(expired) = check_end(until, context) {
+        return context.refuse(expired);
     }
     profile.device_links.retain(|unused| unused.until > context.at && unused.digest != *link);
     if profile.device_links.len() >= DEVICE_LINKS_MAX {
@@ -105,8 +105,13 @@ pub(super) fn allow_device(
     Handled
 }
 
-fn expired(until: Timestamp) -> Rejection {
-    Rejection::new(RejectionCode::LinkExpired).with("until", until)
+/// A link that is made works for some time.
+fn check_end(until: Timestamp, context: &mut Context) -> Result<(), Rejection> {
+    let is_over = until <= context.at;
+    if context.guard("link_expired", is_over) {
+        return Err(Rejection::new(RejectionCode::LinkExpired).with("until", until));
+    }
+    Ok(())
 }
 
 /// Replaces the link for choosing a password.
@@ -116,8 +121,8 @@ pub(super) fn allow_password(
     until: Timestamp,
     context: &mut Context,
 ) -> Outcome<State> {
-    if context.guard("link_expired", until <= context.at) {
-        return context.refuse(expired(until));
+    if let Err(expired) = check_end(until, context) {
+        return context.refuse(expired);
     }
     profile.password_link = Some(UnusedLink { digest: link.clone(), until });
     Handled

@@ -62,10 +62,6 @@ fn licensed(holds: bool) -> Option<DisabledReason> {
     (!holds).then_some(DisabledReason::LicenceTooLow)
 }
 
-fn bundles(facts: &Facts) -> Option<DisabledReason> {
-    mounts(facts, "distribution")
-}
-
 fn pipelines(facts: &Facts) -> Option<DisabledReason> {
     mounts(facts, "pipelines")
 }
@@ -112,12 +108,7 @@ pub const APPLICATION: &[Entry] = &[
     Entry { hidden: repositories_only, ..to("builds", "hammer", RouteName::Builds) },
     Entry {
         hidden: repositories_only,
-        lacks: bundles,
         ..to("release_bundles", "packages", RouteName::ReleaseBundles)
-    },
-    Entry {
-        hidden: |facts| repositories_only(facts) || bundles(facts).is_none(),
-        ..to("release_bundles_teaser", "packages", RouteName::ReleaseBundlesTeaser)
     },
     Entry {
         hidden: repositories_only,

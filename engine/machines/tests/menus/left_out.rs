@@ -156,16 +156,8 @@ fn the_advanced_menu_gives_the_reason_for_disabled_items() {
     let missing = DisabledReason::ServiceMissing;
     assert_eq!(
         disabled(&console_only()),
-        [
-            "topology",
-            "release_bundles",
-            "pdn",
-            "security_policies",
-            "pipelines",
-            "insight",
-            "tracker"
-        ]
-        .map(|id| (id, missing))
+        ["topology", "pdn", "security_policies", "pipelines", "insight", "tracker"]
+            .map(|id| (id, missing))
     );
     let oss = Facts { licence: Licence::Oss, ..everything() };
     let low = DisabledReason::LicenceTooLow;

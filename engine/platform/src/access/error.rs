@@ -80,7 +80,9 @@ pub enum DeviceRefused {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordLinkRefused {
     /// It was used, a newer one has replaced it, or the account was disabled.
-    #[error("this link was used already or replaced by a newer one; ask an administrator for another")]
+    #[error(
+        "this link was used already or replaced by a newer one; ask an administrator for another"
+    )]
     Wrong,
     /// It has expired.
     #[error("this link has expired; ask an administrator for another")]

@@ -267,7 +267,10 @@ async fn choosing_a_password_with_a_link(mut fixture: Installation) {
     let password = if first.is_ok() { PASSWORD } else { "another long one" };
     for _ in 0..2 {
         assert_eq!(outcome(&fixture.sign_in("ann", password, T0).await), "enroll");
-        assert_eq!(refused(chosen(&fixture, &token, PASSWORD, T0).await), PasswordLinkRefused::Wrong);
+        assert_eq!(
+            refused(chosen(&fixture, &token, PASSWORD, T0).await),
+            PasswordLinkRefused::Wrong
+        );
         assert_eq!(
             fixture.access.user(ann.clone()).await.unwrap().unwrap().password_link_until,
             None

@@ -39,6 +39,7 @@ function handlersOf(engine: Engine, console: ConsoleRouter): Handlers {
         text: filled(noticeText(call.key, '', call.key), call.args),
         // the call has no severity of its own: errors are those that stay longer
         severity: call.duration_ms === notificationMs.error ? 'error' : 'info',
+        redirect: call.key === 'not_authorised',
       }),
     'browser.navigate': call => {
       if (hasPage(call.to)) void console.goTo(call.to);

@@ -23,7 +23,6 @@ export const frame: Arabic<typeof english> = {
     artifacts: 'الملفات',
     builds: 'عمليات البناء',
     release_bundles: 'حزم الإصدارات',
-    release_bundles_teaser: 'حزم الإصدارات',
     security_policies: 'سياسات الأمان',
     pipelines: 'خطوط العمل',
     insight: 'الإحصاءات',

@@ -23,7 +23,6 @@ export const frame: German<typeof english> = {
     artifacts: 'Artefakte',
     builds: 'Builds',
     release_bundles: 'Release-Bündel',
-    release_bundles_teaser: 'Release-Bündel',
     security_policies: 'Sicherheitsrichtlinien',
     pipelines: 'Pipelines',
     insight: 'Insight',

@@ -259,12 +259,8 @@ mod tests {
         let hash = Arc::new(hash_now(CHEAP, &Secret::new("another long one")).unwrap());
         let password = inner.store(Kind::Password, hash).await.unwrap();
         let devices = DevicesKept::All {};
-        let event = Event::SetPassword {
-            password,
-            must_change_password: false,
-            devices,
-            link: None,
-        };
+        let event =
+            Event::SetPassword { password, must_change_password: false, devices, link: None };
         inner.record(&ann, event, true, &context).await.unwrap().unwrap();
         drop(comparing);
         assert_eq!(late.await.unwrap().unwrap(), wrong());
