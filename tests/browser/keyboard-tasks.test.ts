@@ -185,7 +185,7 @@ test('a checksum is looked up, and the bundle that holds the file is opened and 
   await hasFocus(details.getByRole('heading', { name: 'shop 1.0.0' }));
   await press(page, 'Escape');
   await details.waitFor({ state: 'detached' });
-  await expect.poll(() => page.getByRole('main').locator(':focus').count()).toBe(1);
+  await expect.poll(() => page.locator('#bundles [role="grid"] :focus').count()).toBe(1);
 });
 
 test('another browser is signed out, once that was confirmed', async () => {

@@ -136,13 +136,16 @@ test('without a link the page leads to sign-in, and the last administrator stays
   expect(whereIs(visitor)).toContain('logout=true');
   await closeTabs(visitor.context());
 
-  await open(server, page, '/admin/management/users', 'Users');
+  await open(server, page, '/admin/management/users/edit/nobody', 'Users');
+  await page.getByText('There is no user nobody.').waitFor();
+  await open(server, page, '/admin/management/users/edit/MARIA', 'Users');
+  await page.getByRole('dialog', { name: 'maria' }).waitFor();
   await done('maria', 'Remove administrator role');
   await closed('maria');
   await done('ann', 'Disable');
   await page.getByText(/last administrator/).waitFor();
   await closed('ann');
-  await page.getByRole('button', { name: 'Create user' }).click();
+  await open(server, page, '/admin/management/users/new', 'Users');
   const dialog = page.getByRole('dialog', { name: 'Create user' });
   await dialog.getByRole('button', { name: 'Create user' }).click();
   await dialog.getByText('Enter a user name.').waitFor();
@@ -150,4 +153,5 @@ test('without a link the page leads to sign-in, and the last administrator stays
   await dialog.getByRole('button', { name: 'Create user' }).click();
   await dialog.getByText(/name is taken/).waitFor();
   await closed('Create user');
+  await expect.poll(() => whereIs(page)).toBe('/admin/management/users');
 });

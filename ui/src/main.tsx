@@ -8,7 +8,7 @@ import { Engine } from './engine/engine';
 import { addressOf, basePath } from './lib/basePath';
 import { takeDeviceLink } from './lib/deviceLink';
 import { newCommandId } from './lib/ids';
-import { takePasswordLink } from './lib/passwordLink';
+import { watchPasswordLinks } from './lib/passwordLink';
 import { sendReports } from './lib/report';
 import { takeSetupToken } from './lib/setupToken';
 import { tabStorage } from './lib/storage';
@@ -16,7 +16,7 @@ import { tabStorage } from './lib/storage';
 // first of all: a token must be out of the address bar before anything reads the address
 takeSetupToken();
 takeDeviceLink();
-takePasswordLink();
+watchPasswordLinks();
 
 const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
 const engine = new Engine({

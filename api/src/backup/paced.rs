@@ -80,7 +80,7 @@ impl Writer {
         let (parts, waiting) = sync_channel::<Part>(WAITING_MAX);
         // There is room for all parts that there are.
         let (used, written) = sync_channel(WAITING_MAX + 2);
-        let thread = thread::spawn(move || {
+        let thread = thread::Builder::new().spawn(move || {
             let is_direct = set_direct(&file, true).is_ok();
             let done = waiting.iter().try_for_each(|mut part| {
                 write_whole(&file, part.bytes(), is_direct)?;
@@ -93,7 +93,7 @@ impl Writer {
                 set_direct(&file, false)?;
             }
             done
-        });
+        })?;
         Ok(Self { parts, written, thread })
     }
 
@@ -265,7 +265,7 @@ mod tests {
         let more = parts.recv_timeout(Duration::from_millis(200));
         assert!(more.is_err(), "a part was taken although the disk had taken none: {more:?}");
         // A direct write to a pipe arrives as packets.
-        let (mut read, mut packet) = (Vec::new(), [0; 1 << 16]);
+        let (mut read, mut packet) = (Vec::new(), vec![0; 1 << 16]);
         loop {
             match disk.read(&mut packet).unwrap() {
                 0 => break,

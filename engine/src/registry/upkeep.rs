@@ -12,7 +12,7 @@ use waybill_platform::trace;
 use waybill_stream::{LoadError, StreamState};
 
 use super::shared::lock;
-use super::{Engine, SessionId};
+use super::{EndedSessions, Engine, SessionId};
 use crate::error::Nack;
 use crate::perform::Performer;
 use crate::runner::{self, Input};
@@ -152,8 +152,7 @@ impl Engine {
         Ok(sessions.len())
     }
 
-    /// Ends the sessions of users who may no longer sign in or whose credentials were reset, and sends the others their
-    /// new rights.
+    /// Ends the sessions of users who may no longer sign in, and sends the others their new rights.
     pub(super) async fn follow_accounts(self, mut changes: broadcast::Receiver<AccountChange>) {
         loop {
             match changes.recv().await {
@@ -180,13 +179,12 @@ impl Engine {
     }
 
     async fn account_changed(&self, person: &PersonId, kind: Option<ChangeKind>) {
-        let reset = matches!(kind, Some(ChangeKind::PasswordReset | ChangeKind::Mfa));
-        let ends = reset || !self.may_sign_in(person).await;
-        if ends || kind == Some(ChangeKind::Password) {
+        let enabled = self.may_sign_in(person).await;
+        if !enabled || matches!(kind, Some(ChangeKind::Password | ChangeKind::Mfa)) {
             // The password that was verified may be a stolen one that is valid no more.
             self.cancel_pending(person).await;
         }
-        if ends {
+        if !enabled {
             self.end_all(person).await;
             return;
         }
@@ -195,6 +193,12 @@ impl Engine {
                 tracing::warn!(session = %summary.id, code = %nack.code, "a session keeps old rights");
             }
         }
+    }
+
+    /// Ends every session of a person whose credentials were reset, and every pending sign-in.
+    pub async fn sign_out(&self, person: &PersonId) -> EndedSessions {
+        self.cancel_pending(person).await;
+        self.end_all(person).await
     }
 
     async fn cancel_pending(&self, person: &PersonId) {

@@ -1,25 +1,29 @@
+import { createAtom } from '@xstate/store';
 import { pageAddress } from './basePath';
-
-let token: string | null = null;
 
 const FRAGMENT = '#token=';
 
 /**
- * Takes the one-use token of a link for choosing a password out of the address. Like that of a set-up link it stays in
- * this variable only.
+ * The one-use token of the link for choosing a password with which the tab was opened. Like that of a set-up link it
+ * stays in this variable only.
  */
-export function takePasswordLink(): void {
+export const passwordLink = createAtom<string | null>(null);
+
+/** Takes the token out of the address. */
+function takePasswordLink(): void {
   const { pathname, search, hash } = window.location;
   if (pathname !== pageAddress('/login/invitation') || !hash.startsWith(FRAGMENT)) return;
-  token = hash.slice(FRAGMENT.length);
   window.history.replaceState(window.history.state, '', pathname + search);
+  passwordLink.set(hash.slice(FRAGMENT.length));
 }
 
-export function passwordLink(): string | null {
-  return token;
+/** Takes it now, and whenever another link is opened in this tab: the browser does not load the page again for that. */
+export function watchPasswordLinks(): void {
+  takePasswordLink();
+  window.addEventListener('hashchange', takePasswordLink);
 }
 
 /** It is used up, or does not work. */
 export function forgetPasswordLink(): void {
-  token = null;
+  passwordLink.set(null);
 }

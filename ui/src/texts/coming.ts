@@ -55,10 +55,6 @@ export const coming = {
       'A command-line client that wants to sign in with your account will ask for your consent here. No client has begun to sign in from this tab.',
     securityPolicies:
       'Policies that say which vulnerabilities and licences are not acceptable, and what is to happen then, will be kept here.',
-    'admin.management.users.new':
-      'A form for a new account will be here: name, mail address, groups and rights. Until then, create users on the page Users.',
-    'admin.management.users.edit':
-      'The rights, groups and second factor of one account will be changed here. Until then that is done on the command line: waybill user.',
     'admin.management.groups':
       'Groups will be listed here. Rights that a group has been given hold for all of its members.',
     'admin.management.groups.new':

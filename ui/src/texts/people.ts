@@ -89,6 +89,7 @@ export const people = {
     newDeviceText:
       'After too many failed sign-ins by others, this user can sign in on a new device only with a link. Send it to the user alone.',
     create: 'Create user',
+    absent: 'There is no user {{name}}.',
     nameMissing: 'Enter a user name.',
     adminText: 'Can change everything in this installation, including other users.',
     createdText: '{{name}} now has an account. Send this link to the user, who chooses a password with it.',
@@ -106,12 +107,14 @@ export const people = {
       resetPassword: {
         name: 'Reset password',
         text: 'Make a link with which the user chooses a new password.',
-        question: 'Reset the password? The current one stops working, and the user is signed out everywhere.',
+        question:
+          'Reset the password? The current one stops working, and the user is signed out everywhere. Access tokens keep working.',
       },
       resetFactor: {
         name: 'Reset second factor',
         text: 'For users who have lost their authenticator and their recovery codes.',
-        question: 'Reset the second factor? The user sets up a new one at the next sign-in.',
+        question:
+          'Reset the second factor? The user is signed out and sets up a new one at the next sign-in.',
       },
       endSessions: {
         name: 'End sessions',
@@ -136,7 +139,7 @@ export const people = {
       enable: {
         name: 'Enable',
         text: 'Let the user sign in again.',
-        question: 'Enable this user? The password of before works again.',
+        question: 'Enable this user? The password works again, unless it was reset.',
       },
     },
   },

@@ -7,6 +7,7 @@ use waybill_platform::secret::Secret;
 use waybill_platform::streams::ChangeContext;
 use waybill_stream::Who;
 
+use super::people::sign_out;
 use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::extract::{Body, check_length};
@@ -34,9 +35,11 @@ pub async fn choose(
 ) -> Result<Json<Next>, ApiError> {
     check_length(&[("password", body.password.expose())])?;
     let token = parse(&state, &body.token)?;
+    let person = token.person().clone();
     let context = ChangeContext::by(Who::Anonymous, state.engine.now());
     let links = &state.engine.ports().password_links;
     state.access(links.use_password_link(token, body.password, context).await)?;
+    sign_out(&state, &person).await?;
     Ok(Json(Next { next: "login" }))
 }
 

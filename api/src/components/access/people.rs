@@ -65,8 +65,14 @@ pub async fn reset_password(
     admin: Admin,
     PathParams(person): PathParams<String>,
 ) -> Result<Json<NewPasswordLink>, ApiError> {
+    let person = other_than(&admin, person)?;
     let context = admin.context(state.engine.now());
-    Ok(Json(make_link(&state, PersonId(person), context).await?))
+    sign_out(&state, &person).await?;
+    let administration = &state.engine.ports().administration;
+    state.access(administration.reset_password(person.clone(), context.clone()).await)?;
+    // Once more: a sign-in with the old password may have been completed meanwhile.
+    sign_out(&state, &person).await?;
+    Ok(Json(make_link(&state, person, context).await?))
 }
 
 /// `POST access/api/ui/users/{person}/resetSecondFactor`: its owner sets up a new one at the next sign-in.
@@ -75,9 +81,10 @@ pub async fn reset_second_factor(
     admin: Admin,
     PathParams(person): PathParams<String>,
 ) -> Result<Json<User>, ApiError> {
-    let person = PersonId(person);
+    let person = other_than(&admin, person)?;
     let context = admin.context(state.engine.now());
     state.access(state.engine.ports().administration.reset_mfa(person.clone(), context).await)?;
+    sign_out(&state, &person).await?;
     Ok(Json(described(&state, person).await?))
 }
 
@@ -88,11 +95,30 @@ pub async fn end_sessions(
     PathParams(person): PathParams<String>,
 ) -> Result<Json<SessionsRevoked>, ApiError> {
     let person = described(&state, PersonId(person)).await?.person;
-    let ended = state.engine.end_all(&person).await;
-    if let Some((_, nack)) = ended.failed.first() {
-        return Err(ApiError::not_all_revoked(ended.ended, ended.failed.len(), &nack.message));
+    Ok(Json(SessionsRevoked { revoked: sign_out(&state, &person).await? }))
+}
+
+/// Ends all sessions of a user, and returns their number.
+pub(super) async fn sign_out(state: &AppState, person: &PersonId) -> Result<usize, ApiError> {
+    let ended = state.engine.sign_out(person).await;
+    match ended.failed.first() {
+        None => Ok(ended.ended),
+        Some((_, nack)) => {
+            Err(ApiError::not_all_revoked(ended.ended, ended.failed.len(), &nack.message))
+        }
     }
-    Ok(Json(SessionsRevoked { revoked: ended.ended }))
+}
+
+/// A session alone is not enough to replace one's own credentials: that takes the password, or another administrator.
+fn other_than(admin: &Admin, person: String) -> Result<PersonId, ApiError> {
+    let person = PersonId(person);
+    if person == admin.person {
+        return Err(ApiError::forbidden(
+            "own_account",
+            "This is your own account: change your password in your profile, or ask another administrator.",
+        ));
+    }
+    Ok(person)
 }
 
 async fn make_link(

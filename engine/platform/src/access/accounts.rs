@@ -83,8 +83,6 @@ pub enum ChangeKind {
     Admin,
     /// The password was changed: sessions other than the one that changed it end.
     Password,
-    /// The password was reset, or chosen with a link: every session ends.
-    PasswordReset,
-    /// The second factor was removed: every session ends.
+    /// The second factor was removed.
     Mfa,
 }

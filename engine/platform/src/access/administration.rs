@@ -27,8 +27,8 @@ pub trait Administration: Send + Sync + 'static {
     /// Sets a random password, shown once, which its owner has to change. No one chooses a password for another person.
     fn reset_password(&self, person: PersonId, context: ChangeContext) -> Answer<'_, Secret>;
 
-    /// Makes a link with which a user chooses a password, and resets the old one. A link that was made before becomes
-    /// invalid.
+    /// Makes a link with which a user chooses a password. A link that was made before becomes invalid; the password
+    /// remains until the link is used.
     fn allow_password(&self, person: PersonId, context: ChangeContext) -> Answer<'_, PasswordLink>;
 
     /// Removes the second factor, so that the owner enrols a new one.

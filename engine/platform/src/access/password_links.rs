@@ -21,7 +21,8 @@ pub trait PasswordLinks: Send + Sync + 'static {
         at: Timestamp,
     ) -> Answer<'_, CheckedPasswordLink>;
 
-    /// Sets the password, and uses up the link. All sessions and known devices of the user end.
+    /// Sets the password, and uses up the link. The user's devices are no longer known. The caller ends the sessions: one
+    /// that the user begins with the new password must remain.
     fn use_password_link(
         &self,
         token: PasswordToken,

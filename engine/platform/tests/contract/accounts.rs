@@ -203,7 +203,7 @@ async fn what_administrators_do(mut fixture: Installation) {
         [
             of_ann(ChangeKind::Password),
             of_ann(ChangeKind::Mfa),
-            of_ann(ChangeKind::PasswordReset),
+            of_ann(ChangeKind::Password),
             of_ann(ChangeKind::Admin),
             (boss, ChangeKind::Disabled),
         ]
@@ -223,6 +223,7 @@ async fn choosing_a_password_with_a_link(mut fixture: Installation) {
     let created = fixture.access.create_user(new_user("ann", None), context(T0)).await.unwrap();
     let ann = created.person;
     let made = async |fixture: &Installation| {
+        fixture.access.reset_password(ann.clone(), context(T0)).await.unwrap();
         fixture.access.allow_password(ann.clone(), context(T0)).await.unwrap()
     };
     // As it is read from the address of the link.
@@ -291,6 +292,15 @@ async fn choosing_a_password_with_a_link(mut fixture: Installation) {
     assert_eq!(refused(chosen(&fixture, &before, PASSWORD, T0).await), PasswordLinkRefused::Wrong);
     let absent = fixture.access.allow_password(PersonId("p_nobody".into()), context(T0)).await;
     assert_eq!(account(absent), Some(AccountRefused::Unknown));
+
+    // An administrator who has only been invited may never come.
+    let boss = fixture.user("boss", true).await;
+    fixture.access.set_admin(ann.clone(), true, context(T0)).await.unwrap();
+    let invited = made(&fixture).await.token;
+    let last = fixture.access.set_enabled(boss.clone(), false, context(T0)).await;
+    assert_eq!(account(last), Some(AccountRefused::LastAdmin));
+    chosen(&fixture, &invited, PASSWORD, T0).await.unwrap();
+    fixture.access.set_enabled(boss, false, context(T0)).await.unwrap();
 }
 
 async fn the_first_administrator(mut fixture: Installation) {

@@ -23,14 +23,15 @@ export function PageAnnouncer() {
   }, [title, serverName]);
   useEffect(() => {
     let before = document.querySelector('main h1');
-    return router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    return router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
       const heading = document.querySelector('main h1');
       const stayed = heading !== null && heading === before;
       before = heading;
       if (!fromLocation || !pathChanged) return;
       setAnnounced(shown.current ?? '');
       const inDialog = document.activeElement?.closest('[role="dialog"]');
-      if (stayed && !inDialog && heading instanceof HTMLElement) heading.focus({ preventScroll: true });
+      const isKept = inDialog || toLocation.state.keepsFocus;
+      if (stayed && !isKept && heading instanceof HTMLElement) heading.focus({ preventScroll: true });
     });
   }, [router]);
   return (

@@ -61,7 +61,7 @@ export class NavigationGuard {
         path,
         trigger,
         stored: readReturnPath(),
-        password_link: passwordLink() !== null,
+        password_link: passwordLink.get() !== null,
       });
       return true;
     } catch (error) {

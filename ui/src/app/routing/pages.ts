@@ -33,6 +33,8 @@ const bundles = frame(
     import('@/features/release-bundles/distribution-tabs').then(part => part.DistributionTabs),
   ),
 );
+const users = (name: 'UsersPage' | 'NewUserPage' | 'EditUserPage') =>
+  frame(lazyPage('users', () => import('@/features/users/users').then(part => part[name])));
 const demo = (name: 'DemoPage' | 'DemoTreePage' | 'DemoGreetingPage' | 'DemoMountingPage') =>
   frame(lazyPage('demo', () => import('@/features/frontends/demo').then(part => part[name])));
 
@@ -81,8 +83,6 @@ const later: Record<ComingRoute, PageSpec> = {
   ),
   securityPolicies: coming,
 
-  'admin.management.users.new': coming,
-  'admin.management.users.edit': coming,
   'admin.management.groups': coming,
   'admin.management.groups.new': coming,
   'admin.management.groups.edit': coming,
@@ -178,9 +178,9 @@ export const pages: Record<RouteName, PageSpec> = {
   'demo.greeting': demo('DemoGreetingPage'),
   'demo.mounting': demo('DemoMountingPage'),
 
-  'admin.management.users': frame(
-    lazyPage('users', () => import('@/features/users/users').then(part => part.UsersPage)),
-  ),
+  'admin.management.users': users('UsersPage'),
+  'admin.management.users.new': users('NewUserPage'),
+  'admin.management.users.edit': users('EditUserPage'),
   'admin.projects': frame(
     lazyPage('projects', () => import('@/features/projects/projects').then(part => part.ProjectsPage)),
   ),

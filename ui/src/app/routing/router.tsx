@@ -29,6 +29,8 @@ declare module '@tanstack/history' {
   interface HistoryState {
     /** Set where the console itself moves the tab. */
     trigger?: 'redirect';
+    /** The page has moved the focus itself. */
+    keepsFocus?: boolean;
   }
 }
 

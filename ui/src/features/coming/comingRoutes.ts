@@ -26,8 +26,6 @@ export const alternatives = {
   cliExtension: ['userProfile', 'sessionActivity'],
   securityPolicies: ['sessionActivity'],
 
-  'admin.management.users.new': ['admin.management.users'],
-  'admin.management.users.edit': ['admin.management.users'],
   'admin.management.groups': ['admin.management.users'],
   'admin.management.groups.new': ['admin.management.users'],
   'admin.management.groups.edit': ['admin.management.users'],

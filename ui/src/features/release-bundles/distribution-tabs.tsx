@@ -35,10 +35,12 @@ export function DistributionTabs() {
   const open = (bundle: Bundle) =>
     void router.navigate({
       to: pathnameOf('releaseBundles', { activeTab: active, name: bundle.name, version: bundle.version }),
+      state: { keepsFocus: true },
     });
   const close = () => {
     page.current?.querySelector<HTMLElement>('#bundles [role="grid"] [tabindex="0"]')?.focus();
-    void router.navigate({ to: pathnameOf('releaseBundles', { activeTab: active }) });
+    const to = pathnameOf('releaseBundles', { activeTab: active });
+    void router.navigate({ to, state: { keepsFocus: true } });
   };
   return (
     <div className={css.page} ref={page} tabIndex={-1}>

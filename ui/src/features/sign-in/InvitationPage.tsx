@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useAtom } from '@xstate/store-react';
+import { useCallback } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { calls } from '@/generated/api';
 import { forgetPasswordLink, passwordLink } from '@/lib/passwordLink';
@@ -11,15 +12,17 @@ import { OneUseLinkPage } from './OneUseLinkPage';
 
 /** Opened with a one-use link: its user chooses a password, and signs in with it. */
 export function InvitationPage() {
+  const token = useAtom(passwordLink);
+  // the guard has let the tab in only with one
+  return token === null ? null : <OpenedInvitationPage key={token} token={token} />;
+}
+
+function OpenedInvitationPage({ token }: { token: string }) {
   const { api } = useEngine();
   const router = useRouter();
-  // the guard has let the tab in only with one
-  const [token] = useState(() => passwordLink() ?? '');
   const check = useCallback(() => calls.postAuthPasswordLinkCheck(api, { token }), [api, token]);
-  const toLogin = () => {
-    forgetPasswordLink();
-    void router.navigate({ to: pathnameOf('login') });
-  };
+  const toLogin = () =>
+    void router.navigate({ to: pathnameOf('login'), replace: true }).then(forgetPasswordLink);
   return (
     <OneUseLinkPage
       title={titleOf('invitation')}

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { isStateOf } from '@/engine/mirror';
 import { charts } from '@/generated/charts';
 import { deviceLink, takeDeviceLink } from '@/lib/deviceLink';
-import { passwordLink, takePasswordLink } from '@/lib/passwordLink';
+import { passwordLink, watchPasswordLinks } from '@/lib/passwordLink';
 import { FakeServer } from '@/test/fakeServer';
 import { isLive, startConsole } from '@/test/harness';
 import { pageForLoginState } from './useAuthRedirect';
@@ -74,7 +74,7 @@ test('a link for a new device leaves the address, and is sent until it is used u
 describe('a link for choosing a password', () => {
   const openLink = (token: string) => {
     window.history.replaceState(null, '', `/ui/login/invitation#token=${token}`);
-    takePasswordLink();
+    watchPasswordLinks();
     expect(window.location.href).not.toContain(token);
     return startConsole('/login/invitation');
   };
@@ -92,11 +92,16 @@ describe('a link for choosing a password', () => {
     await user.click(screen.getByRole('button', { name: 'Set password' }));
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
     expect(screen.getByText('Your password is set. Sign in with it.')).toBeInTheDocument();
-    expect(passwordLink()).toBeNull();
+    expect(passwordLink.get()).toBeNull();
   });
 
-  test('says that it no longer works, and what to do', async () => {
+  test('says that it no longer works, and another one can be opened in the same tab', async () => {
     const { user } = openLink('used');
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeInTheDocument();
+    window.location.hash = '#token=good';
+    expect(await screen.findByText('Choose a password for the account maria.')).toBeInTheDocument();
+    expect(window.location.href).not.toContain('good');
+    window.location.hash = '#token=expired';
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Go to sign-in' }));
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();

@@ -29,6 +29,8 @@ export function CreateUserDialog({ close }: { close: () => void }) {
     <Modal
       opened
       onClose={close}
+      // the link is shown this once
+      closeOnClickOutside={!created}
       title={texts.users.create}
       size="lg"
       closeButtonProps={{ 'aria-label': texts.users.close }}
@@ -49,8 +51,12 @@ function Form({ done }: { done: (created: CreatedAccount) => void }) {
   const send = form.onSubmit({
     send: ({ name, admin }) =>
       submit.run(async () => {
-        done(await calls.postAccessApiUiUsers(api, { name: name.trim(), admin }));
-        await client.invalidateQueries({ queryKey: ['users'] });
+        try {
+          done(await calls.postAccessApiUiUsers(api, { name: name.trim(), admin }));
+        } finally {
+          // also after an error: the account may be there without its link
+          void client.invalidateQueries({ queryKey: ['users'] });
+        }
       }),
   });
   const words = submit.error && noticeText(submit.error.code, submit.error.message, shellTexts.failed);

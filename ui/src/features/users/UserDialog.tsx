@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
-import { type Account, calls } from '@/generated/api';
+import { type Account, calls, type NewPasswordLink } from '@/generated/api';
 import { NewDeviceLink } from '@/shell/NewDeviceLink';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { texts as shellTexts } from '@/texts/common';
@@ -28,10 +28,12 @@ export function UserDialog({ user, close }: { user: Account; close: () => void }
   const client = useQueryClient();
   const login = useMachine('login').state;
   const [asking, setAsking] = useState<UserAct['id'] | null>(null);
+  const [link, setLink] = useState<NewPasswordLink | null>(null);
   const act = useMutation({
     mutationFn: ({ perform }: UserAct) => perform(),
     onSuccess: done => {
       if (typeof done === 'string') notify({ text: done, severity: 'info' });
+      else setLink(done);
     },
     onSettled: () => {
       setAsking(null);
@@ -39,12 +41,13 @@ export function UserDialog({ user, close }: { user: Account; close: () => void }
     },
   });
   const { error } = act;
-  const link = typeof act.data === 'object' ? act.data : null;
   const isOwn = login?.state === 'signed_in' && login.person === user.person;
   return (
     <Modal
       opened
       onClose={close}
+      // a link is shown this once
+      closeOnClickOutside={!link}
       title={<bdi>{user.name ?? texts.users.erased}</bdi>}
       size="lg"
       closeButtonProps={{ 'aria-label': texts.users.close }}

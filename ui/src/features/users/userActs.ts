@@ -11,8 +11,8 @@ export interface UserAct {
 }
 
 /**
- * The acts that are possible in the state of an account, the most frequent first. Users change their own passwords in
- * their profiles.
+ * The acts that are possible in the state of an account, the most frequent first. One's own password is changed in the
+ * profile, and one's own second factor is reset by another administrator.
  */
 export function userActs(api: Sender, user: Account, isOwn: boolean): UserAct[] {
   const { person } = user;
@@ -29,7 +29,7 @@ export function userActs(api: Sender, user: Account, isOwn: boolean): UserAct[] 
     },
     {
       id: 'resetFactor',
-      possible: user.mfa,
+      possible: user.mfa && !isOwn,
       perform: async () => {
         await calls.postAccessApiUiUsersPersonResetSecondFactor(api, person);
         return texts.users.factorReset({ name });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMatches, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { type Account, calls } from '@/generated/api';
@@ -6,9 +7,10 @@ import type { PersonId } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/failureText';
 import { lazyWith } from '@/shell/lazyPage';
-import { titleOf } from '@/shell/paths';
+import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
@@ -72,24 +74,42 @@ const columns: readonly TableColumn<Account>[] = [
 ];
 
 const SORTED_BY = { id: 'name', desc: false };
+const NO_PARAMS: Readonly<Record<string, string>> = {};
+
+interface UsersPageProps {
+  /** The address is that of a new user. */
+  creates?: boolean;
+  /** The name in the address. */
+  named?: string | null;
+}
 
 /** The users. Only administrators get the list: the server checks that at every call. */
-export function UsersPage() {
+export function UsersPage({ creates = false, named = null }: UsersPageProps) {
   const { api } = useEngine();
+  const router = useRouter();
   const [opened, setOpened] = useState<PersonId | null>(null);
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useState(creates);
   const users = useQuery({ queryKey: ['users'], queryFn: () => calls.getAccessApiUiUsers(api) });
-  const chosen = users.data?.users.find(user => user.person === opened);
+  const all = users.data?.users;
+  const chosen = all?.find(user => (opened === null ? isNamed(user, named) : user.person === opened));
+  const close = () => {
+    setOpened(null);
+    setCreating(false);
+    if (creates || named !== null) void router.navigate({ to: pathnameOf('admin.management.users') });
+  };
   return (
     <div className={css.page}>
-      <PageTitle className={css.title}>{titleOf('admin.management.users')}</PageTitle>
+      <PageTitle className={css.title} focus={!creates && named === null}>
+        {titleOf('admin.management.users')}
+      </PageTitle>
       <p className={css.lead}>{texts.users.lead}</p>
+      {all && named !== null && !chosen && <Notice kind="bad">{texts.users.absent({ name: named })}</Notice>}
       <div className={css.table}>
         <DataTable
           id="users"
           label={texts.users.label}
           columns={columns}
-          rows={users.data?.users}
+          rows={all}
           rowId={user => user.person}
           failure={users.isError ? failureText(users.error, texts.users.failed) : null}
           retry={() => void users.refetch()}
@@ -104,8 +124,23 @@ export function UsersPage() {
           fill
         />
       </div>
-      {chosen && <UserDialog user={chosen} close={() => setOpened(null)} />}
-      {creating && <CreateUserDialog close={() => setCreating(false)} />}
+      {chosen && <UserDialog user={chosen} close={close} />}
+      {creating && <CreateUserDialog close={close} />}
     </div>
   );
+}
+
+const isNamed = (user: Account, name: string | null) =>
+  name !== null && user.name?.toLowerCase() === name.toLowerCase();
+
+/** The address of a new user: the list with its form above. */
+export function NewUserPage() {
+  return <UsersPage creates />;
+}
+
+/** The address of a user: the list with what can be done for that user above. */
+export function EditUserPage() {
+  const match = useMatches({ select: matches => matches.at(-1) });
+  const params: Readonly<Record<string, string>> = match?.params ?? NO_PARAMS;
+  return <UsersPage named={params.userName ?? ''} />;
 }

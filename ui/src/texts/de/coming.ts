@@ -54,10 +54,6 @@ export const coming: German<typeof english> = {
       'Ein Kommandozeilenprogramm, das sich mit Ihrem Konto anmelden will, wird hier um Ihre Zustimmung bitten. Von diesem Tab aus hat kein Programm eine Anmeldung begonnen.',
     securityPolicies:
       'Hier werden Richtlinien stehen, die sagen, welche Schwachstellen und Lizenzen nicht annehmbar sind und was dann geschehen soll.',
-    'admin.management.users.new':
-      'Hier wird ein Formular für ein neues Konto stehen: Name, Mailadresse, Gruppen und Rechte. Bis dahin entstehen Konten auf der Kommandozeile: waybill user add.',
-    'admin.management.users.edit':
-      'Hier werden Rechte, Gruppen und zweiter Faktor eines Kontos geändert. Bis dahin geschieht das auf der Kommandozeile: waybill user.',
     'admin.management.groups':
       'Hier werden Gruppen stehen. Rechte, die eine Gruppe bekommen hat, gelten für alle ihre Mitglieder.',
     'admin.management.groups.new':

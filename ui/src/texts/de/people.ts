@@ -89,6 +89,7 @@ export const people: German<typeof english> = {
     newDeviceText:
       'Nach zu vielen fehlgeschlagenen Anmeldungen durch andere kann sich dieser Benutzer auf einem neuen Gerät nur mit einem Link anmelden. Senden Sie ihn nur an den Benutzer.',
     create: 'Benutzer anlegen',
+    absent: 'Es gibt keinen Benutzer {{name}}.',
     nameMissing: 'Geben Sie einen Benutzernamen ein.',
     adminText: 'Kann alles in dieser Installation ändern, auch andere Benutzer.',
     createdText:
@@ -108,13 +109,13 @@ export const people: German<typeof english> = {
         name: 'Passwort zurücksetzen',
         text: 'Einen Link erstellen, mit dem der Benutzer ein neues Passwort wählt.',
         question:
-          'Passwort zurücksetzen? Das jetzige gilt nicht mehr, und der Benutzer wird überall abgemeldet.',
+          'Passwort zurücksetzen? Das jetzige gilt nicht mehr, und der Benutzer wird überall abgemeldet. Zugriffstoken gelten weiter.',
       },
       resetFactor: {
         name: 'Zweiten Faktor zurücksetzen',
         text: 'Für Benutzer, die ihren Authenticator und ihre Wiederherstellungscodes verloren haben.',
         question:
-          'Zweiten Faktor zurücksetzen? Der Benutzer richtet bei der nächsten Anmeldung einen neuen ein.',
+          'Zweiten Faktor zurücksetzen? Der Benutzer wird abgemeldet und richtet bei der nächsten Anmeldung einen neuen ein.',
       },
       endSessions: {
         name: 'Sitzungen beenden',
@@ -139,7 +140,7 @@ export const people: German<typeof english> = {
       enable: {
         name: 'Entsperren',
         text: 'Den Benutzer sich wieder anmelden lassen.',
-        question: 'Diesen Benutzer entsperren? Das frühere Passwort gilt wieder.',
+        question: 'Diesen Benutzer entsperren? Das Passwort gilt wieder, wenn es nicht zurückgesetzt wurde.',
       },
     },
   },

@@ -7,6 +7,7 @@ use waybill_machines::secret::{PersonId, Personal, SecretRef};
 use waybill_machines::{Rejection, Timestamp};
 
 use super::changes::NewPassword;
+use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
 use crate::access::names::of_new_account;
 use crate::access::{
@@ -206,7 +207,7 @@ impl Inner {
             link: None,
         };
         taken(self.replace_password(&person, old, new, context).await?)?;
-        self.publish(&person, ChangeKind::PasswordReset, context);
+        self.publish(&person, ChangeKind::Password, context);
         Ok(temporary)
     }
 
@@ -218,8 +219,6 @@ impl Inner {
         if !self.existing(&person)?.is_enabled {
             return Err(AccountRefused::Disabled.into());
         }
-        // The old password does not remain valid beside the link.
-        self.reset_password(person.clone(), context).await?;
         let token = PasswordToken::fresh(&person);
         let until = context.at.plus_ms(PASSWORD_LINK_MS);
         let event = Event::AllowPassword { link: token.digest(), until };
@@ -271,7 +270,14 @@ impl Inner {
     }
 
     fn require_another_admin(&self, person: &PersonId) -> Result<(), AccessError> {
-        let another = self.has_admin(Some(person))?;
+        // Who has not chosen a password yet may never come.
+        let is_another = |account: Account| {
+            account.is_enabled
+                && account.profile.admin
+                && account.profile.password_link.is_none()
+                && account.person != *person
+        };
+        let another = self.accounts()?.into_iter().any(is_another);
         another.then_some(()).ok_or_else(|| AccountRefused::LastAdmin.into())
     }
 }

@@ -129,11 +129,8 @@ impl Inner {
     }
 
     /// Whether a person other than `except` may sign in and administer.
-    pub(super) fn has_admin(&self, except: Option<&PersonId>) -> Result<bool, AccessError> {
-        let is_one = |account: &Account| {
-            account.is_enabled && account.profile.admin && Some(&account.person) != except
-        };
-        Ok(self.accounts()?.iter().any(is_one))
+    pub(super) fn has_admin(&self) -> Result<bool, AccessError> {
+        Ok(self.accounts()?.iter().any(|account| account.is_enabled && account.profile.admin))
     }
 
     /// The owner of a name in any spelling.

@@ -9,7 +9,7 @@ use super::changes::NewPassword;
 use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
 use crate::access::password_links::{CheckedPasswordLink, PasswordLinks, PasswordToken};
-use crate::access::{Answer, ChangeKind, PasswordLinkRefused, password_rules};
+use crate::access::{Answer, PasswordLinkRefused, password_rules};
 use crate::secret::Secret;
 use crate::streams::ChangeContext;
 
@@ -75,10 +75,7 @@ impl Inner {
             link: Some(token.digest()),
         };
         match self.replace_password(person, old, new, context).await? {
-            Ok(_) => {
-                self.publish(person, ChangeKind::PasswordReset, context);
-                Ok(())
-            }
+            Ok(_) => Ok(()),
             Err(rejection) if rejection.code == RejectionCode::WrongLink => {
                 Err(PasswordLinkRefused::Wrong.into())
             }

@@ -52,7 +52,7 @@ impl Inner {
     fn setup_needed(&self) -> Result<bool, AccessError> {
         let is_claimed = matches!(self.setup_state()?, State::Claimed { .. });
         // An administrator may also have been made on the command line.
-        Ok(!is_claimed && !self.has_admin(None)?)
+        Ok(!is_claimed && !self.has_admin()?)
     }
 
     async fn setup_offer(&self, context: &ChangeContext) -> Result<Option<SetupLink>, AccessError> {
@@ -74,7 +74,7 @@ impl Inner {
     fn setup_check(&self, token: &Secret, at: Timestamp) -> Result<Timestamp, AccessError> {
         match self.setup_state()? {
             State::Claimed { .. } => Err(SetupRefused::Done.into()),
-            _ if self.has_admin(None)? => Err(SetupRefused::Done.into()),
+            _ if self.has_admin()? => Err(SetupRefused::Done.into()),
             State::Offered { link, until } if is_link(&link, token) => {
                 if at < until {
                     Ok(until)
