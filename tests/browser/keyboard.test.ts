@@ -210,8 +210,8 @@ test('the table is walked with the arrows, sorted, filtered, and given other col
   await hasFocus(filter);
 
   const menu = button('Columns and export');
-  const created = page.getByRole('menuitemcheckbox', { name: 'Account made' });
-  const head = grid.getByRole('columnheader', { name: 'Account made' });
+  const created = page.getByRole('menuitemcheckbox', { name: 'Created' });
+  const head = grid.getByRole('columnheader', { name: 'Created' });
   await head.waitFor();
   await openMenu(menu, created);
   await press('Space');

@@ -75,7 +75,7 @@ test('an admin without a licence lands where one is installed, installs one, and
 
   await here.getByLabel('Licence key').fill('hello');
   await here.getByRole('button', { name: 'Install' }).click();
-  await here.getByText('This is no licence key.').waitFor();
+  await here.getByText('Not a licence key.').waitFor();
   const file = join(server.data, '..', 'key.txt');
   writeFileSync(file, server.ask('licence', 'make', '--type', 'ENTERPRISE_PLUS', '--to', 'Acme'));
   await here.locator('input[type=file]').setInputFiles(file);

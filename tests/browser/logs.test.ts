@@ -96,13 +96,13 @@ test('it is paused, goes on, is refreshed at once, and counts down where nothing
   await log().getByText('id=while-paused').waitFor();
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.locator('#content').getByText('Live', { exact: true }).waitFor();
-  await page.getByLabel('Live').uncheck();
+  await page.getByLabel('Live updates').uncheck();
   await page.getByText(/^Refresh in \d+ s$/).waitFor();
   await ask('by-counting');
   await log()
     .getByText('id=by-counting')
     .waitFor({ timeout: 30_000 * SLOWNESS });
-  await page.getByLabel('Live').check();
+  await page.getByLabel('Live updates').check();
   await page.locator('#content').getByText('Live', { exact: true }).waitFor();
 });
 

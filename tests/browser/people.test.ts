@@ -142,6 +142,7 @@ test('without a link the page leads to sign-in, and the last administrator stays
   await page.getByRole('dialog', { name: 'maria' }).waitFor();
   await done('maria', 'Remove administrator role');
   await closed('maria');
+  await expect.poll(() => whereIs(page)).toBe('/admin/management/users');
   await done('ann', 'Disable');
   await page.getByText(/last administrator/).waitFor();
   await closed('ann');

@@ -21,7 +21,7 @@ export const logs = {
   pause: 'Pause',
   resume: 'Resume',
   refreshNow: 'Refresh now',
-  push: 'Live',
+  push: 'Live updates',
   mark: 'Insert mark',
   marked: 'Mark {{time}}',
   download: 'Download',

@@ -73,7 +73,6 @@ fn proposal(name: &str) -> Value {
                 },
                 "client_session": {"type": "boolean"},
                 "password_link": {"type": "boolean"},
-                "password_link": {"type": "boolean"},
             },
             "required": ["path", "trigger"],
             "additionalProperties": false,

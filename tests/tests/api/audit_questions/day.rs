@@ -15,6 +15,8 @@ pub(super) struct Day {
     pub(super) place: Place,
     pub(super) ann: String,
     pub(super) bob: String,
+    /// Made in the console, and given another link for the password.
+    pub(super) carl: String,
     /// The session and the address in which Ann works.
     pub(super) desk: (String, String),
     /// Her other session, which she revokes.
@@ -138,7 +140,9 @@ async fn play() -> Day {
     let (ann, bob) = (person(ANN), person("bob"));
     let link = desk.post(&format!("access/api/ui/users/{bob}/deviceLink"), json!({})).await;
     assert_eq!(link.status, 200);
-    let link = desk.post(&format!("access/api/ui/users/{bob}/passwordLink"), json!({})).await;
+    let made = desk.post("access/api/ui/users", json!({"name": "carl"})).await.json();
+    let carl = made["user"]["person"].as_str().expect("an id").to_owned();
+    let link = desk.post(&format!("access/api/ui/users/{carl}/passwordLink"), json!({})).await;
     assert_eq!(link.status, 200);
     let desk = (session_of(&mut desk).await, address);
     assert!(server.stop().success());
@@ -152,6 +156,7 @@ async fn play() -> Day {
         place,
         ann,
         bob,
+        carl,
         desk,
         forgotten,
         session_of_bob,
