@@ -157,7 +157,7 @@ test('of two tabs with sessions of their own both are inside once somebody signs
   await leave({ server, page: first });
 });
 
-// covers: [ROUTE-10, NAV-07, MENU-05]
+// covers: [ROUTE-10, ROUTE-15, NAV-07, MENU-05]
 test('a lightweight installation begins with its tree, and a hidden page is not entered', async () => {
   const { server, page } = await inside(
     browser,
@@ -171,6 +171,12 @@ test('a lightweight installation begins with its tree, and a hidden page is not 
   // the menu is here
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor();
   expect(await page.getByRole('link', { name: 'Integrations' }).count()).toBe(0);
+  // who may not enter a page lands in the tree too
+  await open(server, page, '/user_profile', 'Edit Profile');
+  await viewAs(page, { role: 'user' });
+  await follow(page, '/admin/support-zone');
+  await heading(page, 'Artifacts').waitFor();
+  await expect.poll(() => whereIs(page)).toBe('/repos/tree/General?fromUnauthorized=true');
   await leave({ server, page });
 });
 
