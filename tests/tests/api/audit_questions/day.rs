@@ -55,6 +55,15 @@ async fn delete(browser: &mut Browser, path: &str) -> u16 {
     browser.send(Request::new("DELETE", path).header("origin", &origin)).await.status
 }
 
+/// Creates a user, and resets the password. Returns the id.
+async fn made_and_reset(desk: &mut Browser, name: &str) -> String {
+    let made = desk.post("access/api/ui/users", json!({"name": name})).await.json();
+    let person = made["user"]["person"].as_str().expect("an id").to_owned();
+    let link = desk.post(&format!("access/api/ui/users/{person}/passwordLink"), json!({})).await;
+    assert_eq!(link.status, 200);
+    person
+}
+
 async fn play() -> Day {
     let place = Place::new();
     let server = place.start();
@@ -140,10 +149,7 @@ async fn play() -> Day {
     let (ann, bob) = (person(ANN), person("bob"));
     let link = desk.post(&format!("access/api/ui/users/{bob}/deviceLink"), json!({})).await;
     assert_eq!(link.status, 200);
-    let made = desk.post("access/api/ui/users", json!({"name": "carl"})).await.json();
-    let carl = made["user"]["person"].as_str().expect("an id").to_owned();
-    let link = desk.post(&format!("access/api/ui/users/{carl}/passwordLink"), json!({})).await;
-    assert_eq!(link.status, 200);
+    let carl = made_and_reset(&mut desk, "carl").await;
     let desk = (session_of(&mut desk).await, address);
     assert!(server.stop().success());
     printed(&place, &["user", "disable", "bob", "--data", "{data}"]);
