@@ -5,6 +5,7 @@
 pub mod access;
 pub mod installation;
 pub mod logs;
+pub mod people;
 pub mod release_bundles;
 pub mod session;
 pub mod socket;

@@ -13,7 +13,7 @@ use crate::error::ApiError;
 use crate::extract::{Body, check_length};
 use crate::state::AppState;
 use crate::wire::Next;
-use crate::wire::access::{ChosenPassword, OpenedPasswordLink, PasswordLinkToken};
+use crate::wire::people::{ChosenPassword, OpenedPasswordLink, PasswordLinkToken};
 
 /// `POST ui/auth/passwordLink/check`: whose link it is. The token is in the body, so that no log has it.
 pub async fn check(

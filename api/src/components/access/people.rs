@@ -10,7 +10,7 @@ use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, check_length};
 use crate::state::AppState;
-use crate::wire::access::{AccountChanges, Accounts, CreatedAccount, NewAccount, NewPasswordLink};
+use crate::wire::people::{AccountChanges, Accounts, CreatedAccount, NewAccount, NewPasswordLink};
 use crate::wire::session::SessionsRevoked;
 
 /// `GET access/api/ui/users`: every account, by name.
