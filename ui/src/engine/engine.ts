@@ -14,6 +14,7 @@ import {
 } from '@/generated/api';
 import { chartsHash } from '@/generated/charts';
 import type { MachineName } from '@/generated/types';
+import { hidden } from '@/lib/pausing';
 import { report } from '@/lib/report';
 import type { KeyValue } from '@/lib/storage';
 import { type Api, createApi, type Fetch } from './api';
@@ -113,7 +114,11 @@ export class Engine {
         },
         charts: options.charts ?? chartsHash,
         random: options.random,
+        isPaused: () => hidden.get(),
       },
+    });
+    hidden.subscribe(isHidden => {
+      if (!isHidden) this.link.send({ type: 'resumed' });
     });
     this.link.subscribe(snapshot => {
       if (snapshot.matches({ wire: { online: 'live' } })) return;

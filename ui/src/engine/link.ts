@@ -40,6 +40,8 @@ export interface LinkInput {
   /** The hash of the charts that this page was built with. */
   charts: string;
   random: () => number;
+  /** Whether the page makes no attempts to connect again, as while it is hidden. */
+  isPaused: () => boolean;
 }
 
 type LinkEvent =
@@ -50,6 +52,7 @@ type LinkEvent =
   | { type: 'resync' }
   | { type: 'other_build' }
   | { type: 'network_back' }
+  | { type: 'resumed' }
   | { type: 'went_down' }
   | { type: 'came_back' };
 
@@ -105,6 +108,7 @@ export const linkMachine = setup({
     cameBack: raise({ type: 'came_back' }),
   },
   guards: {
+    mayAsk: ({ context }) => !context.isPaused(),
     tooManyAtOnce: ({ context }) => context.attempts > AT_ONCE_MAX,
   },
 }).createMachine({
@@ -194,8 +198,9 @@ export const linkMachine = setup({
         },
         waiting: {
           entry: 'wentDown',
-          on: { network_back: 'asking' },
-          after: { backoff: 'asking' },
+          on: { network_back: 'asking', resumed: 'asking' },
+          // a hidden page waits until it is shown
+          after: { backoff: { guard: 'mayAsk', target: 'asking' } },
         },
         fault: { entry: 'wentDown' },
         reload_needed: { entry: 'wentDown' },

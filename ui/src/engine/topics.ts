@@ -2,6 +2,7 @@ import { type Atom, createAtom } from '@xstate/store';
 import { useAtom } from '@xstate/store-react';
 import { useEffect, useState } from 'react';
 import type { TopicArgs, TopicData, TopicEndCode } from '@/generated/api';
+import { after } from '@/lib/pausing';
 import { useEngine } from './EngineContext';
 import type { Engine, TopicClient } from './engine';
 import type { MessageOf, TopicMessage } from './wire';
@@ -43,7 +44,8 @@ class Subscription {
   readonly view: Atom<View> = createAtom<View>({ state: 'subscribing', end: null, value: undefined });
   readonly followers = new Set<Handlers>();
   cursor: string | null = null;
-  again: ReturnType<typeof setTimeout> | undefined;
+  /** Gives up the next attempt after one that failed. */
+  again: () => void = () => undefined;
   failures = 0;
 
   constructor(
@@ -94,7 +96,7 @@ class Topics implements TopicClient {
     // when one page replaces another that follows the same topic, the subscription must not end in between
     setTimeout(() => {
       if (subscription.followers.size > 0 || this.#byId.get(subscription.id) !== subscription) return;
-      clearTimeout(subscription.again);
+      subscription.again();
       this.#byKey.delete(key);
       this.#byId.delete(subscription.id);
       if (this.#engine.isLive && subscription.view.get().state !== 'ended')
@@ -108,7 +110,7 @@ class Topics implements TopicClient {
 
   opened(): void {
     for (const subscription of this.#byId.values()) {
-      clearTimeout(subscription.again);
+      subscription.again();
       // another user may have signed in meanwhile, so topics that have ended are requested again too
       subscription.turn({ state: 'subscribing', end: null });
       const { id, topic, args, cursor } = subscription;
@@ -118,7 +120,7 @@ class Topics implements TopicClient {
 
   closed(): void {
     for (const subscription of this.#byId.values()) {
-      clearTimeout(subscription.again);
+      subscription.again();
       if (subscription.view.get().state === 'live') subscription.turn({ state: 'subscribing' });
     }
   }
@@ -154,7 +156,7 @@ class Topics implements TopicClient {
     subscription.turn({ state: 'subscribing' });
     const wait = Math.min(AGAIN_MAX_MS, AGAIN_FIRST_MS * 2 ** subscription.failures);
     subscription.failures += 1;
-    subscription.again = setTimeout(() => this.#subscribe(subscription), wait);
+    subscription.again = after(wait, () => this.#subscribe(subscription));
   }
 }
 

@@ -5,18 +5,30 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { useAtom } from '@xstate/store-react';
 import { useEffect } from 'react';
 import { notificationMs } from '@/generated/constants';
+import { paused } from '@/lib/pausing';
 import { texts } from '@/texts/common';
 import { type Toast, toasts } from './notify';
 import './toaster.css';
 
+type Shown = Parameters<typeof notifications.update>[0];
+
+/** The notifications on the screen, by their ids. */
+const open = new Map<string, Shown>();
+
 /** Shows what notify() has queued. Loaded with the first notification, not with the page. */
 export function Toaster() {
   const waiting = useAtom(toasts);
+  const isPaused = useAtom(paused);
   useEffect(() => {
     if (waiting.length === 0) return;
     toasts.set([]);
     for (const toast of waiting) show(toast);
   }, [waiting]);
+  useEffect(() => {
+    // a user who comes back has the whole time to read them
+    for (const shown of open.values())
+      notifications.update(isPaused ? { ...shown, autoClose: false } : shown);
+  }, [isPaused]);
   return <Notifications position="bottom-right" limit={4} containerWidth={380} />;
 }
 
@@ -27,9 +39,11 @@ function show(toast: Toast): void {
     color: toast.severity === 'error' && !toast.redirect ? 'red' : 'petrol',
     closeButtonProps: { 'aria-label': texts.close },
     role: toast.severity === 'error' ? 'alert' : 'status',
+    onClose: () => open.delete(id),
     // Mantine pauses the timeout on hover, but not on keyboard focus
     onFocus: () => notifications.update({ ...shown, id, autoClose: false }),
     onBlur: () => notifications.update({ ...shown, id }),
   };
-  const id = notifications.show(shown);
+  const id: string = notifications.show(paused.get() ? { ...shown, autoClose: false } : shown);
+  open.set(id, { ...shown, id });
 }

@@ -5,7 +5,9 @@ import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useAtom } from '@xstate/store-react';
 import { Suspense, useEffect, useState } from 'react';
+import { LeavingScreen } from '@/app/boot/LeavingScreen';
 import { Dialogs } from '@/app/dialogs/Dialogs';
 import { LinkStatus } from '@/app/link/LinkStatus';
 import { SideNav } from '@/app/sidebar/SideNav';
@@ -14,6 +16,7 @@ import { WhyButton } from '@/app/why/WhyButton';
 import { WhyStrip } from '@/app/why/WhyStrip';
 import { useMachine } from '@/engine/useMachine';
 import { useServerName } from '@/engine/useServerName';
+import { signingOut } from '@/lib/pausing';
 import { showDialog } from '@/shell/dialogs';
 import { isApple } from '@/shell/keys/keyboard';
 import { useMenus } from '@/shell/menu/useMenus';
@@ -32,6 +35,7 @@ import { useIdleWatch } from './useIdleWatch';
 
 /** The application's frame: sidebar, top bar, and the page. It stays while pages and links come and go. */
 export function AppLayout() {
+  if (useAtom(signingOut)) return <LeavingScreen />;
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />

@@ -3,7 +3,7 @@ import { calls, type UntypedCall } from '@/generated/api';
 import { browserCalls, notificationMs } from '@/generated/constants';
 import type { Call, Place } from '@/generated/types';
 import { cacheEpoch } from '@/lib/cacheEpoch';
-import { lastSignOutNotice } from '@/lib/lastSignOutNotice';
+import { signingOut } from '@/lib/pausing';
 import { forgetSteps, keepStep } from '@/lib/personalisation';
 import { report } from '@/lib/report';
 import { forgetReturnPath, rememberReturnPath } from '@/lib/returnPath';
@@ -14,6 +14,7 @@ import { noticeText } from '@/texts/noticeText';
 import { notify } from '@/ui/notify';
 import { pages } from './pages';
 import type { ConsoleRouter } from './router';
+import { watchSigningOut } from './watchSigningOut';
 
 type CallName = (typeof browserCalls)[number];
 type BrowserCall = Extract<Call, { call: CallName }>;
@@ -63,9 +64,8 @@ function handlersOf(engine: Engine, console: ConsoleRouter): Handlers {
     },
     'browser.save_step': call => keepStep(personOf(engine), call.step, call.data),
     'browser.close_dialogs': call => closePageDialogs(call.what),
-    // this page polls nothing: the server pushes
-    'browser.pause_polling': () => undefined,
-    'browser.resume_polling': () => undefined,
+    'browser.pause_polling': () => signingOut.set(true),
+    'browser.resume_polling': () => signingOut.set(false),
   };
 }
 
@@ -92,18 +92,12 @@ export function runServerEffects(engine: Engine, console: ConsoleRouter): () => 
   // after the step: the calls of the same message may have begun a navigation of their own
   const navigation = engine.mirror.actor('navigation').subscribe(() => queueMicrotask(keepPlace));
   const divergence = engine.divergence.subscribe(() => notify({ text: texts.diverged, severity: 'error' }));
-  const login = engine.mirror.actor('login').subscribe(({ context: view }) => {
-    const state = engine.mirror.stateOf('login');
-    const left = view?.by && ['signed_in', 'signing_out'].includes(view.by.from);
-    // the session ends with this step, and its notice would be lost with it
-    if (left && state?.state === 'signed_out') lastSignOutNotice.set(state.notice);
-    if (state?.state === 'signed_in') lastSignOutNotice.set(null);
-  });
+  const endSigningOut = watchSigningOut(engine, console);
   const facts = askAgainForOtherFacts(engine, console, keepPlace);
   return () => {
     facts();
     effects.unsubscribe();
-    login.unsubscribe();
+    endSigningOut();
     navigation.unsubscribe();
     divergence.unsubscribe();
   };

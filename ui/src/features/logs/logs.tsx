@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMachine } from '@/engine/useMachine';
+import { useEvery } from '@/lib/pausing';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/logs';
 import { clockTime, fullTime } from '@/texts/time';
@@ -200,15 +201,11 @@ function Foot({ tail, shown }: { tail: Tail; shown: number | null }) {
 function Summary({ tail }: { tail: Tail }) {
   const [announcement, setAnnouncement] = useState('');
   const announced = useRef(0);
-  const announce = useCallback(() => {
+  useEvery(SUMMARY_EVERY_MS, () => {
     const count = tail.arrived - announced.current;
     announced.current = tail.arrived;
     if (count > 0) setAnnouncement(texts.arrived({ count, time: clockTime(new Date().toISOString()) }));
-  }, [tail]);
-  useEffect(() => {
-    const timer = setInterval(announce, SUMMARY_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [announce]);
+  });
   return (
     <span className="wb-hidden" role="status">
       {announcement}

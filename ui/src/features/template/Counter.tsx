@@ -1,4 +1,5 @@
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
+import { useEvery } from '@/lib/pausing';
 import { texts } from '@/texts/template';
 import { Button } from '@/ui/Button';
 import css from './template.module.css';
@@ -12,12 +13,8 @@ export function Counter() {
   const [value, setValue] = useState(0);
   const [running, setRunning] = useState(false);
   const done = value >= STEPS;
-  useEffect(() => {
-    if (!running || done) return;
-    const timer = setInterval(() => setValue(steps => Math.min(steps + 1, STEPS)), STEP_MS);
-    return () => clearInterval(timer);
-  }, [running, done]);
   const counting = running && !done;
+  useEvery(counting ? STEP_MS : null, () => setValue(steps => Math.min(steps + 1, STEPS)));
   const reset = () => {
     setRunning(false);
     setValue(0);
