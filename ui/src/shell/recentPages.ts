@@ -42,11 +42,10 @@ export function recentVisits(person: string | null): readonly Visit[] {
 }
 
 export function rememberVisit(person: string | null, place: Place): void {
-  const path = pathOf({
-    ...place,
-    query: place.query.projectKey ? { projectKey: place.query.projectKey } : {},
-  });
-  const visit = { path, route: place.route, detail: Object.values(place.params).filter(Boolean).join(' · ') };
+  const { projectKey } = place.query;
+  const path = pathOf({ ...place, query: projectKey ? { projectKey } : {} });
+  const detail = [...Object.values(place.params), projectKey].filter(Boolean).join(' · ');
+  const visit = { path, route: place.route, detail };
   const others = recentVisits(person).filter(other => other.path !== path);
   tabStorage.write(KEY, JSON.stringify({ person, visits: [visit, ...others].slice(0, KEPT) }));
 }

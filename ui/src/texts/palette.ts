@@ -16,6 +16,8 @@ export const palette = {
     others: 'Also with these letters',
     search: 'Search',
   },
+  /** Other words that find an entry, by its id. They are not shown. */
+  also: { log_out: 'Sign out, log off' },
   search: {
     packages: 'Search packages for “{{text}}”',
   },

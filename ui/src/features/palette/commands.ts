@@ -7,7 +7,7 @@ import { groupLabelOf, labelOf } from '@/shell/menu/labels';
 import { pagesOf } from '@/shell/menu/menu';
 import { useRunItem } from '@/shell/menu/useRunItem';
 import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
-import { recentVisits } from '@/shell/recentPages';
+import { recentVisits, type Visit } from '@/shell/recentPages';
 import { texts as frameTexts } from '@/texts/frame';
 import { texts } from '@/texts/palette';
 import { type Closeness, closenessOf, fuzzy, type Match } from './fuzzy';
@@ -24,6 +24,8 @@ export interface Command {
   label: string;
   /** Its section, shown beside it. */
   hint: string;
+  /** Other words that find it, which are not shown. */
+  also?: string;
   run: () => void;
 }
 
@@ -33,6 +35,9 @@ export interface Found extends Command {
 }
 
 const order: readonly Place[] = ['recent', 'pages', 'actions', 'others', 'search'];
+
+/** Between the other words of a command. */
+const SEPARATOR = /[,،] */;
 
 const WORTH: Readonly<Record<Closeness, number>> = { beginning: 2, word: 1, letters: 0 };
 
@@ -47,7 +52,9 @@ export function findCommands(commands: readonly Command[], typed: string): reado
     // the typed text is part of the search's own label
     if (group === 'search') return [{ ...command, match: { score: 0, ranges: [] }, place: group, worth: 0 }];
     const match = fuzzy(typed, label);
-    return match ? [{ ...command, match, place: group, worth: WORTH[closenessOf(typed, label)] }] : [];
+    if (match) return [{ ...command, match, place: group, worth: WORTH[closenessOf(typed, label)] }];
+    const also = command.also?.split(SEPARATOR).find(words => closenessOf(typed, words) !== 'letters');
+    return also ? [{ ...command, match: { score: 0, ranges: [] }, place: group, worth: WORTH.word }] : [];
   });
   if (found.some(({ worth }) => worth > 0))
     for (const command of found)
@@ -70,20 +77,20 @@ export function useCommands(
   typed: string,
   toggleSidebar: () => void,
 ): readonly Command[] {
+  const person = useEngine().identity.get()?.person ?? null;
+  // the first is the page that is open
+  const recent = recentVisits(person).slice(1);
   return [
-    ...useRecentPages(),
-    ...useMenuCommands(menus),
+    ...useRecentPages(recent),
+    ...useMenuCommands(menus, recent),
     ...useOwnCommands(menus, toggleSidebar),
     ...useSearches(menus, typed),
   ];
 }
 
-function useRecentPages(): Command[] {
+function useRecentPages(recent: readonly Visit[]): Command[] {
   const router = useRouter();
-  const person = useEngine().identity.get()?.person ?? null;
-  // the first is the page that is open
-  const visits = recentVisits(person).slice(1);
-  return visits.map(visit => ({
+  return recent.map(visit => ({
     id: `recent-${visit.path}`,
     group: 'recent',
     label: titleOf(visit.route),
@@ -95,21 +102,26 @@ function useRecentPages(): Command[] {
   }));
 }
 
-function useMenuCommands(menus: Menus | null): Command[] {
+/** The entries of the menus. A page that is among the recent ones is not offered a second time. */
+function useMenuCommands(menus: Menus | null, recent: readonly Visit[]): Command[] {
   const run = useRunItem();
   const ofItem = (group: CommandGroup, item: MenuItem): Command => ({
     id: `${group}-${item.id}`,
     group,
     label: labelOf(item),
     hint: group === 'pages' && item.group !== null ? groupLabelOf(item.group) : '',
+    ...(item.action === 'log_out' && { also: texts.also.log_out }),
     run: () => run(item),
   });
   if (menus === null) return [];
+  const visited = new Set(recent.filter(({ detail }) => detail === '').map(({ route }) => route));
   const actions = [...menus.profile, ...menus.help].filter(
     item => item.route === null && item.disabled === null,
   );
   return [
-    ...pagesOf(menus).map(item => ofItem('pages', item)),
+    ...pagesOf(menus)
+      .filter(({ route }) => !visited.has(route))
+      .map(item => ofItem('pages', item)),
     ...actions.map(item => ofItem('actions', item)),
   ];
 }

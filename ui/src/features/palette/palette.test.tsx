@@ -139,7 +139,15 @@ test('pages that were visited are offered, and Escape gives the focus back', asy
   const again = within(await screen.findByRole('dialog', { name: 'Search or go to' }));
   const recent = within(again.getByRole('group', { name: 'Recently visited' }));
   expect(recent.getByRole('option', { name: /Users/ })).toBeInTheDocument();
+  // and only there
+  expect(again.getAllByRole('option', { name: /^Users/ })).toHaveLength(1);
   await user.keyboard('{Escape}');
   await waitFor(() => expect(button).toHaveFocus());
   expect(dialog).toBeDefined();
+});
+
+test.each(['sign out', 'logout', 'log off'])('the end of the session is found as %s', async typed => {
+  const { user, field, dialog } = await openPalette();
+  await user.type(field, typed);
+  expect(dialog.getAllByRole('option')[0]).toHaveTextContent('Logout');
 });

@@ -19,6 +19,7 @@ export const palette: Arabic<typeof english> = {
     others: 'فيها الحروف أيضًا',
     search: 'البحث',
   },
+  also: { log_out: 'خروج، إنهاء الجلسة' },
   search: {
     packages: 'ابحث في الحزم عن «{{text}}»',
   },

@@ -15,6 +15,7 @@ export const palette: German<typeof english> = {
     others: 'Auch mit diesen Buchstaben',
     search: 'Suche',
   },
+  also: { log_out: 'Ausloggen, Logout' },
   search: {
     packages: 'Pakete durchsuchen nach „{{text}}“',
   },
