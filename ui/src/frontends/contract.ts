@@ -13,7 +13,7 @@ export interface SharedStore {
 export interface SharedState {
   readonly footer: { readonly serverName: string | null; readonly logoUrl: string | null };
   readonly user: { readonly kind: 'anonymous' | 'user' | 'admin'; readonly name: string | null };
-  /** The language that the page is in: en, de, ar. */
+  /** The language that the page is in, such as en or de. */
   readonly language: string;
   readonly licence: string;
   /** What the services are that run, by name. */

@@ -23,7 +23,7 @@ export function LanguageSelect() {
         value={shown}
         onChange={event => choose(event.currentTarget.value)}
       >
-        {Object.entries(languages).map(([name, own]) => (
+        {Object.entries(languages).map(([name, { own }]) => (
           <option key={name} value={name} lang={name}>
             {own}
           </option>

@@ -82,7 +82,7 @@ function useOwnEntries(signedIn: boolean, viewable: boolean): MenuEntry[] {
       id: 'language',
       label: frameTexts.profile.language,
       value: inLanguage,
-      options: Object.entries(languages).map(([value, own]) => ({ value, label: own, lang: value })),
+      options: Object.entries(languages).map(([value, { own }]) => ({ value, label: own, lang: value })),
       choose,
     },
     {

@@ -37,7 +37,7 @@ export interface Found extends Command {
 const order: readonly Place[] = ['recent', 'pages', 'actions', 'others', 'search'];
 
 /** Between the other words of a command. */
-const SEPARATOR = /[,،] */;
+const SEPARATOR = /[,،、] */;
 
 const WORTH: Readonly<Record<Closeness, number>> = { beginning: 2, word: 1, letters: 0 };
 

@@ -35,7 +35,9 @@ import type { PluralForm, Translation } from './catalogue';
  *    `import { texts } from '@/texts/<area>'` and read `texts.sessions.title`.
  * 2. `{{name}}` makes a text a function of `{ name }`; `{{count, number}}` has Intl write the number; the forms of a
  *    plural are the keys `records_one` and `records_other`, read as `texts.records({ count })`.
- * 3. `texts/de/<area>.ts` and `texts/ar/<area>.ts` have the same keys, or nothing compiles.
+ * 3. `texts/<language>/<area>.ts` has the same keys for each language, or nothing compiles.
+ *
+ * docs/style.md says how texts are worded, and has the glossary of all languages.
  *
  * Read texts while rendering, never into a constant of a module: that would keep the language of the first render.
  */
@@ -100,17 +102,24 @@ export interface Areas extends Sources {
   refusals: Readonly<Record<Refusal, string>>;
 }
 
-/** The plural forms of each language. */
+/** The plural forms of each language, as Intl.PluralRules has them. */
 interface Forms {
   de: 'one' | 'other';
+  fr: 'one' | 'many' | 'other';
+  ja: 'other';
   ar: PluralForm;
 }
 
+/** The languages that the English texts are translated into. */
+export type Translated = keyof Forms;
+
 /** An area's texts in a language: those of the English source, or it does not compile. */
 export type German<Source> = Translation<Source, Forms['de']>;
+export type French<Source> = Translation<Source, Forms['fr']>;
+export type Japanese<Source> = Translation<Source, Forms['ja']>;
 export type Arabic<Source> = Translation<Source, Forms['ar']>;
 
 /** What a language has to have: every text of every area. */
-export type TranslatedInto<Name extends keyof Forms> = {
+export type TranslatedInto<Name extends Translated> = {
   readonly [Area in keyof Sources]: Translation<Sources[Area], Forms[Name]>;
 } & Readonly<Omit<Areas, keyof Sources>>;

@@ -1,28 +1,62 @@
 import { expect, test } from 'vitest';
-import { arabic } from '../ar';
-import { german } from '../de';
+import type { Translated } from './areas';
 import { type Catalogue, flat } from './catalogue';
+import { languages } from './languages';
 
 const sources = import.meta.glob<Record<string, Catalogue>>('../*.ts', { eager: true });
+
+const { en: _english, ...translated } = languages;
+const names = Object.keys(translated) as Translated[];
+const translations = Object.fromEntries(
+  await Promise.all(names.map(async name => [name, await translated[name].load()] as const)),
+) as unknown as Readonly<Record<Translated, Catalogue>>;
 // that every area is in every language is a matter of types: `TranslatedInto`
 const english: Catalogue = Object.fromEntries(
   Object.values(sources)
     .flatMap(part => Object.entries(part))
-    .filter(([area]) => Object.hasOwn(german, area)),
+    .filter(([area]) => Object.hasOwn(translations.de, area)),
 );
-const translations: Record<string, Catalogue> = { de: german, ar: arabic };
 
 /** Names that are the same in every language: the product's, and those of the licences that are sold. */
 const NAMES = ['Waybill', 'Conan', 'Edge', 'Enterprise', 'Enterprise X', 'Enterprise Plus'];
-/** Words that German has from English. */
-const SAME_IN_GERMAN = [
-  ...NAMES,
-  ...['Tab', 'Administrator', 'Proxy', 'Version', 'Webhook'],
-  ...['Builds', 'Demo', 'Insight', 'Pipelines', 'Tracker', 'Webhooks'],
-  // states and parts of services are called so in German too
-  ...['Name', 'Offline', 'Online', 'Repository', 'Router'],
-];
-const SAME_IN_ARABIC = NAMES;
+/** Words that a language has from English, or shares with it. */
+const SAME: Readonly<Record<Translated, readonly string[]>> = {
+  de: [
+    ...NAMES,
+    ...['Tab', 'Administrator', 'Proxy', 'Version', 'Webhook'],
+    ...['Builds', 'Demo', 'Insight', 'Pipelines', 'Tracker', 'Webhooks'],
+    // states and parts of services are called so in German too
+    ...['Name', 'Offline', 'Online', 'Repository', 'Router'],
+  ],
+  fr: [
+    ...NAMES,
+    ...[
+      'Actions',
+      'Administration',
+      'Application',
+      'Commercial',
+      'Configuration',
+      'Description',
+      'Distribution',
+    ],
+    ...[
+      'Documentation',
+      'Invitation',
+      'Licence',
+      'Licences',
+      'Machine',
+      'Machines',
+      'Microservices',
+      'Mission control',
+    ],
+    ...['Pages', 'Service', 'Services', 'Signature', 'Source', 'Standard', 'Version', 'session'],
+    ...['Builds', 'Insight', 'Pipelines', 'Proxy', 'Tracker', 'Webhook', 'Webhooks'],
+    // figures with the same word on both sides
+    ...['{{count, number}} minutes', '{{count, number}} pages', '{{count, number}} services'],
+  ],
+  ja: [...NAMES, 'ID', 'Webhook'],
+  ar: NAMES,
+};
 
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 const bare = (key: string) => key.replace(PLURAL, '');
@@ -39,13 +73,13 @@ test('there is something to translate', () => {
   expect(keysOf(english).length).toBeGreaterThan(150);
 });
 
-test.each(Object.keys(translations))('%s has the keys of the English source, and no others', language => {
-  expect(keysOf(translations[language] ?? {})).toEqual(keysOf(english));
+test.each(names)('%s has the keys of the English source, and no others', language => {
+  expect(keysOf(translations[language])).toEqual(keysOf(english));
 });
 
-test.each(Object.keys(translations))('%s has every form that Intl asks of its plurals', language => {
+test.each(names)('%s has every form that Intl asks of its plurals', language => {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  const texts = flat(translations[language] ?? {});
+  const texts = flat(translations[language]);
   const plurals = Object.keys(flat(english))
     .filter(key => key.endsWith('_other'))
     .map(bare);
@@ -54,12 +88,12 @@ test.each(Object.keys(translations))('%s has every form that Intl asks of its pl
   expect(missing).toEqual([]);
 });
 
-test.each(Object.keys(translations))('%s fills the placeholders of the English source', language => {
+test.each(names)('%s fills the placeholders of the English source', language => {
   const source = flat(english);
-  const wrong = Object.entries(flat(translations[language] ?? {})).filter(([key, text]) => {
-    const model = source[key] ?? source[`${bare(key)}_other`] ?? '';
-    // 'one record' need not say the number
+  const wrong = Object.entries(flat(translations[language])).filter(([key, text]) => {
     const few = PLURAL.test(key) && !key.endsWith('_other');
+    // 'one record' need not say the number, but French says it, since 'one' counts nought as well
+    const model = source[few ? `${bare(key)}_other` : key] ?? '';
     const has = placeholders(text);
     return few
       ? has.some(name => !placeholders(model).includes(name))
@@ -68,25 +102,40 @@ test.each(Object.keys(translations))('%s fills the placeholders of the English s
   expect(wrong).toEqual([]);
 });
 
-test.each([
-  ['de', SAME_IN_GERMAN],
-  ['ar', SAME_IN_ARABIC],
-])('%s leaves nothing in English', (language, allowed) => {
+test.each(names)('%s leaves nothing in English', language => {
   const source = flat(english);
-  const same = Object.entries(flat(translations[language] ?? {}))
+  const same = Object.entries(flat(translations[language]))
     .filter(([key, text]) => text === source[key] && /\p{L}/u.test(text.replace(/\{\{.+?\}\}/g, '')))
-    .filter(([, text]) => !allowed.includes(text));
+    .filter(([, text]) => !SAME[language].includes(text));
   expect(same).toEqual([]);
 });
 
-test('Arabic is written in Arabic', () => {
-  const foreign = Object.entries(flat(arabic as Catalogue)).filter(
-    ([, text]) => !/\p{Script=Arabic}/u.test(text) && !SAME_IN_ARABIC.includes(text),
+test.each([
+  ['ar', /\p{Script=Arabic}/u],
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u],
+] as const)('%s is written in its script', (language, script) => {
+  const foreign = Object.entries(flat(translations[language])).filter(
+    ([, text]) =>
+      /\p{L}/u.test(text.replace(/\{\{.+?\}\}/g, '')) && !script.test(text) && !SAME[language].includes(text),
   );
   expect(foreign).toEqual([]);
 });
 
+test('French keeps its punctuation on the line of the word before it', () => {
+  // no space before ; : ! ? or inside guillemets, or one that breaks; and straight apostrophes
+  const wrong = /[^\u202f\u00a0][;!?](?=\s|$)|[^\u00a0]:(?=\s|$)|«[^\u00a0]|[^\u00a0]»|'/u;
+  const texts = Object.entries(flat(translations.fr));
+  expect(texts.filter(([, text]) => wrong.test(text.replace(/\{\{.+?\}\}/g, 'x')))).toEqual([]);
+});
+
+test('Japanese has the punctuation of Japanese', () => {
+  // a full stop, comma, bracket or mark of ASCII beside a Japanese letter
+  const wrong = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}] ?[.,;:!?()]/u;
+  const texts = Object.entries(flat(translations.ja));
+  expect(texts.filter(([, text]) => wrong.test(text))).toEqual([]);
+});
+
 test('no text is empty', () => {
-  const all = [english, german, arabic].flatMap(catalogue => Object.entries(flat(catalogue as Catalogue)));
+  const all = [english, ...Object.values(translations)].flatMap(catalogue => Object.entries(flat(catalogue)));
   expect(all.filter(([, text]) => text.trim() === '')).toEqual([]);
 });

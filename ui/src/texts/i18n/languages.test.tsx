@@ -15,7 +15,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => act(() => switchLanguage('en')));
 
 test('the browser’s languages decide, in their order, until the user does', async () => {
-  browserSpeaks('fr-FR', 'de-AT', 'ar');
+  browserSpeaks('pt-BR', 'de-AT', 'ar');
   expect(preferredLanguage()).toBe('de');
   await chooseLanguage('ar');
   expect(localStorage.getItem('waybill.language')).toBe('ar');
@@ -23,7 +23,7 @@ test('the browser’s languages decide, in their order, until the user does', as
 });
 
 test('a language that is stored but unknown counts for nothing, and English is the last resort', () => {
-  browserSpeaks('fr', 'ja');
+  browserSpeaks('pt', 'ko');
   for (const stored of ['tlh', 'toString', '']) {
     localStorage.setItem('waybill.language', stored);
     expect(preferredLanguage()).toBe('en');
@@ -65,6 +65,16 @@ test('plurals follow each language’s rules, and numbers are Intl’s', async (
   expect([1, 2, 1234].map(count)).toEqual(['1 record', '2 records', '1,234 records']);
   await switchLanguage('de');
   expect([1, 1234].map(count)).toEqual(['1 Eintrag', '1.234 Einträge']);
+  await switchLanguage('fr');
+  // nought is singular, and round millions have a form of their own
+  expect([0, 1, 2, 1_000_000].map(count)).toEqual([
+    '0 enregistrement',
+    '1 enregistrement',
+    '2 enregistrements',
+    '1\u202f000\u202f000 d’enregistrements',
+  ]);
+  await switchLanguage('ja');
+  expect([0, 1, 1234].map(count)).toEqual(['レコード0件', 'レコード1件', 'レコード1,234件']);
   await switchLanguage('ar');
   expect(new Set([0, 1, 2, 5, 11, 100].map(count)).size).toBe(6);
   expect(count(2)).toBe('سجلان');
@@ -78,6 +88,10 @@ test('dates are written for the language, and for the user’s own kind of it', 
   expect(recordTime(at)).toBe('14:03:02.007');
   await switchLanguage('de');
   expect(dayTime(at)).toBe('05.03.2026, 14:03');
+  await switchLanguage('ja');
+  expect(dayTime(at)).toBe('2026/03/05 14:03');
+  await switchLanguage('fr');
+  expect(dayTime(at)).toBe('5 mars 2026, 14:03');
 });
 
 test('what the server says in English is said in the language of the page', async () => {

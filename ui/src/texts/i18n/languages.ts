@@ -1,21 +1,32 @@
 import { createAtom, type ReadonlyAtom } from '@xstate/store';
 import { loadChunk } from '@/lib/chunk';
 import { browserStorage } from '@/lib/storage';
-import type { Areas, TranslatedInto } from './areas';
+import type { Areas, Translated, TranslatedInto } from './areas';
 import { type Catalogue, flat } from './catalogue';
 
-/** The languages of the console, by the names that they have for themselves. */
-export const languages = { en: 'English', de: 'Deutsch', ar: 'العربية' } as const;
-export type Language = keyof typeof languages;
+/** What the console has to know of a language beside its texts. */
+interface Row {
+  /** The name that its readers know it by. */
+  readonly own: string;
+  readonly direction: 'ltr' | 'rtl';
+}
+
+/** A language is one chunk, which is loaded when it is shown. English is part of the pages. */
+type Rows = { readonly en: Row } & {
+  readonly [Name in Translated]: Row & { readonly load: () => Promise<TranslatedInto<Name>> };
+};
+
+/** The languages of the console, in the order in which they are offered. */
+export const languages: Rows = {
+  en: { own: 'English', direction: 'ltr' },
+  de: { own: 'Deutsch', direction: 'ltr', load: () => import('../de').then(part => part.german) },
+  fr: { own: 'Français', direction: 'ltr', load: () => import('../fr').then(part => part.french) },
+  ja: { own: '日本語', direction: 'ltr', load: () => import('../ja').then(part => part.japanese) },
+  ar: { own: 'العربية', direction: 'rtl', load: () => import('../ar').then(part => part.arabic) },
+};
+export type Language = keyof Rows;
 
 const LANGUAGE_KEY = 'waybill.language';
-const RIGHT_TO_LEFT: readonly Language[] = ['ar'];
-
-/** English is part of the pages; each other language is one chunk. */
-const loaders: { [Name in Exclude<Language, 'en'>]: () => Promise<TranslatedInto<Name>> } = {
-  de: () => import('../de').then(part => part.german),
-  ar: () => import('../ar').then(part => part.arabic),
-};
 
 const shown = createAtom<Language>('en');
 
@@ -23,7 +34,7 @@ const shown = createAtom<Language>('en');
 export const language: ReadonlyAtom<Language> = shown;
 
 export function directionOf(name: Language): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.includes(name) ? 'rtl' : 'ltr';
+  return languages[name].direction;
 }
 
 export function isLanguage(name: string): name is Language {
@@ -77,11 +88,11 @@ const loading = new Map<Language, Promise<void>>([['en', Promise.resolve()]]);
 function load(name: Language): Promise<void> {
   const started = loading.get(name);
   if (started || name === 'en') return started ?? Promise.resolve();
-  const part = loadChunk(`texts-${name}`, () => Promise.all([loaders[name](), import('./i18next')])).then(
-    ([areas, { engine: made }]) => {
-      for (const [area, texts] of Object.entries(areas)) made.add(name, area, flat(texts));
-    },
-  );
+  const part = loadChunk(`texts-${name}`, () =>
+    Promise.all([languages[name].load(), import('./i18next')]),
+  ).then(([areas, { engine: made }]) => {
+    for (const [area, texts] of Object.entries(areas)) made.add(name, area, flat(texts));
+  });
   // the next choice of this language tries again
   part.catch(() => loading.delete(name));
   loading.set(name, part);

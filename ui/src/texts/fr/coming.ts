@@ -1,0 +1,132 @@
+import type { coming as english } from '../coming';
+import type { French } from '../i18n/areas';
+
+export const coming: French<typeof english> = {
+  page: {
+    badge: 'Disponible dans une version ultérieure',
+    named: 'Élément désigné par cette adresse',
+    now: 'Ce qui fonctionne déjà',
+    needs: 'Ce qui sera nécessaire',
+    licences: 'Voir la licence installée',
+    askAdmin: 'Un administrateur peut voir quelle licence est installée.',
+    general: 'Cette page n’a pas encore de contenu. Elle sera complétée dans une version ultérieure.',
+  },
+  part: {
+    packageId: 'Paquet',
+    versionId: 'Version',
+    vendorName: 'Éditeur',
+    webhookName: 'Webhook',
+    proxyName: 'Proxy',
+    userName: 'Utilisateur',
+    groupName: 'Groupe',
+    path: 'Chemin',
+    ssoLoginType: 'Type d’authentification unique',
+    type: 'Fournisseur',
+  },
+  later: {
+    forgotPassword:
+      'Vous pourrez demander ici un lien pour choisir un nouveau mot de passe. Tant que le serveur n’envoie pas de courriels, un administrateur peut vous attribuer un mot de passe temporaire en ligne de commande : waybill user reset-password.',
+    resetPassword:
+      'Le lien d’un courriel mènera ici pour choisir un nouveau mot de passe. Ces courriels ne sont pas encore envoyés ; un administrateur peut vous attribuer un mot de passe temporaire.',
+    registration:
+      'Vous pourrez créer ici votre propre compte, si l’installation l’autorise. D’ici là, un administrateur crée les comptes.',
+    'cli-registration':
+      'Un client en ligne de commande qui ouvre cette page sera enregistré ici pour votre compte, après votre confirmation.',
+    'sso-login':
+      'La connexion par un autre service (SAML, OAuth, HTTP ou Crowd) passera par ici. Pour l’instant, tout le monde se connecte avec un nom d’utilisateur et un mot de passe.',
+    authProvider:
+      'La réponse d’un fournisseur d’authentification arrivera ici. Pour l’instant, tout le monde se connecte avec un nom d’utilisateur et un mot de passe.',
+    packages:
+      'Tous les paquets de vos dépôts seront répertoriés ici avec leurs versions et, pour chacune, le fichier readme, les propriétés, les builds, les couches, les fichiers et les vulnérabilités connues. Une recherche par nom, type, licence ou somme de contrôle permettra de filtrer la liste.',
+    'repos.tree':
+      'Les artefacts de tous les dépôts seront affichés ici sous forme d’arborescence, avec leurs sommes de contrôle, leurs propriétés et les commandes pour les récupérer.',
+    builds:
+      'Les builds publiés par vos serveurs seront répertoriés ici, avec leurs artefacts et leurs dépendances.',
+    releaseBundlesTeaser:
+      'Un lot de publication est une liste signée d’artefacts qui vont ensemble. Il est créé une fois, ne peut plus être modifié et est envoyé en bloc là où il est nécessaire.',
+    integrations:
+      'Vous trouverez ici les outils de gestion de sources, de développement et d’intégration continue. Chacun sera accompagné de son guide : ce qu’il faut installer, les commandes à exécuter et, pour les éditeurs, votre clé d’API personnelle.',
+    'integrations.vendor':
+      'Les connexions à cet éditeur seront répertoriées ici avec leur adresse, leur produit et leur date. Les administrateurs pourront les créer, les tester, les modifier et les retirer.',
+    accountPortal:
+      'Cette adresse redirigera vers le portail de gestion de l’abonnement. Aucun portail n’est configuré dans cette installation.',
+    cliExtension:
+      'Un client en ligne de commande qui souhaite se connecter avec votre compte vous demandera votre accord ici. Aucun client n’a commencé à se connecter depuis cet onglet.',
+    securityPolicies:
+      'Les règles définissant les vulnérabilités et les licences inacceptables, et leurs conséquences, seront gérées ici.',
+    'admin.management.groups':
+      'Les groupes seront répertoriés ici. Les droits accordés à un groupe s’appliquent à tous ses membres.',
+    'admin.management.groups.new':
+      'Vous créerez ici un groupe : son nom, ses membres et l’ajout automatique ou non des nouveaux comptes.',
+    'admin.management.groups.edit': 'Les membres et les droits d’un groupe seront modifiés ici.',
+    'admin.permissions.create':
+      'Vous définirez ici une autorisation : les dépôts, builds ou lots concernés, et les utilisateurs et groupes qui peuvent y lire, écrire, annoter ou supprimer.',
+    'admin.repositories.local.new':
+      'Vous créerez ici un dépôt pour vos propres artefacts : le type de ses paquets, son nom et les chemins qu’il accepte.',
+    'admin.repositories.remote.new':
+      'Vous créerez ici un dépôt qui récupère des fichiers sur un autre serveur et les conserve : son adresse et la durée de validité de ce qu’il conserve.',
+    'admin.repositories.virtual.new':
+      'Vous créerez ici un dépôt qui en présente plusieurs à une seule adresse : lesquels, dans quel ordre et où vont les envois.',
+    'admin.configuration.webhooks':
+      'Les webhooks seront répertoriés ici : des adresses averties lorsqu’un artefact est déployé, un build promu ou un lot envoyé. Vous pourrez les ajouter, les tester, les modifier et les supprimer.',
+    'admin.configuration.webhooks.new':
+      'Vous créerez ici un webhook : son nom, son adresse, ses événements, ses modèles, ses en-têtes et ses secrets. Un test enverra aussitôt un événement.',
+    'admin.configuration.webhooks.edit':
+      'L’adresse, les événements, les modèles et les secrets d’un webhook seront modifiés ici, et un test lui enverra un événement.',
+    'admin.configuration.integrations':
+      'Les applications autorisées à demander un accès à la plateforme au nom des utilisateurs seront enregistrées ici. Chacun pourra consulter et retirer les accès qu’il a accordés.',
+    'admin.configuration.integrations.new':
+      'Vous enregistrerez ici une application : son nom, son type, son adresse de retour et son identifiant client. Son secret sera affiché une seule fois.',
+    'admin.proxies':
+      'Les proxys par lesquels les dépôts distants et les webhooks joignent d’autres serveurs seront répertoriés ici.',
+    'admin.proxies.edit': 'L’hôte, le port et le compte d’un proxy seront modifiés ici.',
+    'admin.monitoring.pdn':
+      'Les groupes du réseau de distribution privé et leurs nœuds seront surveillés ici : ce que chacun contient et à quelle vitesse il le transmet.',
+    'admin.topology': 'Les serveurs de la plateforme et leurs liens seront représentés ici sur une carte.',
+    'admin.topologyTeaser':
+      'La topologie montre tous les serveurs d’une plateforme sur une carte : leur emplacement, leurs services et les copies échangées.',
+    'admin.pipelinesTeaser':
+      'Pipelines construit, teste et transmet le contenu de vos dépôts, étape par étape. Chaque exécution est conservée avec ses entrées et ses sorties.',
+    'admin.securityTeaser':
+      'Sécurité et conformité recherche les vulnérabilités connues et les licences indésirables dans tout ce qui est stocké, et bloque ce qui enfreint une règle.',
+    'admin.pdnTeaser':
+      'Un réseau de distribution privé transmet de grosses versions à de nombreuses machines à la fois : des nœuds proches des machines récupèrent un fichier une seule fois et se le transmettent.',
+  },
+  needs: {
+    releaseBundlesTeaser:
+      'Le service de distribution, et une licence Enterprise Plus pour créer des lots. Une licence Edge permet de les recevoir.',
+    'admin.topologyTeaser': 'Le service Mission control et une licence Enterprise ou supérieure.',
+    'admin.pipelinesTeaser': 'Le service Pipelines et une licence Enterprise ou supérieure.',
+    'admin.securityTeaser': 'Le service d’analyse et une licence commerciale, d’essai, Edge ou Enterprise.',
+    'admin.pdnTeaser': 'Les services Tracker et de distribution, et une licence Enterprise Plus.',
+  },
+  target: {
+    login: 'Se connecter avec votre nom d’utilisateur et votre mot de passe.',
+    sessionActivity: 'Chaque étape de cette session, en direct, avec la règle qui l’a décidée.',
+    userProfile: 'Votre compte, votre mot de passe, votre second facteur et vos connexions en cours.',
+    insight: 'Les chiffres de cette session et l’état de ses machines.',
+    tracker: 'L’activité des machines de cette session, en temps réel.',
+    releaseBundles: 'Les onglets du service de distribution.',
+    'admin.artifactory.list': 'Toutes les pages d’administration, avec une recherche.',
+    'admin.licenses.licenses': 'La licence installée.',
+    'admin.monitoring.status': 'Les services de la plateforme et leurs nœuds, en direct.',
+    'admin.management.users': 'Les comptes et leurs droits d’administration.',
+    'admin.projects': 'Les projets de cette installation.',
+    'admin.proxies.new': 'Génère la configuration d’un proxy inverse placé devant cette console.',
+  },
+  entries: {
+    general: 'Cette entrée n’a pas encore de contenu. Elle sera complétée dans une version ultérieure.',
+    getting_started:
+      'Une courte visite commencera ici : le premier dépôt, le premier envoi et les personnes qui s’en serviront.',
+    cloud_subscription:
+      'Ce que comprend l’abonnement de cette installation, et sa consommation, seront affichés ici.',
+    quick_repository:
+      'Une page demandera un type de paquet et créera les dépôts local, distant et virtuel correspondants.',
+    set_me_up:
+      'Choisissez un dépôt et un outil : les commandes pour les relier apparaîtront ici, avec votre propre jeton.',
+    documentation:
+      'La documentation est fournie avec le serveur et s’ouvrira ici, même sans accès à Internet.',
+    learning_center:
+      'Les cours et les exemples pour la console seront répertoriés ici. Cette version n’en contient aucun.',
+  },
+};

@@ -1,0 +1,80 @@
+import type { TranslatedInto } from '../i18n/areas';
+import { account } from './account';
+import { activity } from './activity';
+import { advanced } from './advanced';
+import { auth } from './auth';
+import { coming } from './coming';
+import { common } from './common';
+import { facts } from './facts';
+import { frame } from './frame';
+import { frontends } from './frontends';
+import { licences } from './licences';
+import { logs } from './logs';
+import { onboarding } from './onboarding';
+import { palette } from './palette';
+import { people } from './people';
+import { proxies } from './proxies';
+import { releaseBundles } from './releaseBundles';
+import { settings } from './settings';
+import { status } from './status';
+import { support } from './support';
+import { system } from './system';
+import { table } from './table';
+import { template } from './template';
+import { titles } from './titles';
+import { viewAs } from './viewAs';
+import { why } from './why';
+
+/** Everything in French: one chunk, loaded when the console is in French. */
+export const french: TranslatedInto<'fr'> = {
+  common,
+  auth,
+  account,
+  activity,
+  table,
+  frontends,
+  frame,
+  facts,
+  why,
+  palette,
+  logs,
+  onboarding,
+  viewAs,
+  coming,
+  status,
+  system,
+  template,
+  people,
+  proxies,
+  licences,
+  support,
+  releaseBundles,
+  settings,
+  advanced,
+  titles,
+  refusals: {
+    busy: 'Le serveur est occupé. Réessayez dans un instant.',
+    internal: 'Une erreur s’est produite sur le serveur. Consultez son journal pour en savoir plus.',
+    link_dead: 'Ce lien de configuration n’est plus valable.',
+    link_expired: 'Ce lien de configuration a expiré. Redémarrez le serveur pour en obtenir un nouveau.',
+    no_enrolment: 'Il n’y a rien à confirmer. Recommencez depuis le début.',
+    not_allowed: 'Cette opération n’est pas autorisée. Adressez-vous à un administrateur.',
+    password_common:
+      'Ce mot de passe est parmi les premiers que les attaquants essaient. Choisissez-en un autre.',
+    password_holds_name: 'Le mot de passe ne doit pas contenir le nom d’utilisateur.',
+    password_too_long: 'Utilisez 1024 caractères au maximum.',
+    password_too_short: 'Utilisez au moins 8 caractères ; 15 ou plus sont préférables.',
+    password_unchanged: 'Choisissez un mot de passe différent de l’actuel.',
+    remote_leads_back: 'L’autre plateforme est ce serveur lui-même.',
+    remote_nonsense: 'La réponse de l’autre plateforme est incompréhensible.',
+    remote_not_accepted: 'L’autre plateforme n’accepte pas le jeton de ce serveur.',
+    remote_not_there: 'L’autre plateforme ne connaît pas cet appel ; sa version est peut-être plus ancienne.',
+    remote_unavailable: 'L’autre plateforme ne répond pas.',
+    slow_down: 'Trop de tentatives. Patientez un instant.',
+    too_many_codes: 'Trop de codes erronés. Connectez-vous de nouveau pour continuer.',
+    too_many_sessions: 'Trop de sessions commencent depuis cette adresse. Réessayez dans un instant.',
+    too_slow: 'La requête n’est pas arrivée à temps. Envoyez-la de nouveau.',
+    unavailable: 'Un service du serveur ne répond pas. Réessayez plus tard.',
+    wrong_password: 'Le mot de passe actuel est incorrect.',
+  },
+};

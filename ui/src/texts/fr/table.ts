@@ -1,0 +1,36 @@
+import type { French } from '../i18n/areas';
+import type { table as english } from '../table';
+
+export const table: French<typeof english> = {
+  table: {
+    filter: 'Filtrer',
+    filterNamed: 'Filtrer {{name}}',
+    clear: 'Effacer le filtre',
+    rows_one: '{{count, number}} ligne',
+    rows_many: '{{count, number}} de lignes',
+    rows_other: '{{count, number}} lignes',
+    matching_one: '{{count, number}} ligne correspond',
+    matching_many: '{{count, number}} de lignes correspondent',
+    matching_other: '{{count, number}} lignes correspondent',
+    of: '{{shown, number}} sur {{all, number}}',
+    chosen_one: '{{count, number}} sélectionnée',
+    chosen_many: '{{count, number}} sélectionnées',
+    chosen_other: '{{count, number}} sélectionnées',
+    menu: 'Colonnes et exportation',
+    columns: 'Colonnes',
+    reset: 'Réinitialiser les colonnes',
+    copyCell: 'Copier la cellule',
+    copied: 'Copié',
+    notCopied: 'Le navigateur n’a pas autorisé la copie.',
+    download: 'Télécharger en CSV',
+    loading: 'Chargement…',
+    late: 'L’opération prend plus de temps que prévu.',
+    lateText: 'Le serveur est peut-être occupé. Vous pouvez attendre ou réessayer.',
+    retry: 'Réessayer',
+    noMatch: 'Aucune ligne ne correspond',
+    noMatchText: 'Modifiez ou effacez le filtre.',
+    chooseAll: 'Sélectionner toutes les lignes affichées',
+    chooseRow: 'Sélectionner {{name}}',
+    stale: 'Les données affichées sont peut-être obsolètes.',
+  },
+};

@@ -1,0 +1,12 @@
+import type { facts as english } from '../facts';
+import type { Japanese } from '../i18n/areas';
+
+export const facts: Japanese<typeof english> = {
+  lightweight: 'リポジトリだけを表示',
+  cloud: 'サブスクリプション契約者向けに運用',
+  help_links_disabled: 'ドキュメントへのリンクを非表示',
+  features: '対応している機能',
+  external_redirect: '全員の転送先',
+  hidden_routes: '非表示のページ',
+  announced_paths: '既知のパス',
+};

@@ -1,0 +1,82 @@
+import type { TranslatedInto } from '../i18n/areas';
+import { account } from './account';
+import { activity } from './activity';
+import { advanced } from './advanced';
+import { auth } from './auth';
+import { coming } from './coming';
+import { common } from './common';
+import { facts } from './facts';
+import { frame } from './frame';
+import { frontends } from './frontends';
+import { licences } from './licences';
+import { logs } from './logs';
+import { onboarding } from './onboarding';
+import { palette } from './palette';
+import { people } from './people';
+import { proxies } from './proxies';
+import { releaseBundles } from './releaseBundles';
+import { settings } from './settings';
+import { status } from './status';
+import { support } from './support';
+import { system } from './system';
+import { table } from './table';
+import { template } from './template';
+import { titles } from './titles';
+import { viewAs } from './viewAs';
+import { why } from './why';
+
+/** Everything in Japanese: one chunk, loaded when the console is in Japanese. */
+export const japanese: TranslatedInto<'ja'> = {
+  common,
+  auth,
+  account,
+  activity,
+  table,
+  frontends,
+  frame,
+  facts,
+  why,
+  palette,
+  logs,
+  onboarding,
+  viewAs,
+  coming,
+  status,
+  system,
+  template,
+  people,
+  proxies,
+  licences,
+  support,
+  releaseBundles,
+  settings,
+  advanced,
+  titles,
+  refusals: {
+    busy: 'サーバーが混み合っています。しばらくしてから再試行してください。',
+    internal: 'サーバーでエラーが発生しました。詳細はサーバーのログを確認してください。',
+    link_dead: 'このセットアップ用のリンクは無効です。',
+    link_expired:
+      'このセットアップ用のリンクは有効期限が切れています。新しいリンクを取得するには、サーバーを再起動してください。',
+    no_enrolment: '確認するものがありません。最初からやり直してください。',
+    not_allowed: 'この操作は許可されていません。管理者に問い合わせてください。',
+    password_common: 'このパスワードは攻撃者が最初に試すものの1つです。別のパスワードを選択してください。',
+    password_holds_name: 'パスワードにユーザー名を含めることはできません。',
+    password_too_long: '1024文字以内で入力してください。',
+    password_too_short: '8文字以上で入力してください。15文字以上を推奨します。',
+    password_unchanged: '現在のパスワードとは異なるものを設定してください。',
+    remote_leads_back: 'もう一方のプラットフォームは、このサーバー自身です。',
+    remote_nonsense: 'もう一方のプラットフォームの応答を解釈できません。',
+    remote_not_accepted: 'もう一方のプラットフォームが、このサーバーのトークンを受け付けません。',
+    remote_not_there:
+      'もう一方のプラットフォームがこの呼び出しに対応していません。バージョンが古い可能性があります。',
+    remote_unavailable: 'もう一方のプラットフォームから応答がありません。',
+    slow_down: '試行回数が多すぎます。しばらくお待ちください。',
+    too_many_codes: '誤ったコードが多すぎます。続行するには、もう一度サインインしてください。',
+    too_many_sessions:
+      'このアドレスから開始されたセッションが多すぎます。しばらくしてから再試行してください。',
+    too_slow: '要求が時間内に届きませんでした。もう一度送信してください。',
+    unavailable: 'サーバーのサービスの1つが応答していません。後で再試行してください。',
+    wrong_password: '現在のパスワードが正しくありません。',
+  },
+};

@@ -1,0 +1,19 @@
+import type { Japanese } from '../i18n/areas';
+import type { system as english } from '../system';
+
+export const system: Japanese<typeof english> = {
+  notFound: {
+    asked: '要求されたアドレス：',
+    search: 'ページを検索',
+    none: '一致するページがありません。',
+    found_other: '{{count, number}}ページ',
+  },
+  notAcceptable: {
+    text: 'サーバーが要求を受け付けませんでした。この環境の管理者は、IDを使ってログで要求を確認できます。',
+    id: '要求ID',
+    copy: 'IDをコピー',
+  },
+  serverError: { again: '最後のページを再試行' },
+  authorization: { hint: '必要な場合は、管理者に権限を依頼してください。' },
+  back: '戻る',
+};
