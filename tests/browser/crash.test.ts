@@ -17,7 +17,7 @@ beforeAll(async () => {
   const first = await openTab(context, faults);
   await setUpAndSignIn(server, first);
   const second = await openTab(context, faults);
-  await second.goto(`${server.origin}/ui/session-activity`);
+  await second.goto(`${server.origin}/ui/session-activity?view=records`);
   await second.getByRole('heading', { name: 'Session activity', level: 1 }).waitFor();
   tabs = [first, second];
 });

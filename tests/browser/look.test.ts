@@ -26,6 +26,8 @@ test('every page is accessible in both schemes and at both widths', async () => 
   await page.setViewportSize({ width: 1440, height: 900 });
   await setUpAndSignIn(server, page);
   await look(page, 'session-activity');
+  await page.getByRole('radio', { name: 'Records' }).check();
+  await look(page, 'session-records');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: /ann/ }).click();
   await page.getByRole('menuitem', { name: 'Signed-in sessions' }).click();

@@ -45,7 +45,7 @@ test('a newcomer sets up the admin, enrols an ordinary authenticator, and is in'
 // covers: [PUSH-01, PUSH-03]
 test('a second tab sees each transition without asking for it, and none twice', async () => {
   const second = await openTab(context, faults);
-  await second.goto(`${server.origin}/ui/session-activity`);
+  await second.goto(`${server.origin}/ui/session-activity?view=records`);
   await second.getByRole('heading', { name: 'Session activity', level: 1 }).waitFor();
   // what comes of its own accord as long as the page is new has come
   await second.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Packages' }).waitFor();

@@ -5,6 +5,13 @@ import { area } from './i18n/area';
 export const activity = {
   activity: {
     lead: 'Every step of this session, as it is recorded.',
+    actsLead: 'What happened in this session.',
+    acts: 'Activity',
+    show: 'Show',
+    showAs: 'Show as',
+    searchActs: 'Search activity',
+    noActs: 'No activity matches',
+    showOlder: 'Show older',
     records: 'Records',
     machines: 'Machines',
     view: 'View',

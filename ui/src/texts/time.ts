@@ -25,3 +25,4 @@ export const recordTime = format({
   fractionalSecondDigits: 3,
   hourCycle: 'h23',
 });
+export const dayName = format({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });

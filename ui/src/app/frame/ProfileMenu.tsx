@@ -1,6 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
-import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useAtom } from '@xstate/store-react';
 import { useRef } from 'react';
@@ -8,12 +7,10 @@ import { choose, useFocusAfterChoice } from '@/app/auth/languageChoice';
 import type { MenuEntry } from '@/app/menu/entries';
 import { MenuButton } from '@/app/menu/MenuButton';
 import { useEntries } from '@/app/menu/useEntries';
-import { useEngine } from '@/engine/EngineContext';
-import { useMachine } from '@/engine/useMachine';
-import { calls } from '@/generated/api';
 import type { Menus } from '@/generated/types';
 import { showDialog } from '@/shell/dialogs';
 import { pathnameOf } from '@/shell/paths';
+import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts } from '@/texts/common';
 import { texts as frameTexts } from '@/texts/frame';
 import { language, languages } from '@/texts/i18n/languages';
@@ -23,17 +20,9 @@ const schemes = ['light', 'dark', 'auto'] as const;
 
 /** The menu of the account: what is the browser's own first, then the server's entries in its order (MENU-03). */
 export function ProfileMenu({ menus }: { menus: Menus | null }) {
-  const { api } = useEngine();
-  const login = useMachine('login');
   const button = useRef<HTMLButtonElement>(null);
   useFocusAfterChoice(button);
-  const person = login.state?.state === 'signed_in' ? login.state.person : null;
-  const { data: user } = useQuery({
-    queryKey: ['current', person],
-    queryFn: () => calls.getAuthCurrent(api),
-    enabled: person !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { person, user } = useCurrentUser();
   const shown = person === null ? texts.profile.anonymous : user ? (user.name ?? '') : '…';
   const own = useOwnEntries(person !== null, menus?.viewable ?? false);
   const served = useEntries(menus?.profile ?? []);

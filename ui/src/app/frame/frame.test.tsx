@@ -158,7 +158,7 @@ test('the menus are asked for again when start-up has moved', async () => {
 test('keys go to pages, but not for who types', async () => {
   const { user } = inside('/session-activity');
   await screen.findByRole('button', { name: 'Create' });
-  await user.type(await screen.findByRole('searchbox', { name: 'Filter records' }), 'gp');
+  await user.type(await screen.findByRole('searchbox', { name: 'Search activity' }), 'gp');
   expect(window.location.pathname).toBe('/ui/session-activity');
   screen.getByRole('searchbox').blur();
   await user.keyboard('gp');

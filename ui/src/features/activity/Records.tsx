@@ -1,18 +1,16 @@
-import '@mantine/core/styles/ActionIcon.layer.css';
-import { ActionIcon, Button } from '@mantine/core';
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { Button } from '@mantine/core';
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 import { useMemo, useRef, useState } from 'react';
 import { machineNames } from '@/engine/machines';
-import { addresses, type Change } from '@/generated/api';
-import { addressOf } from '@/lib/basePath';
+import type { Change } from '@/generated/api';
 import { useShortcuts } from '@/shell/keys/useShortcuts';
 import { texts } from '@/texts/activity';
 import { Notice } from '@/ui/Notice';
 import { SearchField, SelectField } from '@/ui/ToolField';
 import { Wait } from '@/ui/Wait';
 import css from './activity.module.css';
+import { DownloadLog } from './DownloadLog';
 import { RecordList } from './RecordList';
 import listCss from './RecordList.module.css';
 import { type Filter, matches, type useRecords } from './useRecords';
@@ -72,17 +70,7 @@ export function Records({ records, older, tab, selected, select, firstMachine }:
         >
           {paused ? texts.activity.follow : texts.activity.pause}
         </Button>
-        <ActionIcon
-          component="a"
-          size="lg"
-          variant="default"
-          href={addresses.getSessionTrace(addressOf)}
-          download
-          aria-label={texts.activity.download}
-          title={texts.activity.download}
-        >
-          <IconDownload size={16} stroke={1.7} aria-hidden="true" />
-        </ActionIcon>
+        <DownloadLog />
         <span className={css.state}>{texts.activity.count({ count: shown.length })}</span>
       </div>
       {paused && fresh > 0 && (

@@ -7,7 +7,7 @@ import { startConsole } from '@/test/harness';
 async function openActivity(count: number) {
   const server = new FakeServer();
   fillWithRecords(server, count);
-  const started = startConsole('/session-activity', server);
+  const started = startConsole('/session-activity?view=records', server);
   const list = await screen.findByRole('listbox', { name: 'Records' });
   return { ...started, list };
 }
@@ -61,7 +61,41 @@ test('a record opens by key, shows itself whole, and leads to its cause', async 
 
 test('every machine has a chart with its current state named', async () => {
   const { user } = await openActivity(40);
-  await user.click(screen.getByRole('button', { name: /^login/ }));
+  await user.click(await screen.findByRole('button', { name: /^login/ }));
   const chart = screen.getByRole('img', { name: 'State chart of login. The current state is signed_in.' });
   expect(chart).toBeInTheDocument();
+});
+
+test('the page begins with sentences, and the record behind one opens beside it', async () => {
+  const server = new FakeServer();
+  fillWithRecords(server, 40);
+  const { user } = startConsole('/session-activity', server);
+  const acts = await screen.findByRole('region', { name: 'Acts' });
+  const sentence = await within(acts).findByRole('button', { name: /opened Session activity/ });
+  expect(within(acts).queryByText(/idle|watching/)).toBeNull();
+  await user.click(sentence);
+  const detail = await screen.findByRole('region', { name: /^Record \d+$/ });
+  expect(within(detail).getByRole('region', { name: 'Whole record' })).toHaveTextContent(
+    '"machine": "navigation"',
+  );
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('region', { name: /^Record \d+$/ })).toBeNull();
+});
+
+test('acts are narrowed by kind and by words, and all steps can be shown', async () => {
+  const server = new FakeServer();
+  fillWithRecords(server, 40);
+  const { user } = startConsole('/session-activity', server);
+  const acts = await screen.findByRole('region', { name: 'Acts' });
+  const lines = () => within(acts).queryAllByRole('button', { name: /^\d\d:\d\d/ });
+  await within(acts).findAllByRole('heading', { level: 2 });
+  const kind = within(acts).getByRole('combobox', { name: 'Show' });
+  await user.selectOptions(kind, 'Signing in');
+  expect(lines()[0]).toHaveTextContent('signed in');
+  await user.selectOptions(kind, 'All steps');
+  expect(within(acts).getAllByText('idle activity').length).toBeGreaterThan(1);
+  await user.type(within(acts).getByRole('searchbox', { name: 'Search activity' }), 'nothing-like-it');
+  expect(lines()).toEqual([]);
+  await user.click(within(acts).getByRole('button', { name: 'Clear the filter' }));
+  expect(lines().length).toBeGreaterThan(0);
 });

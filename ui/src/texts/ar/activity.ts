@@ -4,6 +4,13 @@ import type { Arabic } from '../i18n/areas';
 export const activity: Arabic<typeof english> = {
   activity: {
     lead: 'كل خطوة في هذه الجلسة كما تُسجَّل.',
+    actsLead: 'ما حدث في هذه الجلسة.',
+    acts: 'النشاط',
+    show: 'إظهار',
+    showAs: 'طريقة العرض',
+    searchActs: 'البحث في النشاط',
+    noActs: 'لا نشاط مطابق',
+    showOlder: 'إظهار الأقدم',
     records: 'السجلات',
     machines: 'الآلات',
     view: 'العرض',

@@ -4,6 +4,13 @@ import type { German } from '../i18n/areas';
 export const activity: German<typeof english> = {
   activity: {
     lead: 'Jeder Schritt dieser Sitzung, so wie er aufgezeichnet wird.',
+    actsLead: 'Was in dieser Sitzung geschehen ist.',
+    acts: 'Aktivität',
+    show: 'Anzeigen',
+    showAs: 'Anzeigen als',
+    searchActs: 'Aktivität durchsuchen',
+    noActs: 'Keine passende Aktivität',
+    showOlder: 'Ältere anzeigen',
     records: 'Einträge',
     machines: 'Automaten',
     view: 'Ansicht',

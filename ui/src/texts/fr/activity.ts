@@ -4,6 +4,13 @@ import type { French } from '../i18n/areas';
 export const activity: French<typeof english> = {
   activity: {
     lead: 'Chaque étape de cette session, telle qu’elle est enregistrée.',
+    actsLead: 'Ce qui s’est passé dans cette session.',
+    acts: 'Activité',
+    show: 'Afficher',
+    showAs: 'Afficher comme',
+    searchActs: 'Rechercher dans l’activité',
+    noActs: 'Aucune activité ne correspond',
+    showOlder: 'Afficher les plus anciens',
     records: 'Enregistrements',
     machines: 'Machines',
     view: 'Vue',

@@ -1,6 +1,7 @@
 import type { TranslatedInto } from '../i18n/areas';
 import { account } from './account';
 import { activity } from './activity';
+import { acts } from './acts';
 import { advanced } from './advanced';
 import { auth } from './auth';
 import { coming } from './coming';
@@ -31,6 +32,7 @@ export const french: TranslatedInto<'fr'> = {
   auth,
   account,
   activity,
+  acts,
   table,
   frontends,
   frame,

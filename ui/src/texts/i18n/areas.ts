@@ -1,6 +1,7 @@
 import type { RouteName } from '@/generated/types';
 import type { account } from '../account';
 import type { activity } from '../activity';
+import type { acts } from '../acts';
 import type { advanced } from '../advanced';
 import type { auth } from '../auth';
 import type { coming } from '../coming';
@@ -46,6 +47,7 @@ export interface Sources {
   auth: typeof auth;
   account: typeof account;
   activity: typeof activity;
+  acts: typeof acts;
   table: typeof table;
   advanced: typeof advanced;
   people: typeof people;

@@ -26,7 +26,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
     ...['Tab', 'Administrator', 'Proxy', 'Version', 'Webhook'],
     ...['Builds', 'Demo', 'Insight', 'Pipelines', 'Tracker', 'Webhooks'],
     // states and parts of services are called so in German too
-    ...['Name', 'Offline', 'Online', 'Repository', 'Router'],
+    ...['Name', 'Offline', 'Online', 'Repository', 'Router', 'Server'],
   ],
   fr: [
     ...NAMES,

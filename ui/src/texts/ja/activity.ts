@@ -4,6 +4,13 @@ import type { Japanese } from '../i18n/areas';
 export const activity: Japanese<typeof english> = {
   activity: {
     lead: 'このセッションのすべてのステップを、記録されたとおりに表示します。',
+    actsLead: 'このセッションで起きたことを表示します。',
+    acts: 'アクティビティ',
+    show: '表示対象',
+    showAs: '表示形式',
+    searchActs: 'アクティビティを検索',
+    noActs: '一致するアクティビティがありません',
+    showOlder: '古いものを表示',
     records: 'レコード',
     machines: 'マシン',
     view: '表示',

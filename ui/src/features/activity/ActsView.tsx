@@ -1,0 +1,171 @@
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useAtom } from '@xstate/store-react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import type { Change } from '@/generated/api';
+import { ActList } from '@/shell/acts/ActList';
+import { type ActFilter, actsOf } from '@/shell/acts/groups';
+import type { People } from '@/shell/acts/people';
+import { useShortcuts } from '@/shell/keys/useShortcuts';
+import { Sheet } from '@/shell/Sheet';
+import { texts } from '@/texts/activity';
+import { texts as actTexts } from '@/texts/acts';
+import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+import { SearchField, SelectField } from '@/ui/ToolField';
+import { Wait } from '@/ui/Wait';
+import css from './activity.module.css';
+import { LazyRecordDetail } from './LazyRecordDetail';
+import type { Older } from './useRecords';
+
+/** This many lines are looked for at once, in this many pages of records. */
+const LINES = 30;
+const PAGES = 5;
+
+const filters: readonly ActFilter[] = ['all', 'signIn', 'page', 'change', 'reading', 'refused', 'steps'];
+
+interface ActsViewProps {
+  records: readonly Change[];
+  older: Older;
+  people: People;
+  /** What else can be done with the list. */
+  tools?: ReactNode;
+}
+
+/** Acts as sentences, with what narrows them. The record behind a sentence opens beside it. */
+export function ActsView({ records, older, people, tools }: ActsViewProps) {
+  const [filter, setFilter] = useState<ActFilter>('all');
+  const [search, setSearch] = useState('');
+  const [opened, setOpened] = useState<Change | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const tab = useAtom(useEngine().identity)?.tab;
+  const wide = useMediaQuery('(min-width: 1080px)', true) ?? true;
+  const acts = useMemo(() => actsOf(records, people, filter, search), [records, people, filter, search]);
+  const showOlder = useOlder(older, acts.length);
+  const close = () => setOpened(null);
+  useHotkeys([['Escape', close]]);
+  useShortcuts({ filter: () => field.current?.focus() });
+
+  const detail = opened && (
+    <LazyRecordDetail
+      record={opened}
+      tab={tab}
+      select={seq => setOpened(records.find(record => record.seq === seq) ?? opened)}
+      close={wide ? close : null}
+    />
+  );
+  const clear = () => {
+    setFilter('all');
+    setSearch('');
+  };
+  return (
+    <>
+      <div className={css.body} data-single={!(wide && opened) || undefined}>
+        <section className={css.panel} aria-label={actTexts.list.label}>
+          <div className={css.tools}>
+            <SearchField
+              ref={field}
+              className={css.search}
+              label={texts.activity.searchActs}
+              value={search}
+              onChange={event => setSearch(event.currentTarget.value)}
+            />
+            <SelectField
+              label={texts.activity.show}
+              value={filter}
+              onChange={event => setFilter(filters.find(name => name === event.currentTarget.value) ?? 'all')}
+            >
+              {filters.map(name => (
+                <option key={name} value={name}>
+                  {actTexts.kind[name]}
+                </option>
+              ))}
+            </SelectField>
+            {tools}
+          </div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keys */}
+          <section className={css.acts} tabIndex={0} aria-label={actTexts.kind[filter]}>
+            <ActList
+              acts={acts}
+              level={2}
+              opened={opened && `${opened.stream}#${opened.seq}`}
+              open={act => setOpened(act.record)}
+            />
+            {acts.length === 0 && !older.isFetching && !older.isError && (
+              <NoActs any={records.length > 0} clear={clear} />
+            )}
+            <Foot older={older} showOlder={showOlder} any={acts.length > 0} />
+          </section>
+        </section>
+        {wide && detail && <div className={css.panel}>{detail}</div>}
+      </div>
+      {!wide && (
+        <Suspense>
+          <Sheet
+            opened={opened !== null}
+            close={close}
+            title={opened ? texts.record.title(opened) : ''}
+            closeLabel={texts.record.close}
+            from="bottom"
+          >
+            {detail}
+          </Sheet>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Loads records until there are lines to show. What is far back comes only on request. */
+function useOlder(older: Older, lines: number): () => void {
+  const [asked, setAsked] = useState(1);
+  const pages = older.data?.pages.length ?? 0;
+  const { hasNextPage, isFetching, isError, fetchNextPage } = older;
+  const isShort = lines < LINES * asked && pages < PAGES * asked;
+  useEffect(() => {
+    if (isShort && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [isShort, hasNextPage, isFetching, isError, fetchNextPage]);
+  return () => {
+    setAsked(Math.ceil(Math.max(lines / LINES, pages / PAGES)) + 1);
+    void fetchNextPage();
+  };
+}
+
+function NoActs({ any, clear }: { any: boolean; clear: () => void }) {
+  return (
+    <div className={css.empty}>
+      <strong>{any ? texts.activity.noActs : texts.activity.empty}</strong>
+      <span>{any ? texts.activity.noMatchText : texts.activity.emptyText}</span>
+      {any && (
+        <Button variant="default" size="xs" onClick={clear}>
+          {texts.activity.clear}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Foot({ older, showOlder, any }: { older: Older; showOlder: () => void; any: boolean }) {
+  if (older.isError)
+    return (
+      <Notice kind="bad">
+        {texts.activity.failed}{' '}
+        <Button size="compact-sm" variant="default" onClick={() => void older.fetchNextPage()}>
+          {texts.activity.retry}
+        </Button>
+      </Notice>
+    );
+  return (
+    <div className={css.foot}>
+      {older.isFetching ? (
+        <Wait>{texts.activity.loading}</Wait>
+      ) : older.hasNextPage ? (
+        <Button size="xs" variant="default" onClick={showOlder}>
+          {texts.activity.showOlder}
+        </Button>
+      ) : (
+        any && texts.activity.end
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import type { Change } from '@/generated/api';
+import { charts } from '@/generated/charts';
+import type { MachineName } from '@/generated/types';
+import schema from '@/generated/types.ts?raw';
+import { actsOf, daysOf } from './groups';
+import { plain } from './people';
+import { sentenceOf } from './sentences';
+import { table } from './table';
+
+const MARIA = 'p_1';
+const people = { [MARIA]: 'maria', p_2: 'bob', p_3: null };
+
+let seq = 0;
+
+/** A record; the newest has the highest number. */
+function record(machine: MachineName, event: Change['event'], more: Partial<Change> = {}): Change {
+  seq += 1;
+  return {
+    v: 1,
+    seq,
+    stream: 'session/s1',
+    machine,
+    tab: null,
+    instance: 1,
+    event,
+    guards: [],
+    refused: null,
+    from: 'a',
+    to: 'b',
+    state: null,
+    calls: [],
+    at: '2026-11-23T12:00:00Z',
+    who: MARIA,
+    cause: null,
+    command: null,
+    rules: '',
+    schema: 1,
+    prev: '',
+    can: [],
+    ...more,
+  };
+}
+
+const place = (route: string, params = {}) => ({ route, params, query: {} });
+
+function opened(route: string, wanted = route, outcome = 'entered', hops: object[] = []): Change {
+  const decision = { wanted: place(wanted), outcome, hops, facts: null };
+  return record(
+    'navigation',
+    { type: 'go', wanted: place(wanted) },
+    { state: { state: 'settled', place: place(route), decision } },
+  );
+}
+
+const text = (of: Change) => {
+  const sentence = sentenceOf(of, people);
+  return sentence && plain(sentence.text);
+};
+
+/** The types of events that the schema has for each machine: charts show only those that exploration finds. */
+function eventsOf(machine: string): string[] {
+  const name = machine.replace(/(^|_)([a-z])/g, (_, _line, letter: string) => letter.toUpperCase());
+  const start = schema.indexOf(`export type ${name}Event =`);
+  const end = schema.indexOf('\nexport ', start);
+  return [...schema.slice(start, end).matchAll(/"type": "([a-z_.]+)"/g)].map(([, type]) => type ?? '');
+}
+
+test('every event of every machine of the schema has a sentence or is marked as internal', () => {
+  const machines = Object.keys(charts);
+  expect(Object.keys(table).sort()).toEqual([...machines].sort());
+  for (const machine of machines) {
+    const events = eventsOf(machine);
+    expect(events.length, machine).toBeGreaterThan(0);
+    expect(Object.keys(table[machine as MachineName]).sort(), machine).toEqual([...new Set(events)].sort());
+  }
+});
+
+test('a sentence names the user and the title of the page', () => {
+  expect(text(opened('admin.support'))).toBe('maria opened Support zone');
+  expect(text(record('session', { type: 'sign_in', person: MARIA }, { who: 'anonymous' }))).toBe(
+    'maria signed in',
+  );
+});
+
+test('what was refused is reported as such', () => {
+  const refusals = [
+    opened('overview', 'admin.support', 'blocked'),
+    opened('login', 'admin.support', 'redirected', [{ route: 'admin.support', guard: 'x', to: 'login' }]),
+    record('login', { type: 'access.authenticate', outcome: 'refused', notice: {} }),
+    record('account', { type: 'fail_sign_in', step: 'password', times: 3 }, { stream: 'user/p_2' }),
+  ];
+  expect(refusals.map(of => sentenceOf(of, people)?.refused)).toEqual([true, true, true, true]);
+  expect(refusals.map(text)).toEqual([
+    'maria was not let into Support zone',
+    'maria asked for Support zone and was led to Sign in',
+    'A sign-in was refused',
+    '3 sign-ins as bob failed',
+  ]);
+  const rejected = record(
+    'project',
+    { type: 'create', name: 'Shop' },
+    { refused: { code: 'project_key_taken', args: {} } },
+  );
+  expect(sentenceOf(rejected, people)).toMatchObject({ refused: true, rejected: true });
+});
+
+test('a page that leads on by itself is no refusal', () => {
+  const home = opened('packages', 'root', 'redirected', [{ route: 'root', guard: 'home', to: 'packages' }]);
+  expect(sentenceOf(home, people)).toMatchObject({ refused: false });
+  expect(text(home)).toBe('maria opened Packages');
+});
+
+test('an erased user stays erased, and an unknown one gets no name', () => {
+  const made = (stream: string) => record('account', { type: 'disable' }, { stream });
+  expect(text(made('user/p_2'))).toBe('maria disabled bob');
+  expect(text(made('user/p_3'))).toBe('maria disabled Erased user');
+  expect(text(made('user/p_4'))).toBe('maria disabled Unknown user');
+});
+
+test('the server and the command line are named as what they are', () => {
+  const by = { means: 'command_line', os_uid: 0 };
+  const made = (event: object) =>
+    record('licence', { type: 'remove', ...event }, { who: 'system', stream: 'licence' });
+  expect(text(made({ by }))).toBe('The command line (user 0) removed the licence');
+  expect(text(made({}))).toBe('The server removed the licence');
+});
+
+test('a name in another script does not reorder its sentence, nor a mark in it', () => {
+  const created = record('project', { type: 'create', name: 'a\u2069\u2066b' }, { stream: 'project/p' });
+  const sentence = sentenceOf(created, people)?.text;
+  expect(sentence).toBe('\u2068maria\u2069 created the project \u2068ab\u2069');
+});
+
+test('repeats are one line, and internal steps are left out unless all are asked for', () => {
+  const idle = record('idle', { type: 'activity' });
+  const records = [opened('admin.support'), idle, opened('admin.support'), opened('builds')];
+  const lines = (filter?: Parameters<typeof actsOf>[2], search?: string) =>
+    actsOf(records, people, filter, search).map(act => [
+      act.sentence ? plain(act.sentence.text) : act.record.event.type,
+      act.times,
+    ]);
+  expect(lines()).toEqual([
+    ['maria opened Support zone', 2],
+    ['maria opened Builds', 1],
+  ]);
+  expect(lines('steps')).toHaveLength(4);
+  expect(lines('signIn')).toEqual([]);
+  expect(lines('all', 'BUILDS maria')).toEqual([['maria opened Builds', 1]]);
+});
+
+test('acts are divided by day, and a repeat does not reach over midnight', () => {
+  const at = (day: number) => ({ ...opened('builds'), at: new Date(2026, 10, day, 12).toISOString() });
+  const days = daysOf(actsOf([at(23), at(23), at(22)], people));
+  expect(days.map(day => day.acts.map(act => act.times))).toEqual([[2], [1]]);
+});
+
+test('an event of a newer server is an internal step', () => {
+  expect(sentenceOf(record('idle', { type: 'unheard_of' }), people)).toBeNull();
+  expect(sentenceOf(record('constructor' as MachineName, { type: 'toString' }), people)).toBeNull();
+});

@@ -1,0 +1,198 @@
+import type { NavigationState, Place } from '@/generated/types';
+import { texts } from '@/texts/acts';
+import { isolated } from './people';
+import type { About, Entry, Table } from './sentences';
+
+/** A step that is no act by itself: a guard's, a call's answer, a timer's, one of the start-up. */
+const internal = null;
+
+/** The acts of the machines that run in a session and its tabs. */
+export const sessionTable: Pick<
+  Table,
+  | 'session'
+  | 'startup'
+  | 'login'
+  | 'mfa'
+  | 'password'
+  | 'idle'
+  | 'navigation'
+  | 'quick_setup'
+  | 'onboarding'
+  | 'personalisation'
+  | 'retention'
+  | 'log_viewer'
+  | 'service_status'
+> = {
+  session: {
+    open: internal,
+    sign_in: ['signIn', ({ name }, { person }) => texts.signIn.signedIn({ who: name(person) })],
+    close: ['signIn', ({ who }, { reason }) => closed(who, reason)],
+  },
+  startup: {
+    start: internal,
+    retry: internal,
+    view_as: ['page', ({ who }) => texts.page.viewed({ who })],
+    view_as_myself: ['page', ({ who }) => texts.page.viewedAsSelf({ who })],
+    signed_in: internal,
+    facts_changed: internal,
+    introduced: internal,
+    reset: internal,
+    'access.current_user': internal,
+    'settings.footer': internal,
+    'topology.services': internal,
+    'licences.entitlements': internal,
+    'settings.load': internal,
+  },
+  login: {
+    submit: internal,
+    'access.authenticate': [
+      'signIn',
+      ({ name }, event) => {
+        if (event.outcome === 'refused') return { refused: texts.signIn.refused };
+        if (event.outcome === 'interrupted') return texts.signIn.interrupted;
+        if (event.outcome !== 'credentials_expired') return internal;
+        return texts.signIn.passwordExpired({ who: name(event.person) });
+      },
+    ],
+    second_factor_passed: internal,
+    second_factor_forbidden: ['signIn', () => ({ refused: texts.signIn.factorForbidden })],
+    password_changed: internal,
+    cancel: ['signIn', () => texts.signIn.cancelled],
+    log_out: internal,
+    'access.log_out': internal,
+    expire: internal,
+    revoke: internal,
+  },
+  mfa: {
+    begin_enrolment: internal,
+    begin_verification: internal,
+    'access.begin_enrolment': internal,
+    submit: internal,
+    recover: internal,
+    'access.confirm_enrolment': verified(
+      () => texts.signIn.enrolled,
+      () => texts.signIn.enrolRefused,
+    ),
+    // the sign-in that follows is the act
+    'access.verify_code': verified(
+      () => internal,
+      () => texts.signIn.codeRefused,
+    ),
+    'access.verify_recovery': verified(
+      () => texts.signIn.recoveryUsed,
+      () => texts.signIn.recoveryRefused,
+    ),
+    codes_saved: ['signIn', () => texts.signIn.codesSaved],
+    reset: internal,
+  },
+  password: {
+    require: internal,
+    open: internal,
+    submit: internal,
+    'access.change_password': verified(
+      () => texts.signIn.passwordChanged,
+      () => texts.signIn.passwordRefused,
+    ),
+    cancel: internal,
+    reset: internal,
+  },
+  idle: { activity: internal, reset: internal, 'access.check_session': internal },
+  navigation: {
+    go: ['page', (about, event) => wentTo(about, event.wanted)],
+    application_ready: ['page', about => wentTo(about, null)],
+    application_failed: ['page', about => wentTo(about, null)],
+  },
+  quick_setup: { open: internal, close: internal, navigated: internal, 'access.store_custom_data': internal },
+  onboarding: {
+    offer: internal,
+    begin: ['change', ({ who }) => texts.guide.begun({ who })],
+    restore: internal,
+    choose: internal,
+    describe: internal,
+    want: internal,
+    want_project: internal,
+    next: internal,
+    back: internal,
+    send: ['change', ({ who }) => texts.guide.sent({ who })],
+    later: ['change', ({ who }) => texts.guide.later({ who })],
+    dismiss: ['change', ({ who }) => texts.guide.dismissed({ who })],
+    'projects.create': internal,
+    'access.store_custom_data': internal,
+  },
+  personalisation: { save: internal, send: internal, reset: internal, 'access.store_custom_data': internal },
+  retention: { ask: internal, reset: internal, retry: internal, 'retention.status': internal },
+  log_viewer: {
+    open: internal,
+    service_changed: internal,
+    select_product: internal,
+    select_node: internal,
+    select_file: ['reading', ({ who }, { id }) => texts.reading.log({ who, name: isolated(id) })],
+    pause: internal,
+    resume: internal,
+    refresh_now: internal,
+    feed: internal,
+    feed_lost: internal,
+    reset: internal,
+    due: internal,
+    'logs.config': internal,
+    'logs.data': internal,
+  },
+  service_status: {
+    load: internal,
+    'status.nodes': internal,
+    'status.services': internal,
+    ask_removal: internal,
+    keep_node: internal,
+    remove_node: internal,
+    'status.remove_node': [
+      'change',
+      ({ who }, { outcome }) =>
+        outcome === 'removed'
+          ? texts.change.nodeRemoval({ who })
+          : outcome === 'refused'
+            ? { refused: texts.change.nodeRemovalRefused }
+            : internal,
+    ],
+  },
+};
+
+function closed(who: string, reason: 'logged_out' | 'expired' | 'revoked' | 'abandoned' | 'unreadable') {
+  const sentences = {
+    logged_out: () => texts.signIn.signedOut({ who }),
+    expired: () => texts.signIn.expired,
+    revoked: () => texts.signIn.revoked,
+    unreadable: () => texts.signIn.unreadable,
+    // a visitor who does not come back
+    abandoned: () => internal,
+  };
+  return sentences[reason]();
+}
+
+/** An answer about a code or a password. */
+function verified(accepted: () => string | null, refused: () => string) {
+  const write = (_: unknown, { outcome }: { outcome: string }) =>
+    outcome === 'accepted' ? accepted() : outcome === 'interrupted' ? internal : { refused: refused() };
+  return ['signIn', write] as const satisfies Entry<'mfa', { outcome: string }>;
+}
+
+/** Routes that stand for another: being led on from them is what the user wants. */
+const LEADING_ON: readonly Place['route'][] = ['root', 'home', 'admin', 'login', 'logout'];
+
+function wentTo({ who, state, page }: About<'navigation'>, asked: Place | null) {
+  // a rejection has no state, and names what was asked for
+  if (state === null) return asked ? texts.page.opened({ who, page: page(asked) }) : internal;
+  if (state.state === 'leaving') return texts.page.left({ who, url: isolated(state.url) });
+  return state.state === 'settled' ? settled(who, state, page) : internal;
+}
+
+type Settled = Extract<NavigationState, { state: 'settled' }>;
+
+function settled(who: string, { place, decision }: Settled, page: (place: Place) => string) {
+  const { wanted, outcome, hops } = decision;
+  if (outcome === 'blocked') return { refused: texts.page.blocked({ who, page: page(wanted) }) };
+  if (outcome === 'failed') return { refused: texts.page.failed({ who, page: page(wanted) }) };
+  const byRule = hops.some(hop => hop.guard !== 'leads_to');
+  const isRefused = outcome === 'redirected' && byRule && !LEADING_ON.includes(wanted.route);
+  if (!isRefused) return texts.page.opened({ who, page: page(place) });
+  return { refused: texts.page.redirected({ who, wanted: page(wanted), page: page(place) }) };
+}

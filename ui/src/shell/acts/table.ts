@@ -1,0 +1,136 @@
+import type { Events } from '@/generated/types';
+import { texts } from '@/texts/acts';
+import { texts as licences } from '@/texts/licences';
+import { serviceName } from '@/texts/serviceName';
+import { isolated } from './people';
+import type { About, Table } from './sentences';
+import { sessionTable } from './sessionTable';
+
+/** A step that is no act by itself. */
+const internal = null;
+
+/**
+ * What every recorded event is as a sentence, by machine, event and outcome. Events that are internal steps are shown
+ * only on request. A test goes through all machines of the generated schema.
+ */
+export const table: Table = {
+  ...sessionTable,
+  account: {
+    create: ['change', ({ who, user }) => texts.account.created({ who, user })],
+    set_password: [
+      'change',
+      ({ who, user, own }, { link }) =>
+        own || link ? texts.account.ownPassword({ user }) : texts.account.password({ who, user }),
+    ],
+    allow_password: ['change', ({ who, user }) => texts.account.passwordLink({ who, user })],
+    enrol: ['change', ({ user }) => texts.account.factorAdded({ user })],
+    use_code: internal,
+    use_recovery_code: ['signIn', ({ user }) => texts.signIn.recoveryUsedBy({ user })],
+    reset_mfa: ['change', ({ who, user }) => texts.account.factorReset({ who, user })],
+    set_admin: [
+      'change',
+      ({ who, user }, { admin }) =>
+        admin ? texts.account.madeAdmin({ who, user }) : texts.account.madeUser({ who, user }),
+    ],
+    // the session's record of the sign-in is the act
+    enter: internal,
+    set_custom_data: internal,
+    make_token: ['change', ({ who, user }) => texts.account.tokenMade({ who, user })],
+    revoke_token: ['change', ({ who, user }) => texts.account.tokenRevoked({ who, user })],
+    know_device: ['change', ({ user }) => texts.account.browserKnown({ user })],
+    use_device: internal,
+    forget_device: ['change', ({ who, user }) => texts.account.browserForgotten({ who, user })],
+    forget_devices: ['change', ({ who, user }) => texts.account.browsersForgotten({ who, user })],
+    allow_device: ['change', ({ who, user }) => texts.account.browserLink({ who, user })],
+    fail_sign_in: [
+      'signIn',
+      ({ user }, { times }) => ({ refused: texts.signIn.failed({ count: times, user }) }),
+    ],
+    stop_codes: ['signIn', ({ user }) => ({ refused: texts.signIn.codesStopped({ user }) })],
+    disable: ['change', ({ who, user }) => texts.account.disabled({ who, user })],
+    enable: ['change', ({ who, user }) => texts.account.enabled({ who, user })],
+    restore: ['change', ({ user }, { backup }) => texts.account.restored({ user, name: isolated(backup) })],
+  },
+  setup: {
+    offer: ['server', () => texts.server.setUpOffered],
+    claim: ['change', ({ name }, { person }) => texts.change.setUp({ user: name(person) })],
+  },
+  licence: {
+    install: [
+      'change',
+      ({ who }, { licence }) => texts.change.licence({ who, name: isolated(licences.name[licence]) }),
+    ],
+    remove: ['change', ({ who }) => texts.change.licenceRemoved({ who })],
+  },
+  logo: {
+    upload: ['change', ({ who }) => texts.change.logo({ who })],
+    remove: ['change', ({ who }) => texts.change.logoRemoved({ who })],
+  },
+  project: {
+    create: ['change', ({ who }, event) => texts.change.project({ who, name: isolated(event.name) })],
+  },
+  support_bundle: {
+    create: ['change', ({ who }, { wanted }) => texts.change.bundle({ who, name: isolated(wanted.name) })],
+    'support.create': internal,
+    due: internal,
+    download: [
+      'reading',
+      ({ who }, { service }) => texts.reading.bundleFile({ who, service: serviceName(service) }),
+    ],
+    delete: [
+      'change',
+      ({ who }, { service }) => texts.change.bundleDeleted({ who, service: serviceName(service) }),
+    ],
+    'support.remove': internal,
+  },
+  release_bundle: {
+    import: [
+      'change',
+      ({ who }, { bundle }) =>
+        texts.change.releaseBundle({ who, name: isolated(`${bundle.name} ${bundle.version}`) }),
+    ],
+  },
+  node: {
+    join: [
+      'server',
+      (_, { service, node }) =>
+        texts.server.nodeJoined({ node: isolated(node.node_id), service: serviceName(service) }),
+    ],
+    remove: ['change', nodeRemoved],
+  },
+  server: {
+    start: ['server', (_, { version }) => texts.server.started({ version: isolated(version) })],
+    reload: ['server', () => texts.server.reloaded],
+    stop: ['server', (_, { reason }) => (reason === 'signal' ? texts.server.stopped : texts.server.failed)],
+    repair: ['server', () => texts.server.repaired],
+    sweep: internal,
+    drop_visitors: ['server', (_, { day }) => texts.server.visitorsDropped({ day: isolated(day) })],
+  },
+  reading: {
+    open: ['reading', ({ who }, { subject }) => opened(who, subject)],
+    download: ['reading', ({ who }, { subject }) => downloaded(who, subject)],
+  },
+};
+
+type Subject = Events['reading']['subject'];
+
+function opened(who: string, subject: Subject): string {
+  if (subject.kind === 'log') return texts.reading.log({ who, name: isolated(subject.id) });
+  if (subject.kind === 'support_bundle') return texts.reading.bundle({ who, name: isolated(subject.bundle) });
+  if (subject.kind === 'session') return texts.reading.session({ who });
+  return texts.reading.stream({ who, name: isolated(subject.stream) });
+}
+
+function downloaded(who: string, subject: Subject): string {
+  if (subject.kind === 'log') return texts.reading.logFile({ who, name: isolated(subject.id) });
+  if (subject.kind === 'support_bundle') return texts.reading.bundle({ who, name: isolated(subject.bundle) });
+  if (subject.kind === 'session') return texts.reading.sessionFile({ who });
+  return texts.reading.streamFile({ who, name: isolated(subject.stream) });
+}
+
+function nodeRemoved({ who, state }: About<'node'>): string {
+  const member = state && 'node' in state ? state.node : null;
+  const node = isolated(member?.node_id ?? '');
+  const service = state && 'service' in state ? serviceName(state.service) : '';
+  return texts.change.nodeRemoved({ who, node, service });
+}
