@@ -8,15 +8,34 @@ use serde_json::Value;
 use waybill_engine::topics::{
     TopicEndCode, TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer,
 };
-use waybill_platform::status::Status;
+use waybill_platform::access::Accounts;
+use waybill_platform::status::{Report, Status};
 
+use crate::wire::Names;
 use crate::wire::status::StatusByType;
 
 /// Heartbeats arrive one after another; a message waits for those of the same round.
 const GATHER: Duration = Duration::from_millis(250);
 
 /// The source of the topic.
-pub struct StatusTopic(pub Arc<dyn Status>);
+pub struct StatusTopic {
+    /// Where the status comes from.
+    pub status: Arc<dyn Status>,
+    /// Where the names of users come from.
+    pub accounts: Arc<dyn Accounts>,
+}
+
+/// The services by type, with the names of the users who removed nodes. A name that cannot be read is left out.
+pub async fn by_type(report: Report, accounts: &dyn Accounts) -> StatusByType {
+    let mut names = Names::new();
+    for person in report.removed.iter().filter_map(|node| node.by.as_ref()) {
+        if !names.contains_key(&person.0) {
+            let user = accounts.user(person.clone()).await.ok().flatten();
+            names.insert(person.0.clone(), user.and_then(|user| user.name));
+        }
+    }
+    StatusByType::new(report, names)
+}
 
 impl TopicSource for StatusTopic {
     fn name(&self) -> &'static str {
@@ -33,12 +52,16 @@ impl TopicSource for StatusTopic {
     }
 
     fn open(&self, _: Viewer, _: Value, _: Option<String>) -> Result<TopicStream, TopicRefusal> {
-        let status = Arc::clone(&self.0);
-        Ok(TopicStream::spawn(move |sender| follow(status, sender)))
+        let (status, accounts) = (Arc::clone(&self.status), Arc::clone(&self.accounts));
+        Ok(TopicStream::spawn(move |sender| follow(status, accounts, sender)))
     }
 }
 
-async fn follow(status: Arc<dyn Status>, sender: TopicSender) -> Result<(), TopicRefusal> {
+async fn follow(
+    status: Arc<dyn Status>,
+    accounts: Arc<dyn Accounts>,
+    sender: TopicSender,
+) -> Result<(), TopicRefusal> {
     let mut changes = status.changes();
     loop {
         // Changes from here on are in the next message, if not in this one.
@@ -47,7 +70,7 @@ async fn follow(status: Arc<dyn Status>, sender: TopicSender) -> Result<(), Topi
             tracing::error!(%error, "the status service failed");
             TopicRefusal::temporary(TopicEndCode::Unavailable, error.to_string())
         })?;
-        sender.send(None, &StatusByType::from(report)).await?;
+        sender.send(None, &by_type(report, &*accounts).await).await?;
         let gone = |_| {
             TopicRefusal::temporary(TopicEndCode::Unavailable, "The status service has stopped.")
         };

@@ -18,11 +18,14 @@ let heldMessages: HeldMessages;
 const arrive = (tab: Page, heading: string) =>
   tab.getByRole('heading', { name: heading, level: 1 }).waitFor();
 const region = (tab: Page, name: string): Locator => tab.getByRole('region', { name, exact: true });
+const rowOf = (tab: Page, service: string): Locator =>
+  tab.getByRole('table', { name: 'Services' }).getByRole('row', { name: new RegExp(`(^|\\W)${service}\\b`) });
 const open = async (tab: Page) => {
   await tab.goto(`${server.origin}/ui/admin/monitoring/service-status`);
   await arrive(tab, 'Service status');
 };
-const insight = () => region(page, 'Insight').getByRole('article', { name: 'Insight' });
+const insight = () => rowOf(page, 'Insight');
+const question = (tab: Page) => tab.getByRole('alert').filter({ hasText: 'from the topology?' });
 const operate = (action: string, service: string) =>
   region(page, 'For testers')
     .getByRole('button', { name: `${action} ${service}` })
@@ -50,21 +53,42 @@ afterAll(async () => {
 });
 
 // covers: [STATUS-01, DET-08]
-test('an admin sees the services by type, each with its node, and mission controls by their ids', async () => {
+test('an admin sees every node in one table, and mission controls by their ids', async () => {
   await open(page);
-  for (const type of ['Repository', 'Mission control', 'Insight', 'Others'])
-    await region(page, type).getByRole('article').first().getByText('Online', { exact: true }).waitFor();
-  const controls = region(page, 'Mission control');
-  await controls.getByText('2 mission controls, told apart by their service ids.').waitFor();
+  for (const service of ['Repository service', 'Access', 'Insight', 'Router', 'Metadata'])
+    await rowOf(page, service).getByText('Online', { exact: true }).waitFor();
+  await page.getByText('2 mission controls, told apart by their service ids.').waitFor();
+  const controls = rowOf(page, 'Mission control');
   const ids = await controls.getByText(/^jfmc@/).allInnerTexts();
   expect(new Set(ids).size).toBe(2);
-  const router = region(page, 'Others').getByRole('article', { name: 'Router' });
-  await router.getByRole('rowheader', { name: 'listener' }).waitFor();
+  await insight()
+    .getByRole('img', { name: /^Online 100 % of the last 3 hours/ })
+    .waitFor();
+  // every row is in the window without scrolling
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rows = page.getByRole('table', { name: 'Services' }).getByRole('row');
+  const last = await rows.last().boundingBox();
+  expect(await rows.count()).toBeGreaterThanOrEqual(7);
+  expect((last?.y ?? 900) + (last?.height ?? 0)).toBeLessThan(900);
+  await page.getByRole('button', { name: 'Router', expanded: false }).click();
+  await page.getByRole('rowheader', { name: 'listener' }).waitFor();
   // a service without work in this build does not pretend to have any
-  await insight().getByText('This build has no work of this service yet').waitFor();
+  await page.getByRole('button', { name: 'Insight', expanded: false }).click();
+  await page.getByText('This build has no work of this service yet').first().waitFor();
   await page.getByText('This server is for testing (--qa)').waitFor();
   await look(page, 'service-status');
   await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+// covers: [STATUS-01, LOGV-01]
+test('a row leads to the log of its service', async () => {
+  await page.getByRole('link', { name: 'Log of Insight' }).click();
+  await arrive(page, 'System logs');
+  await expect.poll(() => page.getByLabel('File', { exact: true }).inputValue()).toMatch(/^insight-/);
+  expect(await page.getByLabel('Service', { exact: true }).inputValue()).toBe('insight');
+  await page.goBack();
+  await arrive(page, 'Service status');
+  await insight().waitFor();
 });
 
 // covers: [STATUS-01]
@@ -75,28 +99,43 @@ test('a heartbeat moves what is shown, and nobody has asked', async () => {
 });
 
 // covers: [STATUS-01, STATUS-02]
-test('a service that stops goes Offline, is removed once it is confirmed, and comes back when it starts', async () => {
+test('a service that stops is listed first, stays when it is removed, and comes back when it starts', async () => {
   await insight().getByText('Online', { exact: true }).waitFor();
+  const all = Number(/of (\d+) online/.exec(await page.getByText(/of \d+ online/).innerText())?.[1]);
   await operate('Stop', 'Insight');
   await insight().getByText('Offline', { exact: true }).waitFor();
   await insight().getByText('It was stopped.').waitFor();
   await insight().getByText('unavailable').first().waitFor();
-  await page.getByText('one Offline').waitFor();
+  await insight()
+    .getByText(/^Stopped .* so far$/)
+    .waitFor();
+  await page.getByText(`${all - 1} of ${all} online`).waitFor();
+  const first = page.getByRole('table', { name: 'Services' }).getByRole('row').nth(1);
+  await first.getByText('Insight').waitFor();
 
-  await insight().getByRole('button', { name: 'Remove this node' }).click();
-  const question = insight().getByRole('alert');
-  await question.getByText('if it beats again, it comes back').waitFor();
+  const remove = page.getByRole('button', { name: /^Remove Insight on node/ });
+  await remove.click();
+  await question(page).getByText('It stays in this list as removed').waitFor();
   await look(page, 'service-status-removal');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await question.getByRole('button', { name: 'Keep it' }).click();
+  await question(page).getByRole('button', { name: 'Keep it' }).click();
   await insight().getByText('Offline', { exact: true }).waitFor();
-  await insight().getByRole('button', { name: 'Remove this node' }).click();
-  await question.getByRole('button', { name: 'Remove it' }).click();
+  await expect.poll(() => remove.evaluate(button => button === document.activeElement)).toBe(true);
+  await remove.click();
+  await question(page).getByRole('button', { name: 'Remove it' }).click();
   await page.getByText('The node is removed from the topology.').waitFor();
-  await insight().waitFor({ state: 'detached' });
+  await insight()
+    .getByText(new RegExp(`^Removed by ${ann.name}, `))
+    .waitFor();
+  await page.getByText(`${all - 1} of ${all - 1} online · 1 removed`).waitFor();
+  await look(page, 'service-status-removed');
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await operate('Start', 'Insight');
   await insight().getByText('Online', { exact: true }).waitFor();
+  await insight()
+    .getByText(/^Stopped .*, for /)
+    .waitFor();
 });
 
 // covers: [STATUS-01]
@@ -107,29 +146,34 @@ test('a service that crashes is Offline for a moment and starts again by itself'
   await insight().getByText('It crashed and starts again in a moment.').waitFor();
   heldMessages.upTo(null);
   await insight().getByText('Online', { exact: true }).waitFor();
-  await insight().getByText('One since the server started').waitFor();
+  await insight()
+    .getByText(/^Crashed /)
+    .waitFor();
+  const opener = insight().getByRole('button', { name: 'Insight' });
+  if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
+  await page.getByText('One since the server started', { exact: true }).waitFor();
 });
 
 // covers: [STATUS-02, EVT-06]
-test('a service that the configuration has dropped stays known after a kill, until somebody removes it', async () => {
+test('a service that the configuration has dropped stays known after a kill, until it is removed', async () => {
   await server.kill('SIGKILL');
   writeFileSync(server.config, `[installation]\nservices = ["mc"]\nmission_controls = 2\n${REST}`);
   await server.run();
   await open(page);
   await insight().getByText('It was here before, and has not beaten since the server started.').waitFor();
   await insight().getByText('N/A').waitFor();
+  await insight().getByText('Not observed').waitFor();
   const other = await openTab(page.context(), faults);
   await open(other);
-  const theirs = region(other, 'Insight').getByRole('article', { name: 'Insight' });
-  await theirs.getByRole('button', { name: 'Remove this node' }).click();
-  await other.getByRole('button', { name: 'Remove it' }).waitFor();
-  await insight().getByRole('button', { name: 'Remove this node' }).click();
-  await insight().getByRole('button', { name: 'Remove it' }).click();
-  await insight().waitFor({ state: 'detached' });
+  await other.getByRole('button', { name: /^Remove Insight on node/ }).click();
+  await question(other).getByRole('button', { name: 'Remove it' }).waitFor();
+  await page.getByRole('button', { name: /^Remove Insight on node/ }).click();
+  await question(page).getByRole('button', { name: 'Remove it' }).click();
+  await insight().getByText('Removed', { exact: true }).waitFor();
   // the question of the other tab stays where it can be answered, and the answer is that it is too late
-  await other.getByRole('button', { name: 'Remove it' }).click();
+  await question(other).getByRole('button', { name: 'Remove it' }).click();
   await other.getByText('This node has been removed already.').waitFor();
-  await region(other, 'Insight').waitFor({ state: 'detached' });
+  await rowOf(other, 'Insight').getByText('Removed', { exact: true }).waitFor();
   await other.close();
 });
 

@@ -1,6 +1,7 @@
 //! The status of services (STATUS-01, DET-08), and removing a node from the topology (STATUS-02). For administrators,
 //! except for the checks of load balancers.
 
+use anyhow::Context as _;
 use axum::Json;
 use axum::extract::State;
 use waybill_machines::rules::services::{NodeRef, ServiceId};
@@ -26,7 +27,7 @@ use waybill_platform::status::{Status, Work};
 use crate::component::{Component, Opened, Opening};
 use crate::route::{Row, delete, get, post};
 use crate::services::{HealthSources, blocking};
-use crate::status_topic::StatusTopic;
+use crate::status_topic::{self, StatusTopic};
 
 const TOPOLOGY_NODE: &str = "/access/api/v1/topology/{service_id}/{node_id}";
 
@@ -84,7 +85,8 @@ impl Component for Services {
             Some(remote) => Arc::new(RemoteStatus::new(remote, Arc::new(|| SystemClock.now()))),
             None => supervisor.clone(),
         };
-        opened.topics.push(Arc::new(StatusTopic(Arc::clone(&status))));
+        let accounts = opened.ports.accounts.clone().context("the accounts are opened first")?;
+        opened.topics.push(Arc::new(StatusTopic { status: Arc::clone(&status), accounts }));
         opened.ports.status = Some(status);
         Ok(())
     }
@@ -120,7 +122,8 @@ pub async fn by_type(
     State(state): State<AppState>,
     _: Admin,
 ) -> Result<Json<StatusByType>, ApiError> {
-    Ok(Json(report(&state).await?.into()))
+    let report = report(&state).await?;
+    Ok(Json(status_topic::by_type(report, &*state.engine.ports().accounts).await))
 }
 
 /// `GET system/status/nodes`: the nodes that services run on.

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::services::{NodeRef, ServiceId, ServiceType};
-use waybill_platform::status::{NodeHealth, NodeReport, Report};
+use waybill_platform::status::{NodeHealth, NodeReport, RemovedNode as RemovedMember, Report};
+
+use super::Names;
 
 /// The services by type, each with its nodes; over HTTP and as a topic of the socket.
 #[derive(Debug, Serialize)]
@@ -17,6 +19,10 @@ pub struct StatusByType {
     pub node_id: String,
     /// The types of the services in the installation.
     pub services: BTreeMap<ServiceType, TypeNodes>,
+    /// The nodes that were removed from the topology, the last one first.
+    pub removed: Vec<RemovedMember>,
+    /// The names of the users who removed them; null for those whose data was erased.
+    pub names: Names,
 }
 
 /// The nodes of a service type.
@@ -27,13 +33,15 @@ pub struct TypeNodes {
     pub nodes: Vec<NodeReport>,
 }
 
-impl From<Report> for StatusByType {
-    fn from(Report { at, node_id, nodes }: Report) -> Self {
+impl StatusByType {
+    /// The report by type. `names` are the users that it refers to.
+    pub fn new(report: Report, names: Names) -> Self {
+        let Report { at, node_id, nodes, removed } = report;
         let mut services: BTreeMap<ServiceType, TypeNodes> = BTreeMap::new();
         for node in nodes {
             services.entry(node.service_type).or_default().nodes.push(node);
         }
-        Self { at, node_id, services }
+        Self { at, node_id, services, removed, names }
     }
 }
 

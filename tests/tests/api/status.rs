@@ -134,6 +134,10 @@ fn a_stopped_service_is_pushed_as_offline_and_removed_by_one_of_two_admins() {
         let offline = insight(&mut ann).await;
         assert_eq!((&offline["status"], &offline["code"]), (&json!("Offline"), &json!("stopped")));
         assert_eq!(offline["uptime_text"], "unavailable");
+        let incident = &offline["last_incident"];
+        assert_eq!((&incident["code"], &incident["ended"]), (&json!("stopped"), &Value::Null));
+        let history = offline["uptime_history"]["online"].as_array().expect("steps");
+        assert_eq!((history.len(), history.iter().any(Value::is_number)), (36, true), "{offline}");
         let mut too = signed_in(&server).await;
         let (first, second) = tokio::join!(
             remove(&mut ann, service_id, node_id),
@@ -143,10 +147,16 @@ fn a_stopped_service_is_pushed_as_offline_and_removed_by_one_of_two_admins() {
         outcomes.sort();
         assert_eq!((outcomes[0].0, &*outcomes[1].1), (200, "node_removed_already"), "{outcomes:?}");
         assert_eq!(insight(&mut ann).await, Value::Null);
+        let report = ann.get(HA).await.json();
+        let removed = &report["removed"][0];
+        assert_eq!((text(&removed["service_id"]), text(&removed["node_id"])), (service_id, node_id));
+        assert_eq!(report["names"][text(&removed["by"])], "ann", "{report}");
         let enabled = ann.get("system/ismicroserviceenabled/insight").await.json();
         assert_eq!(enabled["enabled"], false);
         assert_eq!(order(&mut ann, service_id, "start").await.status, 200);
-        until(&mut ann, "Online").await;
+        let again = until(&mut ann, "Online").await;
+        assert!(again["last_incident"]["ended"].is_string(), "{again}");
+        assert_eq!(ann.get(HA).await.json()["removed"], json!([]));
         assert_eq!(order(&mut ann, "insight", "crash").await.status, 200);
         assert_eq!(until(&mut ann, "Online").await["restarts"], 1);
         drop(server);

@@ -346,6 +346,24 @@ tab: string | null,
  */
 resume: Resume | null, };
 
+export type Incident = { 
+/**
+ * When the node went offline.
+ */
+began: Timestamp, 
+/**
+ * When it was online again; none while the incident lasts.
+ */
+ended: Timestamp | null, 
+/**
+ * How long it was offline, up to the present while the incident lasts.
+ */
+lasted: Uptime, 
+/**
+ * A machine-readable code of the reason: `stopped`, `crashed` or `silent`.
+ */
+code: string, };
+
 export type InstallationArgs = { "stream": string } | { "prefix": string };
 
 export type InstallationMachine = { 
@@ -917,6 +935,14 @@ restarts: number,
  */
 micro_services: Array<MicroService>, 
 /**
+ * The last hours, as far as this server has observed them; none for a node that it does not run.
+ */
+uptime_history: UptimeHistory | null, 
+/**
+ * When it was offline last, since the server started.
+ */
+last_incident: Incident | null, 
+/**
  * The id of the service instance, such as `jfrt@01h...`. Two mission controls have different ids.
  */
 service_id: string, 
@@ -1375,6 +1401,28 @@ name?: string, };
 
 export type RemoteErrorCode = "remote_not_there" | "remote_not_accepted" | "remote_nonsense" | "remote_leads_back" | "remote_unavailable";
 
+export type RemovedMember = { 
+/**
+ * The service.
+ */
+service: ServiceId, 
+/**
+ * When it was removed.
+ */
+at: Timestamp, 
+/**
+ * The user who removed it; none if the server did.
+ */
+by: PersonId | null, 
+/**
+ * The id of the service instance, such as `jfrt@01h...`. Two mission controls have different ids.
+ */
+service_id: string, 
+/**
+ * The id of the node that it runs on.
+ */
+node_id: string, };
+
 export type RemovedNode = { 
 /**
  * The removed node.
@@ -1675,7 +1723,15 @@ node_id: string,
 /**
  * The types of the services in the installation.
  */
-services: { [key in ServiceType]?: TypeNodes }, };
+services: { [key in ServiceType]?: TypeNodes }, 
+/**
+ * The nodes that were removed from the topology, the last one first.
+ */
+removed: Array<RemovedMember>, 
+/**
+ * The names of the users who removed them; null for those whose data was erased.
+ */
+names: { [key in string]: string | null }, };
 
 export type StatusEntry = { 
 /**
@@ -2010,6 +2066,21 @@ export type UploadedLogo = {
  * Its details; null if no logo is uploaded.
  */
 logo: LogoDetails | null, };
+
+export type UptimeHistory = { 
+/**
+ * When the first step begins.
+ */
+from: Timestamp, 
+/**
+ * The length of a step in milliseconds.
+ */
+step_ms: number, 
+/**
+ * For each step, up to the present one, the percentage of the observed time in which the node was online; none
+ * where the server did not run.
+ */
+online: Array<number | null>, };
 
 export type Welcome = { 
 /**

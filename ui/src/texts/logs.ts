@@ -5,6 +5,7 @@ import { area } from './i18n/area';
 export const logs = {
   lead: 'What the services write, as they write it.',
   supportZone: 'For the logs of several services in one file, go to the support zone.',
+  options: 'Options',
   service: 'Service',
   node: 'Node',
   file: 'File',

@@ -1,6 +1,6 @@
 import { area } from './i18n/area';
 
-// The status of the services: by type, each with its nodes.
+// The status of the services: every node in a row.
 
 export const status = {
   lead: 'The services of the platform and the nodes that they run on. What is shown changes by itself.',
@@ -8,6 +8,7 @@ export const status = {
   failed: 'The status of the services could not be loaded.',
   notAuthorised: 'Only administrators see how the services are.',
   empty: 'No service is known.',
+  table: 'Services',
   severalMissionControls_one: 'One mission control.',
   severalMissionControls_other: '{{count, number}} mission controls, told apart by their service ids.',
   overdue: 'It has not beaten for five minutes or longer.',
@@ -39,7 +40,7 @@ export const status = {
     jflink: 'Link between installations',
     runtime: 'Runtime',
   },
-  state: { online: 'Online', offline: 'Offline', unhealthy: 'Online, with a problem' },
+  state: { online: 'Online', offline: 'Offline', unhealthy: 'Online, with a problem', removed: 'Removed' },
   code: {
     no_work_yet: 'This build has no work of this service yet: it only keeps its heartbeat.',
     starting: 'It starts, and has not beaten yet.',
@@ -61,11 +62,17 @@ export const status = {
     remote_nonsense: 'The answer of the other platform is not understood. What is shown was known last.',
   },
   fact: {
+    state: 'Status',
+    service: 'Service',
+    type: 'Type',
     node: 'Node',
     id: 'Service id',
     version: 'Version',
     uptime: 'Uptime',
     heartbeat: 'Last heartbeat',
+    history: 'Last hours',
+    incident: 'Last incident',
+    actions: 'Actions',
     crashes: 'Crashes',
   },
   crashes_one: 'One since the server started',
@@ -89,19 +96,37 @@ export const status = {
     second_other: '{{count, number}} seconds',
   },
   summary: {
-    nodes_one: 'One service',
-    nodes_other: '{{count, number}} services',
-    allOnline: 'all Online',
-    offline_one: 'one Offline',
-    offline_other: '{{count, number}} Offline',
+    online_one: '{{online, number}} of {{count, number}} online',
+    online_other: '{{online, number}} of {{count, number}} online',
     unhealthy_one: 'one with a problem',
     unhealthy_other: '{{count, number}} with a problem',
+    removed_one: '{{count, number}} removed',
+    removed_other: '{{count, number}} removed',
     asOf: 'as of {{moment}}',
   },
+  history: {
+    share_one: 'Online {{share, number}} % of the last hour',
+    share_other: 'Online {{share, number}} % of the last {{count, number}} hours, as far as observed',
+    none: 'Not observed',
+  },
+  incident: {
+    none: 'None',
+    over: '{{what}} {{moment}}, for {{span}}',
+    lasts: '{{what}} {{moment}}, {{span}} so far',
+    code: { stopped: 'Stopped', crashed: 'Crashed', silent: 'Stopped responding', other: 'Offline' },
+  },
+  removed: {
+    by: 'Removed by {{name}}, {{moment}}.',
+    at: 'Removed, {{moment}}.',
+    erased: 'an erased user',
+    return: 'It comes back with its next heartbeat.',
+  },
+  log: { link: 'Log', label: 'Log of {{service}}' },
   remove: {
-    button: 'Remove this node',
+    button: 'Remove',
+    label: 'Remove {{service}} on node {{node}}',
     title: 'Remove node {{node}} from the topology?',
-    what: 'It leaves this list for everybody, and the journal records that you removed it. Nothing is stopped or deleted: if it beats again, it comes back with its next heartbeat.',
+    what: 'It stays in this list as removed, and the journal records that you removed it. Nothing is stopped or deleted: it comes back with its next heartbeat.',
     yes: 'Remove it',
     no: 'Keep it',
   },

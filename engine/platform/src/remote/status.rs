@@ -279,7 +279,7 @@ impl Response {
             }
         }
         nodes.sort_by_key(|node| node.service);
-        Ok(Report { at, node_id: text(&self.node_id, NAME_CHARS_MAX), nodes })
+        Ok(Report { at, node_id: text(&self.node_id, NAME_CHARS_MAX), nodes, removed: Vec::new() })
     }
 }
 
@@ -316,6 +316,8 @@ impl ResponseNode {
             uptime_text,
             restarts: self.restarts,
             micro_services: tasks.collect(),
+            uptime_history: None,
+            last_incident: None,
         })
     }
 }

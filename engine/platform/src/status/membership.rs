@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use waybill_journal::Journal;
 use waybill_machines::machines::node::{Event, State};
 use waybill_machines::rules::services::{NodeRef, ServiceId};
-use waybill_machines::{AnyState, MachineName, RejectionCode};
+use waybill_machines::secret::PersonId;
+use waybill_machines::{AnyState, MachineName, RejectionCode, Timestamp};
 
-use super::StatusError;
+use super::{RemovedNode, StatusError};
 use crate::streams::{ChangeContext, Command, Outcome, StreamError, Streams};
 use waybill_stream::Who;
 
@@ -18,7 +19,28 @@ const PREFIX: &str = "node/";
 /// The nodes that are members, and those that were removed.
 pub(super) struct Membership {
     streams: Streams,
-    known: Mutex<BTreeMap<NodeRef, (ServiceId, bool)>>,
+    known: Mutex<BTreeMap<NodeRef, Known>>,
+}
+
+struct Known {
+    service: ServiceId,
+    /// None for a member.
+    removal: Option<Removal>,
+}
+
+struct Removal {
+    at: Timestamp,
+    by: Option<PersonId>,
+}
+
+impl Known {
+    const fn member(service: ServiceId) -> Self {
+        Self { service, removal: None }
+    }
+
+    const fn belongs(&self) -> bool {
+        self.removal.is_none()
+    }
 }
 
 impl Membership {
@@ -29,10 +51,10 @@ impl Membership {
         for name in streams.names(PREFIX) {
             match streams.state(&name, MachineName::Node)? {
                 AnyState::Node(State::Member { service, node, .. }) => {
-                    known.insert(node, (service, true));
+                    known.insert(node, Known::member(service));
                 }
-                AnyState::Node(State::Removed { service, node, .. }) => {
-                    known.insert(node, (service, false));
+                AnyState::Node(State::Removed { service, node, at, by }) => {
+                    known.insert(node, Known { service, removal: Some(Removal { at, by }) });
                 }
                 _ => {}
             }
@@ -43,18 +65,36 @@ impl Membership {
     /// The members.
     pub(super) fn members(&self) -> Vec<(NodeRef, ServiceId)> {
         let known = self.known();
-        let members = known.iter().filter(|(_, (_, belongs))| *belongs);
-        members.map(|(node, (service, _))| (node.clone(), *service)).collect()
+        let members = known.iter().filter(|(_, known)| known.belongs());
+        members.map(|(node, known)| (node.clone(), known.service)).collect()
+    }
+
+    /// The nodes that were removed, the last one first: so many at most.
+    pub(super) fn removed(&self, most: usize) -> Vec<RemovedNode> {
+        let known = self.known();
+        let removed = known.iter().filter_map(|(node, known)| {
+            let Removal { at, by } = known.removal.as_ref()?;
+            Some(RemovedNode {
+                service: known.service,
+                node: node.clone(),
+                at: *at,
+                by: by.clone(),
+            })
+        });
+        let mut removed: Vec<_> = removed.collect();
+        removed.sort_by_key(|node| std::cmp::Reverse(node.at));
+        removed.truncate(most);
+        removed
     }
 
     /// Whether a node is a member.
     pub(super) fn has(&self, node: &NodeRef) -> bool {
-        self.known().get(node).is_some_and(|(_, belongs)| *belongs)
+        self.known().get(node).is_some_and(Known::belongs)
     }
 
     /// Whether a node was removed, and has not joined again.
     pub(super) fn is_removed(&self, node: &NodeRef) -> bool {
-        self.known().get(node).is_some_and(|(_, belongs)| !*belongs)
+        self.known().get(node).is_some_and(|known| !known.belongs())
     }
 
     /// Adds nodes. Those that cannot be recorded are tried again with the next heartbeat.
@@ -75,7 +115,9 @@ impl Membership {
         let outcomes = self.streams.submit_all(&commands, context).await?;
         if outcomes.iter().all(Result::is_ok) {
             let mut known = self.known();
-            known.extend(nodes.iter().map(|(node, service)| (node.clone(), (*service, true))));
+            let members =
+                nodes.iter().map(|(node, service)| (node.clone(), Known::member(*service)));
+            known.extend(members);
             return Ok(());
         }
         Err(StatusError::Defect("a node could not join"))
@@ -95,12 +137,12 @@ impl Membership {
             Who::Person(person) => Some(person.clone()),
             Who::Anonymous | Who::System => None,
         };
-        let command = Command::new(stream(node), Event::Remove { by });
+        let command = Command::new(stream(node), Event::Remove { by: by.clone() });
         let outcome: Outcome = self.streams.submit(command, context).await?;
         match outcome {
             Ok(_) => {
-                if let Some((_, belongs)) = self.known().get_mut(node) {
-                    *belongs = false;
+                if let Some(known) = self.known().get_mut(node) {
+                    known.removal = Some(Removal { at: context.at, by });
                 }
                 Ok(())
             }
@@ -111,7 +153,7 @@ impl Membership {
         }
     }
 
-    fn known(&self) -> MutexGuard<'_, BTreeMap<NodeRef, (ServiceId, bool)>> {
+    fn known(&self) -> MutexGuard<'_, BTreeMap<NodeRef, Known>> {
         // Each change is a single write, so the map is consistent even after a panic.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }

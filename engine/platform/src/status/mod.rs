@@ -5,6 +5,7 @@
 //! and their counters are in memory only, and are never journaled.
 
 mod health;
+mod history;
 mod ids;
 mod membership;
 mod pulse;
@@ -20,9 +21,10 @@ use tokio::sync::watch;
 use waybill_machines::rules::services::NodeRef;
 
 pub use health::{Health, Work};
+pub use history::{Incident, UptimeHistory};
 pub use ids::{is_service_id, service_id};
 pub use pulse::Pulse;
-pub use report::{MicroService, NodeHealth, NodeReport, NodeStatus, Report, Run};
+pub use report::{MicroService, NodeHealth, NodeReport, NodeStatus, RemovedNode, Report, Run};
 pub use supervisor::{Instance, Order, Supervisor, SupervisorOptions, Timing};
 
 use crate::remote::RemoteError;

@@ -8,6 +8,9 @@ use waybill_machines::rules::services::{NodeRef, ServiceId, ServiceType};
 use waybill_machines::rules::status::StatusSummary;
 use waybill_machines::rules::uptime::Uptime;
 use waybill_machines::rules::versions::Version;
+use waybill_machines::secret::PersonId;
+
+use super::history::{Incident, UptimeHistory};
 
 /// Whether a node sends heartbeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -110,6 +113,30 @@ pub struct NodeReport {
     pub restarts: u32,
     /// Its tasks.
     pub micro_services: Vec<MicroService>,
+    /// The last hours, as far as this server has observed them; none for a node that it does not run.
+    pub uptime_history: Option<UptimeHistory>,
+    /// When it was offline last, since the server started.
+    pub last_incident: Option<Incident>,
+}
+
+/// A node that was removed from the topology, and has not sent a heartbeat since.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "RemovedMember"),
+    schemars(rename = "RemovedMember")
+)]
+pub struct RemovedNode {
+    /// The service.
+    pub service: ServiceId,
+    /// The service and the node.
+    #[serde(flatten)]
+    pub node: NodeRef,
+    /// When it was removed.
+    pub at: Timestamp,
+    /// The user who removed it; none if the server did.
+    pub by: Option<PersonId>,
 }
 
 impl NodeReport {
@@ -128,6 +155,8 @@ pub struct Report {
     pub node_id: String,
     /// The nodes, in the order of the services.
     pub nodes: Vec<NodeReport>,
+    /// The nodes that were removed, the last one first.
+    pub removed: Vec<RemovedNode>,
 }
 
 impl Report {

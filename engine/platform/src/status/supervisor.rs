@@ -23,6 +23,9 @@ use crate::streams::{ChangeContext, StreamError};
 use keeper::{Message, supervise};
 use telemetry::{Telemetry, of_foreign_node};
 
+/// So many removed nodes are reported at most.
+const REMOVED_MAX: usize = 100;
+
 /// Intervals and time limits.
 #[derive(Debug, Clone, Copy)]
 pub struct Timing {
@@ -114,8 +117,9 @@ impl Supervisor {
     ) -> Result<Self, StreamError> {
         let SupervisorOptions { node_id, version, instances, timing, now } = options;
         let watched_since = now();
-        let telemetry =
-            |instance: &Instance| (instance.service_id.clone(), Telemetry::new(instance.service));
+        let telemetry = |instance: &Instance| {
+            (instance.service_id.clone(), Telemetry::new(instance.service, watched_since))
+        };
         let services = Mutex::new(instances.iter().map(telemetry).collect());
         let inner = Inner {
             node_id,
@@ -249,7 +253,8 @@ impl Inner {
             others.map(|(node, service)| of_foreign_node(node, service, at, self.watched_since)),
         );
         nodes.sort_by_key(|node| node.service);
-        Report { at, node_id: self.node_id.clone(), nodes }
+        let removed = self.members.removed(REMOVED_MAX);
+        Report { at, node_id: self.node_id.clone(), nodes, removed }
     }
 
     async fn remove(&self, node: &NodeRef, context: &ChangeContext) -> Result<(), StatusError> {

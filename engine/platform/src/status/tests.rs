@@ -96,11 +96,17 @@ async fn a_service_that_stops_can_be_removed_once_and_comes_back_with_its_heartb
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
     assert!(outcomes.contains(&Err(StatusError::RemovedAlready)), "{outcomes:?}");
     assert_eq!(fixture.node(ServiceId::Insight).await, None);
+    let removed = fixture.supervisor.report().await.unwrap().removed;
+    let removed: Vec<_> = removed.iter().map(|node| (&node.node, node.at, &node.by)).collect();
+    assert_eq!(removed, [(&offline.node, Timestamp::from_ms(7), &Some(PersonId("p_ann".into())))]);
     let there = fixture.supervisor.services().await.unwrap();
     assert_eq!(there.iter().map(|service| service.name.as_str()).collect::<Vec<_>>(), ["access"]);
 
     fixture.supervisor.order(&offline.node.service_id, Order::Start).await.unwrap();
-    fixture.until(ServiceId::Insight, NodeReport::is_online).await;
+    let online = fixture.until(ServiceId::Insight, NodeReport::is_online).await;
+    let incident = online.last_incident.unwrap();
+    assert_eq!((&*incident.code, incident.ended.is_some()), ("stopped", true));
+    assert_eq!(fixture.supervisor.report().await.unwrap().removed, []);
     let stream = format!("node/{}/n1", offline.node.service_id.replace('@', "."));
     let records = journal.read(&stream, 1, 10).unwrap();
     let recorded: Vec<(String, String)> = records
@@ -222,7 +228,9 @@ async fn nodes_are_restored_from_the_journal_and_mission_controls_are_distinguis
     second.supervisor.remove(gone.node.clone(), ann()).await.unwrap();
     drop(second);
     let third = fixture(&journal, &[(ServiceId::Mc, 0)], QUICK);
-    assert_eq!(third.supervisor.report().await.unwrap().nodes.len(), 1);
+    let report = third.supervisor.report().await.unwrap();
+    assert_eq!((report.nodes.len(), report.removed.len()), (1, 1));
+    assert_eq!(report.removed[0].by, Some(PersonId("p_ann".into())));
     assert_eq!(
         third.supervisor.remove(gone.node.clone(), ann()).await,
         Err(StatusError::RemovedAlready)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import { useEvery } from '@/lib/pausing';
 import { pathnameOf, titleOf } from '@/shell/paths';
@@ -26,6 +26,8 @@ export function LogsPage() {
   const viewing = useViewer();
   const tail = useTail(viewing.file);
   const [push, setPush] = useState(true);
+  const [isOpen, setOpen] = useState(false);
+  const options = useId();
   useFetching(viewing, tail);
   const { machine, propose } = viewing;
   const isFed = push && tail?.isLoaded && isWatched(machine.state);
@@ -36,15 +38,29 @@ export function LogsPage() {
   };
   return (
     <div className={css.page}>
-      <PageTitle>{titleOf('admin.monitoring.logs')}</PageTitle>
+      <div className={css.top}>
+        <PageTitle>{titleOf('admin.monitoring.logs')}</PageTitle>
+        <Button
+          className={css.fold ?? ''}
+          size="compact-sm"
+          variant="default"
+          aria-expanded={isOpen}
+          aria-controls={options}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {texts.options}
+        </Button>
+      </div>
       <Lead />
-      <Choices viewing={viewing} />
-      <Running
-        viewing={viewing}
-        push={push}
-        setPush={setPush}
-        mark={() => tail?.mark(texts.marked({ time: fullTime(new Date().toISOString()) }))}
-      />
+      <div className={css.options} id={options} data-open={isOpen || undefined}>
+        <Choices viewing={viewing} />
+        <Running
+          viewing={viewing}
+          push={push}
+          setPush={setPush}
+          mark={() => tail?.mark(texts.marked({ time: fullTime(new Date().toISOString()) }))}
+        />
+      </div>
       {isFed && tail && <Feed key={keyOf(tail)} tail={tail} turn={turn} />}
       <Shown viewing={viewing} tail={tail} />
     </div>

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useAtom } from '@xstate/store-react';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { Proposal } from '@/engine/proposals';
 import { type TopicView, useTopic } from '@/engine/topics';
 import { type MachineView, useMachine } from '@/engine/useMachine';
-import type { NodeReport, StatusByType } from '@/generated/api';
+import type { StatusByType } from '@/generated/api';
 import type { NodeRef } from '@/generated/types';
 import { titleOf } from '@/shell/paths';
 import { texts as shellTexts } from '@/texts/common';
@@ -16,8 +16,8 @@ import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
 import { ConfirmRemoval } from './ConfirmRemoval';
-import { NodeCard } from './NodeCard';
-import { type Group, groupsOf, isSame, kindOf } from './status';
+import { StatusTable } from './StatusTable';
+import { isSame, missionControls, nodesOf, summaryOf } from './status';
 import css from './status.module.css';
 import { TestControls } from './TestControls';
 
@@ -65,14 +65,12 @@ export function ServiceStatusPage() {
       {!failure && status && (
         <Services status={status} state={state} propose={propose} mayAsk={can('ask_removal')} />
       )}
-      {qa && !failure && <TestControls nodes={status ? nodesOf(groupsOf(status)) : []} />}
+      {qa && !failure && <TestControls nodes={status ? nodesOf(status) : []} />}
     </div>
   );
 }
 
 type Propose = (event: Proposal<'service_status'>) => void;
-
-const nodesOf = (groups: readonly Group[]) => groups.flatMap(group => group.nodes);
 
 interface ServicesProps {
   status: StatusByType;
@@ -81,10 +79,10 @@ interface ServicesProps {
   mayAsk: boolean;
 }
 
-/** The services by type. The confirmation of a removal replaces the node's card. */
+/** The summary and the table. The confirmation of a removal is below the node's row. */
 function Services({ status, state, propose, mayAsk }: ServicesProps) {
-  const groups = groupsOf(status);
-  const nodes = nodesOf(groups);
+  const nodes = nodesOf(status);
+  const controls = missionControls(status);
   const removal = state?.state === 'confirming' || state?.state === 'removing' ? state.node : null;
   const question = removal && (
     <ConfirmRemoval
@@ -98,53 +96,18 @@ function Services({ status, state, propose, mayAsk }: ServicesProps) {
     propose({ type: 'ask_removal', node: { service_id, node_id } });
   return (
     <>
-      <Summary nodes={nodes} at={status.at} />
+      <p className={css.summary}>
+        {/* read out when it changes, and silent with each heartbeat */}
+        <strong role="status">{summaryOf(nodes, status.removed)}</strong>{' '}
+        <span className={css.meta}>{texts.summary.asOf({ moment: fullTime(status.at) })}</span>
+      </p>
+      {controls > 1 && <p className={css.message}>{texts.severalMissionControls({ count: controls })}</p>}
       {nodes.length === 0 && <p className={css.message}>{texts.empty}</p>}
       {/* another administrator was quicker */}
       {removal && !nodes.some(node => isSame(node, removal)) && question}
-      {groups.map(group => (
-        <TypeSection key={group.type} group={group}>
-          {group.nodes.map(node => (
-            <NodeCard
-              key={`${node.service_id} ${node.node_id}`}
-              node={node}
-              askRemoval={mayAsk ? () => ask(node) : null}
-            >
-              {removal && isSame(node, removal) ? question : null}
-            </NodeCard>
-          ))}
-        </TypeSection>
-      ))}
-    </>
-  );
-}
-
-/** In a sentence, which is read out when it changes and stays silent with each heartbeat. */
-function Summary({ nodes, at }: { nodes: readonly NodeReport[]; at: string }) {
-  const offline = nodes.filter(node => kindOf(node) === 'offline').length;
-  const unhealthy = nodes.filter(node => kindOf(node) === 'unhealthy').length;
-  const words = [
-    texts.summary.nodes({ count: nodes.length }),
-    offline > 0 ? texts.summary.offline({ count: offline }) : texts.summary.allOnline,
-    unhealthy > 0 ? texts.summary.unhealthy({ count: unhealthy }) : null,
-  ];
-  return (
-    <p className={css.summary}>
-      <strong role="status">{words.filter(Boolean).join(' · ')}</strong>{' '}
-      <span className={css.meta}>{texts.summary.asOf({ moment: fullTime(at) })}</span>
-    </p>
-  );
-}
-
-function TypeSection({ group, children }: { group: Group; children: ReactNode }) {
-  const ids = new Set(group.nodes.map(node => node.service_id));
-  return (
-    <section className={css.group} aria-label={texts.type[group.type]}>
-      <h2>{texts.type[group.type]}</h2>
-      {group.type === 'mission_control' && ids.size > 1 && (
-        <p className={css.message}>{texts.severalMissionControls({ count: ids.size })}</p>
+      {nodes.length + status.removed.length > 0 && (
+        <StatusTable status={status} askRemoval={mayAsk ? ask : null} removal={removal} question={question} />
       )}
-      <div className={css.cards}>{children}</div>
-    </section>
+    </>
   );
 }

@@ -1,13 +1,21 @@
 import { MantineProvider } from '@mantine/core';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import type { NodeReport } from '@/generated/api';
+import type { Incident, NodeReport, StatusByType } from '@/generated/api';
 import type { Span } from '@/generated/types';
 import { ConfirmRemoval } from './ConfirmRemoval';
-import { NodeCard } from './NodeCard';
-import { groupsOf, uptimeText } from './status';
+import { StatusTable } from './StatusTable';
+import { incidentText, nodesOf, summaryOf, uptimeText } from './status';
+import { offlinePx, shareOf } from './UptimeBars';
 
 const nodeOf = (over: Partial<NodeReport> = {}): NodeReport => ({
   service: 'insight',
@@ -26,10 +34,20 @@ const nodeOf = (over: Partial<NodeReport> = {}): NodeReport => ({
   uptime_text: '2 hours',
   restarts: 0,
   micro_services: [],
+  uptime_history: null,
+  last_incident: null,
   ...over,
 });
 
-const show = (page: ReactNode) => render(<MantineProvider>{page}</MantineProvider>);
+const statusOf = (over: Partial<StatusByType>): StatusByType => ({
+  at: '2026-01-01T12:00:00.000Z',
+  node_id: 'n1',
+  services: {},
+  removed: [],
+  names: {},
+  ...over,
+});
+
 const offline = {
   status: 'Offline',
   run: 'stopped',
@@ -37,15 +55,40 @@ const offline = {
   uptime: { known: 'unavailable' },
 } as const;
 
+async function show(page: ReactNode) {
+  const root = createRootRoute();
+  const home = createRoute({ getParentRoute: () => root, path: '/', component: () => page });
+  const router = createRouter({ routeTree: root.addChildren([home]), history: createMemoryHistory() });
+  render(
+    <MantineProvider>
+      <RouterProvider router={router as never} />
+    </MantineProvider>,
+  );
+  await screen.findByRole('table', { name: 'Services' });
+}
+
+const table = (status: StatusByType, ask: (() => void) | null = null) =>
+  show(<StatusTable status={status} askRemoval={ask} removal={null} question={null} />);
+const row = (name: RegExp) => screen.getByRole('row', { name });
+
 // covers: [STATUS-01]
-test('services are grouped by type in the order of the page', () => {
-  const nodes = { nodes: [nodeOf()] };
-  const services = { others: nodes, insight: nodes, repository: nodes };
-  expect(groupsOf({ at: 'x', node_id: 'n1', services }).map(group => group.type)).toEqual([
-    'repository',
-    'insight',
-    'others',
-  ]);
+test('what is offline comes first, then what has a problem, and the rest by type', () => {
+  const [down, odd] = [nodeOf({ ...offline, service_id: 'down' }), nodeOf({ state: 'UNHEALTHY' })];
+  const services = {
+    others: { nodes: [nodeOf({ service_id: 'other' }), down] },
+    insight: { nodes: [nodeOf({ ...odd, service_id: 'odd' })] },
+    repository: { nodes: [nodeOf({ service_id: 'repository' })] },
+  };
+  const ids = nodesOf(statusOf({ services })).map(node => node.service_id);
+  expect(ids).toEqual(['down', 'odd', 'repository', 'other']);
+});
+
+// covers: [STATUS-01]
+test('the summary counts what is online, what has a problem and what was removed', () => {
+  const nodes = [nodeOf(), nodeOf({ state: 'UNHEALTHY' }), nodeOf(offline)];
+  const removed = [{ service: 'mc', service_id: 'x', node_id: 'n', at: 'x', by: null } as const];
+  expect(summaryOf(nodes, [])).toBe('2 of 3 online · one with a problem');
+  expect(summaryOf([nodeOf()], removed)).toBe('1 of 1 online · 1 removed');
 });
 
 // covers: [STATUS-01]
@@ -59,39 +102,85 @@ test('an uptime has its two units, or the specified word where there is none', (
   expect(uptimeText({ known: 'not_applicable' })).toBe('N/A');
 });
 
+// covers: [STATUS-01]
+test('the share is never rounded up to all, and a short absence stays visible', () => {
+  const history = (online: (number | null)[]) => ({ from: 'x', step_ms: 300_000, online });
+  expect(shareOf(history([null, null]))).toBeNull();
+  expect(shareOf(history([null, 100, 99]))).toBe(99);
+  expect(shareOf(history([100, 100]))).toBe(100);
+  expect([offlinePx(100), offlinePx(99), offlinePx(0)]).toEqual([0, 3, 22]);
+});
+
+// covers: [STATUS-01]
+test('an incident says what happened, when, and for how long', () => {
+  const lasted = { known: 'for', spans: [{ unit: 'minute', count: 5 }] } satisfies Incident['lasted'];
+  const incident: Incident = { began: '2026-01-01T10:00:00.000Z', ended: null, lasted, code: 'crashed' };
+  const now = '2026-01-01T10:05:00.000Z';
+  expect(incidentText(incident, now)).toMatch(/^Crashed \d\d:00.*, 5 minutes so far$/);
+  expect(incidentText({ ...incident, ended: now, code: 'new' }, now)).toMatch(/^Offline .*, for 5 minutes$/);
+  expect(incidentText(incident, '2026-01-09T10:05:00.000Z')).toContain('2026');
+});
+
 // covers: [STATUS-02]
 test('only a node that is Offline offers to be removed, and says why it is', async () => {
   const ask = vi.fn();
-  show(<NodeCard node={nodeOf()} askRemoval={ask} />);
-  expect(screen.getByText('Online')).toBeInTheDocument();
-  expect(screen.queryByRole('button')).not.toBeInTheDocument();
-  show(<NodeCard node={nodeOf(offline)} askRemoval={ask} />);
-  expect(screen.getByText('It was stopped.')).toBeInTheDocument();
-  await userEvent.click(screen.getByRole('button', { name: 'Remove this node' }));
+  const nodes = [
+    nodeOf(),
+    nodeOf({ ...offline, service: 'mc', service_id: 'jfmc@1', type: 'mission_control' }),
+  ];
+  await table(statusOf({ services: { insight: { nodes } } }), ask);
+  expect(within(row(/Insight/)).getByText('Online')).toBeInTheDocument();
+  expect(within(row(/Insight/)).queryByRole('button', { name: /Remove/ })).not.toBeInTheDocument();
+  expect(within(row(/Mission control/)).getByText('It was stopped.')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Mission control on node n1' }));
   expect(ask).toHaveBeenCalledOnce();
 });
 
-test('a problem of a node that beats is no removal, and words that are not known are shown as they came', () => {
+test('a problem of a node that beats is no removal, and words that are not known are shown as they came', async () => {
   const odd = {
     state: 'UNHEALTHY' as const,
     code: 'something_new',
     message: 'It is raining in.',
     overdue: true,
   };
-  show(<NodeCard node={nodeOf(odd)} askRemoval={vi.fn()} />);
-  const card = screen.getByRole('article', { name: 'Insight' });
-  expect(card).toHaveTextContent('Online, with a problem');
-  expect(card).toHaveTextContent('It is raining in.');
-  expect(card).toHaveTextContent('It has not beaten for five minutes or longer.');
-  expect(within(card).queryByRole('button')).not.toBeInTheDocument();
+  await table(statusOf({ services: { insight: { nodes: [nodeOf(odd)] } } }), vi.fn());
+  const found = row(/Insight/);
+  expect(found).toHaveTextContent('Online, with a problem');
+  expect(found).toHaveTextContent('It is raining in.');
+  expect(found).toHaveTextContent('It has not beaten for five minutes or longer.');
+  expect(within(found).queryByRole('button', { name: /Remove/ })).not.toBeInTheDocument();
+});
+
+// covers: [STATUS-02]
+test('a removed node stays in the list, with who removed it and when', async () => {
+  const at = '2026-01-01T11:03:00.000Z';
+  const member = { service: 'insight', service_id: 'jfin@01h', node_id: 'n1', at, by: 'p_1' } as const;
+  await table(statusOf({ removed: [member], names: { p_1: 'maria' } }));
+  expect(row(/Insight/)).toHaveTextContent(/Removed by maria, \d\d:03/);
+  expect(within(row(/Insight/)).getByText('Removed', { exact: true })).toBeInTheDocument();
+});
+
+// covers: [STATUS-01]
+test('a row opens to its service id, its last heartbeat and its tasks, and leads to its log', async () => {
+  await table(statusOf({ services: { insight: { nodes: [nodeOf({ restarts: 2 })] } } }));
+  expect(screen.queryByText('jfin@01h')).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Insight', expanded: false }));
+  expect(screen.getByText('jfin@01h')).toBeInTheDocument();
+  expect(screen.getByText('2 since the server started')).toBeInTheDocument();
+  const link = screen.getByRole('link', { name: 'Log of Insight' });
+  expect(link).toHaveAttribute('href', '/admin/monitoring/system_logs?service=insight&node=n1');
 });
 
 // covers: [STATUS-02]
 test('the question says what removing does, and the answer that changes nothing has the focus', async () => {
   const [remove, keep] = [vi.fn(), vi.fn()];
   const node = { service_id: 'jfin@01h', node_id: 'n1' };
-  show(<ConfirmRemoval node={node} removing={false} remove={remove} keep={keep} />);
-  expect(screen.getByRole('alert')).toHaveTextContent('if it beats again, it comes back');
+  render(
+    <MantineProvider>
+      <ConfirmRemoval node={node} removing={false} remove={remove} keep={keep} />
+    </MantineProvider>,
+  );
+  expect(screen.getByRole('alert')).toHaveTextContent('It stays in this list as removed');
   expect(screen.getByRole('button', { name: 'Keep it' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   expect([remove.mock.calls.length, keep.mock.calls.length]).toEqual([0, 1]);

@@ -4,6 +4,7 @@ import type { logs as english } from '../logs';
 export const logs: Arabic<typeof english> = {
   lead: 'ما تكتبه الخدمات لحظة كتابته.',
   supportZone: 'للحصول على سجلات عدة خدمات في ملف واحد، انتقل إلى منطقة الدعم.',
+  options: 'الخيارات',
   service: 'الخدمة',
   node: 'العقدة',
   file: 'الملف',

@@ -4,6 +4,7 @@ import type { logs as english } from '../logs';
 export const logs: German<typeof english> = {
   lead: 'Was die Dienste schreiben, sobald sie es schreiben.',
   supportZone: 'Die Protokolle mehrerer Dienste in einer Datei gibt es im Supportbereich.',
+  options: 'Optionen',
   service: 'Dienst',
   node: 'Knoten',
   file: 'Datei',

@@ -5,6 +5,7 @@ export const logs: French<typeof english> = {
   lead: 'Ce que les services écrivent, en temps réel.',
   supportZone:
     'Pour réunir les journaux de plusieurs services dans un fichier, ouvrez l’espace d’assistance.',
+  options: 'Réglages',
   service: 'Service',
   node: 'Nœud',
   file: 'Fichier',

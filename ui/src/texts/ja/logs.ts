@@ -4,6 +4,7 @@ import type { logs as english } from '../logs';
 export const logs: Japanese<typeof english> = {
   lead: 'サービスが出力するログをリアルタイムで表示します。',
   supportZone: '複数のサービスのログを1つのファイルにまとめるには、サポートゾーンを開いてください。',
+  options: 'オプション',
   service: 'サービス',
   node: 'ノード',
   file: 'ファイル',

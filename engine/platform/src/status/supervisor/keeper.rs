@@ -53,7 +53,8 @@ pub(super) async fn supervise(
                 let pause = pause(&inner.timing, crashes);
                 let restart_in_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
                 tracing::error!(service, why, crashes, restart_in_ms, "the service crashed");
-                inner.with(&instance.service_id, super::Telemetry::crash);
+                let at = (inner.now)();
+                inner.with(&instance.service_id, |telemetry| telemetry.crash(at));
                 report_done(wait_for_crash);
                 wait_to_restart(&inner, &instance, &mut orders, pause).await
             }
@@ -133,7 +134,8 @@ async fn end(life: &mut JoinHandle<()>) {
 
 fn stopped(inner: &Inner, instance: &Instance, done: oneshot::Sender<()>) {
     tracing::info!(service = instance.service.as_str(), "the service was stopped");
-    inner.with(&instance.service_id, super::Telemetry::stop);
+    let at = (inner.now)();
+    inner.with(&instance.service_id, |telemetry| telemetry.stop(at));
     report_done(vec![done]);
 }
 

@@ -5,6 +5,7 @@ use waybill_machines::rules::services::{NodeRef, ServiceId};
 use waybill_machines::rules::uptime::Uptime;
 use waybill_machines::rules::versions::Version;
 
+use crate::status::history::History;
 use crate::status::{
     Health, MicroService, NodeHealth, NodeReport, NodeStatus, OFFLINE_AFTER_MS, OVERDUE_AFTER_MS,
     Pulse, Run,
@@ -19,11 +20,12 @@ pub(super) struct Telemetry {
     pub(super) health: Option<Health>,
     restarts: u32,
     silent: bool,
+    history: History,
     pub(super) micro_services: Vec<(&'static str, Pulse)>,
 }
 
 impl Telemetry {
-    pub(super) fn new(service: ServiceId) -> Self {
+    pub(super) fn new(service: ServiceId, observed_since: Timestamp) -> Self {
         Self {
             service,
             run: Run::Starting,
@@ -32,6 +34,7 @@ impl Telemetry {
             health: None,
             restarts: 0,
             silent: false,
+            history: History::new(observed_since),
             micro_services: Vec::new(),
         }
     }
@@ -43,13 +46,16 @@ impl Telemetry {
     pub(super) fn beat(&mut self, at: Timestamp, health: Health) {
         (self.run, self.last_heartbeat, self.health) = (Run::Running, Some(at), Some(health));
         self.silent = false;
+        self.history.online(at);
     }
 
-    pub(super) fn stop(&mut self) {
+    pub(super) fn stop(&mut self, at: Timestamp) {
+        self.history.offline(at, "stopped");
         (self.run, self.since) = (Run::Stopped, None);
     }
 
-    pub(super) fn crash(&mut self) {
+    pub(super) fn crash(&mut self, at: Timestamp) {
+        self.history.offline(at, "crashed");
         (self.run, self.since) = (Run::Crashed, None);
         self.restarts = self.restarts.saturating_add(1);
     }
@@ -59,6 +65,7 @@ impl Telemetry {
         let is_silent = self.run == Run::Running && !self.is_fresh(at, after_ms);
         let just_now = is_silent && !self.silent;
         if just_now {
+            self.history.offline(at, "silent");
             tracing::error!(
                 service = self.service.as_str(),
                 "the service has stopped sending heartbeats"
@@ -124,6 +131,8 @@ impl Telemetry {
             uptime,
             restarts: self.restarts,
             micro_services: std::iter::once(heart).chain(parts).collect(),
+            uptime_history: Some(self.history.uptime(at)),
+            last_incident: self.history.incident(at),
         }
     }
 }
@@ -165,6 +174,8 @@ pub(super) fn of_foreign_node(
         uptime,
         restarts: 0,
         micro_services: Vec::new(),
+        uptime_history: None,
+        last_incident: None,
     }
 }
 
