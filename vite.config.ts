@@ -1,48 +1,17 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { groups } from './.ci/chunks.mjs';
+import { firstPaint } from './.ci/first-paint.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = 'http://127.0.0.1:8046';
-
-/**
- * Puts the script that sets the colour scheme into the page's head: not inline, which the server's policy forbids,
- * and not as a module, which would run after the first paint.
- */
-function schemeScript(): Plugin {
-  const source = readFileSync(here('./ui/src/app/boot/scheme.js'), 'utf8');
-  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
-  const built = `js/scheme-${hash}.js`;
-  let building = false;
-  return {
-    name: 'scheme-script',
-    configResolved: config => {
-      building = config.command === 'build';
-    },
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: built, source });
-    },
-    transformIndexHtml: {
-      order: 'post',
-      handler: () => [
-        {
-          tag: 'script',
-          attrs: { src: building ? `./${built}` : '/ui/src/app/boot/scheme.js' },
-          injectTo: 'head',
-        },
-      ],
-    },
-  };
-}
 
 export default defineConfig(({ command }) => ({
   root: here('./ui'),
   // the server puts its own base path before what is relative to the page; files find each other by their own addresses
   base: command === 'build' ? './' : '/ui/',
-  plugins: [react(), schemeScript()],
+  plugins: [react(), firstPaint()],
   resolve: { alias: { '@': here('./ui/src') } },
   build: {
     outDir: here('./ui/dist'),
@@ -61,14 +30,7 @@ export default defineConfig(({ command }) => ({
           asset.names.some(name => name.endsWith('.css'))
             ? 'css/[name]-[hash][extname]'
             : 'assets/[name]-[hash][extname]',
-        codeSplitting: {
-          // What the page itself needs, and so every part of it: two files instead of one for each circle of parts
-          // that share something. The libraries' one outlives the releases that change only the console.
-          groups: [
-            { name: 'libraries', test: /[\\/]node_modules[\\/]/, tags: ['$initial'], priority: 1 },
-            { name: 'console', tags: ['$initial'] },
-          ],
-        },
+        codeSplitting: { groups: groups() },
       },
     },
   },

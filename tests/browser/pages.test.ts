@@ -85,7 +85,7 @@ test('each part is a script of its own name, asked for by the first page that ne
     expect(others, `${path} needs nothing of other pages`).toEqual([]);
     await tab.close();
   }
-  expect([...elsewhere].filter(path => !/^\/ui\/js\/scheme-/.test(path))).toEqual([]);
+  expect([...elsewhere].filter(path => !/^\/ui\/js\/first-paint-/.test(path))).toEqual([]);
 });
 
 // covers: [ROUTE-08]

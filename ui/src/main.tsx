@@ -7,6 +7,7 @@ import { App } from './app/App';
 import { Engine } from './engine/engine';
 import { addressOf, basePath } from './lib/basePath';
 import { takeDeviceLink } from './lib/deviceLink';
+import { takeEarlySession } from './lib/earlySession';
 import { newCommandId } from './lib/ids';
 import { watchPasswordLinks } from './lib/passwordLink';
 import { sendReports } from './lib/report';
@@ -18,24 +19,42 @@ takeSetupToken();
 takeDeviceLink();
 watchPasswordLinks();
 
-const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
-const engine = new Engine({
-  fetch: (path, init) => fetch(addressOf(path), init),
-  openSocket: protocol =>
-    new WebSocket(`${scheme}://${window.location.host}${addressOf(`${API_BASE}socket`)}`, protocol),
-  storage: tabStorage,
-  random: Math.random,
-  newId: newCommandId,
-  now: Date.now,
-  siblings: new BroadcastChannel(`waybill${basePath}`),
-});
-sendReports(error => calls.postClientErrors(engine.api, error));
-const console = createConsoleRouter(engine);
-runServerEffects(engine, console);
-window.addEventListener('online', () => engine.link.send({ type: 'network_back' }));
-engine.start();
+/** Ends the task, so that the browser paints and answers before the next step. A timer would wait in a hidden tab. */
+const nextTask = () =>
+  new Promise<void>(resolve => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 
-const root = document.getElementById('root');
-void startLanguage().then(() => {
+/** A function and not the module itself: a module that waits for a part which imports it would wait for ever. */
+async function start(): Promise<void> {
+  await nextTask();
+  const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
+  const engine = new Engine({
+    fetch: (path, init) => takeEarlySession(path) ?? fetch(addressOf(path), init),
+    openSocket: protocol =>
+      new WebSocket(`${scheme}://${window.location.host}${addressOf(`${API_BASE}socket`)}`, protocol),
+    storage: tabStorage,
+    random: Math.random,
+    newId: newCommandId,
+    now: Date.now,
+    siblings: new BroadcastChannel(`waybill${basePath}`),
+  });
+  sendReports(error => calls.postClientErrors(engine.api, error));
+  engine.start();
+  await nextTask();
+  const console = createConsoleRouter(engine);
+  runServerEffects(engine, console);
+  window.addEventListener('online', () => engine.link.send({ type: 'network_back' }));
+
+  const root = document.getElementById('root');
+  await startLanguage();
+  await nextTask();
   if (root) createRoot(root).render(<App engine={engine} router={console.router} />);
-});
+}
+
+void start();

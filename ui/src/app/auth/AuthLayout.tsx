@@ -1,11 +1,12 @@
 import { Outlet } from '@tanstack/react-router';
 import { useAtom } from '@xstate/store-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Logo } from '@/app/frame/Logo';
 import { LinkStatus } from '@/app/link/LinkStatus';
 import { WhyButton } from '@/app/why/WhyButton';
 import { useEngine } from '@/engine/EngineContext';
 import { useServerName } from '@/engine/useServerName';
+import { rememberInside } from '@/lib/firstSight';
 import { texts } from '@/texts/common';
 import css from './AuthLayout.module.css';
 import { LanguageSelect } from './LanguageSelect';
@@ -15,6 +16,7 @@ import { SchemeSwitch } from './SchemeSwitch';
 export function AuthLayout({ children }: { children?: ReactNode }) {
   const logo = useAtom(useEngine().footer)?.logo ?? null;
   const serverName = useServerName();
+  useEffect(() => rememberInside(false), []);
   return (
     <div className={css.page}>
       <main className={css.main} tabIndex={-1}>

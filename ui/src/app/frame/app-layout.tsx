@@ -16,6 +16,7 @@ import { WhyButton } from '@/app/why/WhyButton';
 import { WhyStrip } from '@/app/why/WhyStrip';
 import { useMachine } from '@/engine/useMachine';
 import { useServerName } from '@/engine/useServerName';
+import { rememberInside } from '@/lib/firstSight';
 import { signingOut } from '@/lib/pausing';
 import { showDialog } from '@/shell/dialogs';
 import { isApple } from '@/shell/keys/keyboard';
@@ -51,6 +52,7 @@ function Frame() {
   const [drawerUsed, setDrawerUsed] = useState(false);
   if (drawer && !drawerUsed) setDrawerUsed(true);
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname });
+  useEffect(() => rememberInside(true), []);
   useIdleWatch();
   useRecent();
   useFrameShortcuts(menus, toggle);

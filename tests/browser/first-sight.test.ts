@@ -1,0 +1,108 @@
+// What a visit begins with: few requests, an outline before anything has loaded, and pages that do not jump afterwards.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeTabs, openBrowser, openTab } from './browser';
+import { heading, inside, NO_FACTOR } from './fixture';
+import type { Server } from './server';
+
+const faults: string[] = [];
+let browser: Browser;
+let server: Server;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  ({ server, page } = await inside(browser, NO_FACTOR, faults));
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.end();
+  expect(faults).toEqual([]);
+});
+
+/** The addresses that a browser asks for, which has none of the console's files, until the page is there. */
+async function requestsOf(context: BrowserContext, path: string, title: string): Promise<string[]> {
+  const tab = await openTab(context, faults);
+  const asked: string[] = [];
+  const note = (url: string) => asked.push(new URL(url).pathname);
+  tab.on('request', request => note(request.url()));
+  tab.on('websocket', socket => note(socket.url()));
+  await tab.goto(`${server.origin}/ui${path}`);
+  await heading(tab, title).waitFor();
+  // and what follows by itself
+  await tab.waitForTimeout(1_500);
+  await closeTabs(context);
+  return asked;
+}
+
+test('the sign-in page takes at most 12 requests, its socket among them', async () => {
+  const asked = await requestsOf(await browser.newContext(), '/login', 'Sign in');
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(12);
+  expect(asked.filter(path => path === '/ui/api/v1/session')).toHaveLength(1);
+});
+
+test('the first page inside takes at most 26 requests', async () => {
+  const context = await browser.newContext({ storageState: await page.context().storageState() });
+  const asked = await requestsOf(context, '/packages', 'Packages');
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(26);
+});
+
+test.each([
+  ['en', 'light', 'Sign in'],
+  ['de', 'dark', 'Anmelden'],
+  ['ar', 'dark', 'تسجيل الدخول'],
+] as const)('the outline shows while no script has loaded, in %s and %s', async (language, scheme, title) => {
+  const tab = await openTab(await browser.newContext({ locale: language, colorScheme: scheme }), faults);
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await tab.route(/\/(libraries|console)-[\w-]+\.(js|css)$/, async route => {
+    await held;
+    await route.continue();
+  });
+  await tab.goto(`${server.origin}/ui/login`, { waitUntil: 'commit' });
+  await tab.locator('#first').getByText(title, { exact: true }).waitFor();
+  const root = tab.locator('html');
+  expect(await root.getAttribute('lang')).toBe(language);
+  expect(await root.getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
+  const background = await tab.locator('#first').evaluate(node => getComputedStyle(node).backgroundColor);
+  expect(background).toBe(scheme === 'dark' ? 'rgb(15, 19, 23)' : 'rgb(244, 246, 248)');
+  release();
+  await heading(tab, title).waitFor();
+  expect(await tab.locator('#first').count()).toBe(0);
+  await closeTabs(tab.context());
+});
+
+test('a user who was inside gets the outline of the frame, and a visitor that of the card', async () => {
+  for (const [state, kind] of [
+    [await page.context().storageState(), 'frame'],
+    [undefined, 'card'],
+  ] as const) {
+    const context = await browser.newContext(state && { storageState: state });
+    const tab = await openTab(context, faults);
+    await tab.goto(`${server.origin}/ui/packages`, { waitUntil: 'commit' });
+    await expect.poll(() => tab.locator('html').getAttribute('data-first')).toBe(kind);
+    await tab.getByRole('heading', { level: 1 }).first().waitFor();
+    await closeTabs(context);
+  }
+});
+
+test('a page that waits for the server says so, over its outline', async () => {
+  const tab = await openTab(await browser.newContext(), faults);
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await tab.route('**/api/v1/session', async route => {
+    await held;
+    await route.continue();
+  });
+  await tab.goto(`${server.origin}/ui/login`);
+  await tab.getByRole('status').getByText('Connecting', { exact: false }).waitFor();
+  expect(await tab.locator('#first').isVisible()).toBe(true);
+  release();
+  await heading(tab, 'Sign in').waitFor();
+  await closeTabs(tab.context());
+});
