@@ -136,7 +136,7 @@ test.skipIf(!isInstalled)(
 
     // a link for a new device leads another browser back here
     await page.goto(`${origin}/waybill/ui/user_profile`);
-    await page.getByRole('button', { name: 'Make a link for a new device' }).click();
+    await page.getByRole('button', { name: 'Create a link for a new device' }).click();
     const link = await page.getByText(`${origin}/waybill/ui/login#device=`).innerText();
     const other = await browser.newContext({ ignoreHTTPSErrors: true });
     const phone = await openTab(other, faults);

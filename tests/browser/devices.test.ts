@@ -58,7 +58,7 @@ test('a user sees the known devices, and forgets one and then all others', async
   const [iphone] = phones;
   if (!iphone) throw new Error('there is no phone');
   await open(server, iphone, '/user_profile', 'Edit Profile');
-  await iphone.getByRole('button', { name: 'Make a link for a new device' }).click();
+  await iphone.getByRole('button', { name: 'Create a link for a new device' }).click();
   await iphone.getByText(/This device is not known to your account/).waitFor();
 
   await devices.getByRole('button', { name: 'Forget all others' }).click();
@@ -74,7 +74,7 @@ test('an administrator makes a link with which a user signs in on a new device',
   await open(server, page, '/admin/management/users', 'Users');
   await page.getByRole('rowheader', { name: 'bob', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'bob' });
-  await dialog.getByRole('button', { name: 'Make a link for a new device' }).click();
+  await dialog.getByRole('button', { name: 'Create a link for a new device' }).click();
   const link = await dialog.getByText(`${server.origin}/ui/login#device=`).innerText();
   await look(page, 'link-for-a-user');
   await dialog.getByRole('button', { name: 'Close' }).click();

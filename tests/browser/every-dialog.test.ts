@@ -44,7 +44,7 @@ const overlays: Record<string, { on: [string, string]; appears: () => Promise<un
     appears: async () => {
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: 'Search or go to' }).fill('repo');
-      await page.getByRole('listbox', { name: 'What was found' }).getByRole('option').first().waitFor();
+      await page.getByRole('listbox', { name: 'Results' }).getByRole('option').first().waitFor();
     },
   },
   'palette-empty': {

@@ -95,7 +95,7 @@ test('the status of the other server is shown, and kept as unavailable when that
   await peer.kill('SIGKILL');
   await scanning.getByText('Offline', { exact: true }).waitFor({ timeout: 30_000 * SLOWNESS });
   await scanning.getByText('unavailable').first().waitFor();
-  await scanning.getByText('The other platform does not answer. What is shown was known last.').waitFor();
+  await scanning.getByText('The other platform does not respond. The last known state is shown.').waitFor();
   await look(page, 'service-status-of-another-platform');
   expect(faults.filter(fault => !fault.includes('503'))).toEqual([]);
 });

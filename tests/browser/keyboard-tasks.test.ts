@@ -140,12 +140,12 @@ test('a service is stopped, and its node is kept and then removed', async () => 
   await hasFocus(button('Stop Insight'));
   await tabTo(button('Remove this node'), 'Shift+Tab');
   await press(page, 'Enter');
-  await hasFocus(button('Keep it'));
+  await hasFocus(button('Keep'));
   await press(page, 'Space');
   await hasFocus(button('Remove this node'));
   await press(page, 'Enter');
-  await hasFocus(button('Keep it'));
-  await tabTo(button('Remove it'), 'Shift+Tab');
+  await hasFocus(button('Keep'));
+  await tabTo(button('Remove'), 'Shift+Tab');
   await press(page, 'Enter');
   await insight.waitFor({ state: 'detached' });
   // what had the focus is gone; one goes on from where it was
@@ -176,9 +176,9 @@ test('a checksum is looked up, and the bundle that holds the file is opened and 
   await press(page, 'Control+a');
   await page.keyboard.type(digest('md5'));
   await press(page, 'Enter');
-  await page.getByText('1 bundle holds this file.').waitFor();
+  await page.getByText('1 bundle contains this file.').waitFor();
   await hasFocus(sum);
-  const found = page.getByRole('grid', { name: 'Bundles that hold the file' });
+  const found = page.getByRole('grid', { name: 'Bundles that contain the file' });
   await tabTo(found.locator('[tabindex="0"]').first());
   await press(page, 'ArrowDown', 'Enter');
   const details = page.getByRole('region', { name: 'shop 1.0.0' });

@@ -145,9 +145,7 @@ test('the palette finds a page and goes there; left with Escape it gives the foc
   await press('Control+k');
   await hasFocus(palette);
   await page.keyboard.type('licen');
-  const chosen = page
-    .getByRole('listbox', { name: 'What was found' })
-    .getByRole('option', { selected: true });
+  const chosen = page.getByRole('listbox', { name: 'Results' }).getByRole('option', { selected: true });
   await expect.poll(() => chosen.innerText()).toContain('Licences');
   await press('Enter');
   await hasFocus(heading('Licences'));
@@ -203,7 +201,7 @@ test('the table is walked with the arrows, sorted, filtered, and given other col
   const filter = page.getByRole('searchbox', { name: /^Filter/ });
   await tabTo(filter, 'Shift+Tab');
   await page.keyboard.type('nobody');
-  await page.getByText('No row matches', { exact: true }).waitFor();
+  await page.getByText('No matching rows', { exact: true }).waitFor();
   await tabTo(button('Clear the filter'));
   await press('Enter');
   await cell.waitFor();

@@ -102,10 +102,10 @@ test('a logo that is uploaded stands above the menu and on the sign-in page unti
   bomb.writeUInt32BE(60_000, 16);
   await chooser.setInputFiles({ name: 'bomb.png', mimeType: 'image/png', buffer: bomb });
   await here.getByRole('button', { name: 'Use this picture' }).click();
-  await here.getByText('The picture has too many pixels').waitFor();
+  await here.getByText('The picture is too large').waitFor();
   await here.getByRole('button', { name: 'Cancel' }).click();
   await chooser.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(96, 48) });
-  const preview = here.getByRole('img', { name: 'The picture that was chosen' });
+  const preview = here.getByRole('img', { name: 'The chosen picture' });
   await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(96);
   await here.getByRole('button', { name: 'Use this picture' }).click();
   await here.getByText('96 × 48 pixels').waitFor();
@@ -123,7 +123,7 @@ test('a logo that is uploaded stands above the menu and on the sign-in page unti
 
   await here.getByRole('button', { name: 'Remove the logo' }).click();
   await here.getByRole('button', { name: 'Remove', exact: true }).click();
-  await here.getByText('No logo was uploaded.').waitFor();
+  await here.getByText('No logo has been uploaded.').waitFor();
   await logo.waitFor({ state: 'hidden' });
 });
 
@@ -133,7 +133,7 @@ test('removing the licence brings the admin back to where one is installed, in e
   await arrive(elsewhere, 'Session activity');
   await here.goto(`${server.origin}/ui/admin/license_management/licenses`);
   await here.getByRole('button', { name: 'Remove this licence' }).click();
-  await here.getByText('No licence is left then.').waitFor();
+  await here.getByText('No licence will be left.').waitFor();
   await here.getByRole('button', { name: 'Remove', exact: true }).click();
   await card(here, 'No licence').waitFor();
   await arrive(elsewhere, 'Licences');

@@ -144,8 +144,10 @@ test('of two tabs that finish at once one does, both see it, and there is one pr
   await first.getByRole('button', { name: 'Finish' }).click();
   await first.getByText('Choose at least one feature.').waitFor();
   await first.getByRole('checkbox', { name: 'Container Registry' }).press(' ');
-  await first.getByRole('checkbox', { name: /Create a project/ }).press(' ');
-  await expect.poll(() => second.getByRole('checkbox', { name: /Create a project/ }).isChecked()).toBe(true);
+  await first.getByRole('checkbox', { name: /Create a first project/ }).press(' ');
+  await expect
+    .poll(() => second.getByRole('checkbox', { name: /Create a first project/ }).isChecked())
+    .toBe(true);
   await look(first, 'onboarding-features');
   for (const page of [first, second]) await page.getByRole('button', { name: 'Finish' }).focus();
   await Promise.all([first, second].map(page => page.keyboard.press('Enter')));

@@ -56,21 +56,21 @@ test('an administrator follows a log, sees services stop, and fetches a bundle t
   await testers.getByRole('button', { name: 'Stop Distribution' }).click();
   await page.getByRole('article', { name: 'Distribution' }).getByText('Offline', { exact: true }).waitFor();
   await open(server, page, '/release-bundles/source', 'Release bundles');
-  await page.getByText('The service behind this does not run at the moment.', { exact: false }).waitFor();
+  await page.getByText('The service behind this is not running.', { exact: false }).waitFor();
   await look(page, 'release-bundles-stopped');
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(server, page, STATUS, 'Service status');
   await testers.getByRole('button', { name: 'Start Distribution' }).click();
   await page.getByRole('article', { name: 'Distribution' }).getByText('Online', { exact: true }).waitFor();
   await open(server, page, '/release-bundles/source', 'Release bundles');
-  await page.getByText('No bundle was made here yet').waitFor();
+  await page.getByText('No bundles created here yet').waitFor();
 
   const form = page.getByRole('form', { name: 'Create support bundles' });
   const create = async (name: string, dumps: string, apartMs: string) => {
     await page.getByRole('button', { name: 'Create bundle' }).first().click();
     await form.getByLabel('Name').fill(name);
     await form.getByLabel('Thread dumps').fill(dumps);
-    await form.getByLabel('Between them').fill(apartMs);
+    await form.getByLabel('Interval between dumps').fill(apartMs);
     await form.getByRole('button', { name: 'Create 6 bundles' }).click();
   };
   await open(server, page, '/admin/support-zone', 'Support zone');

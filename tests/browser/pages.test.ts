@@ -191,7 +191,7 @@ test('without the flag the template is not entered', async () => {
     const tab = await openTab(plain.page.context(), faults);
     await open(plain.server, tab, '/packages', 'Packages');
     await follow(tab, path);
-    await tab.getByText('The page that you asked for was not opened.').waitFor();
+    await tab.getByText('The requested page was not opened.').waitFor();
     await expect.poll(() => whereIs(tab)).toBe('/packages');
     await tab.close();
   }

@@ -82,7 +82,7 @@ test('a new user chooses a password with the link, signs in, and becomes an admi
   expect(maria.url()).toBe(`${server.origin}/ui/login/invitation`);
   await look(maria, 'invitation');
   await choose(maria, PASSWORD, 'something else');
-  await maria.getByText('The two do not match.').waitFor();
+  await maria.getByText('The passwords do not match.').waitFor();
   await choose(maria, 'password1');
   await maria.getByText('This password is among the first that attackers try.').waitFor();
   await choose(maria, PASSWORD);

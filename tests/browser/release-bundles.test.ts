@@ -45,7 +45,7 @@ afterAll(async () => {
 // covers: [RET-02]
 test('without any bundle each tab says how one gets there', async () => {
   await page.goto(`${server.origin}/ui/release-bundles/target`);
-  await page.getByText('No bundle was taken in yet').waitFor();
+  await page.getByText('No bundles imported yet').waitFor();
   await page.getByText('POST /ui/api/v1/release_bundles').waitFor();
   await page.getByText('Retention of target bundles:').waitFor();
   await expect
@@ -55,7 +55,7 @@ test('without any bundle each tab says how one gets there', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('tab', { name: 'Target' }).focus();
   await page.keyboard.press('ArrowLeft');
-  await page.getByText('No bundle was made here yet').waitFor();
+  await page.getByText('No bundles created here yet').waitFor();
   expect(new URL(page.url()).pathname).toBe('/ui/release-bundles/source');
   await expect
     .poll(() => page.getByRole('tab', { name: 'Source' }).getAttribute('aria-selected'))
@@ -80,13 +80,16 @@ test('a bundle that is taken in over the wire is listed, and found by each of it
   await table.getByText('shop').waitFor();
   for (const digits of Object.values(sums('one'))) {
     await lookUp(digits.toUpperCase());
-    await page.getByText('1 bundle holds this file.').waitFor();
-    await page.getByRole('grid', { name: 'Bundles that hold the file' }).getByText('lib/one.tgz').waitFor();
+    await page.getByText('1 bundle contains this file.').waitFor();
+    await page
+      .getByRole('grid', { name: 'Bundles that contain the file' })
+      .getByText('lib/one.tgz')
+      .waitFor();
   }
   await look(page, 'release-bundles-found');
   await page.setViewportSize({ width: 1440, height: 900 });
   await lookUp(sums('three').md5);
-  await page.getByText('No bundle holds a file with this checksum.').waitFor();
+  await page.getByText('No bundle contains a file with this checksum.').waitFor();
 });
 
 // covers: [CHK-01]
@@ -94,7 +97,7 @@ test('a checksum that is none is explained beside the field, and what was typed 
   await lookUp('abc');
   await page.getByRole('alert').getByText('this has 3.').waitFor();
   await lookUp('g'.repeat(64));
-  await page.getByRole('alert').getByText('the letters a to f only').waitFor();
+  await page.getByRole('alert').getByText('the letters a to f').waitFor();
   await look(page, 'release-bundles-malformed');
   await page.setViewportSize({ width: 1440, height: 900 });
   expect(await field().inputValue()).toBe('g'.repeat(64));
@@ -146,6 +149,6 @@ test('files that are imported on the command line stand under source after a sta
   await page.goto(`${server.origin}/ui/release-bundles/source`);
   await page.getByRole('grid', { name: 'Source bundles' }).getByText('2.0.0').waitFor();
   await lookUp(sums('three').sha1);
-  await page.getByText('1 bundle holds this file.').waitFor();
+  await page.getByText('1 bundle contains this file.').waitFor();
   expect(faults).toEqual([]);
 });

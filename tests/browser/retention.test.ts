@@ -48,13 +48,13 @@ test('a platform that fails is asked three times in all, and then it is off and 
   for (const attempt of [1, 2]) {
     heldMessages.upTo(new RegExp(`"attempt":${attempt},[^}]*"state":"waiting"`));
     if (attempt === 1) await visit(page);
-    await line(page).getByText(`no answer at attempt ${attempt} of 3`, { exact: false }).waitFor();
+    await line(page).getByText(`attempt ${attempt} of 3 failed`, { exact: false }).waitFor();
   }
   heldMessages.upTo(null);
   const notice =
     'There was an error while trying to fetch retention feature status: the other platform answered with the status 502';
   await page.getByText(notice, { exact: false }).waitFor();
-  await line(page).getByText('counts as off, as its status could not be fetched.').waitFor();
+  await line(page).getByText('treated as off, because its status could not be fetched.').waitFor();
   expect(requested).toEqual(Array.from({ length: 3 }, () => '/ui/bundle/retention/config/enable'));
 });
 
@@ -62,8 +62,8 @@ test('a platform that fails is asked three times in all, and then it is off and 
 test('asked again, one that knows no retention is asked once, and one that has it on says so', async () => {
   requested.length = 0;
   answer.status = 404;
-  await page.getByRole('button', { name: 'Ask again' }).click();
-  await line(page).getByText('off, as this platform has none.').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await line(page).getByText('off; not available on this platform.').waitFor();
   expect(requested).toHaveLength(1);
   Object.assign(answer, { status: 200, body: '{"enable":true}' });
   await page.reload();
@@ -76,7 +76,7 @@ test('whoever is no administrator is told off, and nobody is asked', async () =>
   const bob = await bobIn(browser, server, faults);
   requested.length = 0;
   await visit(bob);
-  await line(bob).getByText('off, as only administrators are told.').waitFor();
+  await line(bob).getByText('off; only administrators can see it.').waitFor();
   expect(requested).toEqual([]);
   await closeTabs(bob.context());
   expect(faults).toEqual([]);

@@ -74,7 +74,7 @@ test('an admin sees every node in one table, and mission controls by their ids',
   await page.getByRole('rowheader', { name: 'listener' }).waitFor();
   // a service without work in this build does not pretend to have any
   await page.getByRole('button', { name: 'Insight', expanded: false }).click();
-  await page.getByText('This build has no work of this service yet').first().waitFor();
+  await page.getByText('This version does not include this service yet').first().waitFor();
   await page.getByText('This server is for testing (--qa)').waitFor();
   await look(page, 'service-status');
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -104,7 +104,7 @@ test('a service that stops is listed first, stays when it is removed, and comes 
   const all = Number(/of (\d+) online/.exec(await page.getByText(/of \d+ online/).innerText())?.[1]);
   await operate('Stop', 'Insight');
   await insight().getByText('Offline', { exact: true }).waitFor();
-  await insight().getByText('It was stopped.').waitFor();
+  await insight().getByText('Stopped.').waitFor();
   await insight().getByText('unavailable').first().waitFor();
   await insight()
     .getByText(/^Stopped .* so far$/)
@@ -118,12 +118,12 @@ test('a service that stops is listed first, stays when it is removed, and comes 
   await question(page).getByText('It stays in this list as removed').waitFor();
   await look(page, 'service-status-removal');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await question(page).getByRole('button', { name: 'Keep it' }).click();
+  await question(page).getByRole('button', { name: 'Keep' }).click();
   await insight().getByText('Offline', { exact: true }).waitFor();
   await expect.poll(() => remove.evaluate(button => button === document.activeElement)).toBe(true);
   await remove.click();
   await question(page).getByRole('button', { name: 'Remove it' }).click();
-  await page.getByText('The node is removed from the topology.').waitFor();
+  await page.getByText('The node has been removed from the topology.').waitFor();
   await insight()
     .getByText(new RegExp(`^Removed by ${ann.name}, `))
     .waitFor();
@@ -143,7 +143,7 @@ test('a service that crashes is Offline for a moment and starts again by itself'
   // this lasts for two seconds only
   heldMessages.upTo(/"run":"crashed"/);
   await operate('Crash', 'Insight');
-  await insight().getByText('It crashed and starts again in a moment.').waitFor();
+  await insight().getByText('Crashed. It restarts in a moment.').waitFor();
   heldMessages.upTo(null);
   await insight().getByText('Online', { exact: true }).waitFor();
   await insight()
@@ -160,7 +160,7 @@ test('a service that the configuration has dropped stays known after a kill, unt
   writeFileSync(server.config, `[installation]\nservices = ["mc"]\nmission_controls = 2\n${REST}`);
   await server.run();
   await open(page);
-  await insight().getByText('It was here before, and has not beaten since the server started.').waitFor();
+  await insight().getByText('Known from before, but without a heartbeat since the server started.').waitFor();
   await insight().getByText('N/A').waitFor();
   await insight().getByText('Not observed').waitFor();
   const other = await openTab(page.context(), faults);
@@ -172,7 +172,7 @@ test('a service that the configuration has dropped stays known after a kill, unt
   await insight().getByText('Removed', { exact: true }).waitFor();
   // the question of the other tab stays where it can be answered, and the answer is that it is too late
   await question(other).getByRole('button', { name: 'Remove it' }).click();
-  await other.getByText('This node has been removed already.').waitFor();
+  await other.getByText('This node has already been removed.').waitFor();
   await rowOf(other, 'Insight').getByText('Removed', { exact: true }).waitFor();
   await other.close();
 });

@@ -110,7 +110,7 @@ test('the log that a tab downloads verifies, and becomes a scenario that holds',
 test('the link of the set-up is dead once it was used', async () => {
   const later = await openTab(await browser.newContext(), faults);
   await later.goto(server.setupLink);
-  await later.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+  await later.getByRole('heading', { name: 'This link no longer works' }).waitFor();
 });
 
 test('a password manager finds the fields, and a password can be pasted', async () => {

@@ -159,7 +159,7 @@ test('a link of the console skips the licence check, and an address from elsewhe
     faults,
   );
   const licences = '/admin/license_management/licenses?skipLicenseCheck=true';
-  await page.getByText('You are signed in, and may stay so.').waitFor();
+  await page.getByText('You are already signed in.').waitFor();
   const tab = await openTab(page.context(), faults);
   await tab.goto(`${server.origin}/ui${licences}`);
   await tab.getByText('You are not authorized to view this page').first().waitFor();
@@ -185,7 +185,7 @@ test('a fresh tab that a lightweight installation keeps from a page is in the tr
     ['/integrations', '/repos/tree/General?fromUnauthorized=true'],
   ] as const) {
     const tab = await openTab(page.context(), faults);
-    const notice = tab.getByText('The page that you asked for was not opened.').waitFor();
+    const notice = tab.getByText('The requested page was not opened.').waitFor();
     await Promise.all([notice, open(server, tab, asked, 'Artifacts')]);
     expect(whereIs(tab)).toBe(led);
     await tab.close();

@@ -38,7 +38,7 @@ test('bundles of all services are made, cut off by a crash, made again, looked i
   await form.getByLabel('Thread dumps').fill('1.5');
   await form.getByText('Enter a whole number, 0 or more.').waitFor();
   await form.getByLabel('Thread dumps').fill('2');
-  await form.getByLabel('Between them').fill('60000');
+  await form.getByLabel('Interval between dumps').fill('60000');
   await form.getByText('before compression.', { exact: false }).first().waitFor();
   await look(page, 'support-zone-form');
   await form.getByRole('button', { name: 'Create 6 bundles' }).click();
@@ -50,7 +50,7 @@ test('bundles of all services are made, cut off by a crash, made again, looked i
   await expect.poll(() => page.getByText('failure').count(), { timeout: 60_000 * SLOWNESS }).toBe(6);
   expect(readdirSync(join(server.data, 'support'))).toEqual([]);
   await page.getByText('cut off', { exact: true }).first().click();
-  await page.getByText('The server stopped meanwhile.').waitFor();
+  await page.getByText('The server stopped before the bundle was finished.').waitFor();
   await look(page, 'support-zone-failure');
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alert').getByRole('button', { name: 'Delete' }).click();

@@ -4,22 +4,22 @@ import { area } from './i18n/area';
 
 export const advanced = {
   page: {
-    lead: 'Every page of the administration, and what it needs where it cannot be opened.',
+    lead: 'All administration pages, and what is missing where a page cannot be opened.',
     search: 'Search pages',
     clear: 'Clear the search',
     count_one: '1 page',
     count_other: '{{count, number}} pages',
-    none: 'No page matches “{{query}}”',
+    none: 'No pages match “{{query}}”',
     noneText: 'Try another word, or clear the search.',
-    empty: 'There is nothing here for you',
-    emptyText: 'The installation offers no page of the administration to this account.',
+    empty: 'No pages available',
+    emptyText: 'This account has no access to administration pages.',
     loading: 'Loading the menu…',
-    late: 'The menu takes longer than it should.',
-    wait: 'The server may be busy. You can wait, or reload the page.',
+    late: 'The menu is taking longer than usual.',
+    wait: 'The server may be busy. Wait, or reload the page.',
   },
   group: {
     repositories: 'Repositories',
-    management: 'People and projects',
+    management: 'Users and projects',
     configuration: 'Configuration',
     monitoring: 'Monitoring',
     distribution: 'Distribution',
@@ -27,10 +27,10 @@ export const advanced = {
     other: 'More',
   },
   lack: {
-    service_missing: 'The service behind this page does not run.',
+    service_missing: 'The service behind this page is not running.',
     licence_too_low: 'The installed licence does not cover this page.',
-    switched_off: 'This installation was set up without this page.',
-    leads_elsewhere: 'This page leads elsewhere at present.',
+    switched_off: 'This page is turned off on this installation.',
+    leads_elsewhere: 'This page currently redirects to another one.',
   },
 } as const;
 

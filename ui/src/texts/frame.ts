@@ -4,7 +4,7 @@ import { plainArea } from './i18n/plainArea';
 
 export const frame = {
   sections: {
-    label: 'Menu beside the page',
+    label: 'Sidebar',
     application: 'Application',
     administration: 'Administration',
     project_settings: 'Project settings',
@@ -83,10 +83,10 @@ export const frame = {
   },
   /** Why an entry cannot be chosen. */
   lacks: {
-    service_missing: 'The service behind this does not run.',
+    service_missing: 'The service behind this is not running.',
     licence_too_low: 'The installed licence does not cover this.',
-    switched_off: 'This is switched off on this installation.',
-    leads_elsewhere: 'You may not open this page.',
+    switched_off: 'This is turned off on this installation.',
+    leads_elsewhere: 'You are not allowed to open this page.',
   },
   badge: { beta: 'Beta' },
   project: { label: 'Project', all: 'All projects' },
@@ -99,8 +99,8 @@ export const frame = {
   },
   profile: { label: 'Account', language: 'Language', scheme: 'Colour scheme' },
   look: {
-    classic: 'Classic UI: the same pages, denser and squarer, in this browser.',
-    new: 'New UI: the pages have their room back.',
+    classic: 'Classic UI: the same pages in a denser layout, in this browser.',
+    new: 'New UI: the standard layout.',
   },
 } as const;
 

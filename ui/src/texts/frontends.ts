@@ -4,13 +4,13 @@ import { area } from './i18n/area';
 
 export const frontends = {
   loading: 'Loading…',
-  unresolved: 'Its service does not run on this installation, or cannot be reached right now.',
+  unresolved: 'Its service is not running on this installation, or cannot be reached right now.',
   broken: 'The {{name}} front-end does not work right now.',
   demoFailed: 'Microfrontend {{name}} fetching failed!',
   retry: 'Try again',
   demo: {
-    lead: 'Small front-ends to try out how the console mounts them.',
-    mounting: 'Each of these front-ends has a box of its own. What happens in one stays in it.',
+    lead: 'Small front-ends for trying out how the console mounts them.',
+    mounting: 'Each of these front-ends has its own box, and does not affect the others.',
     mount: 'Mount {{name}}',
     nothing: 'No front-end is mounted. Choose one above.',
   },

@@ -5,15 +5,15 @@ import { area } from './i18n/area';
 export const palette = {
   title: 'Search or go to',
   placeholder: 'A page, an action or a package',
-  results: 'What was found',
+  results: 'Results',
   found_one: 'One entry',
   found_other: '{{count, number}} entries',
-  nothing: 'Nothing has this name.',
+  nothing: 'No results.',
   groups: {
     recent: 'Recently visited',
     pages: 'Pages',
     actions: 'Actions',
-    others: 'Also with these letters',
+    others: 'Other matches',
     search: 'Search',
   },
   /** Other words that find an entry, by its id. They are not shown. */
@@ -25,13 +25,13 @@ export const palette = {
     sidebar: 'Collapse or expand the sidebar',
     light: 'Colour scheme: light',
     dark: 'Colour scheme: dark',
-    auto: 'Colour scheme: like the system',
+    auto: 'Colour scheme: system',
   },
   keys: { move: 'to choose', run: 'to open', leave: 'to close' },
   shortcuts: {
     title: 'Keyboard shortcuts',
     single: 'Shortcuts without Ctrl or Cmd',
-    singleText: 'Turn them off if you dictate, or if keys are pressed by accident.',
+    singleText: 'Turn them off if you use dictation, or if you press keys by accident.',
     thenKey: 'then',
     goTo: 'Go to {{page}}',
     groups: {
@@ -45,7 +45,7 @@ export const palette = {
       sidebar: 'Collapse or expand the sidebar',
       why: 'Why was I sent here?',
       close: 'Close what is open',
-      filter: 'Filter what is shown',
+      filter: 'Filter the list',
       record: 'Go to the previous or next record',
       pause: 'Pause or follow the records',
     },

@@ -3,46 +3,48 @@ import { area } from './i18n/area';
 // The reverse proxy in front of the console: its settings, and the generated configuration.
 
 export const proxies = {
-  lead: 'Say at which address people reach this console, and get the configuration of a reverse proxy that stands before it.',
+  lead: 'Enter the address of this console to create the configuration of a reverse proxy in front of it.',
   later:
-    'Nothing here is kept on the server: keeping proxies comes in a later release. Until then, download what you need before you leave.',
+    'Nothing is stored on the server: saving proxies comes in a later release. Download what you need before you leave this page.',
   serverName: 'Server name',
   serverNameText: 'The host name that people type, such as waybill.example.org.',
   serverNameMissing: 'Enter the host name.',
   serverNameWrong:
-    'This is no host name. It has letters, digits, hyphens and dots, and neither scheme nor port.',
+    'Not a valid host name. Use letters, digits, hyphens and dots, without a scheme or a port.',
   useHttps: 'Answer over HTTPS',
   httpsPort: 'HTTPS port',
   useHttp: 'Answer over HTTP',
   httpPort: 'HTTP port',
-  httpText: 'With both, HTTP only leads to HTTPS.',
+  httpText: 'If both are selected, HTTP redirects to HTTPS.',
   noProtocol: 'Choose HTTPS, HTTP or both.',
-  portWrong: 'A port is a whole number from 1 to 65535.',
-  portTwice: 'Each port can be used once.',
+  portWrong: 'Enter a whole number from 1 to 65535.',
+  portTwice: 'Each port can be used only once.',
   method: 'Docker reverse proxy method',
-  methodText: 'How Docker clients say which repository they mean. They are answered in a later release.',
+  methodText: 'How Docker clients name a repository. Docker clients are supported in a later release.',
   methods: {
-    REPOPATHPREFIX: 'By the path: host/repository/image',
-    SUBDOMAIN: 'By a subdomain: repository.host/image',
-    PORTPERREPO: 'By a port: host:port/image',
+    REPOPATHPREFIX: 'By path: host/repository/image',
+    SUBDOMAIN: 'By subdomain: repository.host/image',
+    PORTPERREPO: 'By port: host:port/image',
   },
   repositories: 'Repositories',
   repositoriesText: {
-    SUBDOMAIN: 'One key a line, such as docker-local.',
-    PORTPERREPO: 'A key and its port a line, such as docker-local 5001.',
+    SUBDOMAIN: 'One key per line, such as docker-local.',
+    PORTPERREPO: 'One key and its port per line, such as docker-local 5001.',
   },
   repositoriesWrong: {
-    SUBDOMAIN: 'Enter at least one key of small letters, digits and hyphens, one a line, each once.',
+    SUBDOMAIN:
+      'Enter at least one key, one per line, without duplicates. Use lower-case letters, digits and hyphens.',
     PORTPERREPO:
-      'Enter at least one line with a key and a port of its own, such as docker-local 5001, each once.',
+      'Enter at least one line with a key and its own port, such as docker-local 5001, without duplicates.',
   },
-  make: 'Make the configuration',
-  made: 'The configuration',
+  make: 'Create configuration',
+  made: 'Generated configuration',
   madeText:
-    'Put it into files of these names. The certificates, and where this server listens if not at 127.0.0.1:8046, are yours to change.',
-  changed: 'Something was changed since. Make the configuration again.',
+    'Save it in files with these names. Change the certificates, and the address of this server if it does not listen at 127.0.0.1:8046.',
+  changed: 'The settings have changed. Create the configuration again.',
   server: 'This server',
-  serverText: 'Behind a proxy it has to know the address that browsers use, or it refuses their requests.',
+  serverText:
+    'Behind a proxy, the server must know the address that browsers use. Otherwise it rejects their requests.',
   copyOf: 'Copy {{file}}',
   downloadOf: 'Download {{file}}',
 } as const;

@@ -4,14 +4,14 @@ import { area } from './i18n/area';
 
 export const system = {
   notFound: {
-    asked: 'This address was asked for:',
+    asked: 'Requested address:',
     search: 'Search pages',
-    none: 'No page matches.',
+    none: 'No matching pages.',
     found_one: '1 page',
     found_other: '{{count, number}} pages',
   },
   notAcceptable: {
-    text: 'The server did not accept the request. Whoever runs this installation finds it in the log by its id.',
+    text: 'The server did not accept the request. An administrator of this installation can find it in the log by its id.',
     id: 'Request id',
     copy: 'Copy the id',
   },
@@ -19,7 +19,7 @@ export const system = {
     again: 'Try the last page again',
   },
   authorization: {
-    hint: 'If you need it, ask an administrator for the right to it.',
+    hint: 'If you need this page, ask an administrator for access.',
   },
   back: 'Back',
 } as const;

@@ -13,7 +13,7 @@ export const template = {
     progress: 'Steps counted',
     value: '{{value, number}} of {{steps, number}}',
     done: 'The counter is done.',
-    stopped: 'The counter stands at {{value, number}}.',
+    stopped: 'The counter is at {{value, number}}.',
   },
   undo: {
     title: 'Undoable model',

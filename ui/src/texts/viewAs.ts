@@ -5,11 +5,11 @@ import { area } from './i18n/area';
 
 export const viewAs = {
   title: 'View as',
-  lead: 'See the menus and the pages as somebody else would. Only what is shown changes: every call is still made with your own rights, and it is all in the log of this session.',
+  lead: 'See the menus and pages as another user would. Only the view changes: every call still uses your own rights and is recorded in the log of this session.',
   role: 'Role',
   licence: 'Licence',
-  flavour: 'Kind of installation',
-  same: 'As it is',
+  flavour: 'Installation type',
+  same: 'Unchanged',
   noLicence: 'None',
   roles: {
     anonymous: 'Visitor',
@@ -20,17 +20,17 @@ export const viewAs = {
   flavours: {
     standard: 'Standard',
     lightweight: 'Repositories only',
-    cloud: 'Run for its customers',
+    cloud: 'Run for customers',
   } satisfies Record<Flavour, string>,
   start: 'View',
   myself: 'View as yourself',
   cancel: 'Cancel',
-  choose: 'Choose at least one thing that is to look different.',
-  refused: 'The server did not take this. Try again.',
+  choose: 'Change at least one setting.',
+  refused: 'The server did not accept this. Try again.',
   banner: {
     label: 'View as',
     viewing: 'Viewing as {{what}}.',
-    nothing: 'Viewing as yourself, by another name.',
+    nothing: 'Viewing as yourself.',
     licence: '{{name}} licence',
     noLicence: 'no licence',
     change: 'Change',

@@ -41,7 +41,7 @@ test('filters by machine and by word', async () => {
   expect(rowsOf(list)).toHaveLength(1);
   expect(rowsOf(list)[0]).toHaveTextContent('refused not_in_this_state');
   await user.type(screen.getByRole('searchbox', { name: 'Filter records' }), ' nothing-like-it');
-  expect(screen.getByText('No record matches')).toBeInTheDocument();
+  expect(screen.getByText('No matching records')).toBeInTheDocument();
 });
 
 test('a record opens by key, shows itself whole, and leads to its cause', async () => {

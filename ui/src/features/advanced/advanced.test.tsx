@@ -36,7 +36,7 @@ test('a search narrows the menu, marks what matched, and says how much it found'
 test('a search that finds nothing says so, and can be cleared by button and by Escape', async () => {
   const { main, search, user } = await openAdvanced();
   await user.type(search, 'zzz');
-  expect(await within(main).findByText('No page matches “zzz”')).toBeInTheDocument();
+  expect(await within(main).findByText('No pages match “zzz”')).toBeInTheDocument();
   await user.click(within(main).getByRole('button', { name: 'Clear the search' }));
   expect(search).toHaveFocus();
   expect(search).toHaveValue('');
@@ -50,8 +50,8 @@ test('what cannot be opened is reached by the keyboard, says why, and leads nowh
   const services = within(main).getByRole('region', { name: 'Services' });
   const item = within(services).getByRole('link', { name: 'Pipelines' });
   expect(item).toHaveAttribute('aria-disabled', 'true');
-  expect(item).toHaveAccessibleDescription('The service behind this page does not run.');
-  const tooltip = within(services).getByText('The service behind this page does not run.');
+  expect(item).toHaveAccessibleDescription('The service behind this page is not running.');
+  const tooltip = within(services).getByText('The service behind this page is not running.');
   expect(tooltip).not.toHaveAttribute('data-open');
   const last = within(main).getByRole('link', { name: 'Licences' });
   last.focus();

@@ -43,7 +43,7 @@ test('what the address names is shown as it is, and never as markup', async () =
 
 test('a teaser says what its feature needs, and leads an administrator to the licence', async () => {
   startConsole('/admin/topology-teaser', server);
-  const needs = await screen.findByRole('region', { name: 'What it will need' });
+  const needs = await screen.findByRole('region', { name: 'Requirements' });
   expect(needs).toHaveTextContent('mission control service');
   expect(within(needs).getByRole('link')).toHaveAttribute('href', '/ui/admin/license_management/licenses');
 });

@@ -26,7 +26,7 @@ test('without a licence the page says so, and a key that is pasted is installed'
     installation.configured = 'NONE';
   });
   const none = await screen.findByRole('region', { name: 'No licence' });
-  expect(none).toHaveTextContent('Until one is installed');
+  expect(none).toHaveTextContent('Until a licence is installed');
   await user.click(await field());
   await user.paste(KEY);
   await user.click(screen.getByRole('button', { name: 'Install' }));
@@ -34,11 +34,9 @@ test('without a licence the page says so, and a key that is pasted is installed'
   expect(card).toHaveTextContent('Level 5 of 5');
   expect(card).toHaveTextContent('HolderAcme');
   expect(card).toHaveTextContent('by ann');
-  expect(await screen.findByText('The licence is installed.')).toBeInTheDocument();
+  expect(await screen.findByText('The licence has been installed.')).toBeInTheDocument();
   expect(await field()).toHaveValue('');
-  expect(screen.getByRole('region', { name: 'What happened before' })).toHaveTextContent(
-    'Enterprise Plus was installed',
-  );
+  expect(screen.getByRole('region', { name: 'History' })).toHaveTextContent('Enterprise Plus was installed');
 });
 
 test('the error of a key is shown beside it until it changes, and the key stays to be corrected', async () => {
@@ -62,7 +60,7 @@ test('a key comes from a file, chosen or dropped, and a picture is no key', asyn
   await waitFor(async () => expect(await field()).toHaveValue(KEY));
   const picture = new File([new Uint8Array([0x89, 0x50, 0xff])], 'logo.png');
   fireEvent.drop(await field(), { dataTransfer: { files: [picture], getData: () => '' } });
-  expect(await screen.findByRole('alert')).toHaveTextContent('This file is no text.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not a text file.');
   fireEvent.drop(await field(), { dataTransfer: { files: [new File([KEY], 'key.txt')] } });
   await waitFor(async () => expect(await field()).toHaveValue(KEY));
 });
@@ -74,8 +72,8 @@ test('removing asks first and says what comes of it', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'Remove this licence' }));
   const question = screen.getByRole('alert');
-  expect(question).toHaveTextContent('everybody else is sent to the sign-in page');
-  await user.click(within(question).getByRole('button', { name: 'Keep it' }));
+  expect(question).toHaveTextContent('all other users are sent to the sign-in page');
+  await user.click(within(question).getByRole('button', { name: 'Keep' }));
   expect(server.installation.licence).toBe('TRIAL');
   await user.click(screen.getByRole('button', { name: 'Remove this licence' }));
   await user.click(screen.getByRole('button', { name: 'Remove' }));
@@ -88,11 +86,11 @@ test('a licence of the configuration is shown as such, and an expired licence as
     installation.ended = true;
   });
   const ended = await screen.findByRole('region', { name: 'No licence' });
-  expect(ended).toHaveTextContent('The licence ended on');
+  expect(ended).toHaveTextContent('The licence expired on');
   expect(ended).toHaveTextContent('LicenceTrial');
   await user.click(within(ended).getByRole('button', { name: 'Remove this licence' }));
   expect(
-    screen.getByText('The licence of the configuration file counts again: Open source.'),
+    screen.getByText('The licence of the configuration file applies again: Open source.'),
   ).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Remove' }));
   const card = await screen.findByRole('region', { name: /Open source/ });

@@ -142,7 +142,7 @@ const every: { [Name in OnboardingState['state']]: [OnboardingState & { state: N
   ],
   storing: [{ state: 'storing', person, answers }, /Sending your answers/],
   finished: [{ state: 'finished' }, /All set/],
-  postponed: [{ state: 'postponed', answers }, /Go on with the questions/],
+  postponed: [{ state: 'postponed', answers }, /Continue with the questions/],
   dismissing: [{ state: 'dismissing', person, answers }, /One moment/],
   dismissed: [{ state: 'dismissed' }, /not be asked again/],
 };

@@ -175,8 +175,8 @@ async function openForm() {
 test('the form marks what is wrong, keeps the draft, and makes the files', async () => {
   const { user } = await openForm();
   const name = screen.getByRole('textbox', { name: 'Server name' });
-  const make = screen.getByRole('button', { name: 'Make the configuration' });
-  expect(screen.getByText(/keeping proxies comes in a later release/)).toBeInTheDocument();
+  const make = screen.getByRole('button', { name: 'Create configuration' });
+  expect(screen.getByText(/saving proxies comes in a later release/)).toBeInTheDocument();
   expect(screen.getByRole('textbox', { name: 'HTTPS port' })).toHaveValue('443');
   expect(screen.getByRole('textbox', { name: 'HTTP port' })).toHaveValue('80');
   expect(drafts.get()).toBe(0);
@@ -184,15 +184,15 @@ test('the form marks what is wrong, keeps the draft, and makes the files', async
   await user.click(make);
   expect(screen.getByText('Enter the host name.')).toBeInTheDocument();
   await waitFor(() => expect(name).toHaveFocus());
-  expect(screen.queryByRole('heading', { name: 'The configuration' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Generated configuration' })).toBeNull();
 
   await user.type(name, 'https://waybill.example.org');
   expect(drafts.get()).toBe(1);
   await user.clear(screen.getByRole('textbox', { name: 'HTTPS port' }));
   await user.type(screen.getByRole('textbox', { name: 'HTTPS port' }), '80');
   await user.click(make);
-  expect(screen.getByText(/This is no host name/)).toBeInTheDocument();
-  expect(screen.getAllByText('Each port can be used once.')).toHaveLength(2);
+  expect(screen.getByText(/Not a valid host name/)).toBeInTheDocument();
+  expect(screen.getAllByText('Each port can be used only once.')).toHaveLength(2);
 
   await user.clear(name);
   await user.type(name, 'waybill.example.org');
@@ -205,19 +205,19 @@ test('the form marks what is wrong, keeps the draft, and makes the files', async
   await user.clear(screen.getByRole('textbox', { name: 'HTTPS port' }));
   await user.type(screen.getByRole('textbox', { name: 'HTTPS port' }), '8443');
   await user.click(make);
-  const heading = await screen.findByRole('heading', { name: 'The configuration' });
+  const heading = await screen.findByRole('heading', { name: 'Generated configuration' });
   expect(heading).toHaveFocus();
   const server = screen.getByRole('region', { name: 'waybill.toml' });
   expect(server).toHaveTextContent('public_url = "https://waybill.example.org:8443"');
   await user.click(screen.getByRole('button', { name: 'Copy waybill.toml' }));
   expect(await navigator.clipboard.readText()).toBe('public_url = "https://waybill.example.org:8443"\n');
 
-  await user.selectOptions(screen.getByRole('combobox', { name: /Docker/ }), 'By a port: host:port/image');
-  expect(screen.queryByRole('heading', { name: 'The configuration' })).toBeNull();
-  expect(screen.getByText(/Something was changed since/)).toBeInTheDocument();
+  await user.selectOptions(screen.getByRole('combobox', { name: /Docker/ }), 'By port: host:port/image');
+  expect(screen.queryByRole('heading', { name: 'Generated configuration' })).toBeNull();
+  expect(screen.getByText(/The settings have changed/)).toBeInTheDocument();
   await user.type(screen.getByRole('textbox', { name: 'Repositories' }), 'docker-local 8443');
   await user.click(make);
-  expect(screen.getByText('Each port can be used once.')).toBeInTheDocument();
+  expect(screen.getByText('Each port can be used only once.')).toBeInTheDocument();
   await user.clear(screen.getByRole('textbox', { name: 'Repositories' }));
   await user.type(screen.getByRole('textbox', { name: 'Repositories' }), 'docker-local 5001');
   await user.click(make);
@@ -228,7 +228,7 @@ test('the form marks what is wrong, keeps the draft, and makes the files', async
 test('a file that is downloaded is the one that is shown', async () => {
   const { user } = await openForm();
   await user.type(screen.getByRole('textbox', { name: 'Server name' }), 'waybill');
-  await user.click(screen.getByRole('button', { name: 'Make the configuration' }));
+  await user.click(screen.getByRole('button', { name: 'Create configuration' }));
   const blobs: Blob[] = [];
   URL.createObjectURL = blob => {
     blobs.push(blob as Blob);

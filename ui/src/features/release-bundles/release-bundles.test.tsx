@@ -42,8 +42,8 @@ const list = (...rows: ReleaseBundleRow[]) => {
 test('an invalid checksum is explained in the words of the page, with how much was typed', () => {
   const problem = (code: string) => problemOf(new ApiError(400, { error: { code } }), ' abc ');
   expect(problem('checksum_length')).toContain('this has 3.');
-  expect(problem('checksum_characters')).toContain('the letters a to f only');
-  expect(problem('service_unavailable')).toContain('does not run at the moment');
+  expect(problem('checksum_characters')).toContain('the letters a to f');
+  expect(problem('service_unavailable')).toContain('is not running');
   expect(problem('never_heard_of')).toBe(problemOf(new Error('x'), ''));
 });
 
@@ -81,7 +81,7 @@ beforeEach(() => cacheEpoch.set(count => count + 1));
 
 test('without any bundle the tab explains how to make one', async () => {
   inside(() => list());
-  expect(await screen.findByText('No bundle was made here yet')).toBeInTheDocument();
+  expect(await screen.findByText('No bundles created here yet')).toBeInTheDocument();
 });
 
 test('while the service does not run the list has a notice, and trying again shows the rows', async () => {
@@ -89,7 +89,7 @@ test('while the service does not run the list has a notice, and trying again sho
   const { user } = inside(() =>
     runs ? list(row) : refusal(503, 'service_unavailable', 'The service distribution was stopped.'),
   );
-  const notice = /The service behind this does not run at the moment/;
+  const notice = /The service behind this is not running/;
   expect(await screen.findByText(notice)).toBeInTheDocument();
   runs = true;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -99,7 +99,7 @@ test('while the service does not run the list has a notice, and trying again sho
 test('the arrow keys go round the tabs, also while the page of one is still on the way', async () => {
   const { server, user } = inside(() => list());
   const [source, target] = await screen.findAllByRole('tab');
-  await screen.findByText('No bundle was made here yet');
+  await screen.findByText('No bundles created here yet');
   server.held = [];
   source?.focus();
   for (const next of [target, source, target]) {

@@ -23,7 +23,7 @@ test('the server is named, and what the configuration switches on is shown with 
   inside();
   const server = await screen.findByRole('region', { name: 'Server' });
   expect(server).toHaveTextContent('acme-build');
-  const flags = screen.getByRole('region', { name: 'Flavours and features' });
+  const flags = screen.getByRole('region', { name: 'Options and features' });
   const lightweight = within(flags).getByRole('row', { name: /Shows repositories only/ });
   expect(lightweight).toHaveTextContent('installation.lightweight');
   expect(lightweight).toHaveTextContent('Off');
@@ -37,9 +37,9 @@ test('the server is named, and what the configuration switches on is shown with 
 
 test('a picture is looked at before it is sent, and is shown with what is known of it', async () => {
   const { server } = inside();
-  expect(await screen.findByText(/No logo was uploaded/)).toBeInTheDocument();
+  expect(await screen.findByText(/No logo has been uploaded/)).toBeInTheDocument();
   fireEvent.drop(await card(), { dataTransfer: { files: [picture()] } });
-  expect(await screen.findByRole('img', { name: 'The picture that was chosen' })).toBeInTheDocument();
+  expect(await screen.findByRole('img', { name: 'The chosen picture' })).toBeInTheDocument();
   expect(server.installation.logo).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Use this picture' }));
   const shown = await screen.findByRole('img', { name: 'The uploaded logo' });
@@ -52,7 +52,7 @@ test('a drawing is refused with what to do instead', async () => {
   inside();
   fireEvent.drop(await card(), { dataTransfer: { files: [picture('image/svg+xml')] } });
   fireEvent.click(await screen.findByRole('button', { name: 'Use this picture' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('Save it as PNG, JPEG or WebP.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Save the picture as PNG, JPEG or WebP.');
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
 });
@@ -62,8 +62,8 @@ test('removing the logo asks first', async () => {
     installation.logo = true;
   });
   await user.click(await screen.findByRole('button', { name: 'Remove the logo' }));
-  expect(screen.getByRole('alert')).toHaveTextContent('Remove it for everybody?');
+  expect(screen.getByRole('alert')).toHaveTextContent('Remove the logo for all users?');
   await user.click(screen.getByRole('button', { name: 'Remove' }));
-  expect(await screen.findByText(/No logo was uploaded/)).toBeInTheDocument();
+  expect(await screen.findByText(/No logo has been uploaded/)).toBeInTheDocument();
   expect(server.installation.logo).toBe(false);
 });

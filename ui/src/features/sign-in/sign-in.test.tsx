@@ -179,12 +179,12 @@ describe('the second factor', () => {
     server.codesStoppedAt = new Date().toISOString();
     await user.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
     await user.type(screen.getByLabelText('Recovery code'), '4f7k-92mq{Enter}');
-    expect(await screen.findByText(/somebody else knows your password/)).toBeInTheDocument();
+    expect(await screen.findByText(/Someone else knows your password/)).toBeInTheDocument();
   });
 
   test('there is a way back to signing in as another user', async () => {
     const { user } = await withFactor('verify');
-    await user.click(await screen.findByRole('button', { name: 'Sign in as someone else' }));
+    await user.click(await screen.findByRole('button', { name: 'Sign in with another account' }));
     expect(await screen.findByLabelText('User name')).toBeInTheDocument();
   });
 

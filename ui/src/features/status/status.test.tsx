@@ -131,7 +131,7 @@ test('only a node that is Offline offers to be removed, and says why it is', asy
   await table(statusOf({ services: { insight: { nodes } } }), ask);
   expect(within(row(/Insight/)).getByText('Online')).toBeInTheDocument();
   expect(within(row(/Insight/)).queryByRole('button', { name: /Remove/ })).not.toBeInTheDocument();
-  expect(within(row(/Mission control/)).getByText('It was stopped.')).toBeInTheDocument();
+  expect(within(row(/Mission control/)).getByText('Stopped.')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Remove Mission control on node n1' }));
   expect(ask).toHaveBeenCalledOnce();
 });
@@ -147,7 +147,7 @@ test('a problem of a node that beats is no removal, and words that are not known
   const found = row(/Insight/);
   expect(found).toHaveTextContent('Online, with a problem');
   expect(found).toHaveTextContent('It is raining in.');
-  expect(found).toHaveTextContent('It has not beaten for five minutes or longer.');
+  expect(found).toHaveTextContent('No heartbeat for five minutes or longer.');
   expect(within(found).queryByRole('button', { name: /Remove/ })).not.toBeInTheDocument();
 });
 
@@ -181,7 +181,7 @@ test('the question says what removing does, and the answer that changes nothing 
     </MantineProvider>,
   );
   expect(screen.getByRole('alert')).toHaveTextContent('It stays in this list as removed');
-  expect(screen.getByRole('button', { name: 'Keep it' })).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Keep' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   expect([remove.mock.calls.length, keep.mock.calls.length]).toEqual([0, 1]);
   await userEvent.click(screen.getByRole('button', { name: 'Remove it' }));

@@ -131,7 +131,7 @@ beforeEach(() => cacheEpoch.set(count => count + 1));
 test('without any bundle the page says so and how one gets there', async () => {
   const { user } = inside(none);
   expect(await screen.findByText('No support bundles')).toBeInTheDocument();
-  expect(screen.getByText('Make one when somebody who helps you asks for it.')).toBeInTheDocument();
+  expect(screen.getByText('Create one when support asks for it.')).toBeInTheDocument();
   await user.click(screen.getAllByRole('button', { name: 'Create bundle' })[0] as HTMLElement);
   expect(await screen.findByRole('form', { name: 'Create support bundles' })).toBeInTheDocument();
 });
@@ -141,7 +141,7 @@ test('a user without the right sees a message, and a list that cannot be loaded 
   let answers = 0;
   const { user } = inside(() => {
     answers += 1;
-    return answers < 3 ? refusal(403, 'not_authorized', 'Only administrators may do this.') : none();
+    return answers < 3 ? refusal(403, 'not_authorized', 'Only administrators can do this.') : none();
   });
   expect(await screen.findByText(problemOf('not_authorized'))).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -171,7 +171,7 @@ test('one that failed says why, cannot be fetched, and is deleted only when that
     </MantineProvider>,
   );
   const card = screen.getByRole('region', { name: /slow uploads/ });
-  expect(card).toHaveTextContent('The service does not run. The service xray was stopped.');
+  expect(card).toHaveTextContent('The service is not running. The service xray was stopped.');
   expect(within(card).queryByRole('link', { name: 'Download' })).not.toBeInTheDocument();
   await userEvent.click(within(card).getByRole('button', { name: 'Delete' }));
   expect(remove).not.toHaveBeenCalled();

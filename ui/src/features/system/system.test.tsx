@@ -20,7 +20,7 @@ test('404 says which address was asked for, and finds pages', async () => {
   expect(found.map(link => link.getAttribute('href'))).toContain('/ui/admin/configuration/webhooks');
   expect(found.every(link => link.querySelector('mark'))).toBe(true);
   await user.type(screen.getByRole('searchbox', { name: 'Search pages' }), 'zzz');
-  expect(screen.getByText('No page matches.')).toBeInTheDocument();
+  expect(screen.getByText('No matching pages.')).toBeInTheDocument();
 });
 
 test('406 shows the id of the request', async () => {
@@ -32,7 +32,7 @@ test('406 shows the id of the request', async () => {
 test('the page of who may not enter says it in the words of the documents, and leads home', async () => {
   const { user, router } = inside('/authorization');
   expect(await screen.findByText('You are not authorized to view this page')).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'To the start page' }));
+  await user.click(screen.getByRole('button', { name: 'Go to the start page' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Session activity' })).toBeInTheDocument();
   expect(router.state.location.pathname).toBe('/');
 });

@@ -29,7 +29,7 @@ test('the counter takes 50 steps of 50 ms, stops, goes on, and can be reset', as
   press('Stop');
   await pass(1_000);
   expect(shown()).toHaveValue(10);
-  expect(screen.getAllByRole('status').at(-1)).toHaveTextContent('The counter stands at 10.');
+  expect(screen.getAllByRole('status').at(-1)).toHaveTextContent('The counter is at 10.');
   press('Start');
   await pass(5_000);
   expect(shown()).toHaveValue(50);

@@ -42,7 +42,7 @@ test('the profile says that wrong codes were given for the account', async () =>
   inside('/user_profile', server => {
     server.codesStoppedAt = '2026-01-01T00:00:00.000Z';
   });
-  expect(await screen.findByText(/too many wrong codes were given for your account/)).toBeInTheDocument();
+  expect(await screen.findByText(/too many wrong codes were entered for your account/)).toBeInTheDocument();
 });
 
 test('the profile tells what is known of the account, and offers what may be changed', async () => {
@@ -51,8 +51,8 @@ test('the profile tells what is known of the account, and offers what may be cha
   expect(account).toHaveTextContent('User nameann');
   expect(account).toHaveTextContent('RoleAdministrator');
   expect(account).toHaveTextContent('Second factorAn authenticator app');
-  expect(account).toHaveTextContent('Locked. Changing anything asks for your password first.');
-  await user.click(screen.getByRole('button', { name: 'Make a link for a new device' }));
+  expect(account).toHaveTextContent('Locked. Enter your password to make changes.');
+  await user.click(screen.getByRole('button', { name: 'Create a link for a new device' }));
   expect(await screen.findByText('http://localhost/ui/login#device=0')).toBeInTheDocument();
   const devices = screen.getByRole('region', { name: 'Known devices' });
   expect(

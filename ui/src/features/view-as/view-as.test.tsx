@@ -54,7 +54,7 @@ test('a page that the view may not open is left for where the server says', asyn
 test('nothing chosen is no view, and says so', async () => {
   const { user, server, sheet } = await openSheet();
   await user.click(sheet.getByRole('button', { name: 'View' }));
-  expect(sheet.getByRole('alert')).toHaveTextContent('Choose at least one thing');
+  expect(sheet.getByRole('alert')).toHaveTextContent('Change at least one setting');
   expect(proposals(server)).toEqual([]);
 });
 

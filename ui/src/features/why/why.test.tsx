@@ -63,7 +63,7 @@ test('a page that was entered has no button; one that was not opened is said at 
     hops: [{ route: 'pipelines', guard: 'menu_item_hidden', to: 'packages' }],
     facts: null,
   });
-  expect(await screen.findByText('The page that you asked for was not opened.')).toBeInTheDocument();
+  expect(await screen.findByText('The requested page was not opened.')).toBeInTheDocument();
 });
 
 test('the sheet names the step, the rule, the facts of the record that decided, and what would change it', async () => {
@@ -84,10 +84,10 @@ test('the sheet names the step, the rule, the facts of the record that decided, 
   expect(sheet.getByText(/Ask an administrator for the role/)).toBeInTheDocument();
   expect(sheet.getByText('unauthorised')).toBeInTheDocument();
   // only the facts of the rule, and the view
-  expect(sheet.getByText('Administrator, seen as: User')).toBeInTheDocument();
+  expect(sheet.getByText('Administrator, viewed as: User')).toBeInTheDocument();
   expect(sheet.getByText('administrators')).toBeInTheDocument();
   expect(sheet.queryByText('Licence')).toBeNull();
-  expect(sheet.getByRole('button', { name: /Look with your own eyes/ })).toBeInTheDocument();
+  expect(sheet.getByRole('button', { name: /Return to your own view/ })).toBeInTheDocument();
 });
 
 test('facts that are not on the page are read from the log, and the record is a way into the activity', async () => {

@@ -3,7 +3,7 @@ import type { Arabic } from '../i18n/areas';
 
 export const advanced: Arabic<typeof english> = {
   page: {
-    lead: 'كل صفحات الإدارة، وما تحتاج إليه الصفحة حيث لا يمكن فتحها.',
+    lead: 'كل صفحات الإدارة، وما ينقص الصفحة التي لا يمكن فتحها.',
     search: 'البحث في الصفحات',
     clear: 'مسح البحث',
     count_zero: 'لا صفحات',
@@ -14,15 +14,15 @@ export const advanced: Arabic<typeof english> = {
     count_other: '{{count, number}} صفحة',
     none: 'لا توجد صفحة تطابق «{{query}}»',
     noneText: 'جرّب كلمة أخرى أو امسح البحث.',
-    empty: 'لا يوجد هنا ما يخصك',
-    emptyText: 'لا تعرض المنصة على هذا الحساب أي صفحة من صفحات الإدارة.',
+    empty: 'لا توجد صفحات متاحة',
+    emptyText: 'لا يملك هذا الحساب صلاحية الوصول إلى صفحات الإدارة.',
     loading: 'جارٍ تحميل القائمة…',
-    late: 'يستغرق تحميل القائمة وقتًا أطول مما ينبغي.',
-    wait: 'قد يكون الخادم مشغولًا. يمكنك الانتظار أو إعادة تحميل الصفحة.',
+    late: 'يستغرق تحميل القائمة وقتًا أطول من المعتاد.',
+    wait: 'قد يكون الخادم مشغولًا. انتظر أو أعد تحميل الصفحة.',
   },
   group: {
     repositories: 'المستودعات',
-    management: 'الأشخاص والمشاريع',
+    management: 'المستخدمون والمشاريع',
     configuration: 'الإعدادات',
     monitoring: 'المراقبة',
     distribution: 'التوزيع',
@@ -30,9 +30,9 @@ export const advanced: Arabic<typeof english> = {
     other: 'المزيد',
   },
   lack: {
-    service_missing: 'الخدمة التي تقف خلف هذه الصفحة لا تعمل.',
+    service_missing: 'الخدمة اللازمة لهذه الصفحة لا تعمل.',
     licence_too_low: 'الرخصة المثبَّتة لا تشمل هذه الصفحة.',
-    switched_off: 'أُعدَّت هذه المنصة بدون هذه الصفحة.',
-    leads_elsewhere: 'تقود هذه الصفحة حاليًا إلى مكان آخر.',
+    switched_off: 'هذه الصفحة معطَّلة في هذه المنصة.',
+    leads_elsewhere: 'تُحوَّل هذه الصفحة حاليًا إلى صفحة أخرى.',
   },
 };

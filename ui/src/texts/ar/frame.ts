@@ -3,7 +3,7 @@ import type { Arabic } from '../i18n/areas';
 
 export const frame: Arabic<typeof english> = {
   sections: {
-    label: 'القائمة بجانب الصفحة',
+    label: 'الشريط الجانبي',
     application: 'التطبيق',
     administration: 'الإدارة',
     project_settings: 'إعدادات المشروع',
@@ -80,9 +80,9 @@ export const frame: Arabic<typeof english> = {
     log_in: 'تسجيل الدخول',
   },
   lacks: {
-    service_missing: 'الخدمة التي تقف وراء هذا لا تعمل.',
+    service_missing: 'الخدمة اللازمة لهذا لا تعمل.',
     licence_too_low: 'الرخصة المثبَّتة لا تشمل هذا.',
-    switched_off: 'هذا معطَّل في هذا النظام.',
+    switched_off: 'هذا معطَّل في هذه المنصة.',
     leads_elsewhere: 'لا يُسمح لك بفتح هذه الصفحة.',
   },
   badge: { beta: 'تجريبي' },
@@ -96,7 +96,7 @@ export const frame: Arabic<typeof english> = {
   },
   profile: { label: 'الحساب', language: 'اللغة', scheme: 'نظام الألوان' },
   look: {
-    classic: 'الواجهة التقليدية: الصفحات نفسها، أكثر كثافة وبزوايا حادة، في هذا المتصفح.',
-    new: 'الواجهة الجديدة: استعادت الصفحات اتساعها.',
+    classic: 'الواجهة التقليدية: الصفحات نفسها بتخطيط أكثر كثافة، في هذا المتصفح.',
+    new: 'الواجهة الجديدة: التخطيط المعتاد.',
   },
 };

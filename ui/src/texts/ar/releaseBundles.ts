@@ -69,7 +69,7 @@ export const releaseBundles: Arabic<typeof english> = {
     failed: 'تعذّر تحميل ملفات الحزمة.',
     more: 'حمّل المزيد ({{shown, number}} من {{all, number}})',
     signature: 'التوقيع',
-    holds: 'وقّعها هذا التثبيت ولم تتغيّر منذئذ',
+    holds: 'وقّعتها هذه المنصة ولم تتغيّر منذئذ',
     broken: 'التوقيع لا يطابق: لقد غُيّرت الحزمة.',
     key: 'المفتاح العام (Ed25519)',
     list: '‏SHA-256 للقائمة',

@@ -14,7 +14,7 @@ export const system: Arabic<typeof english> = {
     found_other: '{{count, number}} صفحة',
   },
   notAcceptable: {
-    text: 'لم يقبل الخادم الطلب. يجده من يدير هذه المنصة في السجل بمعرِّفه.',
+    text: 'لم يقبل الخادم الطلب. يمكن لمسؤول هذه المنصة العثور عليه في السجل بمعرِّفه.',
     id: 'معرِّف الطلب',
     copy: 'نسخ المعرِّف',
   },
@@ -22,7 +22,7 @@ export const system: Arabic<typeof english> = {
     again: 'إعادة محاولة الصفحة الأخيرة',
   },
   authorization: {
-    hint: 'إن كنت تحتاج إليها فاطلب الصلاحية من مسؤول.',
+    hint: 'إن كنت تحتاج إلى هذه الصفحة فاطلب الصلاحية من مسؤول.',
   },
   back: 'رجوع',
 };

@@ -3,11 +3,11 @@ import type { viewAs as english } from '../viewAs';
 
 export const viewAs: Arabic<typeof english> = {
   title: 'العرض بصفة',
-  lead: 'شاهد القوائم والصفحات كما يراها غيرك. ما يُعرض وحده يتغيّر: كل طلب يُنفَّذ بصلاحياتك أنت، وكل ذلك مدوَّن في سجل هذه الجلسة.',
+  lead: 'شاهد القوائم والصفحات كما يراها مستخدم آخر. لا يتغيّر إلا العرض: يُنفَّذ كل طلب بصلاحياتك أنت ويُدوَّن في سجل هذه الجلسة.',
   role: 'الدور',
   licence: 'الرخصة',
-  flavour: 'نوع النظام',
-  same: 'كما هو',
+  flavour: 'نوع المنصة',
+  same: 'دون تغيير',
   noLicence: 'بلا رخصة',
   roles: {
     anonymous: 'زائر',
@@ -23,7 +23,7 @@ export const viewAs: Arabic<typeof english> = {
   start: 'اعرض',
   myself: 'اعرض بصفتي أنا',
   cancel: 'إلغاء',
-  choose: 'اختر شيئًا واحدًا على الأقل ليظهر مختلفًا.',
+  choose: 'غيّر إعدادًا واحدًا على الأقل.',
   refused: 'لم يقبل الخادم ذلك. أعد المحاولة.',
   banner: {
     label: 'العرض بصفة',

@@ -6,7 +6,7 @@ export const why: Arabic<typeof english> = {
   wanted: 'طلبت «{{wanted}}» وأنت الآن في «{{here}}».',
   stayed: 'طلبت «{{wanted}}» ولم تُفتح. أنت الآن في «{{here}}».',
   failed: 'طلبت «{{wanted}}» وتعذّر فتحها. أنت الآن في «{{here}}».',
-  entered: 'طلبت «{{wanted}}» وأنت فيها. لم يحوّلك أحد إلى مكان آخر.',
+  entered: 'طلبت «{{wanted}}» وأنت فيها. لم يحدث أي تحويل.',
   unsettled: 'لم يُبَتّ في أمر هذه الصفحة بعد.',
   steps: 'الطريق إلى هنا',
   step: 'من «{{from}}» إلى «{{to}}»',
@@ -14,18 +14,18 @@ export const why: Arabic<typeof english> = {
   decidedBy: 'قرّرته القاعدة',
   change: 'ما الذي يغيّر ذلك',
   circle: 'دارت هذه الخطوات في حلقة، فتوقفت بعد ست منها.',
-  factsTitle: 'ما كان معروفًا حينها',
+  factsTitle: 'ما كان معروفًا حينئذ',
   facts: {
     role: 'الدور',
     signedIn: 'مسجَّل الدخول',
-    visitors: 'يُسمح للزوار بالتصفح',
-    visitorsBlocked: 'الزوار ممنوعون',
+    visitors: 'الوصول المجهول مسموح',
+    visitorsBlocked: 'الوصول المجهول محظور',
     licence: 'الرخصة',
     needs: 'الصفحة مخصصة لـ',
     services: 'الخدمات',
     feature: 'تحتاج الصفحة إلى',
     provider: 'مزوّد الدخول',
-    firstLogin: 'أول دخول',
+    firstLogin: 'أول تسجيل دخول',
     onboarding: 'الخطوات الأولى لم تكتمل',
   },
   yes: 'نعم',
@@ -57,8 +57,8 @@ export const why: Arabic<typeof english> = {
   copied: 'نُسخ',
   licences: 'تثبيت رخصة',
   logIn: 'تسجيل الدخول',
-  askAgain: 'اسأل من جديد',
-  stopView: 'العودة إلى العرض بعينيك',
+  askAgain: 'إعادة المحاولة',
+  stopView: 'العودة إلى عرضك الخاص',
   guards: {
     start_application: {
       says: 'تعذّر بدء التطبيق، فلم يمكن اتخاذ قرار بشأن الصفحة.',
@@ -73,7 +73,7 @@ export const why: Arabic<typeof english> = {
       change: 'لا حاجة إلى تغيير.',
     },
     external_redirect: {
-      says: 'يُرسل هذا النظام الجميع إلى عنوان آخر.',
+      says: 'تحوّل هذه المنصة كل المستخدمين إلى عنوان آخر.',
       change: 'اطلب من مسؤول أن يزيل العنوان الخارجي من الإعدادات.',
     },
     anonymous_from_root: {
@@ -81,11 +81,11 @@ export const why: Arabic<typeof english> = {
       change: 'سجّل الدخول، أو اطلب من مسؤول أن يسمح للزوار.',
     },
     anonymous_not_allowed: {
-      says: 'لم يكن أحد مسجَّل الدخول، وهذا النظام لا يسمح للزوار بالتصفح.',
+      says: 'لم تكن مسجَّل الدخول، وهذه المنصة لا تسمح بالوصول المجهول.',
       change: 'سجّل الدخول، أو اطلب من مسؤول أن يسمح بالوصول المجهول.',
     },
     menu_item_hidden: {
-      says: 'هذه الصفحة مخفية أو معطَّلة في هذا النظام.',
+      says: 'هذه الصفحة مخفية أو معطَّلة في هذه المنصة.',
       change: 'اطلب من مسؤول أن يفعّل الصفحة.',
     },
     no_licence: {
@@ -113,7 +113,7 @@ export const why: Arabic<typeof english> = {
       change: 'اطلب من مسؤول أن يوقف الدخول التلقائي.',
     },
     already_signed_in: {
-      says: 'لقد سجّلت الدخول، فلا حاجة لك بصفحات تسجيل الدخول.',
+      says: 'أنت مسجّل الدخول بالفعل، لذا لا تُفتح صفحات تسجيل الدخول.',
       change: 'سجّل الخروج لتدخل بحساب آخر.',
     },
     onboarding_owed: {
@@ -125,7 +125,7 @@ export const why: Arabic<typeof english> = {
       change: 'يحدث هذا مرة واحدة: في المرة القادمة تصل إلى صفحة البداية.',
     },
     feature_unsupported: {
-      says: 'هذه الصفحة جزء من ميزة لا يدعمها هذا النظام.',
+      says: 'هذه الصفحة جزء من ميزة لا تدعمها هذه المنصة.',
       change: 'اطلب من مسؤول أن يفعّل الميزة.',
     },
     old_bundles_path: {
@@ -141,7 +141,7 @@ export const why: Arabic<typeof english> = {
       change: 'لا حاجة إلى تغيير.',
     },
     error_from_nowhere: {
-      says: 'صفحة خطأ لم يقد إليها شيء لا تقول شيئًا، فنُقلت إلى صفحة البداية.',
+      says: 'لم يقد خطأ إلى صفحة الخطأ هذه، لذا فُتحت صفحة البداية.',
       change: 'لا حاجة إلى تغيير.',
     },
     unknown_path: {

@@ -4,12 +4,12 @@ import type { German } from '../i18n/areas';
 export const coming: German<typeof english> = {
   page: {
     badge: 'Kommt in einer späteren Version',
-    named: 'Diese Adresse nennt',
-    now: 'Was jetzt schon geht',
-    needs: 'Was es brauchen wird',
+    named: 'Element in dieser Adresse',
+    now: 'Jetzt verfügbar',
+    needs: 'Voraussetzungen',
     licences: 'Die installierte Lizenz ansehen',
     askAdmin: 'Ein Administrator kann sehen, welche Lizenz installiert ist.',
-    general: 'Diese Seite hat noch nichts zu zeigen. Sie bekommt ihren Inhalt in einer späteren Version.',
+    general: 'Diese Seite hat noch keinen Inhalt. Er kommt in einer späteren Version.',
   },
   part: {
     packageId: 'Paket',
@@ -25,9 +25,9 @@ export const coming: German<typeof english> = {
   },
   later: {
     forgotPassword:
-      'Hier werden Sie sich einen Link schicken lassen können, mit dem Sie ein neues Passwort wählen. Solange der Server keine Mails verschickt, kann ein Administrator auf der Kommandozeile ein vorläufiges Passwort setzen: waybill user reset-password.',
+      'Hier werden Sie einen Link für ein neues Passwort anfordern können. Solange der Server keine Mails verschickt, bitten Sie einen Administrator um einen Link.',
     resetPassword:
-      'Der Link aus einer Mail wird hierher führen, und Sie wählen ein neues Passwort. Solche Mails werden noch nicht verschickt; ein Administrator kann Ihnen ein vorläufiges Passwort setzen.',
+      'Der Link aus einer Mail wird hierher führen, damit Sie ein neues Passwort wählen. Solche Mails werden noch nicht verschickt; bitten Sie einen Administrator um einen Link.',
     registration:
       'Hier werden Sie selbst ein Konto anlegen können, wo die Installation das erlaubt. Bis dahin legen Administratoren die Konten an.',
     'cli-registration':
@@ -64,30 +64,29 @@ export const coming: German<typeof english> = {
     'admin.repositories.local.new':
       'Hier wird ein Repository für Ihre eigenen Artefakte angelegt. Sie wählen die Art seiner Pakete, seinen Namen und welche Pfade es annimmt.',
     'admin.repositories.remote.new':
-      'Hier wird ein Repository angelegt, das von einem anderen Server holt und das Geholte behält. Sie geben dessen Adresse an und wie lange das Behaltene frisch ist.',
+      'Hier wird ein Repository angelegt, das Dateien von einem anderen Server holt und zwischenspeichert. Sie geben dessen Adresse an und wie lange zwischengespeicherte Dateien gültig sind.',
     'admin.repositories.virtual.new':
       'Hier wird ein Repository angelegt, das mehrere andere unter einer Adresse zeigt. Sie wählen, welche, in welcher Reihenfolge, und wohin Uploads gehen.',
     'admin.configuration.webhooks':
-      'Hier werden Webhooks stehen: Adressen, die erfahren, wenn ein Artefakt abgelegt, ein Build befördert oder ein Bündel verschickt wird. Sie werden sie anlegen, prüfen, bearbeiten und löschen.',
+      'Hier werden Webhooks stehen: Adressen, die benachrichtigt werden, wenn ein Artefakt bereitgestellt, ein Build befördert oder ein Bündel verschickt wird. Sie werden sie anlegen, prüfen, bearbeiten und löschen.',
     'admin.configuration.webhooks.new':
-      'Hier wird ein Formular für einen Webhook stehen: Name und Adresse, die Ereignisse, die er erfährt, Muster, Kopfzeilen und Geheimnisse. Eine Probe wird sofort ein Ereignis senden.',
+      'Hier werden Sie einen Webhook anlegen: Name und Adresse, Ereignisse, Muster, Kopfzeilen und Geheimnisse. Eine Probe wird sofort ein Ereignis senden.',
     'admin.configuration.webhooks.edit':
       'Hier werden Adresse, Ereignisse, Muster und Geheimnisse eines Webhooks geändert, und eine Probe wird ihm ein Ereignis senden.',
     'admin.configuration.integrations':
-      'Hier werden Anwendungen registriert, die Menschen um Zugriff auf die Plattform in ihrem Namen bitten dürfen. Jeder wird sehen und zurücknehmen können, was er gewährt hat.',
+      'Hier werden Anwendungen registriert, die im Namen von Benutzern Zugriff auf die Plattform anfordern können. Benutzer werden erteilte Zugriffe ansehen und widerrufen können.',
     'admin.configuration.integrations.new':
       'Hier wird ein Formular für eine Anwendung stehen: Name, Art, Rückkehradresse und Client-ID. Ihr Geheimnis wird einmal gezeigt.',
     'admin.proxies':
       'Hier werden Proxys stehen, über die entfernte Repositorys und Webhooks andere Server erreichen.',
     'admin.proxies.edit': 'Hier werden Host, Port und Konto eines Proxys geändert.',
     'admin.monitoring.pdn':
-      'Hier werden die Gruppen des privaten Verteilnetzes und ihre Knoten beobachtet: was jeder hält und wie schnell er es weitergibt.',
-    'admin.topology':
-      'Hier werden die Server der Plattform, und welche von ihnen zusammenarbeiten, als Karte gezeichnet.',
+      'Hier werden die Gruppen des privaten Verteilnetzes und ihre Knoten überwacht: was jeder enthält und wie schnell er es weitergibt.',
+    'admin.topology': 'Hier werden die Server der Plattform und ihre Verbindungen als Karte gezeigt.',
     'admin.topologyTeaser':
-      'Die Topologie zeigt alle Server einer Plattform auf einer Karte: wo sie stehen, welche Dienste sie ausführen und welche Kopien woher wohin gehen.',
+      'Die Topologie zeigt alle Server einer Plattform auf einer Karte: wo sie sind, welche Dienste sie ausführen und was zwischen ihnen repliziert wird.',
     'admin.pipelinesTeaser':
-      'Pipelines bauen, prüfen und reichen Schritt für Schritt weiter, was Ihre Repositorys enthalten. Jeder Lauf bleibt erhalten, mit dem, was hineinging und was herauskam.',
+      'Pipelines bauen, prüfen und liefern Schritt für Schritt aus, was Ihre Repositorys enthalten. Jeder Lauf bleibt mit seinen Ein- und Ausgaben erhalten.',
     'admin.securityTeaser':
       'Sicherheit und Compliance sucht in allem, was gespeichert ist, nach bekannten Schwachstellen und unerwünschten Lizenzen und hält auf, was gegen eine Richtlinie verstößt.',
     'admin.pdnTeaser':
@@ -104,29 +103,29 @@ export const coming: German<typeof english> = {
   target: {
     login: 'Melden Sie sich mit Benutzernamen und Passwort an.',
     sessionActivity: 'Jeder Schritt dieser Sitzung, live, mit der Regel, die ihn entschieden hat.',
-    userProfile: 'Ihr Konto, Ihr Passwort, Ihr zweiter Faktor und wo Sie angemeldet sind.',
-    insight: 'Zahlen zu dieser Sitzung und wo ihre Automaten stehen.',
+    userProfile: 'Ihr Konto, Ihr Passwort, Ihr zweiter Faktor und Ihre angemeldeten Sitzungen.',
+    insight: 'Zahlen zu dieser Sitzung und die Zustände ihrer Automaten.',
     tracker: 'Was die Automaten dieser Sitzung tun, während es geschieht.',
     releaseBundles: 'Die Reiter des Dienstes Distribution.',
     'admin.artifactory.list': 'Alle Seiten der Verwaltung, mit einer Suche.',
     'admin.licenses.licenses': 'Die installierte Lizenz.',
     'admin.monitoring.status': 'Die Dienste der Plattform und ihre Knoten, live.',
-    'admin.management.users': 'Wer ein Konto hat und wer verwalten darf.',
+    'admin.management.users': 'Alle Konten, und wer verwalten darf.',
     'admin.projects': 'Die Projekte dieser Installation.',
     'admin.proxies.new': 'Erzeugt die Konfiguration eines Reverse-Proxys vor dieser Konsole.',
   },
   entries: {
-    general: 'Hinter diesem Eintrag steht noch nichts. Er bekommt seinen Inhalt in einer späteren Version.',
+    general: 'Dieser Eintrag hat noch keinen Inhalt. Er kommt in einer späteren Version.',
     getting_started:
-      'Hier wird eine kurze Einführung beginnen: das erste Repository, der erste Upload und die Menschen, die mit beidem arbeiten sollen.',
+      'Hier wird eine kurze Einführung beginnen: das erste Repository, der erste Upload und die Benutzer, die mit beidem arbeiten.',
     cloud_subscription:
       'Was das Abonnement dieser Installation umfasst und wie viel davon genutzt ist, wird hier stehen.',
     quick_repository:
       'Eine Seite wird nach dem Pakettyp fragen und das lokale, das Remote- und das virtuelle Repository anlegen, die zusammengehören.',
     set_me_up:
-      'Wählen Sie ein Repository und ein Werkzeug, und hier werden die Befehle stehen, die beide verbinden, mit einem eigenen Token darin.',
+      'Wählen Sie ein Repository und ein Werkzeug: Die Befehle, die beide verbinden, werden hier mit einem eigenen Token gezeigt.',
     documentation:
-      'Die Dokumentation kommt mit dem Server und wird sich hier öffnen, damit sie auch dort aufgeht, wo kein Weg ins Internet führt.',
+      'Die Dokumentation kommt mit dem Server und wird sich hier öffnen, auch ohne Zugang zum Internet.',
     learning_center:
       'Kurse und Beispiele zur Konsole werden hier stehen. In dieser Version ist keiner dabei.',
   },

@@ -3,7 +3,7 @@ import type { German } from '../i18n/areas';
 
 export const frame: German<typeof english> = {
   sections: {
-    label: 'Menü neben der Seite',
+    label: 'Seitenleiste',
     application: 'Anwendung',
     administration: 'Verwaltung',
     project_settings: 'Projekteinstellungen',
@@ -82,8 +82,8 @@ export const frame: German<typeof english> = {
   lacks: {
     service_missing: 'Der Dienst dahinter läuft nicht.',
     licence_too_low: 'Die installierte Lizenz deckt das nicht ab.',
-    switched_off: 'Das ist auf dieser Installation abgeschaltet.',
-    leads_elsewhere: 'Sie dürfen diese Seite nicht öffnen.',
+    switched_off: 'Das ist auf dieser Installation ausgeschaltet.',
+    leads_elsewhere: 'Sie sind nicht berechtigt, diese Seite zu öffnen.',
   },
   badge: { beta: 'Vorschau' },
   project: { label: 'Projekt', all: 'Alle Projekte' },
@@ -96,7 +96,7 @@ export const frame: German<typeof english> = {
   },
   profile: { label: 'Konto', language: 'Sprache', scheme: 'Farbschema' },
   look: {
-    classic: 'Klassische Oberfläche: dieselben Seiten, dichter und kantiger, in diesem Browser.',
-    new: 'Neue Oberfläche: Die Seiten haben wieder mehr Luft.',
+    classic: 'Klassische Oberfläche: dieselben Seiten in dichterer Darstellung, in diesem Browser.',
+    new: 'Neue Oberfläche: die Standarddarstellung.',
   },
 };

@@ -8,8 +8,8 @@ export const frontends: German<typeof english> = {
   demoFailed: 'Die Oberfläche {{name}} konnte nicht geladen werden!',
   retry: 'Noch einmal versuchen',
   demo: {
-    lead: 'Kleine Oberflächen, an denen sich zeigt, wie die Konsole sie einbindet.',
-    mounting: 'Jede dieser Oberflächen hat ihren eigenen Rahmen. Was in einem geschieht, bleibt darin.',
+    lead: 'Kleine Oberflächen zum Ausprobieren, wie die Konsole sie einbindet.',
+    mounting: 'Jede dieser Oberflächen hat einen eigenen Rahmen und beeinflusst die anderen nicht.',
     mount: '{{name}} einbinden',
     nothing: 'Es ist keine Oberfläche eingebunden. Wählen Sie oben eine aus.',
   },

@@ -2,20 +2,20 @@ import type { German } from '../i18n/areas';
 import type { releaseBundles as english } from '../releaseBundles';
 
 export const releaseBundles: German<typeof english> = {
-  lead: 'Was zusammen veröffentlicht wurde: jedes Bündel mit seinen Dateien und deren Prüfsummen.',
+  lead: 'Dateien, die zusammen veröffentlicht wurden, mit ihren Prüfsummen.',
   failed: 'Die Release-Bündel konnten nicht geladen werden.',
   newest: 'Die neuesten {{shown, number}} von {{all, number}} werden gezeigt.',
   yes: 'Ja',
   no: 'Nein',
   onCommandLine: 'Auf der Kommandozeile',
-  erased: 'Jemand, dessen Name gelöscht wurde',
+  erased: 'Ein gelöschter Benutzer',
   tab: { source: 'Quelle', target: 'Ziel' },
   tabLead: {
-    source: 'Hier erstellt, aus Dateien, die hier gelesen wurden.',
-    target: 'Anderswo erstellt und als Manifest aufgenommen.',
+    source: 'Hier erstellt, aus Dateien auf diesem Server.',
+    target: 'Auf einer anderen Plattform erstellt und als Manifest importiert.',
   },
   label: { source: 'Quell-Bündel', target: 'Ziel-Bündel' },
-  origin: { source: 'Hier erstellt (Quelle)', target: 'Aufgenommen (Ziel)' },
+  origin: { source: 'Hier erstellt (Quelle)', target: 'Importiert (Ziel)' },
   empty: { source: 'Hier wurde noch kein Bündel erstellt', target: 'Es wurde noch kein Bündel aufgenommen' },
   emptyText: {
     source: 'Den Server anhalten und ausführen: waybill release-bundle import NAME VERSION FILE… --data DIR',
@@ -51,7 +51,7 @@ export const releaseBundles: German<typeof english> = {
       'Eine Prüfsumme hat 64 (SHA-256), 40 (SHA-1) oder 32 (MD5) Ziffern; diese hat {{count, number}}.',
     length_other:
       'Eine Prüfsumme hat 64 (SHA-256), 40 (SHA-1) oder 32 (MD5) Ziffern; diese hat {{count, number}}.',
-    failed: 'Die Suche war nicht möglich. Versuchen Sie es gleich noch einmal.',
+    failed: 'Die Suche ist fehlgeschlagen. Versuchen Sie es gleich noch einmal.',
   },
   details: {
     close: 'Schließen',
@@ -61,7 +61,7 @@ export const releaseBundles: German<typeof english> = {
     more: 'Mehr laden ({{shown, number}} von {{all, number}})',
     signature: 'Signatur',
     holds: 'Von dieser Installation signiert und seither unverändert',
-    broken: 'Die Signatur passt nicht: Das Bündel wurde verändert.',
+    broken: 'Die Signatur stimmt nicht: Das Bündel wurde verändert.',
     key: 'Öffentlicher Schlüssel (Ed25519)',
     list: 'SHA-256 der Liste',
   },
@@ -74,6 +74,6 @@ export const releaseBundles: German<typeof english> = {
     not_admin: 'ausgeschaltet, da nur Administratoren es erfahren.',
     not_there: 'ausgeschaltet, da diese Plattform keine hat.',
     failed: 'gilt als ausgeschaltet, da ihr Status nicht abgerufen werden konnte.',
-    again: 'Erneut fragen',
+    again: 'Erneut prüfen',
   },
 };

@@ -3,14 +3,14 @@ import type { system as english } from '../system';
 
 export const system: German<typeof english> = {
   notFound: {
-    asked: 'Gefragt war nach dieser Adresse:',
+    asked: 'Angeforderte Adresse:',
     search: 'Seiten suchen',
-    none: 'Keine Seite passt.',
+    none: 'Keine passenden Seiten.',
     found_one: '1 Seite',
     found_other: '{{count, number}} Seiten',
   },
   notAcceptable: {
-    text: 'Der Server hat die Anfrage nicht angenommen. Wer diese Installation betreibt, findet sie im Protokoll unter ihrer Kennung.',
+    text: 'Der Server hat die Anfrage nicht angenommen. Ein Administrator dieser Installation findet sie im Protokoll unter ihrer Kennung.',
     id: 'Kennung der Anfrage',
     copy: 'Kennung kopieren',
   },
@@ -18,7 +18,7 @@ export const system: German<typeof english> = {
     again: 'Die letzte Seite noch einmal versuchen',
   },
   authorization: {
-    hint: 'Wenn Sie sie brauchen, bitten Sie einen Administrator um das Recht dazu.',
+    hint: 'Wenn Sie diese Seite brauchen, bitten Sie einen Administrator um Zugriff.',
   },
   back: 'Zurück',
 };

@@ -3,11 +3,11 @@ import type { viewAs as english } from '../viewAs';
 
 export const viewAs: German<typeof english> = {
   title: 'Ansehen als',
-  lead: 'Sehen Sie Menüs und Seiten, wie jemand anderes sie sähe. Nur das Gezeigte ändert sich: Jeder Aufruf geschieht mit Ihren eigenen Rechten, und alles steht im Protokoll dieser Sitzung.',
+  lead: 'Sehen Sie Menüs und Seiten wie ein anderer Benutzer. Nur die Ansicht ändert sich: Jeder Aufruf verwendet weiterhin Ihre eigenen Rechte und wird im Protokoll dieser Sitzung festgehalten.',
   role: 'Rolle',
   licence: 'Lizenz',
   flavour: 'Art der Installation',
-  same: 'Wie es ist',
+  same: 'Unverändert',
   noLicence: 'Keine',
   roles: {
     anonymous: 'Besucher',
@@ -23,12 +23,12 @@ export const viewAs: German<typeof english> = {
   start: 'Ansehen',
   myself: 'Als Sie selbst ansehen',
   cancel: 'Abbrechen',
-  choose: 'Wählen Sie mindestens eines, das anders aussehen soll.',
+  choose: 'Ändern Sie mindestens eine Einstellung.',
   refused: 'Der Server hat das nicht angenommen. Versuchen Sie es noch einmal.',
   banner: {
     label: 'Ansehen als',
     viewing: 'Sie sehen dies als {{what}}.',
-    nothing: 'Sie sehen dies als Sie selbst, unter anderem Namen.',
+    nothing: 'Ansicht als Sie selbst.',
     licence: 'Lizenz {{name}}',
     noLicence: 'ohne Lizenz',
     change: 'Ändern',

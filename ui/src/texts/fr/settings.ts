@@ -30,10 +30,10 @@ export const settings: French<typeof english> = {
     retry: 'Réessayer',
   },
   flags: {
-    title: 'Variantes',
+    title: 'Options',
     lead: 'Définies dans le fichier de configuration, sous [installation] ; prises en compte au prochain démarrage.',
-    label: 'Variantes et fonctions',
-    setting: 'Effet',
+    label: 'Options et fonctions',
+    setting: 'Description',
     key: 'Clé',
     state: 'Actuellement',
     on: 'Activé',

@@ -49,7 +49,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
       'Microservices',
       'Mission control',
     ],
-    ...['Pages', 'Service', 'Services', 'Signature', 'Source', 'Standard', 'Version', 'session'],
+    ...['Options', 'Pages', 'Service', 'Services', 'Signature', 'Source', 'Standard', 'Version', 'session'],
     ...['Builds', 'Insight', 'Pipelines', 'Proxy', 'Tracker', 'Webhook', 'Webhooks'],
     // figures with the same word on both sides
     ...['{{count, number}} minutes', '{{count, number}} pages', '{{count, number}} services'],

@@ -30,10 +30,10 @@ export const settings: Japanese<typeof english> = {
     retry: '再試行',
   },
   flags: {
-    title: '構成の種類',
+    title: 'オプション',
     lead: '構成ファイルの[installation]で設定します。次回の起動から有効になります。',
-    label: '構成の種類と機能',
-    setting: '内容',
+    label: 'オプションと機能',
+    setting: '説明',
     key: 'キー',
     state: '現在',
     on: 'オン',

@@ -74,7 +74,7 @@ describe('choosing rows', () => {
     expect(chosen()).toEqual(['item 9', 'Item 1', 'item 2']);
     await user.keyboard('{Shift>}{ArrowUp}{/Shift}');
     expect(chosen()).toEqual(['item 9', 'Item 1']);
-    expect(screen.getByText('4 rows · 2 chosen')).toBeInTheDocument();
+    expect(screen.getByText('4 rows · 2 selected')).toBeInTheDocument();
     await user.keyboard(' ');
     expect(chosen()).toEqual(['item 9']);
   });
@@ -88,17 +88,17 @@ describe('choosing rows', () => {
 
   test('boxes and Shift do the same by the mouse; the head chooses what the filter left', async () => {
     const { user } = show({}, true);
-    await user.click(screen.getByRole('checkbox', { name: 'Choose item 10' }));
-    expect(screen.getByRole('gridcell', { name: 'Choose item 10' })).toHaveFocus();
+    await user.click(screen.getByRole('checkbox', { name: 'Select item 10' }));
+    expect(screen.getByRole('gridcell', { name: 'Select item 10' })).toHaveFocus();
     await user.keyboard('{Shift>}');
-    await user.click(screen.getByRole('checkbox', { name: 'Choose Item 1' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select Item 1' }));
     await user.keyboard('{/Shift}');
     expect(chosen()).toEqual(['item 10', 'item 9', 'Item 1']);
     await user.type(filter(), 'green');
-    await user.click(screen.getByRole('checkbox', { name: 'Choose all rows shown' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows shown' }));
     await user.clear(filter());
     expect(chosen()).toHaveLength(4);
-    await user.click(screen.getByRole('checkbox', { name: 'Choose all rows shown' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows shown' }));
     expect(chosen()).toEqual([]);
   });
 

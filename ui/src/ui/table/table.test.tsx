@@ -71,7 +71,7 @@ describe('the quick filter', () => {
   test('says when nothing matches and leads out', async () => {
     const { user } = show();
     await user.type(filter(), 'violet');
-    expect(screen.getByText('No row matches')).toBeInTheDocument();
+    expect(screen.getByText('No matching rows')).toBeInTheDocument();
     expect(screen.queryByRole('grid')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Clear the filter' }));
     expect(names()).toHaveLength(4);
@@ -199,7 +199,7 @@ describe('what is shown instead of rows', () => {
     expect(retry).toHaveBeenCalledTimes(1);
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
     act(() => vi.advanceTimersByTime(30_000));
-    expect(screen.getByText('This takes longer than it should.')).toBeInTheDocument();
+    expect(screen.getByText('This is taking longer than usual.')).toBeInTheDocument();
   });
 
   test('a failure is shown and can be retried, and removes no rows', async () => {
