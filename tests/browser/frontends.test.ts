@@ -50,11 +50,7 @@ test('a front-end comes as a script of its own, checked by its hash, and shows l
   await page.goto(`${server.origin}/ui/insight`);
   await heading(page, 'Insight').waitFor();
   await page.getByRole('heading', { name: 'Steps by machine' }).waitFor();
-  await page
-    .getByRole('table', { name: 'Where the machines stand' })
-    .getByText('signed_in')
-    .first()
-    .waitFor();
+  await page.getByRole('table', { name: 'States of the machines' }).getByText('signed_in').first().waitFor();
   expect(asked.some(path => /^\/ui\/frontends\/insight\/insight-[\w-]+\.js$/.test(path))).toBe(true);
   const preload = page.locator('link[rel=modulepreload][integrity^="sha384-"]');
   expect(await preload.getAttribute('href')).toMatch(/insight-/);
@@ -67,6 +63,29 @@ test('a front-end comes as a script of its own, checked by its hash, and shows l
   await page.getByRole('link', { name: 'Session activity' }).last().click();
   await heading(page, 'Session activity').waitFor();
   await page.locator('.fe-insight').waitFor({ state: 'detached' });
+  await page.close();
+  expect(faults).toEqual([]);
+});
+
+// covers: [MFE-06]
+test('the language and the colour scheme reach the front-ends, also when they change', async () => {
+  const faults: string[] = [];
+  const page = await openTab(context, faults);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(`${server.origin}/ui/insight`);
+  const panel = page.locator('.fe-insight .panel').first();
+  await panel.getByRole('heading', { name: 'This session, since this page was opened' }).waitFor();
+  const colour = () => panel.evaluate(box => getComputedStyle(box).color);
+  const light = await colour();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(colour).not.toBe(light);
+  await page.getByRole('button', { name: /ann/ }).click();
+  await page.getByRole('menuitemradio', { name: '日本語' }).click();
+  await panel.getByRole('heading', { name: 'このページを開いてからのセッション' }).waitFor();
+  await page.getByRole('heading', { name: 'マシン別のステップ' }).waitFor();
+  // the components of the shell in the front-end are in the language as well
+  await page.getByRole('table', { name: 'マシンの状態' }).waitFor();
+  await page.evaluate(() => localStorage.removeItem('waybill.language'));
   await page.close();
   expect(faults).toEqual([]);
 });

@@ -62,7 +62,7 @@ test('a platform that fails is asked three times in all, and then it is off and 
 test('asked again, one that knows no retention is asked once, and one that has it on says so', async () => {
   requested.length = 0;
   answer.status = 404;
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Check again' }).click();
   await line(page).getByText('off; not available on this platform.').waitFor();
   expect(requested).toHaveLength(1);
   Object.assign(answer, { status: 200, body: '{"enable":true}' });

@@ -1,10 +1,11 @@
-// covers: [MFE-01, MFE-02]
+// covers: [MFE-01, MFE-02, MFE-06]
 import { getByRole, getByText, queryByText, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { createAtom } from '@xstate/store';
 import { expect, test, vi } from 'vitest';
 import type { FrontEndModule, FrontEndProps, SharedState } from '@/frontends/contract';
 import { Injections } from '@/frontends/injected';
+import { type Language, languages } from '@/texts/i18n/languages';
 
 const modules = import.meta.glob<FrontEndModule>('./*/main.ts');
 const names = Object.keys(modules).map(path => path.split('/')[1] ?? '');
@@ -31,10 +32,10 @@ const state: SharedState = {
 };
 
 /** A front-end as single-spa runs it, in a box of the document. */
-async function mounted(name: string, more: Partial<FrontEndProps> = {}) {
+async function mounted(name: string, more: Partial<FrontEndProps> = {}, language: Language = 'en') {
   const module = await modules[`./${name}/main.ts`]?.();
   if (!module) throw new Error(`no front-end ${name}`);
-  const atom = createAtom(state);
+  const atom = createAtom({ ...state, language });
   const store: FrontEndProps['store'] = {
     get: atom.get,
     subscribe: listener => {
@@ -72,6 +73,26 @@ test.each(names)(
     expect(two.textContent).not.toBe('');
     one.change({ live: false, services: [] });
     expect(one.box).toBeEmptyDOMElement();
+  },
+);
+
+const others = (Object.keys(languages) as Language[]).filter(language => language !== 'en');
+test.each(names.flatMap(name => others.map(language => [name, language] as const)))(
+  '%s speaks the language of the page: %s',
+  async (name, language) => {
+    const wordsIn = async (each: Language) => {
+      const { box } = await mounted(name, {}, each);
+      const label = box.querySelector('[aria-label]')?.getAttribute('aria-label') ?? '';
+      const texts = [...box.querySelectorAll('p, h2, a, button, dt, li')].map(part => part.textContent);
+      return [label, ...texts].filter(text => /\p{L}/u.test(text ?? ''));
+    };
+    const english = await wordsIn('en');
+    const words = await wordsIn(language);
+    expect(words).toHaveLength(english.length);
+    // the name of the server, and what is the same in both
+    const same = words.filter((text, at) => text === english[at]);
+    expect(same.length).toBeLessThan(words.length / 2);
+    expect(words.join()).not.toContain('undefined');
   },
 );
 
@@ -115,7 +136,7 @@ test('the tracker lists transitions, and can be paused', async () => {
   await user.click(getByRole(box, 'button', { name: 'Pause' }));
   change(moved('signed_out'));
   expect(queryByText(box, 'login is now signed_out')).toBeNull();
-  await user.click(getByRole(box, 'button', { name: 'Follow again' }));
+  await user.click(getByRole(box, 'button', { name: 'Resume' }));
   getByText(box, 'login is now signed_out');
 });
 

@@ -1,8 +1,9 @@
 import { h, link } from '../kit/dom';
 import { follow, lifecycles, type View } from '../kit/lifecycles';
 import base from '../kit/style.css?inline';
+import { fill, textsIn } from '../kit/texts';
 import frontEnd from './front-end.json';
-import { texts } from './texts';
+import { texts as all } from './texts';
 
 export const announces = frontEnd.announces;
 
@@ -14,6 +15,7 @@ const isTab = (text: string | undefined): text is Tab => tabs.some(tab => tab ==
 /** What the service adds to the console's own page: that lists the bundles, and has the tabs. */
 function show(view: View) {
   const { root, props } = view;
+  const texts = textsIn(all, props);
   let active: Tab = isTab(props.params.activeTab) ? props.params.activeTab : 'source';
   const lead = h('p');
   const licence = h('div');
@@ -31,7 +33,7 @@ function show(view: View) {
     lead.textContent = texts[`${active}Lead`];
     const name = props.store.get().licence;
     licence.hidden = active !== 'source' || name.startsWith('ENTERPRISE_PLUS');
-    notice?.update({ kind: 'info', text: `${texts.noSource} ${name}` });
+    notice?.update({ kind: 'info', text: fill(texts.noSource, { licence: name }) });
   };
   follow(view, draw);
   return ({ params }: typeof props) => {

@@ -2,16 +2,17 @@ import type { SharedState } from '@/frontends/contract';
 import { h, link } from '../kit/dom';
 import { follow, lifecycles, type View } from '../kit/lifecycles';
 import base from '../kit/style.css?inline';
+import { textsIn } from '../kit/texts';
 import frontEnd from './front-end.json';
 import style from './style.css?inline';
-import { texts } from './texts';
+import { texts as all } from './texts';
 
 export const announces = frontEnd.announces;
 
 type Machines = SharedState['session']['machines'];
 
 /** Bars as plain elements: each is read out as its machine and its number. */
-function bars(machines: Machines): HTMLElement {
+function bars(machines: Machines, empty: string): HTMLElement {
   const most = Math.max(1, ...machines.map(machine => machine.steps));
   const rows = [...machines]
     .filter(machine => machine.steps > 0)
@@ -27,11 +28,12 @@ function bars(machines: Machines): HTMLElement {
         h('b', {}, String(steps)),
       );
     });
-  return rows.length > 0 ? h('ul', { class: 'bars' }, ...rows) : h('p', { class: 'quiet' }, texts.empty);
+  return rows.length > 0 ? h('ul', { class: 'bars' }, ...rows) : h('p', { class: 'quiet' }, empty);
 }
 
 function show(view: View): undefined {
   const { root, props } = view;
+  const texts = textsIn(all, props);
   const figures = h('dl', { class: 'figures' });
   const chart = h('div');
   const states = h('div');
@@ -61,7 +63,7 @@ function show(view: View): undefined {
       figure(texts.machines, String(session.machines.length)),
       figure(texts.latest, latest ?? texts.none),
     );
-    chart.replaceChildren(bars(session.machines));
+    chart.replaceChildren(bars(session.machines, texts.empty));
     current?.update(table(session.machines));
   });
 }

@@ -1,8 +1,9 @@
 import { h, link } from '../kit/dom';
 import { follow, lifecycles, type View } from '../kit/lifecycles';
 import style from '../kit/style.css?inline';
+import { textsIn } from '../kit/texts';
 import frontEnd from './front-end.json';
-import { texts } from './texts';
+import { texts as all } from './texts';
 
 export const announces = frontEnd.announces;
 
@@ -11,6 +12,7 @@ const wanted = ['access', 'artifactory', 'distribution', 'xray'];
 
 function show(view: View): undefined {
   const { root, props } = view;
+  const texts = textsIn(all, props);
   const table = h('div');
   const stale = h('div');
   const links = h(

@@ -1,9 +1,10 @@
 import { h } from '../kit/dom';
 import { follow, lifecycles, type View } from '../kit/lifecycles';
 import base from '../kit/style.css?inline';
+import { fill, textsIn } from '../kit/texts';
 import frontEnd from './front-end.json';
 import style from './style.css?inline';
-import { texts } from './texts';
+import { texts as all } from './texts';
 
 export const announces = frontEnd.announces;
 
@@ -11,6 +12,7 @@ const SHOWN_MAX = 50;
 
 function show(view: View): undefined {
   const { root, props } = view;
+  const texts = textsIn(all, props);
   const states = new Map(props.store.get().session.machines.map(({ name, state }) => [name, state]));
   let paused = false;
   const list = h('ol', { 'aria-label': texts.list });
@@ -29,8 +31,8 @@ function show(view: View): undefined {
     for (const { name, state } of props.store.get().session.machines) {
       if (states.get(name) === state) continue;
       states.set(name, state);
-      const time = h('time', { class: 'quiet' }, new Date().toLocaleTimeString());
-      list.prepend(h('li', {}, time, ' ', texts.moved(name, state)));
+      const time = h('time', { class: 'quiet' }, new Date().toLocaleTimeString(props.store.get().language));
+      list.prepend(h('li', {}, time, ' ', fill(texts.moved, { name, state })));
       if (list.childElementCount > SHOWN_MAX) list.lastElementChild?.remove();
     }
     waiting.hidden = list.childElementCount > 0;

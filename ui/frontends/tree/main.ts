@@ -1,20 +1,21 @@
 import { h } from '../kit/dom';
 import { follow, lifecycles, type View } from '../kit/lifecycles';
 import base from '../kit/style.css?inline';
+import { textsIn } from '../kit/texts';
 import frontEnd from './front-end.json';
 import { type Move, moveOf, type Row, rowsOf, treeOf } from './nodes';
 import style from './style.css?inline';
+import { texts as all } from './texts';
 
 export const announces = frontEnd.announces;
 
-const LABEL = 'What the shell shares';
-
 function show(view: View): undefined {
   const { root, props } = view;
+  const texts = textsIn(all, props);
   const open = new Set(['installation', 'session']);
   let focused = 'installation';
   let rows: Row[] = [];
-  const tree = h('ul', { role: 'tree', 'aria-label': LABEL });
+  const tree = h('ul', { role: 'tree', 'aria-label': texts.label });
   root.append(h('section', { class: 'panel' }, tree));
 
   const item = ({ node, level, place, siblings }: Row) => {
@@ -41,7 +42,7 @@ function show(view: View): undefined {
   const focusedItem = () => [...tree.children].find(row => (row as HTMLElement).dataset.id === focused);
   const draw = () => {
     const hadFocus = tree.contains(document.activeElement);
-    rows = rowsOf(treeOf(props.store.get()), open);
+    rows = rowsOf(treeOf(props.store.get(), texts), open);
     // the row may have been removed with its parent or from the store
     if (!rows.some(row => row.node.id === focused)) focused = rows[0]?.node.id ?? '';
     tree.replaceChildren(...rows.map(item));

@@ -1,4 +1,6 @@
 import type { SharedState } from '@/frontends/contract';
+import { fill } from '../kit/texts';
+import type { texts as all } from './texts';
 
 export interface TreeNode {
   id: string;
@@ -9,24 +11,31 @@ export interface TreeNode {
 const leaf = (id: string, label: string): TreeNode => ({ id, label, children: [] });
 
 /** What the shared store holds, as a tree. */
-export function treeOf({ footer, user, licence, services, session }: SharedState): readonly TreeNode[] {
+export function treeOf(
+  { footer, user, licence, services, session }: SharedState,
+  texts: (typeof all)['en'],
+): readonly TreeNode[] {
   return [
     {
       id: 'installation',
-      label: footer.serverName ?? 'Installation',
+      label: footer.serverName ?? texts.installation,
       children: [
-        leaf('licence', `Licence: ${licence}`),
-        { id: 'services', label: 'Services', children: services.map(name => leaf(`service ${name}`, name)) },
+        leaf('licence', fill(texts.licence, { name: licence })),
+        {
+          id: 'services',
+          label: texts.services,
+          children: services.map(name => leaf(`service ${name}`, name)),
+        },
       ],
     },
     {
       id: 'session',
-      label: 'This session',
+      label: texts.session,
       children: [
-        leaf('user', `User: ${user.name ?? user.kind}`),
+        leaf('user', fill(texts.user, { name: user.name ?? user.kind })),
         {
           id: 'machines',
-          label: 'Machines',
+          label: texts.machines,
           children: session.machines.map(({ name, state }) => ({
             id: `machine ${name}`,
             label: name,

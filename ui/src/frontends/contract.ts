@@ -1,3 +1,7 @@
+import type { Language } from '@/texts/i18n/languages';
+
+export type { Language };
+
 /**
  * What the shell and the service front-ends know of each other. A front-end imports the types of this file and nothing
  * else of the console: all that it works with comes in its properties.
@@ -13,8 +17,8 @@ export interface SharedStore {
 export interface SharedState {
   readonly footer: { readonly serverName: string | null; readonly logoUrl: string | null };
   readonly user: { readonly kind: 'anonymous' | 'user' | 'admin'; readonly name: string | null };
-  /** The language that the page is in, such as en or de. */
-  readonly language: string;
+  /** The language that the page is in. */
+  readonly language: Language;
   readonly licence: string;
   /** What the services are that run, by name. */
   readonly services: readonly string[];
