@@ -82,7 +82,7 @@ export const status: French<typeof english> = {
     heartbeat: 'Dernier signal de vie',
     history: 'Dernières heures',
     incident: 'Dernier incident',
-    actions: 'Commandes',
+    actions: 'Actions',
     crashes: 'Plantages',
   },
   crashes_one: '{{count, number}} depuis le démarrage du serveur',

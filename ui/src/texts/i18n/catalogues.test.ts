@@ -58,6 +58,9 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
   ar: NAMES,
 };
 
+/** Words that are searched for and not shown, and a label of the table of facts in Rust. */
+const OTHER_WORDS = new Set(['palette.also.log_out', 'facts.external_redirect']);
+
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 const bare = (key: string) => key.replace(PLURAL, '');
 
@@ -119,6 +122,13 @@ test.each([
       /\p{L}/u.test(text.replace(/\{\{.+?\}\}/g, '')) && !script.test(text) && !SAME[language].includes(text),
   );
   expect(foreign).toEqual([]);
+});
+
+test('English keeps to docs/style.md', () => {
+  const ruledOut =
+    /\b(log(ged|ging)? (in|on|out|off)|some(body|what)|nobody|everybody|whoever|any more|go on|not right|please)\b|'/i;
+  const texts = Object.entries(flat(english)).filter(([key]) => !OTHER_WORDS.has(key));
+  expect(texts.filter(([, text]) => ruledOut.test(text))).toEqual([]);
 });
 
 test('French keeps its punctuation on the line of the word before it', () => {
