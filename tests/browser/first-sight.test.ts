@@ -1,9 +1,10 @@
 // What a visit begins with: few requests, an outline before anything has loaded, and pages that do not jump afterwards.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeTabs, openBrowser, openTab } from './browser';
-import { heading, inside, NO_FACTOR } from './fixture';
+import { closeTabs, openBrowser, openTab, underWay } from './browser';
+import { follow, heading, inside, NO_FACTOR } from './fixture';
 import type { Server } from './server';
+import { SLOWNESS } from './slowness';
 
 const faults: string[] = [];
 let browser: Browser;
@@ -104,5 +105,106 @@ test('a page that waits for the server says so, over its outline', async () => {
   expect(await tab.locator('#first').isVisible()).toBe(true);
   release();
   await heading(tab, 'Sign in').waitFor();
+  await closeTabs(tab.context());
+});
+
+/** As much of a page may move by itself as is hardly seen. */
+const SHIFT_MAX = 0.02;
+
+const PAGES = [
+  '/overview',
+  '/packages',
+  '/session-activity',
+  '/user_profile',
+  '/release-bundles/source',
+  '/admin/management/users',
+  '/admin/projects/list',
+  '/admin/license_management/licenses',
+  '/admin/monitoring/service-status',
+  '/admin/monitoring/system_logs',
+  '/admin/configuration/general',
+  '/admin/proxies/configuration/new',
+  '/admin/support-zone',
+  '/admin/artifactory/list',
+  '/nowhere',
+  '/login',
+];
+
+test.each([
+  [1440, 900],
+  [390, 844],
+])(
+  'no page moves by itself once it shows, at %i px',
+  { timeout: 240_000 * SLOWNESS },
+  async (width, height) => {
+    const state = await page.context().storageState();
+    const moved: string[] = [];
+    for (const path of PAGES) {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        ...(path !== '/login' && { storageState: state }),
+      });
+      const tab = await openTab(context, faults);
+      // the answers come one after the other, as they do over a network
+      await tab.route('**/ui/api/**', async route => {
+        await new Promise(resolve => setTimeout(resolve, 150));
+        await route.continue();
+      });
+      await tab.addInitScript(() => {
+        const shifts: { value: number; what: string }[] = [];
+        Object.assign(globalThis, { shifts });
+        type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+        new PerformanceObserver(list => {
+          for (const { value, sources } of list.getEntries() as Shift[])
+            shifts.push({ value, what: sources.map(({ node }) => (node as Element)?.className).join(' ') });
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await tab.goto(`${server.origin}/ui${path}`);
+      await tab.getByRole('heading', { level: 1 }).first().waitFor();
+      await expect.poll(() => underWay(tab).filter(url => url.includes('/api/'))).toEqual([]);
+      await tab.waitForTimeout(500);
+      const shifts = await tab.evaluate(
+        () => (globalThis as unknown as { shifts: { value: number; what: string }[] }).shifts,
+      );
+      const sum = shifts.reduce((all, { value }) => all + value, 0);
+      if (sum > SHIFT_MAX)
+        moved.push(
+          `${path}: ${sum.toFixed(3)} ${shifts.map(({ value, what }) => `${value.toFixed(3)} ${what}`)}`,
+        );
+      await closeTabs(context);
+    }
+    expect(moved).toEqual([]);
+  },
+);
+
+test('while a page is on its way one entry of the sidebar is current, and a redirect moves nothing in the bar', async () => {
+  const tab = await openTab(
+    await browser.newContext({ storageState: await page.context().storageState() }),
+    faults,
+  );
+  await tab.goto(`${server.origin}/ui/admin/management/users`);
+  await heading(tab, 'Users').waitFor();
+  const nav = tab.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('link', { name: 'Licences' }).waitFor();
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await tab.route(/\/licences-[\w-]+\.js$/, async route => {
+    await held;
+    await route.continue();
+  });
+  await nav.getByRole('link', { name: 'Licences' }).click();
+  await expect.poll(() => new URL(tab.url()).pathname).toMatch(/licenses$/);
+  expect(await nav.locator('[aria-current]').count()).toBe(1);
+  release();
+  await heading(tab, 'Licences').waitFor();
+
+  const search = tab.getByRole('button', { name: /Search or go to/ });
+  const before = await search.boundingBox();
+  // a page without the feature behind it
+  await follow(tab, '/template');
+  await tab.getByRole('button', { name: 'Why was I sent here?' }).first().waitFor();
+  expect(await search.boundingBox()).toEqual(before);
   await closeTabs(tab.context());
 });

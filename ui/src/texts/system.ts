@@ -20,6 +20,10 @@ export const system = {
   },
   authorization: {
     hint: 'If you need this page, ask an administrator for access.',
+    off: 'It is switched off on this installation. Ask an administrator to switch it on.',
+    offAdmin:
+      'It is switched off on this installation. You can switch it on in the configuration file, under [installation].',
+    otherAdmin: 'Your role is not what keeps it closed. “Why was I sent here?” names the cause.',
   },
   back: 'Back',
 } as const;

@@ -65,6 +65,12 @@ export const why = {
   logIn: 'Sign in',
   askAgain: 'Try again',
   stopView: 'Return to your own view',
+  /** What would change the answer of a guard, where the reader is an administrator. */
+  asAdmin: {
+    feature_unsupported: 'Add the feature to `features` in the configuration file, under [installation].',
+    menu_item_hidden:
+      'Remove the page from `hidden_routes` in the configuration file, or switch its service on.',
+  },
   guards: {
     start_application: {
       says: 'The application could not be started, so the page could not be decided.',

@@ -82,9 +82,12 @@ function Frame() {
             <IconMenu2 size={20} stroke={1.7} />
           </ActionIcon>
           <Brand logo={sidebar.logo} />
+          {/* before what keeps to the far side, which it does not move */}
+          <span className={css.why}>
+            <WhyButton compact />
+          </span>
           <SearchButton />
           <div className={css.tools}>
-            <WhyButton compact />
             <LinkStatus />
             <QuickMenus menus={menus} />
             <ProfileMenu menus={menus} />

@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router';
+import { useLinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { MenuIcon } from '@/app/menu/MenuIcon';
 import type { MenuItem } from '@/generated/types';
 import { badgeOf, disabledReasonOf, labelOf } from '@/shell/menu/labels';
-import { placeOfItem } from '@/shell/menu/placeOfItem';
+import { type LinkTarget, placeOfItem } from '@/shell/menu/placeOfItem';
 import { useProject } from '@/shell/menu/useMenus';
 import { useRunItem } from '@/shell/menu/useRunItem';
 import { notify } from '@/ui/notify';
@@ -32,17 +33,9 @@ export function SideItem({ item, current, collapsed }: SideItemProps) {
   const place = placeOfItem(item, project);
   if (lack === null && place !== null)
     return (
-      <Link
-        className={css.item}
-        to={place.to}
-        search={place.search}
-        title={title}
-        // which entry is the page's is not a matter of its address alone
-        activeProps={{ 'aria-current': undefined }}
-        aria-current={current ? 'page' : undefined}
-      >
+      <PageLink place={place} title={title} current={current}>
         {face}
-      </Link>
+      </PageLink>
     );
   return (
     <button
@@ -58,5 +51,22 @@ export function SideItem({ item, current, collapsed }: SideItemProps) {
       {face}
       {lack !== null && <span className="wb-hidden">. {lack}</span>}
     </button>
+  );
+}
+
+interface PageLinkProps {
+  place: LinkTarget;
+  title: string | undefined;
+  current: boolean;
+  children: ReactNode;
+}
+
+/** A link that is current when its page is shown. The router's own is so already while the page is on its way. */
+function PageLink({ place, title, current, children }: PageLinkProps) {
+  const link = useLinkProps({ to: place.to, search: place.search });
+  return (
+    <a {...link} className={css.item} title={title} aria-current={current ? 'page' : undefined}>
+      {children}
+    </a>
   );
 }

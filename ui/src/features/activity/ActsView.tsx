@@ -156,7 +156,8 @@ function Foot({ older, showOlder, any }: { older: Older; showOlder: () => void; 
       </Notice>
     );
   return (
-    <div className={css.foot}>
+    // what waits goes when the lines come, instead of moving below them
+    <div className={css.foot} key={older.isFetching ? 'waiting' : 'end'}>
       {older.isFetching ? (
         <Wait>{texts.activity.loading}</Wait>
       ) : older.hasNextPage ? (

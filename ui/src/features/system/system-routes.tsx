@@ -90,9 +90,24 @@ export function NotAcceptablePage() {
   );
 }
 
+/** The guards behind which a page is switched off, whoever asks for it. */
+const SWITCHED_OFF: readonly string[] = ['feature_unsupported', 'menu_item_hidden'];
+
+/** What the reader can do about it: an administrator need not ask one. */
+function useHint(): string {
+  const { state } = useMachine('navigation');
+  const login = useMachine('login');
+  const isAdmin = login.state?.state === 'signed_in' && login.state.admin;
+  const guard = state?.state === 'settled' ? state.decision.hops.at(-1)?.guard : undefined;
+  const { off, offAdmin, otherAdmin, hint } = systemTexts.authorization;
+  if (guard !== undefined && SWITCHED_OFF.includes(guard)) return isAdmin ? offAdmin : off;
+  return isAdmin ? otherAdmin : hint;
+}
+
 export function NotAuthorizedPage() {
   const router = useRouter();
   const login = useMachine('login');
+  const hint = useHint();
   const goBack = () => router.history.back();
   return (
     <SystemPage
@@ -107,7 +122,7 @@ export function NotAuthorizedPage() {
         )
       }
     >
-      <p className={css.text}>{systemTexts.authorization.hint}</p>
+      <p className={css.text}>{hint}</p>
     </SystemPage>
   );
 }

@@ -16,13 +16,16 @@ interface HopStepProps {
 }
 
 /** The texts about a guard; a guard that this build does not know has a general one. */
-export function wordsOf(guard: string): { says: string; change: string } {
-  return isGuardName(guard) ? texts.guards[guard] : texts.unknown;
+export function wordsOf(guard: string, isAdmin: boolean): { says: string; change: string } {
+  const words = isGuardName(guard) ? texts.guards[guard] : texts.unknown;
+  const asAdmin: Readonly<Record<string, string>> = texts.asAdmin;
+  return { says: words.says, change: (isAdmin && asAdmin[guard]) || words.change };
 }
 
 /** One step of a decision: its route, the guard that redirected, why, and what would change that. */
 export function HopStep({ hop, from, outcome, known, close }: HopStepProps) {
-  const words = wordsOf(hop.guard);
+  const isAdmin = (known?.facts.user.admin && !known.view?.role) ?? false;
+  const words = wordsOf(hop.guard, isAdmin);
   const stayed = outcome === 'blocked' || hop.route === hop.to;
   const names = isGuardName(hop.guard) ? relevantFacts[hop.guard] : [];
   const rows = known === null ? [] : factRows(names, known, hop.route);

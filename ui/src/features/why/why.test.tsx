@@ -24,12 +24,15 @@ test('every guard of the machine has its sentences, and no sentence is about a g
   const inChart = [...new Set(guardsIn(charts.navigation))].sort();
   expect(Object.keys(relevantFacts).sort()).toEqual(inChart);
   for (const guard of inChart) {
-    const { says, change } = wordsOf(guard);
+    const { says, change } = wordsOf(guard, false);
     expect(says.length).toBeGreaterThan(20);
     expect(change).not.toBe('');
     expect(says).not.toBe(texts.unknown.says);
   }
-  expect(wordsOf('made_up').says).toBe(texts.unknown.says);
+  expect(wordsOf('made_up', false).says).toBe(texts.unknown.says);
+  // an administrator need not ask one
+  expect(wordsOf('feature_unsupported', true).change).not.toMatch(/administrator/i);
+  expect(wordsOf('feature_unsupported', false).change).toMatch(/administrator/i);
 });
 
 const at = (route: 'packages' | 'admin.licenses.licenses' | 'pipelines') => ({

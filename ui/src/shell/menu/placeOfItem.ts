@@ -1,7 +1,8 @@
 import type { MenuItem } from '@/generated/types';
 import { parseSearch, pathnameOf } from '@/shell/paths';
 
-interface LinkTarget {
+/** Where an entry leads. */
+export interface LinkTarget {
   to: string;
   search: Record<string, string>;
 }

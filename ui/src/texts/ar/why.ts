@@ -59,6 +59,10 @@ export const why: Arabic<typeof english> = {
   logIn: 'تسجيل الدخول',
   askAgain: 'إعادة المحاولة',
   stopView: 'العودة إلى عرضك الخاص',
+  asAdmin: {
+    feature_unsupported: 'أضف الميزة إلى `features` في ملف الإعدادات ضمن [installation].',
+    menu_item_hidden: 'أزل الصفحة من `hidden_routes` في ملف الإعدادات، أو شغّل خدمتها.',
+  },
   guards: {
     start_application: {
       says: 'تعذّر بدء التطبيق، فلم يمكن اتخاذ قرار بشأن الصفحة.',

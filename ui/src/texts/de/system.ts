@@ -19,6 +19,10 @@ export const system: German<typeof english> = {
   },
   authorization: {
     hint: 'Wenn Sie diese Seite brauchen, bitten Sie einen Administrator um Zugriff.',
+    off: 'Sie ist auf dieser Installation abgeschaltet. Bitten Sie einen Administrator, sie einzuschalten.',
+    offAdmin:
+      'Sie ist auf dieser Installation abgeschaltet. Sie können sie in der Konfigurationsdatei unter [installation] einschalten.',
+    otherAdmin: 'An Ihrer Rolle liegt es nicht. „Warum bin ich hier?“ nennt den Grund.',
   },
   back: 'Zurück',
 };

@@ -59,6 +59,12 @@ export const why: German<typeof english> = {
   logIn: 'Anmelden',
   askAgain: 'Erneut versuchen',
   stopView: 'Zurück zur eigenen Ansicht',
+  asAdmin: {
+    feature_unsupported:
+      'Nehmen Sie die Funktion in der Konfigurationsdatei unter [installation] in `features` auf.',
+    menu_item_hidden:
+      'Entfernen Sie die Seite in der Konfigurationsdatei aus `hidden_routes`, oder schalten Sie ihren Dienst ein.',
+  },
   guards: {
     start_application: {
       says: 'Die Anwendung konnte nicht gestartet werden, daher war keine Entscheidung über die Seite möglich.',

@@ -16,6 +16,12 @@ export const system: French<typeof english> = {
     copy: 'Copier l’identifiant',
   },
   serverError: { again: 'Réessayer la dernière page' },
-  authorization: { hint: 'Si vous en avez besoin, demandez ce droit à un administrateur.' },
+  authorization: {
+    hint: 'Si vous en avez besoin, demandez ce droit à un administrateur.',
+    off: 'Elle est désactivée sur cette installation. Demandez à un administrateur de l’activer.',
+    offAdmin:
+      'Elle est désactivée sur cette installation. Vous pouvez l’activer dans le fichier de configuration, sous [installation].',
+    otherAdmin: 'Votre rôle n’est pas en cause. « Pourquoi suis-je ici ? » indique la raison.',
+  },
   back: 'Retour',
 };

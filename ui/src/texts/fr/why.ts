@@ -59,6 +59,12 @@ export const why: French<typeof english> = {
   logIn: 'Se connecter',
   askAgain: 'Demander de nouveau',
   stopView: 'Reprendre votre propre vue',
+  asAdmin: {
+    feature_unsupported:
+      'Ajoutez la fonction à `features` dans le fichier de configuration, sous [installation].',
+    menu_item_hidden:
+      'Retirez la page de `hidden_routes` dans le fichier de configuration, ou activez son service.',
+  },
   guards: {
     start_application: {
       says: 'L’application n’a pas pu démarrer ; rien n’a donc pu être décidé pour cette page.',

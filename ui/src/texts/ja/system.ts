@@ -14,6 +14,11 @@ export const system: Japanese<typeof english> = {
     copy: 'IDをコピー',
   },
   serverError: { again: '最後のページを再試行' },
-  authorization: { hint: '必要な場合は、管理者に権限を依頼してください。' },
+  authorization: {
+    hint: '必要な場合は、管理者に権限を依頼してください。',
+    off: 'この環境では無効になっています。有効にするよう、管理者に依頼してください。',
+    offAdmin: 'この環境では無効になっています。設定ファイルの [installation] で有効にできます。',
+    otherAdmin: '原因はあなたのロールではありません。「このページが表示された理由」で理由を確認できます。',
+  },
   back: '戻る',
 };

@@ -54,6 +54,10 @@ export const why: Japanese<typeof english> = {
   logIn: 'サインイン',
   askAgain: '再試行',
   stopView: '自分の表示に戻る',
+  asAdmin: {
+    feature_unsupported: '設定ファイルの [installation] の `features` に機能を追加してください。',
+    menu_item_hidden: '設定ファイルの `hidden_routes` からページを削除するか、サービスを有効にしてください。',
+  },
   guards: {
     start_application: {
       says: 'アプリケーションを起動できなかったため、ページを決定できませんでした。',
