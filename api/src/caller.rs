@@ -1,6 +1,8 @@
 //! Authentication extractors: the session behind the cookie, and the check that a request comes from the console
 //! itself.
 
+mod rights;
+
 use std::net::IpAddr;
 
 use axum::extract::FromRequestParts;
@@ -8,12 +10,10 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::response::AppendHeaders;
 use waybill_engine::{SessionCredentials, SessionId, SessionToken};
-use waybill_journal::{Cause, RecordRef};
-use waybill_machines::Timestamp;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_platform::access::{DeviceToken, Source};
-use waybill_platform::streams::ChangeContext;
-use waybill_stream::Who;
+
+pub use rights::{Admin, ProjectAdmin, is_admin};
 
 use crate::bearer;
 use crate::client_address;
@@ -106,15 +106,18 @@ impl FromRequestParts<AppState> for SessionUser {
 
 /// A signed-in user, or the owner of an access token.
 #[derive(Debug)]
-pub struct SignedIn;
+pub struct SignedIn {
+    /// The user.
+    pub person: PersonId,
+}
 
 impl FromRequestParts<AppState> for SignedIn {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
-        identity(parts, state).await?;
+        let (person, _) = identity(parts, state).await?;
         check_services(parts, state)?;
-        Ok(Self)
+        Ok(Self { person })
     }
 }
 
@@ -128,46 +131,6 @@ async fn identity(
     }
     let user = SessionUser::from_request_parts(parts, state).await?;
     Ok((user.person, Some(user.credentials.session)))
-}
-
-/// An administrator. The role is read on each request, because it may have been revoked since sign-in.
-#[derive(Debug)]
-pub struct Admin {
-    /// The administrator.
-    pub person: PersonId,
-    /// The newest record of the caller's session.
-    session_head: Option<RecordRef>,
-}
-
-impl Admin {
-    /// The actor of a change at this time. The record of the change names the session and its newest record as its
-    /// cause, so that the platform's log can be correlated with the session's, and session scenarios can include the
-    /// change.
-    pub fn context(&self, at: Timestamp) -> ChangeContext {
-        let context = ChangeContext::by(Who::Person(self.person.clone()), at);
-        match self.session_head.clone() {
-            Some(record) => context.because(Cause { root: record.clone(), record, call: None }),
-            None => context,
-        }
-    }
-}
-
-impl FromRequestParts<AppState> for Admin {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
-        let (person, session) = identity(parts, state).await?;
-        if !is_admin(state, &person).await? {
-            return Err(ApiError::forbidden("not_authorized", "Only administrators may do this."));
-        }
-        check_services(parts, state)?;
-        let session_head = session.and_then(|session| {
-            let stream = session.stream();
-            let seq = state.engine.journal().head(&stream)?.seq;
-            Some(RecordRef { stream: Some(stream), seq })
-        });
-        Ok(Self { person, session_head })
-    }
 }
 
 /// A call fails while a service that it depends on does not run, no matter why the service stopped. This is checked
@@ -186,12 +149,6 @@ fn is_change(parts: &Parts) -> bool {
 /// Whether a request may be recorded, so that the record has to name who acts.
 pub fn is_act(parts: &Parts) -> bool {
     is_change(parts) || Route::of(parts).is_ok_and(|route| route.is_recorded)
-}
-
-/// Whether a user is an enabled administrator at present.
-pub async fn is_admin(state: &AppState, person: &PersonId) -> Result<bool, ApiError> {
-    let user = state.access(state.engine.ports().accounts.user(person.clone()).await)?;
-    Ok(user.is_some_and(|user| user.is_active_admin()))
 }
 
 /// The source of a request.

@@ -21,6 +21,8 @@ pub enum Who {
     Session,
     /// A signed-in user.
     SignedIn,
+    /// A user who may administer the project of the path.
+    ProjectAdmin,
     /// An administrator.
     Admin,
 }

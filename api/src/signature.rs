@@ -5,7 +5,9 @@ use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::response::{AppendHeaders, Redirect, Response};
 
-use crate::caller::{Admin, Caller, PresentedDevices, SessionUser, SignedIn, Visitor};
+use crate::caller::{
+    Admin, Caller, PresentedDevices, ProjectAdmin, SessionUser, SignedIn, Visitor,
+};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, QueryParams};
 use crate::route::{Route, Who};
@@ -69,6 +71,7 @@ who! {
     Caller Session;
     SessionUser SignedIn;
     SignedIn SignedIn;
+    ProjectAdmin ProjectAdmin;
     Admin Admin;
 }
 

@@ -6,6 +6,7 @@ pub mod access;
 pub mod installation;
 pub mod logs;
 pub mod people;
+pub mod projects;
 pub mod release_bundles;
 pub mod session;
 pub mod socket;

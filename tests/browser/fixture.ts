@@ -72,6 +72,44 @@ export async function bobIn(browser: Browser, server: Server, faults: string[]):
   return page;
 }
 
+/** A call of the console's API with the session of a tab. */
+export async function call(
+  server: Pick<Server, 'origin'>,
+  tab: Page,
+  path: string,
+  data: object,
+): Promise<unknown> {
+  const answer = await tab.request.post(`${server.origin}/ui/api/v1/${path}`, {
+    headers: { origin: server.origin },
+    data,
+  });
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+  return answer.json();
+}
+
+/** A tab of a new user, whom the administrator of another tab has created, and who has signed in. */
+export async function joined(
+  browser: Browser,
+  server: Pick<Server, 'origin'>,
+  admin: Page,
+  name: string,
+  faults: string[],
+): Promise<Page> {
+  const created = await call(server, admin, 'access/api/ui/users', { name });
+  const page = await openTab(await browser.newContext(), faults);
+  const password = 'seven blue staples 9';
+  await page.goto((created as { link: { link: string } }).link.link);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password again', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await heading(page, 'Sign in').waitFor();
+  await page.getByLabel('User name', { exact: true }).fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name }).waitFor();
+  return page;
+}
+
 /** Closes the tabs before the server ends, so that none is left asking for its parts. */
 export async function leave({ server, page }: { server: Server; page: Page }): Promise<void> {
   await closeTabs(page.context());

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   ann,
   type Factor,
+  laterCode,
   logIn,
   nextCode,
   oneTimeCode,
@@ -13,6 +14,7 @@ import {
   typeCode,
   underWay,
 } from './browser';
+import { look } from './pictures';
 import { Server } from './server';
 
 let server: Server;
@@ -105,6 +107,27 @@ test('the log that a tab downloads verifies, and becomes a scenario that holds',
   expect(server.ask('audit', 'verify', trace)).toMatch(/records of 1 stream: all verify/);
   server.ask('scenario', 'record', trace, '-o', scenario);
   expect(server.ask('scenario', 'run', scenario)).toMatch(/1 passed, 0 failed/);
+});
+
+// covers: [MFA-02]
+test('recovery codes are replaced in the profile, after a code of the authenticator', async () => {
+  await first.goto(`${server.origin}/ui/user_profile`);
+  await first.getByRole('button', { name: 'New recovery codes' }).click();
+  const code = first.getByLabel('Code of your authenticator app');
+  await first.getByRole('button', { name: 'Replace recovery codes' }).click();
+  await first.getByText('Enter the code that your authenticator app shows.').waitFor();
+  await code.fill('000000');
+  await code.press('Enter');
+  await first.getByText('Incorrect code.', { exact: false }).waitFor();
+  await code.fill(await laterCode(factor));
+  await code.press('Enter');
+  const dialog = first.getByRole('dialog', { name: 'Save your recovery codes' });
+  await dialog.getByRole('button', { name: 'I have saved them' }).waitFor();
+  expect(await dialog.getByRole('listitem').count()).toBe(10);
+  await look(first, 'new-recovery-codes');
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await first.getByRole('button', { name: 'New recovery codes' }).waitFor();
 });
 
 test('the link of the set-up is dead once it was used', async () => {

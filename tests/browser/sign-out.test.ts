@@ -81,7 +81,7 @@ async function turn(tab: Page, state: 'hidden' | 'visible'): Promise<void> {
 /** Longer than the longest notification stays. */
 const PAST_NOTICES_MS = 6_000;
 
-/** Has the console say something in a notification, which goes by itself. */
+/** Has the console say something in a notification, which closes by itself. */
 async function notification(tab: Page) {
   await tab.getByRole('button', { name: /^Account:/ }).click();
   await tab.getByRole('menuitem', { name: /^Switch to/ }).click();

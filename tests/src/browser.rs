@@ -172,6 +172,18 @@ impl Browser {
         self.send(Request::new("PATCH", path).header("origin", &origin).json(&json)).await
     }
 
+    /// Sends a PUT request with the console's origin.
+    pub async fn put(&mut self, path: &str, json: Value) -> Answer {
+        let origin = self.origin.clone();
+        self.send(Request::new("PUT", path).header("origin", &origin).json(&json)).await
+    }
+
+    /// Sends a DELETE request with the console's origin.
+    pub async fn delete(&mut self, path: &str) -> Answer {
+        let origin = self.origin.clone();
+        self.send(Request::new("DELETE", path).header("origin", &origin)).await
+    }
+
     /// Sends a request with the cookies, and stores those of the response.
     pub async fn send(&mut self, request: Request) -> Answer {
         let answer = self.send_as_is(&request).await;

@@ -1,9 +1,11 @@
 //! Access: set-up, sign-in, accounts and access tokens.
 
 mod auth;
+mod calls;
 mod devices;
 mod password_links;
 mod people;
+mod recovery_codes;
 mod setup;
 mod tokens;
 
@@ -21,10 +23,7 @@ use waybill_platform::support::{Section, ShownValue};
 
 use crate::component::{Component, Opened, Opening};
 use crate::config::ConfigFile;
-use crate::route::AccessEvent::{
-    Account, Code, Enrolment, Login, Logout, NewDevice, Password, Revocation, Setup,
-};
-use crate::route::{Row, delete, get, patch, post};
+use crate::route::{Row, delete, get};
 use crate::services::{HealthSources, blocking};
 
 /// The file in the data directory with the counts of attempts.
@@ -49,106 +48,8 @@ async fn save_attempts(access: Weak<Embedded>) {
 
 impl Component for Access {
     fn calls(&self) -> Vec<Row> {
-        vec![
-            get("/setup", "Whether a link to set up the server still works.", setup::check)
-                .logged_by(AccessService),
-            post("/setup", "Creates the first administrator.", setup::claim).logs_access(Setup),
-            post("/ui/auth/login", "Signs in.", auth::log_in).limits_itself().logs_access(Login),
-            post("/access/auth/login", "Signs in.", auth::log_in_to_access)
-                .limits_itself()
-                .logs_access(Login),
-            post("/ui/auth/logout", "Signs out.", auth::log_out).logs_access(Logout),
-            get("/ui/auth/current", "Who has signed in.", auth::current).logged_by(AccessService),
-            post("/ui/auth/changePassword", "Changes the user's password.", auth::change_password)
-                .logs_access(Password),
-            post(
-                "/ui/auth/deviceLink",
-                "Makes a link with which the user signs in on a new device.",
-                devices::make_own,
-            )
-            .logs_access(NewDevice),
-            post(
-                "/ui/auth/passwordLink/check",
-                "Whether a link for choosing a password works, and whose it is.",
-                password_links::check,
-            )
-            .logged_by(AccessService),
-            post(
-                "/ui/auth/passwordLink",
-                "Chooses a password with a link.",
-                password_links::choose,
-            )
-            .logs_access(Password),
-            get("/ui/auth/devices", "The devices known to the user's account.", devices::list)
-                .logged_by(AccessService),
-            post(
-                "/ui/auth/devices/forget",
-                "Forgets one of the user's known devices, or all others.",
-                devices::forget,
-            )
-            .logs_access(Revocation),
-            get("/ui/auth/mfa/enroll", "The second factor that is to be set up.", auth::enrolment)
-                .logged_by(AccessService),
-            post("/ui/auth/mfa/enroll", "Sets up the second factor.", auth::enroll)
-                .logs_access(Enrolment),
-            post("/ui/auth/mfa/verify", "Verifies the second factor.", auth::verify)
-                .limits_itself()
-                .logs_access(Code),
-            get(
-                "/access/auth/mfa/enroll",
-                "The second factor that is to be set up.",
-                auth::enrolment,
-            )
-            .logged_by(AccessService),
-            post("/access/auth/mfa/enroll", "Sets up the second factor.", auth::enroll)
-                .logs_access(Enrolment),
-            post("/access/auth/mfa/verify", "Verifies the second factor.", auth::verify)
-                .limits_itself()
-                .logs_access(Code),
-            get("/access/api/ui/users", "All accounts.", people::list).depends_on(&[AccessService]),
-            post(
-                "/access/api/ui/users",
-                "Creates an account, and makes a link with which its owner chooses the password.",
-                people::create,
-            )
-            .depends_on(&[AccessService])
-            .logs_access(Account),
-            patch(
-                "/access/api/ui/users/{person}",
-                "Enables, disables, promotes or demotes a user.",
-                people::change,
-            )
-            .depends_on(&[AccessService])
-            .logs_access(Account),
-            post(
-                "/access/api/ui/users/{person}/passwordLink",
-                "Resets a password, and makes a link with which its owner chooses another one.",
-                people::reset_password,
-            )
-            .depends_on(&[AccessService])
-            .logs_access(Account),
-            post(
-                "/access/api/ui/users/{person}/resetSecondFactor",
-                "Removes a user's second factor.",
-                people::reset_second_factor,
-            )
-            .depends_on(&[AccessService])
-            .logs_access(Account),
-            post(
-                "/access/api/ui/users/{person}/endSessions",
-                "Ends all sessions of a user.",
-                people::end_sessions,
-            )
-            .depends_on(&[AccessService])
-            .logs_access(Revocation),
-            post(
-                "/access/api/ui/users/{person}/deviceLink",
-                "Makes a link with which a user signs in on a new device.",
-                devices::make_for,
-            )
-            .depends_on(&[AccessService])
-            .logs_access(NewDevice),
-        ]
+        let calls = [calls::sign_in(), calls::second_factors(), calls::users()];
+        calls.into_iter().flatten().collect()
     }
 
     fn public(&self) -> Vec<Row> {

@@ -31,6 +31,8 @@ fn table(routes: &[Route]) -> String {
             (Who::Session, _) => "a session",
             (Who::SignedIn, false) => "signed in",
             (Who::SignedIn, true) => "signed in, token",
+            (Who::ProjectAdmin, false) => "administrator of the project",
+            (Who::ProjectAdmin, true) => "administrator of the project, token",
             (Who::Admin, false) => "administrator",
             (Who::Admin, true) => "administrator, token",
         };

@@ -5,6 +5,8 @@ use waybill_machines::Timestamp;
 use waybill_machines::secret::PersonId;
 use waybill_platform::secret::Secret;
 
+use super::ProblemDetails;
+
 /// Options of a sign-in.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -74,8 +76,23 @@ pub struct LoggedIn {
     pub name: Option<String>,
     /// Whether the user is an administrator.
     pub admin: bool,
+    /// Where the account is stored.
+    pub realm: Realm,
+    /// Whether a second factor is required at sign-in.
+    #[serde(rename = "mfaStatus")]
+    pub mfa_status: MfaRequirement,
     /// The next step.
     pub next: &'static str,
+}
+
+/// The step after a right second-factor code.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct CodeVerified {
+    /// The state of the machine after the request.
+    pub next: &'static str,
+    /// Null: answers to wrong codes are problem details, which have the error here.
+    pub error: Option<ProblemDetails>,
 }
 
 /// A second-factor code, or a recovery code.
@@ -110,6 +127,23 @@ pub struct Enrolled {
     pub recovery_codes: Vec<String>,
     /// The next step.
     pub next: &'static str,
+}
+
+/// A code of the authenticator app.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct CodeOfApp {
+    /// The code.
+    pub code: Secret,
+}
+
+/// New recovery codes. Those of before are invalid.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct RecoveryCodes {
+    /// The recovery codes.
+    pub recovery_codes: Vec<String>,
 }
 
 /// Replaces the current password.
@@ -157,6 +191,8 @@ pub enum Realm {
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum MfaRequirement {
+    /// A second factor has to be set up.
+    Enroll,
     /// A second factor is required.
     Verify,
     /// No second factor is required.
@@ -250,38 +286,6 @@ pub struct Setup {
     pub user: String,
     /// The password.
     pub password: Secret,
-}
-
-/// A project.
-#[allow(clippy::struct_field_names, reason = "the documents name it so")]
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct Project {
-    /// The project key.
-    pub project_key: String,
-    /// The display name.
-    pub display_name: String,
-    /// A free description.
-    pub description: String,
-    /// When it was created.
-    pub created_at: Timestamp,
-    /// Who created it; null if it was not created by a user.
-    pub created_by: Option<PersonId>,
-}
-
-/// A project to create.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct NewProject {
-    /// The project key.
-    pub project_key: String,
-    /// The display name.
-    pub display_name: String,
-    /// A free description.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", ts(optional, as = "Option<String>"))]
-    pub description: String,
 }
 
 /// All access tokens.

@@ -148,7 +148,7 @@ fn navigation_keeps_anonymous_users_out() -> Finding {
         }
         let facts = facts.unwrap_or_else(crate::facts::Facts::unknown);
         let access = place.route.route().access;
-        (access != Access::Unauthenticated && !may_enter(access, &facts))
+        (access != Access::Unauthenticated && !may_enter(place, &facts))
             .then(|| format!("{} was entered by {:?}", place.route.as_str(), facts.user))
     });
     let checked = exploration.steps.len();

@@ -2,12 +2,15 @@
 
 mod installation;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 pub use installation::{Described, Fact, INSTALLATION_FACTS, Installation};
 
 use crate::rules::features::Feature;
 use crate::rules::licence::Licence;
+use crate::rules::projects::ProjectRole;
 use crate::rules::versions::Version;
 use crate::secret::PersonId;
 
@@ -22,6 +25,10 @@ pub struct User {
     pub admin: bool,
     /// The user may administer projects (MENU-01).
     pub manages_projects: bool,
+    /// The keys of these projects (ROLE-03). An empty list is all of them, as for administrators, and in records of
+    /// builds that had no such list.
+    #[serde(default)]
+    pub administers: Vec<String>,
     /// The user came by an OAuth provider, and has no password here (ROLE-02).
     pub oauth_realm: bool,
     /// The user has never been inside before (NAV-13).
@@ -60,6 +67,7 @@ impl User {
             person: None,
             admin: false,
             manages_projects: false,
+            administers: Vec::new(),
             oauth_realm: false,
             first_login: false,
             onboarding_owed: false,
@@ -76,6 +84,25 @@ impl User {
             unlock_required: true,
         };
         Self { person: Some(person), admin, manages_projects: admin, profile, ..Self::anonymous() }
+    }
+
+    /// The same user with these roles in projects, by the project's key (ROLE-03).
+    #[must_use]
+    pub fn with_roles(self, roles: &BTreeMap<String, ProjectRole>) -> Self {
+        let is_admin = |(_, role): &(&String, &ProjectRole)| **role == ProjectRole::ProjectAdmin;
+        let administers: Vec<_> =
+            roles.iter().filter(is_admin).map(|(project, _)| project.clone()).collect();
+        if self.admin || administers.is_empty() {
+            return self;
+        }
+        Self { manages_projects: true, administers, ..self }
+    }
+
+    /// Whether the user may administer a project (ROLE-03).
+    pub fn administers(&self, project: &str) -> bool {
+        let is_listed =
+            self.administers.is_empty() || self.administers.iter().any(|key| key == project);
+        !self.is_anonymous() && (self.admin || (self.manages_projects && is_listed))
     }
 
     /// No user has signed in.

@@ -45,6 +45,8 @@ pub enum RejectionCode {
     TokenExpired,
     TokenIdTaken,
     TooManyTokens,
+    TooManyProjects,
+    NotAMember,
     WrongLink,
     LinkExpired,
     NoSuchDevice,

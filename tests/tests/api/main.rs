@@ -42,6 +42,7 @@ mod onboarding;
 mod operations;
 mod origin;
 mod people;
+mod projects;
 mod proxies;
 mod read_only;
 mod recorded;

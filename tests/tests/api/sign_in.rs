@@ -42,6 +42,74 @@ async fn owing(server: &Server) -> Browser {
     browser
 }
 
+/// covers: [LOGIN-09]
+#[test]
+fn the_answers_of_signing_in_tell_name_realm_role_and_second_factor() {
+    run(async {
+        let enrolled = enrolled().await;
+        let mut browser = Browser::visiting(&enrolled.server).await;
+        let answer = browser.log_in(ANN, PASSWORD).await.json();
+        let expected = json!({
+            "name": null, "admin": false, "realm": "internal", "mfaStatus": "VERIFY",
+            "next": "otp_required",
+        });
+        assert_eq!(answer, expected, "the user is not signed in yet");
+        let wrong = browser.post("ui/auth/mfa/verify", json!({"code": "000000"})).await;
+        assert_eq!(wrong.status, 401);
+        assert_eq!(wrong.json()["error"]["code"], "invalid_code");
+        let code = json!({"code": codes::at(&enrolled.secret, enrolled.used + 30)});
+        let right = browser.post("ui/auth/mfa/verify", code).await;
+        assert_eq!(right.json(), json!({"next": "signed_in", "error": null}));
+        let user = browser.get("ui/auth/current").await.json();
+        let seen = (&user["name"], &user["realm"], &user["admin"], &user["mfaStatus"]);
+        assert_eq!(seen, (&json!(ANN), &json!("internal"), &json!(true), &json!("VERIFY")));
+
+        // Too many wrong codes are a 403, which reaches the caller.
+        let mut other = owing(&enrolled.server).await;
+        let mut last = None;
+        for _ in 0..20 {
+            let answer = other.post("ui/auth/mfa/verify", json!({"code": "000000"})).await;
+            let is_last = answer.status == 403;
+            last = Some((answer.status, answer.json()["error"]["code"].clone()));
+            if is_last {
+                break;
+            }
+        }
+        let (status, code) = last.expect("an answer");
+        assert!(matches!(status, 403 | 429), "{status} {code}");
+    });
+}
+
+/// covers: [MFA-02]
+#[test]
+fn a_code_of_the_app_replaces_the_recovery_codes() {
+    run(async {
+        let enrolled = enrolled().await;
+        let path = "ui/auth/mfa/recoveryCodes";
+        let mut browser = owing(&enrolled.server).await;
+        let early = browser.post(path, json!({"code": "000000"})).await;
+        assert_eq!(early.status, 401, "not signed in yet");
+        let old = &enrolled.recovery;
+        let answer = browser.post("ui/auth/mfa/verify", json!({"recovery_code": old[0]})).await;
+        assert_eq!(answer.status, 200);
+        let wrong = browser.post(path, json!({"code": "000000"})).await;
+        assert_eq!((wrong.status, wrong.code().as_str()), (401, "invalid_code"));
+        let code = json!({"code": codes::at(&enrolled.secret, enrolled.used + 30)});
+        let renewed = browser.post(path, code.clone()).await;
+        assert_eq!(renewed.status, 200, "{}", renewed.json());
+        let new = renewed.json()["recovery_codes"].as_array().expect("codes").clone();
+        assert_eq!(new.len(), old.len());
+        assert!(new.iter().all(|code| !old.iter().any(|old| code == old)));
+        assert_eq!(browser.post(path, code).await.status, 401, "a code works once");
+
+        let mut other = owing(&enrolled.server).await;
+        let refused = other.post("ui/auth/mfa/verify", json!({"recovery_code": old[1]})).await;
+        assert_eq!(refused.status, 401, "the codes of before are invalid");
+        let accepted = other.post("ui/auth/mfa/verify", json!({"recovery_code": new[0]})).await;
+        assert_eq!(accepted.status, 200);
+    });
+}
+
 /// covers: [LOGIN-05, MFA-01, MFA-02]
 #[test]
 fn set_up_enrolment_sign_out_and_sign_in_work() {

@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Licence, LogGap, MachineName, MenuLogo, Menus, NodeRef, Parameters, PersonId, PictureFormat, Rejection, RejectionCode, ServiceId, ServiceType, Timestamp, Uptime, Version, WorkRole } from "./types";
+import type { BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Licence, LogGap, MachineName, MenuLogo, Menus, NodeRef, Parameters, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, ServiceId, ServiceType, Timestamp, Uptime, Version, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -25,6 +25,10 @@ name: string | null,
  * Whether the user may administer the installation.
  */
 admin: boolean, 
+/**
+ * The roles in projects, by the project's key.
+ */
+projects: { [key in string]: ProjectRole }, 
 /**
  * Whether the user may sign in.
  */
@@ -201,6 +205,22 @@ what: string,
 detail?: string, };
 
 export type ClientMessage = { "type": "hello" } & Hello | { "type": "command" } & Command | { "type": "subscribe" } & Subscribe | { "type": "unsubscribe" } & Unsubscribe;
+
+export type CodeOfApp = { 
+/**
+ * The code.
+ */
+code: Secret, };
+
+export type CodeVerified = { 
+/**
+ * The state of the machine after the request.
+ */
+next: string, 
+/**
+ * Null: answers to wrong codes are problem details, which have the error here.
+ */
+error: ProblemDetails | null, };
 
 export type Command = { 
 /**
@@ -627,6 +647,14 @@ name: string | null,
  */
 admin: boolean, 
 /**
+ * Where the account is stored.
+ */
+realm: Realm, 
+/**
+ * Whether a second factor is required at sign-in.
+ */
+mfaStatus: MfaRequirement, 
+/**
  * The next step.
  */
 next: string, };
@@ -709,13 +737,23 @@ export type LookupQuery = {
  */
 num_of_rows?: number, };
 
+export type MemberRoles = { 
+/**
+ * The user name, which has to be that of the path.
+ */
+name?: string, 
+/**
+ * The role: `Project Admin` or `Viewer`.
+ */
+roles: Array<string>, };
+
 export type MenuQuery = { 
 /**
  * The project key.
  */
 project?: string, };
 
-export type MfaRequirement = "VERIFY" | "NONE";
+export type MfaRequirement = "ENROLL" | "VERIFY" | "NONE";
 
 export type MicroService = { 
 /**
@@ -1153,6 +1191,26 @@ created_at: Timestamp,
  */
 created_by: PersonId | null, };
 
+export type ProjectMember = { 
+/**
+ * The user name; null after it was erased.
+ */
+name: string | null, 
+/**
+ * The roles: `Project Admin` or `Viewer`.
+ */
+roles: Array<string>, 
+/**
+ * Whether the user may sign in.
+ */
+enabled: boolean, };
+
+export type ProjectMembers = { 
+/**
+ * The members, by name.
+ */
+members: Array<ProjectMember>, };
+
 export type Realm = "internal";
 
 export type Records = { 
@@ -1174,6 +1232,12 @@ before?: number,
  * Maximum number of records, at most 200.
  */
 limit?: number, };
+
+export type RecoveryCodes = { 
+/**
+ * The recovery codes.
+ */
+recovery_codes: Array<string>, };
 
 export type ReleaseBundleArtifact = { 
 /**
@@ -2219,7 +2283,10 @@ export const calls = {
     api.call<Enrolled>("POST", `ui/auth/mfa/enroll`, body),
   /** Verifies the second factor. */
   postAuthMfaVerify: (api: Sender, body: SecondFactor) =>
-    api.call<Next>("POST", `ui/auth/mfa/verify`, body),
+    api.call<CodeVerified>("POST", `ui/auth/mfa/verify`, body),
+  /** Replaces the user's recovery codes. */
+  postAuthMfaRecoveryCodes: (api: Sender, body: CodeOfApp) =>
+    api.call<RecoveryCodes>("POST", `ui/auth/mfa/recoveryCodes`, body),
   /** The second factor that is to be set up. */
   getAccessAuthMfaEnroll: (api: Sender) =>
     api.call<Enrolment>("GET", `access/auth/mfa/enroll`),
@@ -2228,7 +2295,7 @@ export const calls = {
     api.call<Enrolled>("POST", `access/auth/mfa/enroll`, body),
   /** Verifies the second factor. */
   postAccessAuthMfaVerify: (api: Sender, body: SecondFactor) =>
-    api.call<Next>("POST", `access/auth/mfa/verify`, body),
+    api.call<CodeVerified>("POST", `access/auth/mfa/verify`, body),
   /** All accounts. */
   getAccessApiUiUsers: (api: Sender) =>
     api.call<Accounts>("GET", `access/api/ui/users`),
@@ -2256,6 +2323,18 @@ export const calls = {
   /** Creates a project. */
   postProjects: (api: Sender, body: NewProject) =>
     api.call<Project>("POST", `projects`, body),
+  /** A project. */
+  getProjectsKey: (api: Sender, key: string) =>
+    api.call<Project>("GET", `projects/${part(key)}`),
+  /** The members of a project. */
+  getProjectsKeyUsers: (api: Sender, key: string) =>
+    api.call<ProjectMembers>("GET", `projects/${part(key)}/users`),
+  /** Makes a user a member of a project, or changes the role. */
+  putProjectsKeyUsersName: (api: Sender, key: string, name: string, body: MemberRoles) =>
+    api.call<ProjectMember>("PUT", `projects/${part(key)}/users/${part(name)}`, body),
+  /** Ends the membership of a user in a project. */
+  deleteProjectsKeyUsersName: (api: Sender, key: string, name: string) =>
+    api.call<Empty>("DELETE", `projects/${part(key)}/users/${part(name)}`),
   /** The licence and its history. */
   getSystemLicenses: (api: Sender) =>
     api.call<Licences>("GET", `system/licenses`),

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "ca20d949206ba6c0";
+export const chartsHash = "c1c51710cf3aa017";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -70,6 +70,11 @@ export const charts = {
               "target": "active"
             }
           ],
+          "renew_recovery": [
+            {
+              "target": "active"
+            }
+          ],
           "reset_mfa": [
             {
               "target": "active"
@@ -96,6 +101,11 @@ export const charts = {
             }
           ],
           "set_password": [
+            {
+              "target": "active"
+            }
+          ],
+          "set_project_role": [
             {
               "target": "active"
             }
@@ -153,6 +163,11 @@ export const charts = {
             }
           ],
           "set_password": [
+            {
+              "target": "disabled"
+            }
+          ],
+          "set_project_role": [
             {
               "target": "disabled"
             }

@@ -370,10 +370,10 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
     ],
     edges: [
       {"events":["create"],"from":"absent","path":"M47 44C47 63 47 63 47 81","to":"active"},
-      {"events":["allow_device","allow_password","enrol","enter","fail_sign_in","forget_device","forget_devices","know_device","make_token","reset_mfa","restore","revoke_token","set_admin","set_custom_data","set_password","stop_codes","use_code","use_device","use_recovery_code"],"from":"active","path":"M67 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"active"},
+      {"events":["allow_device","allow_password","enrol","enter","fail_sign_in","forget_device","forget_devices","know_device","make_token","renew_recovery","reset_mfa","restore","revoke_token","set_admin","set_custom_data","set_password","set_project_role","stop_codes","use_code","use_device","use_recovery_code"],"from":"active","path":"M67 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"active"},
       {"events":["disable"],"from":"active","path":"M47 112C47 134 47 134 47 156","to":"disabled"},
       {"events":["enable"],"from":"disabled","path":"M33 157L33 132Q33 126 39 126L57 126Q63 126 63 120L63 113","to":"active"},
-      {"events":["fail_sign_in","reset_mfa","restore","set_admin","set_password"],"from":"disabled","path":"M74 157c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"disabled"},
+      {"events":["fail_sign_in","reset_mfa","restore","set_admin","set_password","set_project_role"],"from":"disabled","path":"M74 157c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"disabled"},
     ],
   },
   setup: {

@@ -5,7 +5,7 @@ import type { Feature, RouteName } from "./types";
 export type { RouteName };
 
 /** Who may enter a route at all. */
-export type Access = "admin" | "console" | "project_admin" | "signed_in" | "unauthenticated";
+export type Access = "admin" | "console" | "project_admin" | "project_settings" | "signed_in" | "unauthenticated";
 
 /** One route. */
 export interface Route {
@@ -78,7 +78,7 @@ export const routes: readonly Route[] = [
   row("demo.greeting", "/demo/typescript/greeting", "Greeting", "console", "application", {"needs":"tested"}),
   row("demo.mounting", "/demo/multi-mfe-mounting-container", "Several front-ends", "console", "application", {"needs":"tested"}),
   row("admin", "/admin", "Administration", "admin", "settings", {"leads_to":"admin.management.users"}),
-  row("admin.management.users", "/admin/management/users", "Users", "admin", "settings"),
+  row("admin.management.users", "/admin/management/users", "Users", "project_settings", "settings"),
   row("admin.management.users.new", "/admin/management/users/new", "New user", "admin", "settings"),
   row("admin.management.users.edit", "/admin/management/users/edit/:userName", "Edit user", "admin", "settings"),
   row("admin.management.groups", "/admin/management/groups", "Groups", "admin", "settings"),

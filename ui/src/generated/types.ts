@@ -64,7 +64,19 @@ number: number, } | { "type": "reset_mfa", } | { "type": "set_admin",
 /**
  * Whether the user may administer the installation.
  */
-admin: boolean, } | { "type": "enter", 
+admin: boolean, } | { "type": "set_project_role", 
+/**
+ * The key of the project.
+ */
+project: string, 
+/**
+ * The role; none to leave the project.
+ */
+role: ProjectRole | null, } | { "type": "renew_recovery", 
+/**
+ * The vault entry of the new codes' digests.
+ */
+recovery: SecretRef, } | { "type": "enter", 
 /**
  * The stream of the session.
  */
@@ -1840,6 +1852,8 @@ export type ProjectMade = { "outcome": "created", } | { "outcome": "already_ther
  */
 notice: Notice, } | { "outcome": "interrupted", };
 
+export type ProjectRole = "project_admin" | "viewer";
+
 export type ProjectState = { "state": "absent", } | { "state": "existing", 
 /**
  * The unique key.
@@ -1946,7 +1960,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "too_many_tokens" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "too_many_tokens" | "too_many_projects" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -2571,6 +2585,11 @@ admin: boolean,
  * The user may administer projects (MENU-01).
  */
 manages_projects: boolean, 
+/**
+ * The keys of these projects (ROLE-03). None of them is all of them: as for administrators, and in records of builds
+ * that had no such list.
+ */
+administers: Array<string>, 
 /**
  * The user came by an OAuth provider, and has no password here (ROLE-02).
  */

@@ -195,7 +195,7 @@ function logIn(server: FakeServer, body: Body): Response {
       { machine: 'login', event: answer, to: { state, ...{ person: 'p_7' } } },
       { machine: 'mfa', event: { type: event }, to: { state: mfa, ...{ failure: null } } },
     );
-    return json<LoggedIn>(200, { name: 'ann', admin: true, next: state });
+    return json<LoggedIn>(200, loggedIn(state));
   };
   switch (server.factor) {
     case 'verify':
@@ -215,10 +215,10 @@ function logIn(server: FakeServer, body: Body): Response {
         },
         { machine: 'password', event: { type: 'require' }, to: { state: 'required', ...{ failure: null } } },
       );
-      return json<LoggedIn>(200, { name: 'ann', admin: true, next: 'password_expired' });
+      return json<LoggedIn>(200, loggedIn('password_expired'));
     case 'none':
       server.signIn();
-      return json<LoggedIn>(200, { name: 'ann', admin: true, next: 'signed_in' });
+      return json<LoggedIn>(200, loggedIn('signed_in'));
   }
 }
 
@@ -287,4 +287,8 @@ function logOut(server: FakeServer): Response {
     calls,
   });
   return json<Next>(200, { next: 'signed_out' });
+}
+
+function loggedIn(next: string): LoggedIn {
+  return { name: 'ann', admin: true, realm: 'internal', mfaStatus: 'NONE', next };
 }

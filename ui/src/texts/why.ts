@@ -49,6 +49,7 @@ export const why = {
     console: 'everyone who can use the console',
     signed_in: 'everyone who is signed in',
     project_admin: 'users who can administer projects',
+    project_settings: 'users who can administer the project',
     admin: 'administrators',
   },
   asSeen: 'viewed as',

@@ -17,8 +17,8 @@ use crate::extract::{Body, QueryParams, check_length};
 use crate::state::AppState;
 use crate::wire::Next;
 use crate::wire::access::{
-    AccessLogin, ChangePassword, CurrentUser, Enrolled, Enrolment, LoggedIn, Login, LoginQuery,
-    MfaRequirement, Realm, SecondFactor,
+    AccessLogin, ChangePassword, CodeVerified, CurrentUser, Enrolled, Enrolment, LoggedIn, Login,
+    LoginQuery, MfaRequirement, Realm, SecondFactor,
 };
 
 /// `POST ui/auth/login`.
@@ -79,7 +79,13 @@ async fn answer_login(
     let name = name_of(state, caller.session()).await;
     let admin =
         matches!(&settled.login, AnyState::Login(login::State::SignedIn { admin: true, .. }));
-    let body = LoggedIn { name, admin, next: settled.login.name() };
+    let next = settled.login.name();
+    let mfa_status = match &settled.login {
+        AnyState::Login(login::State::EnrolRequired { .. }) => MfaRequirement::Enroll,
+        AnyState::Login(login::State::OtpRequired { .. }) => MfaRequirement::Verify,
+        _ => MfaRequirement::None,
+    };
+    let body = LoggedIn { name, admin, realm: Realm::Internal, mfa_status, next };
     Ok((renewed(state, &settled, remember, devices), Json(body)))
 }
 
@@ -89,7 +95,7 @@ pub async fn verify(
     caller: Caller,
     devices: PresentedDevices,
     Body(body): Body<SecondFactor>,
-) -> Result<(SetsCookie, Json<Next>), ApiError> {
+) -> Result<(SetsCookie, Json<CodeVerified>), ApiError> {
     let (code, recovery) = match (body.code, body.recovery_code) {
         (Some(code), None) => (code, false),
         (None, Some(code)) => (code, true),
@@ -103,7 +109,10 @@ pub async fn verify(
     check_length(&[("code", code.expose())])?;
     let settled = submit_code(&state, &caller, code, recovery, &devices).await?;
     let next = settled.login.name();
-    Ok((renewed(&state, &settled, remembered(&settled), &devices), Json(Next { next })))
+    Ok((
+        renewed(&state, &settled, remembered(&settled), &devices),
+        Json(CodeVerified { next, error: None }),
+    ))
 }
 
 /// `POST ui/auth/mfa/enroll`, and the access variant.

@@ -13,16 +13,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use statig::prelude::*;
 
 use super::account_steps::{
-    allow_device, allow_password, forget_device, forget_devices, know_device, use_device,
-    use_password_link,
+    allow_device, allow_password, forget_device, forget_devices, know_device, set_project_role,
+    use_device, use_password_link,
 };
 pub use super::account_types::{
     AccessToken, DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept, Event,
-    NEW_DEVICE_MS, NEW_DEVICES_MAX, Profile, Proposal, RECOVERY_CODES, RecoveryCodes, SignInStep,
-    State, TOKENS_MAX, Totp, UnusedLink,
+    NEW_DEVICE_MS, NEW_DEVICES_MAX, PROJECTS_MAX, Profile, Proposal, RECOVERY_CODES, RecoveryCodes,
+    SignInStep, State, TOKENS_MAX, Totp, UnusedLink,
 };
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::custom_data::{CustomChange, CustomData};
+use crate::rules::projects::ProjectRole;
 use crate::secret::{Digest, Personal, SecretRef};
 use crate::time::Timestamp;
 
@@ -56,6 +57,7 @@ impl Account {
                 device_links: Vec::new(),
                 password_link: None,
                 codes_stopped_at: None,
+                projects: BTreeMap::new(),
             },
         })
     }
@@ -74,6 +76,14 @@ impl Account {
             }
             Event::UseCode { step } => use_code(profile, *step, context),
             Event::UseRecoveryCode { number } => use_recovery_code(profile, *number, context),
+            Event::RenewRecovery { recovery } => {
+                if context.guard("not_enrolled", profile.totp.is_none()) {
+                    return context.refuse(Rejection::new(RejectionCode::NotEnrolled));
+                }
+                let used = BTreeSet::new();
+                profile.recovery = Some(RecoveryCodes { secret: recovery.clone(), used });
+                Handled
+            }
             Event::Enter { session } => {
                 if context.guard("was_inside", profile.custom_data.first_session.is_some()) {
                     return context.refuse(Rejection::new(RejectionCode::WasInside));
@@ -151,6 +161,9 @@ impl Account {
                 profile.recovery = None;
             }
             Event::SetAdmin { admin } => profile.admin = *admin,
+            Event::SetProjectRole { project, role } => {
+                return set_project_role(profile, project, *role, context);
+            }
             // It is here for auditors; limits on attempts are elsewhere.
             Event::FailSignIn { .. } => {}
             Event::Restore { .. } => {
@@ -294,6 +307,10 @@ impl Machine for Account {
             Event::ResetMfa {},
             Event::SetAdmin { admin: false },
             Event::SetAdmin { admin: true },
+            Event::SetProjectRole { project: "dflt".into(), role: Some(ProjectRole::ProjectAdmin) },
+            Event::SetProjectRole { project: "dflt".into(), role: Some(ProjectRole::Viewer) },
+            Event::SetProjectRole { project: "dflt".into(), role: None },
+            Event::RenewRecovery { recovery: SecretRef("s_4".into()) },
             Event::Enter { session: "session/1".into() },
             Event::SetCustomData { change: CustomChange::OnboardingDismissed {} },
             make_token("t_1", 4_102_444_800_000),
@@ -323,7 +340,8 @@ impl Machine for Account {
         match state {
             State::Absent {} => name.to_owned(),
             State::Active { profile } | State::Disabled { profile } => format!(
-                "{name} admin={} must_change={} step={:?} used={:?} tokens={} devices={} links={} password_link={}",
+                "{name} admin={} must_change={} step={:?} used={:?} tokens={} devices={} links={} password_link={} \
+                 projects={}",
                 profile.admin,
                 profile.must_change_password,
                 profile.totp.as_ref().map(|totp| totp.last_step),
@@ -332,6 +350,7 @@ impl Machine for Account {
                 profile.devices.len().min(1),
                 profile.device_links.len(),
                 profile.password_link.is_some(),
+                profile.projects.len(),
             ),
         }
     }

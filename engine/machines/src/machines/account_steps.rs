@@ -1,12 +1,13 @@
-//! The steps of the account machine that concern the user's devices.
+//! The steps of the account machine that concern the user's devices, links and projects.
 
 use statig::prelude::*;
 
 use super::account_types::{
     DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept, NEW_DEVICE_MS,
-    NEW_DEVICES_MAX, Profile, State, UnusedLink,
+    NEW_DEVICES_MAX, PROJECTS_MAX, Profile, State, UnusedLink,
 };
 use crate::machine::{Context, Rejection, RejectionCode};
+use crate::rules::projects::ProjectRole;
 use crate::secret::Digest;
 use crate::time::Timestamp;
 
@@ -143,6 +144,30 @@ pub(super) fn use_password_link(
     }
     profile.password_link = None;
     Ok(())
+}
+
+/// Makes the user a member of a project, changes the role in it, or ends the membership.
+pub(super) fn set_project_role(
+    profile: &mut Profile,
+    project: &str,
+    role: Option<ProjectRole>,
+    context: &mut Context,
+) -> Outcome<State> {
+    let is_member = profile.projects.contains_key(project);
+    let Some(role) = role else {
+        if context.guard("not_a_member", !is_member) {
+            return context.refuse(Rejection::new(RejectionCode::NotAMember));
+        }
+        profile.projects.remove(project);
+        return Handled;
+    };
+    let has_too_many = !is_member && profile.projects.len() >= PROJECTS_MAX;
+    if context.guard("too_many_projects", has_too_many) {
+        let most = PROJECTS_MAX.to_string();
+        return context.refuse(Rejection::new(RejectionCode::TooManyProjects).with("most", most));
+    }
+    profile.projects.insert(project.to_owned(), role);
+    Handled
 }
 
 /// Anyone who knew the old password may have a known device or a link of their own.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::named;
 use crate::rules::custom_data::{CustomChange, CustomData};
+use crate::rules::projects::ProjectRole;
 use crate::secret::{Digest, Personal, SecretRef};
 use crate::time::Timestamp;
 
@@ -17,6 +18,9 @@ pub const TOKENS_MAX: usize = 20;
 
 /// The maximum number of known devices per account. `account_steps.rs` says which one a further one replaces.
 pub const DEVICES_MAX: usize = 16;
+
+/// The maximum number of projects that a user is a member of.
+pub const PROJECTS_MAX: usize = 100;
 
 /// A known device is new for a week.
 pub const NEW_DEVICE_MS: i64 = 7 * 24 * 3_600_000;
@@ -163,6 +167,9 @@ pub struct Profile {
     /// When the code step was last stopped after too many wrong codes.
     #[serde(default)]
     pub codes_stopped_at: Option<Timestamp>,
+    /// The roles in projects, by the project's key; empty in accounts that are older than this field.
+    #[serde(default)]
+    pub projects: BTreeMap<String, ProjectRole>,
 }
 
 /// A step of signing in.
@@ -266,6 +273,18 @@ pub enum Event {
         /// Whether the user may administer the installation.
         admin: bool,
     },
+    /// The user becomes a member of a project, changes roles in it, or leaves it.
+    SetProjectRole {
+        /// The key of the project.
+        project: String,
+        /// The role; none to leave the project.
+        role: Option<ProjectRole>,
+    },
+    /// The recovery codes are replaced: those that were issued before become invalid.
+    RenewRecovery {
+        /// The vault entry of the new codes' digests.
+        recovery: SecretRef,
+    },
     /// The user enters the console for the first time.
     Enter {
         /// The stream of the session.
@@ -358,6 +377,8 @@ named!(Event {
     UseRecoveryCode = "use_recovery_code",
     ResetMfa = "reset_mfa",
     SetAdmin = "set_admin",
+    SetProjectRole = "set_project_role",
+    RenewRecovery = "renew_recovery",
     Enter = "enter",
     SetCustomData = "set_custom_data",
     MakeToken = "make_token",

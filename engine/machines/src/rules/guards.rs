@@ -126,7 +126,7 @@ fn skip_license_check(question: Question<'_>, facts: &Facts) -> Verdict {
     let route = question.wanted.route.route();
     let is_requested = question.wanted.query.contains_key(SKIP_LICENCE_CHECK);
     let own_link = matches!(question.trigger, Trigger::Link | Trigger::Redirect);
-    if is_requested && own_link && route.skips_licence && may_enter(route.access, facts) {
+    if is_requested && own_link && route.skips_licence && may_enter(question.wanted, facts) {
         Verdict::Enter
     } else {
         Verdict::Next
@@ -178,7 +178,7 @@ fn no_licence(question: Question<'_>, facts: &Facts) -> Verdict {
 }
 
 fn unauthorised(question: Question<'_>, facts: &Facts) -> Verdict {
-    if may_enter(access(question), facts) {
+    if may_enter(question.wanted, facts) {
         Verdict::Next
     } else {
         let home = home(facts, question.wanted).with(FROM_UNAUTHORIZED, "true");
@@ -186,15 +186,19 @@ fn unauthorised(question: Question<'_>, facts: &Facts) -> Verdict {
     }
 }
 
-/// Whether these facts permit entering a route with this access.
-pub fn may_enter(access: Access, facts: &Facts) -> bool {
-    match access {
+/// Whether these facts permit entering a place.
+pub fn may_enter(place: &Place, facts: &Facts) -> bool {
+    match place.route.route().access {
         Access::Unauthenticated => true,
         Access::Console => facts.may_use_console(),
         Access::SignedIn => !facts.user.is_anonymous(),
         Access::ProjectAdmin => {
             (facts.user.admin || facts.user.manages_projects) && !facts.user.is_anonymous()
         }
+        Access::ProjectSettings => match place.project() {
+            Some(project) => facts.user.administers(project),
+            None => facts.user.admin && !facts.user.is_anonymous(),
+        },
         Access::Admin => facts.user.admin && !facts.user.is_anonymous(),
     }
 }

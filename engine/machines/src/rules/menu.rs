@@ -35,8 +35,8 @@ pub enum Menu {
 
 impl Menu {
     /// The settings menu (MENU-01): that of the selected project if the user may administer it.
-    pub const fn of_settings(facts: &Facts, project: Option<&str>) -> Self {
-        if facts.user.manages_projects && project.is_some() {
+    pub fn of_settings(facts: &Facts, project: Option<&str>) -> Self {
+        if project.is_some_and(|project| facts.user.administers(project)) {
             Self::ProjectSettings
         } else {
             Self::Administration
@@ -114,8 +114,17 @@ pub fn all_left_out(context: MenuContext<'_>) -> Vec<(&'static str, Reason)> {
 /// The guard or rule that prevents the user from reaching an item's route. A redirect within the same route, for
 /// example to a tab, does not prevent it.
 fn leads_elsewhere(item: &Entry, context: MenuContext<'_>) -> Option<&'static str> {
+    settle(target(item, context)?, context.facts).err()
+}
+
+/// The place that an item leads to before any guard: for a setting of a project, that of the selected project.
+fn target(item: &Entry, context: MenuContext<'_>) -> Option<Place> {
     let Target::Route(route) = item.target else { return None };
-    settle(Place::of(route), context.facts).err()
+    let place = Place::of(route);
+    Some(match context.project.filter(|_| item.of_project) {
+        Some(project) => place.with(PROJECT_KEY, project),
+        None => place,
+    })
 }
 
 /// The place that a link leads to, if it is on the same route; otherwise the name of the guard that prevents it.
@@ -289,10 +298,7 @@ impl Menus {
             sections: Sections {
                 application: visible(APPLICATION, context),
                 administration,
-                project_settings: project_settings
-                    .into_iter()
-                    .map(|item| of_project(item, context.project))
-                    .collect(),
+                project_settings,
             },
             profile: visible(PROFILE, context),
             help: visible(HELP, context),
@@ -309,16 +315,7 @@ fn visible(table: &'static [Entry], context: MenuContext<'_>) -> Vec<Item> {
 }
 
 fn place_of(entry: &Entry, context: MenuContext<'_>) -> Option<Place> {
-    match entry.target {
-        Target::Route(route) => settle(Place::of(route), context.facts).ok(),
-        Target::Action(_) => None,
-    }
-}
-
-/// Adds the selected project to the item's path.
-fn of_project(item: Item, project: Option<&str>) -> Item {
-    let (Some(route), Some(project)) = (item.route, project) else { return item };
-    Item { href: Some(Place::of(route).with(PROJECT_KEY, project).path()), ..item }
+    settle(target(entry, context)?, context.facts).ok()
 }
 
 /// The advanced menu. It lists all its items to users who may open its page, and disables those that are not available.

@@ -100,6 +100,8 @@ pub struct Entry {
     pub needs_set_me_up: bool,
     /// Whether the item belongs to the new onboarding.
     pub new_onboarding: bool,
+    /// Whether the item leads to the page for the selected project.
+    pub of_project: bool,
     /// Whether these facts hide the item.
     pub hidden: fn(&Facts) -> bool,
     /// What these facts lack for the item.

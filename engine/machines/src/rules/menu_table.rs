@@ -21,6 +21,7 @@ const fn plain(id: &'static str, icon: &'static str, target: Target) -> Entry {
         admin_only: false,
         needs_set_me_up: false,
         new_onboarding: false,
+        of_project: false,
         hidden: |_| false,
         lacks: |_| None,
     }
@@ -28,6 +29,11 @@ const fn plain(id: &'static str, icon: &'static str, target: Target) -> Entry {
 
 const fn to(id: &'static str, icon: &'static str, route: RouteName) -> Entry {
     plain(id, icon, Target::Route(route))
+}
+
+/// An item of a project's settings, which leads to the page for the selected project.
+const fn of_project(id: &'static str, icon: &'static str, route: RouteName) -> Entry {
+    Entry { of_project: true, ..to(id, icon, route) }
 }
 
 const fn does(id: &'static str, icon: &'static str, action: Action) -> Entry {
@@ -190,13 +196,13 @@ pub const ADMINISTRATION: &[Entry] = &[
 
 /// The settings of the selected project.
 pub const PROJECT_SETTINGS: &[Entry] = &[
-    to("project_general", "stack-2", RouteName::Projects),
-    to("project_members", "user", RouteName::Users),
-    to("project_groups", "users", RouteName::Groups),
-    Entry { hidden: lightweight, ..to("project_webhooks", "webhook", RouteName::Webhooks) },
+    of_project("project_general", "stack-2", RouteName::Projects),
+    of_project("project_members", "user", RouteName::Users),
+    of_project("project_groups", "users", RouteName::Groups),
+    Entry { hidden: lightweight, ..of_project("project_webhooks", "webhook", RouteName::Webhooks) },
     Entry {
         hidden: lightweight,
-        ..to("project_integrations", "apps", RouteName::AdminIntegrations)
+        ..of_project("project_integrations", "apps", RouteName::AdminIntegrations)
     },
 ];
 

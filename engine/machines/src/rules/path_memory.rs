@@ -63,6 +63,9 @@ pub fn judge(stored: &StoredPlace, at: Timestamp, admin: bool) -> Result<&Place,
     match stored.place.route.route().access {
         Access::Unauthenticated => Err(Ignored::LoginArea),
         Access::Admin if !admin => Err(Ignored::AdminOnly),
+        Access::ProjectSettings if !admin && stored.place.project().is_none() => {
+            Err(Ignored::AdminOnly)
+        }
         _ => Ok(&stored.place),
     }
 }

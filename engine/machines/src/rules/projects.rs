@@ -1,5 +1,7 @@
 //! The rules for names of projects, and the default project (ONB-03).
 
+use serde::{Deserialize, Serialize};
+
 use super::display_text::is_invisible;
 use crate::rejection::{Rejection, RejectionCode};
 
@@ -13,6 +15,35 @@ pub const PROJECT_KEY_CHARS_MAX: usize = 128;
 pub const PROJECT_NAME_CHARS_MAX: usize = 128;
 /// The maximum length of a description, in characters.
 pub const PROJECT_DESCRIPTION_CHARS_MAX: usize = 1_024;
+
+/// What a member may do in a project (ROLE-03). On the wire it has the name that the platform's public calls use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ProjectRole {
+    /// Administers the project: its members and settings.
+    ProjectAdmin,
+    /// Sees the project.
+    Viewer,
+}
+
+impl ProjectRole {
+    /// All roles.
+    pub const ALL: [Self; 2] = [Self::ProjectAdmin, Self::Viewer];
+
+    /// The name in the platform's public calls.
+    pub const fn public_name(self) -> &'static str {
+        match self {
+            Self::ProjectAdmin => "Project Admin",
+            Self::Viewer => "Viewer",
+        }
+    }
+
+    /// The role with this public name.
+    pub fn of_public_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.public_name() == name)
+    }
+}
 
 /// Why a project's key, name or description is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -19,6 +19,8 @@ pub enum Access {
     SignedIn,
     /// Users who may administer projects, including administrators.
     ProjectAdmin,
+    /// Users who may administer the project that the place names, and administrators.
+    ProjectSettings,
     /// Administrators.
     Admin,
 }
@@ -179,7 +181,7 @@ routes! {
     }
     Settings {
         Admin = "admin", "/admin", "Administration", Admin, leads_to: Some(RouteName::Users);
-        Users = "admin.management.users", "/admin/management/users", "Users", Admin;
+        Users = "admin.management.users", "/admin/management/users", "Users", ProjectSettings;
         NewUser = "admin.management.users.new", "/admin/management/users/new", "New user", Admin;
         EditUser = "admin.management.users.edit", "/admin/management/users/edit/:userName", "Edit user", Admin;
         Groups = "admin.management.groups", "/admin/management/groups", "Groups", Admin;

@@ -1,8 +1,11 @@
 //! Reading accounts, and following their changes.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use tokio::sync::broadcast;
 use waybill_machines::Timestamp;
+use waybill_machines::rules::projects::ProjectRole;
 use waybill_machines::secret::PersonId;
 
 use super::Answer;
@@ -40,6 +43,8 @@ pub struct User {
     pub name: Option<String>,
     /// Whether the user may administer the installation.
     pub admin: bool,
+    /// The roles in projects, by the project's key.
+    pub projects: BTreeMap<String, ProjectRole>,
     /// Whether the user may sign in.
     pub enabled: bool,
     /// Whether the user has a second factor.
@@ -58,6 +63,12 @@ impl User {
     /// Whether the user may administer the installation at present.
     pub fn is_active_admin(&self) -> bool {
         self.admin && self.enabled
+    }
+
+    /// Whether the user may administer a project at present.
+    pub fn administers(&self, project: &str) -> bool {
+        let is_its_admin = self.projects.get(project) == Some(&ProjectRole::ProjectAdmin);
+        self.enabled && (self.admin || is_its_admin)
     }
 }
 
@@ -79,8 +90,9 @@ pub enum ChangeKind {
     Disabled,
     /// The owner may sign in again.
     Enabled,
-    /// The right to administer was granted or revoked: decisions based on it have to be made again.
-    Admin,
+    /// The right to administer the installation or a project was granted or revoked: decisions based on it have to be
+    /// made again.
+    Rights,
     /// The password was changed: sessions other than the one that changed it end.
     Password,
     /// The second factor was removed.

@@ -1,6 +1,7 @@
 //! Creating and changing accounts, as administrators do.
 
 use serde::Deserialize;
+use waybill_machines::rules::projects::ProjectRole;
 use waybill_machines::secret::PersonId;
 
 use super::{Answer, PasswordLink};
@@ -23,6 +24,16 @@ pub trait Administration: Send + Sync + 'static {
     /// Grants or revokes the right to administer.
     fn set_admin(&self, person: PersonId, is_admin: bool, context: ChangeContext)
     -> Answer<'_, ()>;
+
+    /// Makes a user a member of a project with this role, or ends the membership (ROLE-03). The caller has checked that
+    /// there is such a project.
+    fn set_project_role(
+        &self,
+        person: PersonId,
+        project: String,
+        role: Option<ProjectRole>,
+        context: ChangeContext,
+    ) -> Answer<'_, ()>;
 
     /// Sets a random password, shown once, which its owner has to change. No one chooses a password for another person.
     fn reset_password(&self, person: PersonId, context: ChangeContext) -> Answer<'_, Secret>;

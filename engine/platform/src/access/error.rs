@@ -63,6 +63,14 @@ pub enum AccountRefused {
     /// A disabled account has no password that works.
     #[error("this account is disabled; enable it first")]
     Disabled,
+    /// One user, one hundred projects.
+    #[error(
+        "this user is a member of 100 projects, which is the most; end another membership first"
+    )]
+    TooManyProjects,
+    /// There is no membership to end.
+    #[error("this user is not a member of the project")]
+    NotAMember,
     /// It is already in that state, or the account's state does not allow it.
     #[error("the account does not allow this now; reload and look at its state")]
     NotNow,

@@ -35,6 +35,14 @@ pub trait SecondFactors: Send + Sync + 'static {
         client: Client,
         context: ChangeContext,
     ) -> Answer<'_, Verified>;
+
+    /// Replaces the recovery codes, and returns the new ones, which are shown only once. The caller has checked that it
+    /// is the owner.
+    fn renew_recovery_codes(
+        &self,
+        person: PersonId,
+        context: ChangeContext,
+    ) -> Answer<'_, Vec<Secret>>;
 }
 
 /// What a code is verified against.

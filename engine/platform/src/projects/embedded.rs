@@ -44,6 +44,19 @@ impl Projects for EmbeddedProjects {
         })
     }
 
+    fn get(&self, key: String) -> Answer<'_, Option<Project>> {
+        let streams = self.streams.clone();
+        Box::pin(async move {
+            // No project has an invalid key, and it must not become the name of a stream.
+            if check_key(&key).is_err() {
+                return Ok(None);
+            }
+            let read =
+                tokio::task::spawn_blocking(move || load(&streams, &format!("{PREFIX}{key}")));
+            Ok(read.await.map_err(|_| ProjectError::Defect("reading a project stopped"))??)
+        })
+    }
+
     fn create(&self, project: NewProject, context: ChangeContext) -> Answer<'_, Project> {
         let streams = self.streams.clone();
         Box::pin(async move {

@@ -22,6 +22,9 @@ pub trait Projects: Send + Sync + 'static {
     /// Projects by key: those after a key if one is named, without the first `offset` of them, at most `limit`.
     fn list(&self, after: Option<String>, offset: usize, limit: usize) -> Answer<'_, Vec<Project>>;
 
+    /// The project with this key; `None` if there is none.
+    fn get(&self, key: String) -> Answer<'_, Option<Project>>;
+
     /// Creates a project. Of two with the same key, one is rejected because the key is taken.
     fn create(&self, project: NewProject, context: ChangeContext) -> Answer<'_, Project>;
 }

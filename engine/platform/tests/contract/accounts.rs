@@ -204,7 +204,7 @@ async fn what_administrators_do(mut fixture: Installation) {
             of_ann(ChangeKind::Password),
             of_ann(ChangeKind::Mfa),
             of_ann(ChangeKind::Password),
-            of_ann(ChangeKind::Admin),
+            of_ann(ChangeKind::Rights),
             (boss, ChangeKind::Disabled),
         ]
     );

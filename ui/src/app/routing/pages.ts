@@ -33,7 +33,7 @@ const bundles = frame(
     import('@/features/release-bundles/distribution-tabs').then(part => part.DistributionTabs),
   ),
 );
-const users = (name: 'UsersPage' | 'NewUserPage' | 'EditUserPage') =>
+const users = (name: 'UsersOrMembersPage' | 'NewUserPage' | 'EditUserPage') =>
   frame(lazyPage('users', () => import('@/features/users/users').then(part => part[name])));
 const demo = (name: 'DemoPage' | 'DemoTreePage' | 'DemoGreetingPage' | 'DemoMountingPage') =>
   frame(lazyPage('demo', () => import('@/features/frontends/demo').then(part => part[name])));
@@ -178,7 +178,7 @@ export const pages: Record<RouteName, PageSpec> = {
   'demo.greeting': demo('DemoGreetingPage'),
   'demo.mounting': demo('DemoMountingPage'),
 
-  'admin.management.users': users('UsersPage'),
+  'admin.management.users': users('UsersOrMembersPage'),
   'admin.management.users.new': users('NewUserPage'),
   'admin.management.users.edit': users('EditUserPage'),
   'admin.projects': frame(

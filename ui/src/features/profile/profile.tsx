@@ -19,6 +19,7 @@ import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
 import { Devices } from './Devices';
+import { NewRecoveryCodes } from './NewRecoveryCodes';
 import css from './profile.module.css';
 
 /** Edit Profile: the user's own account, and what may be changed here. */
@@ -83,6 +84,12 @@ function Profile({ account }: { account: CurrentUser }) {
           <Notice kind="bad">{texts.profile.wrongCodes({ time: dayTime(account.codesStoppedAt) })}</Notice>
         )}
         <Password />
+        {account.mfaStatus === 'VERIFY' && (
+          <div className={css.action}>
+            <p>{texts.profile.newCodesText}</p>
+            <NewRecoveryCodes />
+          </div>
+        )}
         <div className={css.action}>
           <p>{texts.profile.sessionsText}</p>
           <Button variant="default" onClick={() => showDialog({ name: 'sessions' })}>

@@ -7,6 +7,7 @@ import type { PersonId } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/failureText';
 import { lazyWith } from '@/shell/lazyPage';
+import { useProject } from '@/shell/menu/useMenus';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
@@ -15,6 +16,7 @@ import { PageTitle } from '@/ui/PageTitle';
 import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
+import { MembersPage } from './members';
 
 const UserDialog = lazyWith(() =>
   loadChunk('user-dialog', () => import('./UserDialog')).then(part => part.UserDialog),
@@ -132,6 +134,12 @@ export function UsersPage({ creates = false, named = null }: UsersPageProps) {
 
 const isNamed = (user: Account, name: string | null) =>
   name !== null && user.name?.toLowerCase() === name.toLowerCase();
+
+/** The users of the installation, or the members of the selected project. */
+export function UsersOrMembersPage() {
+  const project = useProject();
+  return project === null ? <UsersPage /> : <MembersPage key={project} project={project} />;
+}
 
 /** The address of a new user: the list with its form above. */
 export function NewUserPage() {

@@ -32,6 +32,17 @@ export const table: Table = {
       ({ who, user }, { admin }) =>
         admin ? texts.account.madeAdmin({ who, user }) : texts.account.madeUser({ who, user }),
     ],
+    set_project_role: [
+      'change',
+      ({ who, user }, { project, role }) => {
+        const values = { who, user, project: isolated(project) };
+        if (role === null) return texts.account.projectLeft(values);
+        return role === 'project_admin'
+          ? texts.account.projectAdmin(values)
+          : texts.account.projectViewer(values);
+      },
+    ],
+    renew_recovery: ['change', ({ user }) => texts.account.recoveryRenewed({ user })],
     // the session's record of the sign-in is the act
     enter: internal,
     set_custom_data: internal,

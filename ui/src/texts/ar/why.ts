@@ -43,6 +43,7 @@ export const why: Arabic<typeof english> = {
     console: 'كل من يُسمح له باستخدام لوحة التحكم',
     signed_in: 'كل من سجّل الدخول',
     project_admin: 'من يدير المشاريع',
+    project_settings: 'من يدير المشروع',
     admin: 'المسؤولين',
   },
   asSeen: 'كما يراه',

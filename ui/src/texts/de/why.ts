@@ -43,6 +43,7 @@ export const why: German<typeof english> = {
     console: 'alle, die die Konsole benutzen dürfen',
     signed_in: 'alle, die angemeldet sind',
     project_admin: 'alle, die Projekte verwalten dürfen',
+    project_settings: 'alle, die das Projekt verwalten dürfen',
     admin: 'Administratoren',
   },
   asSeen: 'Ansicht als',

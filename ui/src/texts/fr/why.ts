@@ -43,6 +43,7 @@ export const why: French<typeof english> = {
     console: 'toute personne autorisée à utiliser la console',
     signed_in: 'toute personne connectée',
     project_admin: 'les administrateurs de projet',
+    project_settings: 'les administrateurs du projet',
     admin: 'les administrateurs',
   },
   asSeen: 'vu comme',

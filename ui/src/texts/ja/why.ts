@@ -38,6 +38,7 @@ export const why: Japanese<typeof english> = {
     console: 'コンソールの使用を許可された全員',
     signed_in: 'サインインした全員',
     project_admin: 'プロジェクトの管理者',
+    project_settings: 'そのプロジェクトの管理者',
     admin: '管理者',
   },
   asSeen: '次の立場で表示：',

@@ -45,6 +45,7 @@ impl Inner {
             person,
             name: name.map(|name| name.expose().to_owned()),
             admin: profile.admin,
+            projects: profile.projects,
             enabled: is_enabled,
             mfa: profile.totp.is_some(),
             must_change_password: profile.must_change_password,

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use waybill_machines::machines::account::{DevicesKept, Event, Profile};
+use waybill_machines::rules::projects::ProjectRole;
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
-use waybill_machines::{Rejection, Timestamp};
+use waybill_machines::{Rejection, RejectionCode, Timestamp};
 
 use super::changes::NewPassword;
 use super::directory::Account;
@@ -53,6 +54,18 @@ impl Administration for Embedded {
         context: ChangeContext,
     ) -> Answer<'_, ()> {
         self.run(|inner| async move { inner.set_admin(person, is_admin, &context).await })
+    }
+
+    fn set_project_role(
+        &self,
+        person: PersonId,
+        project: String,
+        role: Option<ProjectRole>,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
+        self.run(
+            |inner| async move { inner.set_project_role(person, project, role, &context).await },
+        )
     }
 
     fn reset_password(&self, person: PersonId, context: ChangeContext) -> Answer<'_, Secret> {
@@ -187,9 +200,35 @@ impl Inner {
         if !is_admin && account.is_enabled {
             self.require_another_admin(&person)?;
         }
-        self.change(&person, Event::SetAdmin { admin: is_admin }, ChangeKind::Admin, context)
+        self.change(&person, Event::SetAdmin { admin: is_admin }, ChangeKind::Rights, context)
             .await?;
         Ok(())
+    }
+
+    async fn set_project_role(
+        &self,
+        person: PersonId,
+        project: String,
+        role: Option<ProjectRole>,
+        context: &ChangeContext,
+    ) -> Result<(), AccessError> {
+        let _changing = self.changing.lock().await;
+        let profile = self.existing(&person)?.profile;
+        if role.is_some() && profile.projects.get(&project) == role.as_ref() {
+            return Ok(());
+        }
+        let event = Event::SetProjectRole { project, role };
+        match self.record(&person, event, true, context).await? {
+            Ok(_) => {
+                self.publish(&person, ChangeKind::Rights, context);
+                Ok(())
+            }
+            Err(rejection) => Err(match rejection.code {
+                RejectionCode::TooManyProjects => AccountRefused::TooManyProjects.into(),
+                RejectionCode::NotAMember => AccountRefused::NotAMember.into(),
+                _ => AccountRefused::NotNow.into(),
+            }),
+        }
     }
 
     async fn reset_password(

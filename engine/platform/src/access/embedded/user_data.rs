@@ -39,12 +39,13 @@ impl Inner {
     ) -> Result<Identity, AccessError> {
         let account = person.as_ref().map(|person| self.active(person)).transpose()?.flatten();
         let user = match account {
-            Some(account) => facts::User {
-                first_login: self.record_first_session(&account, context).await?,
-                onboarding_owed: account.profile.admin
-                    && account.profile.custom_data.owes_onboarding(),
-                ..facts::User::local(account.person, account.profile.admin)
-            },
+            Some(account) => {
+                let first_login = self.record_first_session(&account, context).await?;
+                let Account { person, profile, .. } = account;
+                let onboarding_owed = profile.admin && profile.custom_data.owes_onboarding();
+                let user = facts::User::local(person, profile.admin).with_roles(&profile.projects);
+                facts::User { first_login, onboarding_owed, ..user }
+            }
             None => facts::User::anonymous(),
         };
         Ok(Identity {

@@ -1,0 +1,124 @@
+//! The calls of the console for signing in and for accounts.
+
+use waybill_machines::rules::services::ServiceId::Access as AccessService;
+
+use super::{auth, devices, password_links, people, recovery_codes, setup};
+use crate::route::AccessEvent::{
+    Account, Code, Enrolment, Login, Logout, NewDevice, Password, Revocation, Setup,
+};
+use crate::route::{Row, get, patch, post};
+
+/// Set-up, sign-in, and the credentials of the signed-in user.
+pub fn sign_in() -> Vec<Row> {
+    vec![
+        get("/setup", "Whether a link to set up the server still works.", setup::check)
+            .logged_by(AccessService),
+        post("/setup", "Creates the first administrator.", setup::claim).logs_access(Setup),
+        post("/ui/auth/login", "Signs in.", auth::log_in).limits_itself().logs_access(Login),
+        post("/access/auth/login", "Signs in.", auth::log_in_to_access)
+            .limits_itself()
+            .logs_access(Login),
+        post("/ui/auth/logout", "Signs out.", auth::log_out).logs_access(Logout),
+        get("/ui/auth/current", "Who has signed in.", auth::current).logged_by(AccessService),
+        post("/ui/auth/changePassword", "Changes the user's password.", auth::change_password)
+            .logs_access(Password),
+        post(
+            "/ui/auth/deviceLink",
+            "Makes a link with which the user signs in on a new device.",
+            devices::make_own,
+        )
+        .logs_access(NewDevice),
+        post(
+            "/ui/auth/passwordLink/check",
+            "Whether a link for choosing a password works, and whose it is.",
+            password_links::check,
+        )
+        .logged_by(AccessService),
+        post("/ui/auth/passwordLink", "Chooses a password with a link.", password_links::choose)
+            .logs_access(Password),
+        get("/ui/auth/devices", "The devices known to the user's account.", devices::list)
+            .logged_by(AccessService),
+        post(
+            "/ui/auth/devices/forget",
+            "Forgets one of the user's known devices, or all others.",
+            devices::forget,
+        )
+        .logs_access(Revocation),
+    ]
+}
+
+/// Second factors.
+pub fn second_factors() -> Vec<Row> {
+    vec![
+        get("/ui/auth/mfa/enroll", "The second factor that is to be set up.", auth::enrolment)
+            .logged_by(AccessService),
+        post("/ui/auth/mfa/enroll", "Sets up the second factor.", auth::enroll)
+            .logs_access(Enrolment),
+        post("/ui/auth/mfa/verify", "Verifies the second factor.", auth::verify)
+            .limits_itself()
+            .logs_access(Code),
+        post(
+            "/ui/auth/mfa/recoveryCodes",
+            "Replaces the user's recovery codes.",
+            recovery_codes::renew,
+        )
+        .limits_itself()
+        .logs_access(Enrolment),
+        get("/access/auth/mfa/enroll", "The second factor that is to be set up.", auth::enrolment)
+            .logged_by(AccessService),
+        post("/access/auth/mfa/enroll", "Sets up the second factor.", auth::enroll)
+            .logs_access(Enrolment),
+        post("/access/auth/mfa/verify", "Verifies the second factor.", auth::verify)
+            .limits_itself()
+            .logs_access(Code),
+    ]
+}
+
+/// Accounts, for administrators.
+pub fn users() -> Vec<Row> {
+    vec![
+        get("/access/api/ui/users", "All accounts.", people::list).depends_on(&[AccessService]),
+        post(
+            "/access/api/ui/users",
+            "Creates an account, and makes a link with which its owner chooses the password.",
+            people::create,
+        )
+        .depends_on(&[AccessService])
+        .logs_access(Account),
+        patch(
+            "/access/api/ui/users/{person}",
+            "Enables, disables, promotes or demotes a user.",
+            people::change,
+        )
+        .depends_on(&[AccessService])
+        .logs_access(Account),
+        post(
+            "/access/api/ui/users/{person}/passwordLink",
+            "Resets a password, and makes a link with which its owner chooses another one.",
+            people::reset_password,
+        )
+        .depends_on(&[AccessService])
+        .logs_access(Account),
+        post(
+            "/access/api/ui/users/{person}/resetSecondFactor",
+            "Removes a user's second factor.",
+            people::reset_second_factor,
+        )
+        .depends_on(&[AccessService])
+        .logs_access(Account),
+        post(
+            "/access/api/ui/users/{person}/endSessions",
+            "Ends all sessions of a user.",
+            people::end_sessions,
+        )
+        .depends_on(&[AccessService])
+        .logs_access(Revocation),
+        post(
+            "/access/api/ui/users/{person}/deviceLink",
+            "Makes a link with which a user signs in on a new device.",
+            devices::make_for,
+        )
+        .depends_on(&[AccessService])
+        .logs_access(NewDevice),
+    ]
+}

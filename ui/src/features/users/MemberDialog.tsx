@@ -1,0 +1,133 @@
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import { Modal, Radio, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import { calls, type ProjectMember } from '@/generated/api';
+import type { ProjectRole } from '@/generated/types';
+import { useFields } from '@/lib/useFields';
+import { texts as shellTexts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
+import { texts } from '@/texts/people';
+import css from '@/ui/auth.module.css';
+import { Button } from '@/ui/Button';
+import { ConfirmButton } from '@/ui/ConfirmButton';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { PROJECT_ROLES, PUBLIC_NAMES, projectRole } from './projectRoles';
+
+interface MemberDialogProps {
+  project: string;
+  /** The member to change; null to add one. */
+  member: ProjectMember | null;
+  close: () => void;
+}
+
+/** Adds a member to a project, changes the role of one, or ends the membership. */
+export function MemberDialog({ project, member, close }: MemberDialogProps) {
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={member ? <bdi>{member.name}</bdi> : texts.members.add}
+      size="md"
+      closeButtonProps={{ 'aria-label': texts.users.close }}
+    >
+      <MemberForm project={project} member={member} close={close} />
+    </Modal>
+  );
+}
+
+function MemberForm({ project, member, close }: MemberDialogProps) {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const submit = useSubmit();
+  const [asking, setAsking] = useState(false);
+  const form = useFields<{ name: string; role: ProjectRole }>(
+    { name: member?.name ?? '', role: member ? projectRole(member) : 'viewer' },
+    { name: name => (name.trim() ? null : texts.users.nameMissing) },
+  );
+  const change = async (request: () => Promise<unknown>, done: string) => {
+    const changed = await submit.run(request);
+    void client.invalidateQueries({ queryKey: ['members', project] });
+    setAsking(false);
+    if (!changed) return;
+    notify({ text: done, severity: 'info' });
+    close();
+  };
+  const send = form.onSubmit({
+    send: ({ name, role }) => {
+      const user = name.trim();
+      const body = { roles: [PUBLIC_NAMES[role]] };
+      return change(
+        () => calls.putProjectsKeyUsersName(api, project, user, body),
+        texts.members.saved({ name: user, role: texts.members.roles[role] }),
+      );
+    },
+  });
+  const remove = (name: string) =>
+    change(() => calls.deleteProjectsKeyUsersName(api, project, name), texts.members.removed({ name }));
+  const { error } = submit;
+  const words = error && noticeText(error.code, error.message, shellTexts.failed);
+  const isOfName = error?.field === 'name';
+  return (
+    <form className={css.form} onSubmit={send} noValidate>
+      {words && !isOfName && <Notice kind="bad">{words}</Notice>}
+      {!member && (
+        <TextInput
+          {...form.text('name')}
+          onChange={event => {
+            submit.clear();
+            form.set('name', event.currentTarget.value);
+          }}
+          error={form.problems.name ?? (isOfName ? words : null)}
+          label={texts.profile.name}
+          description={texts.members.nameText}
+          data-autofocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+      <Radio.Group
+        label={texts.members.role}
+        value={form.values.role}
+        onChange={role => form.set('role', role as ProjectRole)}
+      >
+        {PROJECT_ROLES.map(role => (
+          <Radio
+            key={role}
+            value={role}
+            label={texts.members.roles[role]}
+            description={texts.members.roleTexts[role]}
+            mt="xs"
+          />
+        ))}
+      </Radio.Group>
+      <Button type="submit" loading={submit.busy}>
+        {member ? texts.members.save : texts.members.add}
+      </Button>
+      {member?.name && (
+        <ConfirmButton
+          words={{
+            button: texts.members.remove,
+            title: texts.members.removeQuestion,
+            yes: texts.members.remove,
+            no: texts.users.cancel,
+          }}
+          held={[asking, setAsking]}
+          busy={submit.busy}
+          confirm={() => void remove(member.name ?? '')}
+        />
+      )}
+    </form>
+  );
+}
