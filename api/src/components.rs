@@ -1,6 +1,7 @@
 //! The components of this server. A service of the platform is one file or folder here, and one line of the table.
 
 mod access;
+mod audit;
 mod console;
 mod licences;
 mod logo;
@@ -39,6 +40,7 @@ use crate::services::HealthSources;
 static COMPONENTS: &[&dyn Component] = &[
     &session::Session,
     &access::Access,
+    &audit::Audit,
     &projects::Projects,
     &licences::Licence,
     &logo::Logo,

@@ -3,6 +3,7 @@
 //! does not need it.
 
 pub mod access;
+pub mod audit;
 pub mod installation;
 pub mod logs;
 pub mod people;

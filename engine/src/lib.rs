@@ -40,8 +40,8 @@ pub use onboarding::DetailsForm;
 pub use perform::{MissingPort, Performer, Ports, PortsBuilder, Services, Task, Viewer};
 pub use push::{Outbox, Received, Sent};
 pub use registry::{
-    EndedSessions, Engine, Parts, SessionCredentials, SessionSummary, SessionsJournal, Start,
-    StepResult, Subscribe, VisitorsOfDay, signs_in,
+    ActKind, Acts, ActsCursor, ActsQuery, EndedSessions, Engine, Parts, SessionCredentials,
+    SessionSummary, SessionsJournal, Start, StepResult, Subscribe, VisitorsOfDay, signs_in,
 };
 pub use session::{Attached, Attachment, Body, Command, MenuInputs, Resume};
 pub use sign_in::LoginForm;

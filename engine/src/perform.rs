@@ -89,6 +89,11 @@ pub trait Performer: Send + Sync + Sized + 'static {
     /// The value of a personal field, if it still exists and the viewer may see it.
     fn reveal(&self, digest: &str, viewer: &Viewer) -> Option<String>;
 
+    /// The address behind a digest, for a viewer who sees those of others, if it still exists.
+    fn reveal_address(&self, _digest: &str) -> Option<String> {
+        None
+    }
+
     /// Stores an address that a person acts from, unless it is stored already. Without it the act goes on.
     fn address(
         &self,
@@ -106,6 +111,8 @@ pub trait Performer: Send + Sync + Sized + 'static {
 pub struct Viewer {
     pub(crate) person: Option<PersonId>,
     pub(crate) own_name: Option<String>,
+    /// They also see the addresses that others acted from, as administrators do.
+    pub(crate) sees_addresses: bool,
 }
 
 /// A call that is being performed.

@@ -27,6 +27,7 @@ use crate::session::{self, Attached, Attachment, Command, Input, MenuInputs, Ses
 use index::ClientInfo;
 use shared::lock;
 
+mod acts;
 mod facts;
 mod index;
 mod saved;
@@ -38,6 +39,7 @@ mod unreadable;
 mod upkeep;
 mod visitors;
 
+pub use acts::{ActKind, Acts, ActsCursor, ActsQuery};
 pub use sessions_journal::{SessionsJournal, signs_in};
 pub(crate) use shared::Shared;
 pub use start::{Parts, Start};

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, closeTabs, openBrowser } from './browser';
-import { heading, inside, leave, NO_FACTOR, open } from './fixture';
+import { bobIn, heading, inside, leave, NO_FACTOR, open } from './fixture';
 import { press, tabTo } from './keys';
 import { look } from './pictures';
 import type { Server } from './server';
@@ -75,13 +75,71 @@ test('by keyboard the record behind a sentence opens beside it, and then all rec
   await page.setViewportSize({ width: 1440, height: 900 });
   await press(page, 'Escape');
   await record.waitFor({ state: 'detached' });
-  await tabTo(page.getByRole('radio', { name: 'Activity' }), 'Shift+Tab');
+  await tabTo(page.getByRole('radio', { name: 'This session' }), 'Shift+Tab');
+  await press(page, 'ArrowRight');
   await press(page, 'ArrowRight');
   await page.getByRole('listbox', { name: 'Records' }).waitFor();
   await page.getByRole('region', { name: 'Machines' }).waitFor();
 });
 
-test('German and Arabic have the sentences too, and a narrow window needs no sideways scrolling', async () => {
+// covers: [AUD-06]
+test('an administrator reads what all did, and what concerns one user', async () => {
+  await open(server, page, '/session-activity', 'Session activity');
+  await page.getByRole('radio', { name: 'Installation' }).check();
+  await expect.poll(async () => (await sentences()).join('; ')).toContain('The server started, version');
+  expect((await sentences()).join('; ')).toContain(`${ann.name} was set up as the first administrator`);
+  await acts().getByRole('combobox', { name: 'Show' }).selectOption('Server');
+  await expect.poll(async () => (await sentences()).join('; ')).not.toContain('signed in');
+  await look(page, 'activity-installation');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(server, page, '/admin/management/users', 'Users');
+  await page.getByRole('rowheader', { name: ann.name, exact: true }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Show the activity' }).click();
+  await page.getByText('What concerns one user.').waitFor();
+  await expect
+    .poll(async () => (await sentences()).join('; '))
+    .toContain(`${ann.name} signed in from 127.0.0.1`);
+  expect((await sentences()).join('; ')).not.toContain('The server started');
+});
+
+// covers: [ROUTE-03]
+test('Home shows an administrator how the installation is, and where to go on', async () => {
+  await open(server, page, '/overview', 'Overview');
+  const card = (name: string) => page.getByRole('region', { name, exact: true });
+  await card('Services')
+    .getByText(/^All \d+ services are online$/)
+    .waitFor();
+  await card('Licence').getByText('Open source').waitFor();
+  await card('Last activity').getByText('signed in').first().waitFor();
+  await card('What to do next').getByRole('link', { name: 'Add users' }).waitFor();
+  await card('Recent pages').getByRole('link', { name: /Users/ }).waitFor();
+  await look(page, 'home');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(server, page, '/', 'Packages');
+  await card('What to do next').waitFor();
+  await look(page, 'home-packages');
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('a user without rights has a Home of their own, and no request of it is refused', async () => {
+  const bob = await bobIn(browser, server, faults);
+  const refused: string[] = [];
+  bob.on('response', response => {
+    if ([401, 403].includes(response.status())) refused.push(response.url());
+  });
+  await open(server, bob, '/overview', 'Overview');
+  const card = (name: string) => bob.getByRole('region', { name, exact: true });
+  await card('Your last activity').getByText('bob').first().waitFor();
+  await card('What to do next').getByRole('link', { name: 'See your activity' }).waitFor();
+  for (const name of ['Services', 'Licence', 'Last activity']) expect(await card(name).count()).toBe(0);
+  await look(bob, 'home-user');
+  await open(server, bob, '/session-activity', 'Session activity');
+  expect(await bob.getByRole('radio', { name: 'Installation' }).count()).toBe(0);
+  expect(refused).toEqual([]);
+  await closeTabs(bob.context());
+});
+
+test('Arabic has the sentences too, and a narrow window needs no sideways scrolling', async () => {
   const context = await browser.newContext({ locale: 'ar', viewport: { width: 390, height: 800 } });
   await context.addCookies(await page.context().cookies());
   const narrow = await context.newPage();

@@ -79,7 +79,8 @@ impl Performer for Services {
     async fn viewer(&self, person: Option<PersonId>) -> Viewer {
         let Some(person) = person else { return Viewer::default() };
         let user = self.ports.accounts.user(person.clone()).await.ok().flatten();
-        Viewer { person: Some(person), own_name: user.and_then(|user| user.name) }
+        let own_name = user.and_then(|user| user.name);
+        Viewer { person: Some(person), own_name, sees_addresses: false }
     }
 
     fn reveal(&self, digest: &str, viewer: &Viewer) -> Option<String> {
@@ -92,6 +93,11 @@ impl Performer for Services {
             .is_some_and(|own| value == own || canonical(own).as_deref() == Some(value))
             || self.vault.owner(&personal).as_ref() == Some(person);
         is_own.then(|| value.to_owned())
+    }
+
+    fn reveal_address(&self, digest: &str) -> Option<String> {
+        let value = self.vault.reveal(&Personal::new(digest)).ok().flatten()?;
+        Some(value.expose().to_owned())
     }
 
     async fn address(&self, person: PersonId, address: IpAddr) -> Option<Personal> {

@@ -54,6 +54,8 @@ pub(super) fn snapshot<P: Performer>(
 }
 
 const MARK: &str = "{\"personal\":\"";
+/// A personal value that is an address.
+const ADDRESS: &str = "\"address\":{\"personal\":\"";
 
 /// Adds the values of the viewer's own personal fields. Erased values and those of other people remain digests.
 fn reveal<'a, P: Performer>(
@@ -72,7 +74,12 @@ fn reveal<'a, P: Performer>(
         let Some(digest) = rest.get(after..digest_end) else { break };
         text.push_str(&rest[..digest_end]);
         rest = &rest[digest_end..];
-        if let Some(value) = shared.performer.reveal(digest, viewer)
+        let is_address = text[..text.len() - digest.len()].ends_with(ADDRESS);
+        let value = match shared.performer.reveal(digest, viewer) {
+            None if is_address && viewer.sees_addresses => shared.performer.reveal_address(digest),
+            value => value,
+        };
+        if let Some(value) = value
             && let Ok(value) = serde_json::to_string(&value)
         {
             text.push_str("\",\"value\":");

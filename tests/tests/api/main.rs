@@ -1,6 +1,7 @@
 //! The server as its clients and attackers see it: the real binary, over real sockets.
 
 mod acting_addresses;
+mod acts;
 mod acts_of_the_server;
 mod audit_questions;
 mod availability;

@@ -70,6 +70,22 @@ export type Accounts = {
  */
 users: Array<Account>, };
 
+export type ActKind = "sign_in" | "page" | "change" | "reading" | "server" | "refused";
+
+export type ActsPage = { 
+/**
+ * The records, newest first.
+ */
+records: Array<Change>, 
+/**
+ * The users that they name.
+ */
+names: { [key in string]: string | null }, 
+/**
+ * Where older records follow; null at the beginning. A page may be short, or empty, and be followed by others.
+ */
+next: string | null, };
+
 export type Cause = { 
 /**
  * The record that caused it.
@@ -525,6 +541,24 @@ history: Array<LicenceChange>,
  * The users who made the changes.
  */
 names: { [key in string]: string | null }, };
+
+export type ListActs = { 
+/**
+ * The id of a user: only what this user did, or what was done to their account.
+ */
+user?: string, 
+/**
+ * Only records of machines that have acts of this kind.
+ */
+kind?: ActKind, 
+/**
+ * `next` of the page before.
+ */
+before?: string, 
+/**
+ * Maximum number of records, at most 200.
+ */
+limit?: number, };
 
 export type LogAppended = { 
 /**
@@ -2317,6 +2351,9 @@ export const calls = {
   /** Makes a link with which a user signs in on a new device. */
   postAccessApiUiUsersPersonDeviceLink: (api: Sender, person: string) =>
     api.call<NewDeviceLink>("POST", `access/api/ui/users/${part(person)}/deviceLink`),
+  /** What users and the server did, the newest first. */
+  getAuditActs: (api: Sender, query: ListActs = {}) =>
+    api.call<ActsPage>("GET", `audit/acts${search(query)}`),
   /** A page of the projects, by key. */
   getProjects: (api: Sender, query: PageQuery = {}) =>
     api.call<Array<Project>>("GET", `projects${search(query)}`),

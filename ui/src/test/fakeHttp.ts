@@ -1,5 +1,6 @@
 import type {
   Accounts,
+  ActsPage,
   CreatedAccount,
   CurrentUser,
   DevicesForgotten,
@@ -78,6 +79,10 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
       const limit = Number(query.get('limit') ?? 50);
       const older = server.records.filter(record => record.seq < before).reverse();
       return json<Records>(200, { records: older.slice(0, limit), more: older.length > limit });
+    }
+    case 'GET audit/acts': {
+      const records = server.records.slice(-Number(query.get('limit') ?? 50)).reverse();
+      return json<ActsPage>(200, { records, names: { p_7: 'maria' }, next: null });
     }
     case 'GET session/menu':
       return json<Menus>(200, fakeMenu(server.facts, server.view, query.get('project')));

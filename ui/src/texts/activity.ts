@@ -4,9 +4,17 @@ import { area } from './i18n/area';
 
 export const activity = {
   activity: {
-    lead: 'Every step of this session, as it is recorded.',
-    actsLead: 'What happened in this session.',
-    acts: 'Activity',
+    leads: {
+      acts: 'What happened in this session.',
+      installation: 'What all users and the server did.',
+      user: 'What concerns one user.',
+      records: 'Every step of this session, as it is recorded.',
+    },
+    acts: 'This session',
+    installation: 'Installation',
+    allUsers: 'Show all users',
+    refresh: 'Refresh',
+    endOfAll: 'Beginning of the log',
     show: 'Show',
     showAs: 'Show as',
     searchActs: 'Search activity',

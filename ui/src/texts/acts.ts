@@ -5,6 +5,7 @@ import { area } from './i18n/area';
 export const acts = {
   list: {
     label: 'Acts',
+    ofUser: 'Show the activity',
     today: 'Today',
     yesterday: 'Yesterday',
     times_one: '1 time',
@@ -112,6 +113,8 @@ export const acts = {
     logFile: '{{who}} downloaded the log {{name}}',
     bundle: '{{who}} opened the contents of the support bundle {{name}}',
     bundleFile: '{{who}} downloaded a support bundle of {{service}}',
+    acts: '{{who}} read the activity of the installation',
+    actsOf: '{{who}} read the activity of {{user}}',
     session: '{{who}} read the log of a session',
     sessionFile: '{{who}} downloaded the log of a session',
     stream: '{{who}} read the log {{name}}',

@@ -26,3 +26,4 @@ export const recordTime = format({
   hourCycle: 'h23',
 });
 export const dayName = format({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
+export const day = format({ dateStyle: 'medium' });

@@ -64,7 +64,11 @@ const later: Record<ComingRoute, PageSpec> = {
   authProvider: comingAuth,
 
   packages: frame(
-    lazyPage('packages', () => import('@/features/coming/packages').then(part => part.PackagesPage)),
+    lazyPage('packages', () =>
+      Promise.all([import('@/features/coming/packages'), import('@/features/overview/Home')]).then(
+        ([part, { Home }]) => part.packagesPage(Home),
+      ),
+    ),
   ),
   'repos.tree': coming,
   builds: coming,

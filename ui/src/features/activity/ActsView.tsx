@@ -16,25 +16,35 @@ import { SearchField, SelectField } from '@/ui/ToolField';
 import { Wait } from '@/ui/Wait';
 import css from './activity.module.css';
 import { LazyRecordDetail } from './LazyRecordDetail';
-import type { Older } from './useRecords';
 
 /** This many lines are looked for at once, in this many pages of records. */
 const LINES = 30;
 const PAGES = 5;
 
-const filters: readonly ActFilter[] = ['all', 'signIn', 'page', 'change', 'reading', 'refused', 'steps'];
+/** Pages of records that are loaded, the newest first. */
+interface Older {
+  data?: { pages: readonly unknown[] } | undefined;
+  hasNextPage: boolean;
+  isFetching: boolean;
+  isError: boolean;
+  fetchNextPage: () => Promise<unknown>;
+}
 
 interface ActsViewProps {
   records: readonly Change[];
   older: Older;
   people: People;
+  filters: readonly ActFilter[];
+  filter: ActFilter;
+  setFilter: (filter: ActFilter) => void;
+  /** What is before the first act. */
+  end: string;
   /** What else can be done with the list. */
   tools?: ReactNode;
 }
 
 /** Acts as sentences, with what narrows them. The record behind a sentence opens beside it. */
-export function ActsView({ records, older, people, tools }: ActsViewProps) {
-  const [filter, setFilter] = useState<ActFilter>('all');
+export function ActsView({ records, older, people, filters, filter, setFilter, end, tools }: ActsViewProps) {
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState<Change | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -50,7 +60,7 @@ export function ActsView({ records, older, people, tools }: ActsViewProps) {
     <LazyRecordDetail
       record={opened}
       tab={tab}
-      select={seq => setOpened(records.find(record => record.seq === seq) ?? opened)}
+      select={seq => setOpened(records.find(isBeside(opened, seq)) ?? opened)}
       close={wide ? close : null}
     />
   );
@@ -94,7 +104,7 @@ export function ActsView({ records, older, people, tools }: ActsViewProps) {
             {acts.length === 0 && !older.isFetching && !older.isError && (
               <NoActs any={records.length > 0} clear={clear} />
             )}
-            <Foot older={older} showOlder={showOlder} any={acts.length > 0} />
+            <Foot older={older} showOlder={showOlder} end={acts.length > 0 ? end : ''} />
           </section>
         </section>
         {wide && detail && <div className={css.panel}>{detail}</div>}
@@ -115,6 +125,10 @@ export function ActsView({ records, older, people, tools }: ActsViewProps) {
     </>
   );
 }
+
+/** A record of the same stream, by its number. */
+const isBeside = (one: Change, seq: number) => (other: Change) =>
+  other.stream === one.stream && other.seq === seq;
 
 /** Loads records until there are lines to show. What is far back comes only on request. */
 function useOlder(older: Older, lines: number): () => void {
@@ -145,7 +159,7 @@ function NoActs({ any, clear }: { any: boolean; clear: () => void }) {
   );
 }
 
-function Foot({ older, showOlder, any }: { older: Older; showOlder: () => void; any: boolean }) {
+function Foot({ older, showOlder, end }: { older: Older; showOlder: () => void; end: string }) {
   if (older.isError)
     return (
       <Notice kind="bad">
@@ -165,7 +179,7 @@ function Foot({ older, showOlder, any }: { older: Older; showOlder: () => void; 
           {texts.activity.showOlder}
         </Button>
       ) : (
-        any && texts.activity.end
+        end
       )}
     </div>
   );

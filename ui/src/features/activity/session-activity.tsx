@@ -1,6 +1,8 @@
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { titleOf } from '@/shell/paths';
+import { useMachine } from '@/engine/useMachine';
+import type { ActFilter } from '@/shell/acts/groups';
+import { pathnameOf, titleOf } from '@/shell/paths';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts } from '@/texts/activity';
 import { PageTitle } from '@/ui/PageTitle';
@@ -8,46 +10,92 @@ import { Segments } from '@/ui/Segments';
 import { ActsView } from './ActsView';
 import css from './activity.module.css';
 import { DownloadLog } from './DownloadLog';
+import { InstallationActs } from './InstallationActs';
 import { RecordsView } from './RecordsView';
 import { seqOf, useRecords } from './useRecords';
 
-/** What happens in this session, as it happens: as sentences, or record by record. */
+type View = 'acts' | 'installation' | 'records';
+
+/** What happens in this session as sentences or record by record; for administrators also in the installation. */
 export default function SessionActivityPage() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const machine = String(search.machine ?? '');
   const wanted = seqOf(String(search.record ?? ''));
-  const namesRecords = search.view === 'records' || machine !== '' || wanted !== null;
-  const [view, setView] = useState(namesRecords ? 'records' : 'acts');
-  useEffect(() => {
-    if (namesRecords) setView('records');
-  }, [namesRecords]);
-  const all = useRecords();
-  const { person, user } = useCurrentUser();
-  const people = useMemo(
-    () => (person !== null && user ? { [person]: user.name ?? null } : {}),
-    [person, user],
-  );
+  const login = useMachine('login').state;
+  const admin = login?.state === 'signed_in' && login.admin;
+  const concerned = admin && typeof search.user === 'string' ? search.user : null;
+  const named = viewOf(search, machine !== '' || wanted !== null);
+  const [view, setView] = useState(named);
+  useEffect(() => setView(named), [named]);
+  const shown = view === 'installation' && !admin ? 'acts' : view;
   return (
     <div className={css.page}>
       <div className={css.head}>
         <PageTitle>{titleOf('sessionActivity')}</PageTitle>
-        <p>{view === 'acts' ? texts.activity.actsLead : texts.activity.lead}</p>
-        <Segments
+        <p>
+          {shown === 'installation' && concerned !== null ? (
+            <>
+              {texts.activity.leads.user}{' '}
+              <Link to={pathnameOf('sessionActivity')} search={{ view: 'installation' }}>
+                {texts.activity.allUsers}
+              </Link>
+            </>
+          ) : (
+            texts.activity.leads[shown]
+          )}
+        </p>
+        <Segments<View>
           className={css.views}
           label={texts.activity.showAs}
-          value={view}
+          value={shown}
           choose={setView}
           options={[
             { value: 'acts', label: texts.activity.acts },
+            ...(admin ? [{ value: 'installation' as const, label: texts.activity.installation }] : []),
             { value: 'records', label: texts.activity.records },
           ]}
         />
       </div>
-      {view === 'acts' ? (
-        <ActsView records={all.records} older={all.older} people={people} tools={<DownloadLog />} />
+      {shown === 'installation' ? (
+        <InstallationActs key={concerned} user={concerned} />
       ) : (
-        <RecordsView all={all} wanted={wanted} machine={machine} />
+        <OwnSession view={shown} wanted={wanted} machine={machine} />
       )}
     </div>
+  );
+}
+
+/** The view that the address names. */
+function viewOf(search: Record<string, unknown>, namesRecords: boolean): View {
+  if (namesRecords || search.view === 'records') return 'records';
+  return search.view === 'installation' || search.user ? 'installation' : 'acts';
+}
+
+const filters: readonly ActFilter[] = ['all', 'signIn', 'page', 'change', 'reading', 'refused', 'steps'];
+
+interface OwnSessionProps {
+  view: 'acts' | 'records';
+  wanted: number | null;
+  machine: string;
+}
+
+/** The records of this session, in one of two views. */
+function OwnSession({ view, wanted, machine }: OwnSessionProps) {
+  const all = useRecords();
+  const [filter, setFilter] = useState<ActFilter>('all');
+  const { person, user } = useCurrentUser();
+  const people = useMemo(() => (person !== null && user ? { [person]: user.name } : {}), [person, user]);
+  if (view === 'records') return <RecordsView all={all} wanted={wanted} machine={machine} />;
+  return (
+    <ActsView
+      records={all.records}
+      older={all.older}
+      people={people}
+      filters={filters}
+      filter={filter}
+      setFilter={setFilter}
+      end={texts.activity.end}
+      tools={<DownloadLog />}
+    />
   );
 }

@@ -33,9 +33,6 @@ export function useRecords() {
   return { records, older };
 }
 
-/** The pages of earlier records. */
-export type Older = ReturnType<typeof useRecords>['older'];
-
 /** One record, from what is loaded or, where it is older than that, from the server. */
 export function useRecord(seq: number | null, loaded: readonly Change[]): Change | null {
   const { api, identity } = useEngine();

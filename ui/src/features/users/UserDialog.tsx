@@ -5,6 +5,7 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
@@ -12,6 +13,8 @@ import { useMachine } from '@/engine/useMachine';
 import { type Account, calls, type NewPasswordLink } from '@/generated/api';
 import { NewDeviceLink } from '@/shell/NewDeviceLink';
 import { OneUseLink } from '@/shell/OneUseLink';
+import { pathnameOf } from '@/shell/paths';
+import { texts as actTexts } from '@/texts/acts';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/people';
@@ -52,6 +55,11 @@ export function UserDialog({ user, close }: { user: Account; close: () => void }
       size="lg"
       closeButtonProps={{ 'aria-label': texts.users.close }}
     >
+      <p>
+        <Link to={pathnameOf('sessionActivity')} search={{ user: user.person }} onClick={close}>
+          {actTexts.list.ofUser}
+        </Link>
+      </p>
       {isOwn && <Notice kind="info">{texts.users.own}</Notice>}
       {error && (
         <Notice kind="bad">

@@ -118,17 +118,21 @@ export const table: Table = {
     drop_visitors: ['server', (_, { day }) => texts.server.visitorsDropped({ day: isolated(day) })],
   },
   reading: {
-    open: ['reading', ({ who }, { subject }) => opened(who, subject)],
+    open: ['reading', ({ who, name }, { subject }) => opened(who, subject, name)],
     download: ['reading', ({ who }, { subject }) => downloaded(who, subject)],
   },
 };
 
 type Subject = Events['reading']['subject'];
 
-function opened(who: string, subject: Subject): string {
+function opened(who: string, subject: Subject, nameOf: (person: string) => string): string {
   if (subject.kind === 'log') return texts.reading.log({ who, name: isolated(subject.id) });
   if (subject.kind === 'support_bundle') return texts.reading.bundle({ who, name: isolated(subject.bundle) });
   if (subject.kind === 'session') return texts.reading.session({ who });
+  // the list of acts is read under these names
+  if (subject.stream === 'all') return texts.reading.acts({ who });
+  if (subject.stream.startsWith('user/'))
+    return texts.reading.actsOf({ who, user: nameOf(subject.stream.slice('user/'.length)) });
   return texts.reading.stream({ who, name: isolated(subject.stream) });
 }
 

@@ -3,9 +3,17 @@ import type { Arabic } from '../i18n/areas';
 
 export const activity: Arabic<typeof english> = {
   activity: {
-    lead: 'كل خطوة في هذه الجلسة كما تُسجَّل.',
-    actsLead: 'ما حدث في هذه الجلسة.',
-    acts: 'النشاط',
+    leads: {
+      acts: 'ما حدث في هذه الجلسة.',
+      installation: 'ما فعله كل المستخدمين والخادم.',
+      user: 'ما يتعلق بمستخدم واحد.',
+      records: 'كل خطوة في هذه الجلسة كما تُسجَّل.',
+    },
+    acts: 'هذه الجلسة',
+    installation: 'التثبيت',
+    allUsers: 'إظهار كل المستخدمين',
+    refresh: 'تحديث',
+    endOfAll: 'بداية السجل',
     show: 'إظهار',
     showAs: 'طريقة العرض',
     searchActs: 'البحث في النشاط',

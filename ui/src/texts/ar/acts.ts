@@ -6,6 +6,7 @@ import type { Arabic } from '../i18n/areas';
 export const acts: Arabic<typeof english> = {
   list: {
     label: 'الأفعال',
+    ofUser: 'إظهار النشاط',
     today: 'اليوم',
     yesterday: 'أمس',
     times_zero: 'ولا مرة',
@@ -121,6 +122,8 @@ export const acts: Arabic<typeof english> = {
     logFile: '{{who}}: تنزيل السجل {{name}}',
     bundle: '{{who}}: فتح محتويات حزمة الدعم {{name}}',
     bundleFile: '{{who}}: تنزيل حزمة دعم من {{service}}',
+    acts: '{{who}}: قراءة نشاط التثبيت',
+    actsOf: '{{who}}: قراءة نشاط {{user}}',
     session: '{{who}}: قراءة سجل جلسة',
     sessionFile: '{{who}}: تنزيل سجل جلسة',
     stream: '{{who}}: قراءة السجل {{name}}',

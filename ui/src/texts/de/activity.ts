@@ -3,9 +3,17 @@ import type { German } from '../i18n/areas';
 
 export const activity: German<typeof english> = {
   activity: {
-    lead: 'Jeder Schritt dieser Sitzung, so wie er aufgezeichnet wird.',
-    actsLead: 'Was in dieser Sitzung geschehen ist.',
-    acts: 'Aktivität',
+    leads: {
+      acts: 'Was in dieser Sitzung geschehen ist.',
+      installation: 'Was alle Benutzer und der Server getan haben.',
+      user: 'Was einen Benutzer betrifft.',
+      records: 'Jeder Schritt dieser Sitzung, so wie er aufgezeichnet wird.',
+    },
+    acts: 'Diese Sitzung',
+    installation: 'Gesamte Installation',
+    allUsers: 'Alle Benutzer anzeigen',
+    refresh: 'Aktualisieren',
+    endOfAll: 'Beginn des Protokolls',
     show: 'Anzeigen',
     showAs: 'Anzeigen als',
     searchActs: 'Aktivität durchsuchen',

@@ -4,6 +4,7 @@ import type { German } from '../i18n/areas';
 export const acts: German<typeof english> = {
   list: {
     label: 'Vorgänge',
+    ofUser: 'Aktivität anzeigen',
     today: 'Heute',
     yesterday: 'Gestern',
     times_one: '1-mal',
@@ -111,6 +112,8 @@ export const acts: German<typeof english> = {
     logFile: '{{who}} hat das Protokoll {{name}} heruntergeladen',
     bundle: '{{who}} hat den Inhalt des Support-Pakets {{name}} geöffnet',
     bundleFile: '{{who}} hat ein Support-Paket von {{service}} heruntergeladen',
+    acts: '{{who}} hat die Aktivität der Installation gelesen',
+    actsOf: '{{who}} hat die Aktivität von {{user}} gelesen',
     session: '{{who}} hat das Protokoll einer Sitzung gelesen',
     sessionFile: '{{who}} hat das Protokoll einer Sitzung heruntergeladen',
     stream: '{{who}} hat das Protokoll {{name}} gelesen',

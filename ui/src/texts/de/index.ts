@@ -9,6 +9,7 @@ import { common } from './common';
 import { facts } from './facts';
 import { frame } from './frame';
 import { frontends } from './frontends';
+import { home } from './home';
 import { licences } from './licences';
 import { logs } from './logs';
 import { onboarding } from './onboarding';
@@ -33,6 +34,7 @@ export const german: TranslatedInto<'de'> = {
   account,
   activity,
   acts,
+  home,
   table,
   frontends,
   frame,

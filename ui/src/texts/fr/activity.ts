@@ -3,9 +3,17 @@ import type { French } from '../i18n/areas';
 
 export const activity: French<typeof english> = {
   activity: {
-    lead: 'Chaque étape de cette session, telle qu’elle est enregistrée.',
-    actsLead: 'Ce qui s’est passé dans cette session.',
-    acts: 'Activité',
+    leads: {
+      acts: 'Ce qui s’est passé dans cette session.',
+      installation: 'Ce qu’ont fait tous les utilisateurs et le serveur.',
+      user: 'Ce qui concerne un utilisateur.',
+      records: 'Chaque étape de cette session, telle qu’elle est enregistrée.',
+    },
+    acts: 'Cette session',
+    installation: 'Toute l’installation',
+    allUsers: 'Afficher tous les utilisateurs',
+    refresh: 'Actualiser',
+    endOfAll: 'Début du journal',
     show: 'Afficher',
     showAs: 'Afficher comme',
     searchActs: 'Rechercher dans l’activité',

@@ -6,6 +6,7 @@ import type { French } from '../i18n/areas';
 export const acts: French<typeof english> = {
   list: {
     label: 'Événements',
+    ofUser: 'Afficher l’activité',
     today: 'Aujourd’hui',
     yesterday: 'Hier',
     times_one: '{{count, number}} fois',
@@ -113,6 +114,8 @@ export const acts: French<typeof english> = {
   reading: {
     log: '{{who}} a ouvert le journal {{name}}',
     logFile: '{{who}} a téléchargé le journal {{name}}',
+    acts: '{{who}} a lu l’activité de l’installation',
+    actsOf: '{{who}} a lu l’activité de {{user}}',
     bundle: '{{who}} a ouvert le contenu de l’archive d’assistance {{name}}',
     bundleFile: '{{who}} a téléchargé une archive d’assistance de {{service}}',
     session: '{{who}} a lu le journal d’une session',

@@ -9,6 +9,7 @@ import type { common } from '../common';
 import type { facts } from '../facts';
 import type { frame } from '../frame';
 import type { frontends } from '../frontends';
+import type { home } from '../home';
 import type { licences } from '../licences';
 import type { logs } from '../logs';
 import type { onboarding } from '../onboarding';
@@ -48,6 +49,7 @@ export interface Sources {
   account: typeof account;
   activity: typeof activity;
   acts: typeof acts;
+  home: typeof home;
   table: typeof table;
   advanced: typeof advanced;
   people: typeof people;

@@ -3,9 +3,17 @@ import type { Japanese } from '../i18n/areas';
 
 export const activity: Japanese<typeof english> = {
   activity: {
-    lead: 'このセッションのすべてのステップを、記録されたとおりに表示します。',
-    actsLead: 'このセッションで起きたことを表示します。',
-    acts: 'アクティビティ',
+    leads: {
+      acts: 'このセッションで起きたことを表示します。',
+      installation: 'すべてのユーザーとサーバーの操作を表示します。',
+      user: '1人のユーザーに関する操作を表示します。',
+      records: 'このセッションのすべてのステップを、記録されたとおりに表示します。',
+    },
+    acts: 'このセッション',
+    installation: 'インストール全体',
+    allUsers: 'すべてのユーザーを表示',
+    refresh: '更新',
+    endOfAll: 'ログの始まり',
     show: '表示対象',
     showAs: '表示形式',
     searchActs: 'アクティビティを検索',

@@ -4,6 +4,7 @@ import type { Japanese } from '../i18n/areas';
 export const acts: Japanese<typeof english> = {
   list: {
     label: '操作',
+    ofUser: 'アクティビティを表示',
     today: '今日',
     yesterday: '昨日',
     times_other: '{{count, number}}回',
@@ -109,6 +110,8 @@ export const acts: Japanese<typeof english> = {
     logFile: '{{who}}がログ{{name}}をダウンロードしました',
     bundle: '{{who}}がサポートバンドル{{name}}の内容を開きました',
     bundleFile: '{{who}}が{{service}}のサポートバンドルをダウンロードしました',
+    acts: '{{who}}がインストール全体のアクティビティを閲覧しました',
+    actsOf: '{{who}}が{{user}}のアクティビティを閲覧しました',
     session: '{{who}}がセッションのログを読みました',
     sessionFile: '{{who}}がセッションのログをダウンロードしました',
     stream: '{{who}}がログ{{name}}を読みました',

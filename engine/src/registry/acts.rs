@@ -1,0 +1,241 @@
+//! What users and the server did, over all streams, the newest first: the records of both journals, merged by time.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use waybill_journal::{Journal, ReadError, RecordView, StoredRecord};
+use waybill_machines::secret::PersonId;
+
+use super::Engine;
+use crate::change::Change;
+use crate::perform::Performer;
+use crate::session;
+
+/// How many records are read for one page at most.
+const READ_MAX: usize = 20_000;
+/// The records of a page have this many bytes at most, and one record more.
+const BYTES_MAX: usize = 512 * 1024;
+/// How long a page is looked for.
+const WITHIN: Duration = Duration::from_millis(500);
+/// How many records are read from a journal at once.
+const PORTION: usize = 256;
+
+/// Which acts to list: the records of the machines that have acts of this kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub enum ActKind {
+    /// Signing in and out, passwords and second factors.
+    SignIn,
+    /// Pages that were opened.
+    Page,
+    /// Users, licences, projects and other things that were changed.
+    Change,
+    /// Logs and bundles that were read or downloaded.
+    Reading,
+    /// The server and its nodes.
+    Server,
+    /// Whatever was rejected, and sign-ins that failed.
+    Refused,
+}
+
+/// Where a page begins: with the newest records before these positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ActsCursor {
+    /// In the journal of the platform.
+    pub platform: u64,
+    /// In the journal of sessions with a sign-in.
+    pub sessions: u64,
+}
+
+/// Which acts to list.
+#[derive(Debug, Clone)]
+pub struct ActsQuery {
+    /// Only what this user did, or what was done to their account.
+    pub person: Option<PersonId>,
+    /// Only these.
+    pub kind: Option<ActKind>,
+    /// Where to go on; the newest records without it.
+    pub before: Option<ActsCursor>,
+    /// How many records at most.
+    pub limit: usize,
+}
+
+/// A page of acts.
+#[derive(Debug)]
+pub struct Acts {
+    /// The records, the newest first.
+    pub records: Vec<Change>,
+    /// The users that acted, and those whose accounts were changed.
+    pub people: Vec<PersonId>,
+    /// Where older records follow. A page may be short of its limit, or empty, and be followed by others.
+    pub next: Option<ActsCursor>,
+}
+
+impl<P: Performer> Engine<P> {
+    /// A page of acts, as an administrator reads them: with the addresses of others.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`], if a journal cannot be read.
+    pub async fn acts(&self, reader: &PersonId, query: ActsQuery) -> Result<Acts, ReadError> {
+        let mut viewer = self.shared.performer.viewer(Some(reader.clone())).await;
+        viewer.sees_addresses = true;
+        let (platform, sessions) = (self.platform_journal().clone(), self.journal().clone());
+        let shared = Arc::clone(&self.shared);
+        let work = move || {
+            let (lines, next) = page_of(&platform, &sessions, &query)?;
+            let mut acts = Acts { records: Vec::new(), people: Vec::new(), next };
+            for line in &lines {
+                let view = line.view()?;
+                name_people(&view, &mut acts.people);
+                acts.records.push(session::change(&shared, &viewer, &line.line, &view));
+            }
+            Ok(acts)
+        };
+        let stopped = |_| ReadError::Io { why: "the server is stopping".to_owned() };
+        tokio::task::spawn_blocking(work).await.map_err(stopped)?
+    }
+}
+
+/// The records of a page, and where the next one begins.
+fn page_of(
+    platform: &Arc<dyn Journal>,
+    sessions: &Arc<dyn Journal>,
+    query: &ActsQuery,
+) -> Result<(Vec<StoredRecord>, Option<ActsCursor>), ReadError> {
+    let since = Instant::now();
+    let before = query.before;
+    let mut platform = Backwards::new(platform, before.map(|cursor| cursor.platform));
+    let mut sessions = Backwards::new(sessions, before.map(|cursor| cursor.sessions));
+    let (mut lines, mut bytes) = (Vec::new(), 0);
+    for read in 0.. {
+        let is_full = lines.len() >= query.limit || bytes >= BYTES_MAX;
+        let takes_long = read >= READ_MAX || (read % PORTION == 0 && since.elapsed() > WITHIN);
+        if is_full || (takes_long && read > 0) {
+            let next = ActsCursor { platform: platform.before, sessions: sessions.before };
+            return Ok((lines, Some(next).filter(|next| next.platform > 0 || next.sessions > 0)));
+        }
+        let newer = match (platform.newest()?, sessions.newest()?) {
+            (Some(one), Some(other)) if one.view()?.at >= other.view()?.at => platform.take(),
+            (Some(_), None) => platform.take(),
+            (_, Some(_)) => sessions.take(),
+            (None, None) => return Ok((lines, None)),
+        };
+        if let Some(record) = newer
+            && is_wanted(&record.view()?, query)
+        {
+            bytes += record.line.len();
+            lines.push(record);
+        }
+    }
+    Ok((lines, None))
+}
+
+/// Reads a journal from a position towards its beginning.
+struct Backwards<'j> {
+    journal: &'j Arc<dyn Journal>,
+    /// Records before this position are still to come.
+    before: u64,
+    /// The last of them, in the order of appending.
+    read: Vec<StoredRecord>,
+}
+
+impl<'j> Backwards<'j> {
+    fn new(journal: &'j Arc<dyn Journal>, before: Option<u64>) -> Self {
+        let count = journal.count();
+        Self { journal, before: before.map_or(count, |before| before.min(count)), read: Vec::new() }
+    }
+
+    fn newest(&mut self) -> Result<Option<&StoredRecord>, ReadError> {
+        if self.read.is_empty() && self.before > 0 {
+            let first = self.before.saturating_sub(PORTION as u64);
+            let count = usize::try_from(self.before - first).unwrap_or(PORTION);
+            self.read = self.journal.scan(first, count)?;
+        }
+        Ok(self.read.last())
+    }
+
+    fn take(&mut self) -> Option<StoredRecord> {
+        let record = self.read.pop()?;
+        self.before = record.position;
+        Some(record)
+    }
+}
+
+fn is_wanted(view: &RecordView<'_>, query: &ActsQuery) -> bool {
+    let is_of = |person: &PersonId| {
+        let subject = view.stream.strip_prefix("user/");
+        view.who == person.0 || subject == Some(&person.0) || view.event.contains(&person.0)
+    };
+    query.person.as_ref().is_none_or(is_of)
+        && match query.kind {
+            Some(ActKind::Refused) => is_refused(view),
+            Some(kind) => kinds_of(view).contains(&kind),
+            None => !kinds_of(view).is_empty(),
+        }
+}
+
+/// Rejections, answers that refuse something, and failed sign-ins.
+fn is_refused(view: &RecordView<'_>) -> bool {
+    let fails =
+        ["\"outcome\":\"refused\"", "\"outcome\":\"forbidden\"", "\"type\":\"fail_sign_in\""];
+    let state = view.state.filter(|_| view.machine == "navigation").unwrap_or_default();
+    !kinds_of(view).is_empty()
+        && (view.refused.is_some()
+            || fails.iter().any(|text| view.event.contains(text))
+            || view.event.contains("\"type\":\"stop_codes\"")
+            || ["blocked", "failed", "redirected"]
+                .iter()
+                .any(|outcome| state.contains(&format!("\"outcome\":\"{outcome}\""))))
+}
+
+/// What the acts of a machine are. Machines whose records are internal steps have none.
+fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
+    use ActKind::{Change, Page, Reading, Server, SignIn};
+    match view.machine {
+        "session" | "login" | "mfa" | "password" => &[SignIn],
+        "navigation" => &[Page],
+        "startup" if view.event.starts_with("{\"type\":\"view_as") => &[Page],
+        "account" => &[SignIn, Change],
+        "licence" | "logo" | "project" | "release_bundle" | "onboarding" => &[Change],
+        "support_bundle" => &[Change, Reading],
+        "reading" => &[Reading],
+        "node" | "setup" => &[Change, Server],
+        "server" => &[Server],
+        // what is read or removed through these is in a record of the platform
+        _ => &[],
+    }
+}
+
+fn name_people(view: &RecordView<'_>, people: &mut Vec<PersonId>) {
+    let event: PersonOfEvent = serde_json::from_str(view.event).unwrap_or_default();
+    let subject = view.stream.strip_prefix("user/").map(str::to_owned);
+    let actor = view.who.starts_with("p_").then(|| view.who.to_owned());
+    for person in [actor, subject, event.person].into_iter().flatten().map(PersonId) {
+        if !people.contains(&person) {
+            people.push(person);
+        }
+    }
+}
+
+/// The user that an event names, such as the one who signs in.
+#[derive(Default, Deserialize)]
+struct PersonOfEvent {
+    person: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use waybill_journal::MemoryJournal;
+
+    use super::*;
+
+    #[test]
+    fn an_empty_installation_has_no_acts() {
+        let journal = || Arc::new(MemoryJournal::new()) as Arc<dyn Journal>;
+        let query = ActsQuery { person: None, kind: None, before: None, limit: 5 };
+        assert_eq!(page_of(&journal(), &journal(), &query), Ok((Vec::new(), None)));
+    }
+}

@@ -1,0 +1,57 @@
+import type { home as english } from '../home';
+import type { Japanese } from '../i18n/areas';
+
+export const home: Japanese<typeof english> = {
+  lead: 'このインストールの状態と、次に行うことを表示します。',
+  userLead: '最近のアクティビティと、次に行うことを表示します。',
+  visitorLead: '訪問者として閲覧しています。',
+  health: {
+    title: 'サービス',
+    loading: 'サービスを読み込んでいます…',
+    failed: 'サービスを読み込めませんでした。',
+    online_other: '{{count, number}}個のサービスがすべてオンラインです',
+    offline_other: '{{count, number}}個のサービスがオフラインです',
+    open: 'サービスの状態',
+  },
+  licence: {
+    title: 'ライセンス',
+    loading: 'ライセンスを読み込んでいます…',
+    failed: 'ライセンスを読み込めませんでした。',
+    name: 'ライセンス',
+    until: '有効期限',
+    noEnd: '無期限',
+    ended: 'ライセンスは{{day}}に終了しました。',
+    ends_other: 'ライセンスはあと{{count, number}}日で終了します。',
+    open: 'ライセンスの管理',
+  },
+  acts: {
+    title: '最近のアクティビティ',
+    ownTitle: '自分の最近のアクティビティ',
+    loading: 'アクティビティを読み込んでいます…',
+    failed: 'アクティビティを読み込めませんでした。',
+    none: 'まだ何も起きていません。',
+    open: 'すべてのアクティビティ',
+  },
+  next: {
+    title: '次に行うこと',
+    licence: 'ライセンスをインストールする',
+    licenceText: 'ライセンスがインストールされていません。ライセンスが必要な機能があります。',
+    users: 'ユーザーを追加する',
+    usersText: 'サインインできなくなったときに、もう1人の管理者が対応できます。',
+    factor: '第2要素を必須にする',
+    factorText:
+      'あなたのアカウントには第2要素がありません。設定mfa_requiredで、ユーザーに設定を求められます。',
+    backup: 'データをバックアップする',
+    backupText: 'コマンドwaybill backupは、サーバーの実行中にコピーを作成します。',
+    projects: 'プロジェクトを管理する',
+    projectsText: 'このインストールのプロジェクトです。',
+    sessions: 'セッションとデバイスを確認する',
+    sessionsText: 'アカウントがサインインしている場所と、既知のブラウザーです。',
+    activity: '自分のアクティビティを見る',
+    activityText: 'このセッションで起きたことを文章で表示します。',
+    signIn: 'サインインする',
+    signInText: 'アカウントがあると、このインストールの多くの内容を表示できます。',
+  },
+  recent: { title: '最近のページ' },
+  retry: '再試行',
+};
