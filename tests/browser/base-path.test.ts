@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ann, closeTabs, logIn, openBrowser, openTab } from './browser';
+import { ann, closeTabs, logIn, openBrowser, openTab, profileMenu } from './browser';
 import { heading, NO_FACTOR } from './fixture';
 import { Server } from './server';
 
@@ -110,7 +110,7 @@ test.skipIf(!isInstalled)(
     await page.getByRole('button', { name: 'Create administrator' }).click();
     await heading(page, 'Sign in').waitFor();
     await logIn(page, ann.password);
-    await page.getByRole('button', { name: ann.name }).waitFor();
+    await profileMenu(page).waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/waybill\/ui\//);
     const cookies = await context.cookies();
     expect(
@@ -144,9 +144,9 @@ test.skipIf(!isInstalled)(
     await heading(phone, 'Sign in').waitFor();
     expect(phone.url()).toBe(`${origin}/waybill/ui/login`);
     await logIn(phone, ann.password);
-    await phone.getByRole('button', { name: ann.name }).waitFor();
+    await profileMenu(phone).waitFor();
 
-    await page.getByRole('button', { name: ann.name }).click();
+    await profileMenu(page).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await heading(page, 'Sign in').waitFor();
     expect({ outside, missing, faults }).toEqual({ outside: [], missing: [], faults: [] });

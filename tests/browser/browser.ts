@@ -148,11 +148,15 @@ export async function setUpAndSignIn(server: Server, page: Page, origin = server
   // it closes when the server has confirmed it; where a new user lands then is a rule of its own and not tested here:
   // these tests begin at the session's own page
   await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: ann.name }).waitFor();
+  await profileMenu(page).waitFor();
   await page.goto(`${origin}/ui/session-activity`);
   await page.getByRole('heading', { name: 'Session activity', level: 1 }).waitFor();
   return factor;
 }
+
+/** The menu of the signed-in user, in the bar above every page. */
+export const profileMenu = (page: Page, name: string = ann.name) =>
+  page.getByRole('banner').getByRole('button', { name });
 
 export async function logIn(page: Page, password: string): Promise<void> {
   await page.getByLabel('User name', { exact: true }).fill(ann.name);

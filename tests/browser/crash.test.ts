@@ -1,7 +1,7 @@
 // covers: [PUSH-01, PUSH-04, EVT-06]
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab, setUpAndSignIn, shownNumbers } from './browser';
+import { openBrowser, openTab, profileMenu, setUpAndSignIn, shownNumbers } from './browser';
 import { Server } from './server';
 import { SLOWNESS } from './slowness';
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 test('after kill -9 both tabs go on by themselves, and a half-typed form is still there', async () => {
   const [first, second] = tabs;
   if (!first || !second) throw new Error('two tabs are open');
-  await first.getByRole('button', { name: /ann/ }).click();
+  await profileMenu(first).click();
   await first.getByRole('menuitem', { name: 'Change password' }).click();
   await first.getByLabel('Current password', { exact: true }).fill('half a passw');
   await server.kill('SIGKILL');

@@ -1,7 +1,7 @@
 // Known devices in the profile, and the link that an administrator makes for a user's new device.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ann, closeTabs, logIn, openBrowser, openTab } from './browser';
+import { ann, closeTabs, logIn, openBrowser, openTab, profileMenu } from './browser';
 import { bobIn, heading, inside, NO_FACTOR, open } from './fixture';
 import { look } from './pictures';
 import type { Server } from './server';
@@ -28,7 +28,7 @@ async function onAnotherDevice(userAgent: string): Promise<Page> {
   const other = await openTab(await browser.newContext({ userAgent }), faults);
   await other.goto(`${server.origin}/ui/login`);
   await logIn(other, ann.password);
-  await other.getByRole('button', { name: ann.name }).waitFor();
+  await profileMenu(other).waitFor();
   return other;
 }
 
@@ -86,7 +86,7 @@ test('an administrator makes a link with which a user signs in on a new device',
   await tablet.getByLabel('User name', { exact: true }).fill('bob');
   await tablet.getByLabel('Password', { exact: true }).fill('seven blue staples 9');
   await tablet.getByRole('button', { name: 'Sign in' }).click();
-  await tablet.getByRole('button', { name: 'bob' }).waitFor();
+  await profileMenu(tablet, 'bob').waitFor();
   await closeTabs(tablet.context());
   await closeTabs(bob.context());
 });

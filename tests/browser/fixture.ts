@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { ann, closeTabs, logIn, openTab } from './browser';
+import { ann, closeTabs, logIn, openTab, profileMenu } from './browser';
 import { Server } from './server';
 
 /** Settings that require no second factor. They begin a section, so other settings come before them. */
@@ -68,9 +68,13 @@ export async function bobIn(browser: Browser, server: Server, faults: string[]):
   await page.getByRole('button', { name: 'Change password' }).click();
   await heading(page, 'Sign in').waitFor();
   await signIn(own);
-  await page.getByRole('button', { name: 'bob' }).waitFor();
+  await profileMenu(page, 'bob').waitFor();
   return page;
 }
+
+/** The row of a service on the page of its status. */
+export const statusRow = (page: Page, service: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: service }) });
 
 /** A call of the console's API with the session of a tab. */
 export async function call(
@@ -106,7 +110,7 @@ export async function joined(
   await page.getByLabel('User name', { exact: true }).fill(name);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name }).waitFor();
+  await profileMenu(page, name).waitFor();
   return page;
 }
 

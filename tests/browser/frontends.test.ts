@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab, setUpAndSignIn } from './browser';
+import { openBrowser, openTab, profileMenu, setUpAndSignIn } from './browser';
 import { Server } from './server';
 
 let server: Server;
@@ -56,7 +56,7 @@ test('a front-end comes as a script of its own, checked by its hash, and shows l
   expect(await preload.getAttribute('href')).toMatch(/insight-/);
   const steps = page.getByText('Steps recorded').locator('xpath=following-sibling::dd');
   const before = Number(await steps.innerText());
-  await page.getByRole('button', { name: /ann/ }).click();
+  await profileMenu(page).click();
   await page.getByRole('menuitem', { name: 'Change password' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(async () => Number(await steps.innerText())).toBeGreaterThan(before);
@@ -79,7 +79,7 @@ test('the language and the colour scheme reach the front-ends, also when they ch
   const light = await colour();
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(colour).not.toBe(light);
-  await page.getByRole('button', { name: /ann/ }).click();
+  await profileMenu(page).click();
   await page.getByRole('menuitemradio', { name: '日本語' }).click();
   await panel.getByRole('heading', { name: 'このページを開いてからのセッション' }).waitFor();
   await page.getByRole('heading', { name: 'マシン別のステップ' }).waitFor();
@@ -172,7 +172,7 @@ test('a script that is missing fails in the words of the catalogue, and works wh
   await page.getByText(failure).waitFor();
   await expect.poll(() => lines.join('\n')).toContain('Could not fetch microfrontend application');
   // the rest of the console works
-  await page.getByRole('button', { name: /ann/ }).waitFor();
+  await profileMenu(page).waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Steps by machine' }).waitFor();
   await page.close();

@@ -1,8 +1,9 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ann, logIn, openBrowser, openTab } from './browser';
+import { ann, logIn, openBrowser, openTab, profileMenu } from './browser';
+import { statusRow } from './fixture';
 import { look } from './pictures';
 import { Server } from './server';
 import { SLOWNESS } from './slowness';
@@ -15,7 +16,6 @@ let browser: Browser;
 let page: Page;
 
 const arrive = (heading: string) => page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-const region = (name: string): Locator => page.getByRole('region', { name, exact: true });
 
 /** Makes the administrator of a server by the link that it printed. */
 async function setUp(of: Server): Promise<void> {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   server = await Server.start(`${remote}[outbound]\nallow = ["127.0.0.1/32:${port}"]\n${NO_FACTOR}`);
   await setUp(server);
   await logIn(page, ann.password);
-  await page.getByRole('button', { name: ann.name }).waitFor();
+  await profileMenu(page).waitFor();
 });
 
 afterAll(async () => {
@@ -89,7 +89,7 @@ test('a bundle of a service that runs only there is made and can be downloaded',
 test('the status of the other server is shown, and kept as unavailable when that is gone', async () => {
   await page.goto(`${server.origin}/ui/admin/monitoring/service-status`);
   await arrive('Service status');
-  const scanning = region('Scanning').getByRole('article').first();
+  const scanning = statusRow(page, 'Scanning').first();
   await scanning.getByText('peer-1').waitFor();
   await scanning.getByText('Online', { exact: true }).waitFor();
   await peer.kill('SIGKILL');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab } from './browser';
-import { heading, inside, NO_FACTOR, open as openAt } from './fixture';
+import { heading, inside, NO_FACTOR, open as openAt, statusRow } from './fixture';
 import { hasFocus, holdsFocus, openMenu, press, tabTo } from './keys';
 import type { Server } from './server';
 import { SLOWNESS } from './slowness';
@@ -132,22 +132,23 @@ test('a support bundle is asked for, looked into, fetched and deleted', async ()
 // covers: [STATUS-02]
 test('a service is stopped, and its node is kept and then removed', async () => {
   await open('/admin/monitoring/service-status', 'Service status');
-  const insight = page.getByRole('article', { name: 'Insight' });
+  const insight = statusRow(page, 'Insight');
   await insight.getByText('Online', { exact: true }).waitFor();
   await tabTo(button('Stop Insight'));
   await press(page, 'Enter');
   await insight.getByText('Offline', { exact: true }).waitFor();
   await hasFocus(button('Stop Insight'));
-  await tabTo(button('Remove this node'), 'Shift+Tab');
+  const remove = insight.getByRole('button', { name: 'Remove Insight on node' });
+  await tabTo(remove, 'Shift+Tab');
   await press(page, 'Enter');
   await hasFocus(button('Keep'));
   await press(page, 'Space');
-  await hasFocus(button('Remove this node'));
+  await hasFocus(remove);
   await press(page, 'Enter');
   await hasFocus(button('Keep'));
-  await tabTo(button('Remove'), 'Shift+Tab');
+  await tabTo(button('Remove it'), 'Shift+Tab');
   await press(page, 'Enter');
-  await insight.waitFor({ state: 'detached' });
+  await insight.getByText('Removed', { exact: true }).waitFor();
   // what had the focus is gone; one goes on from where it was
   await press(page, 'Tab');
   await expect.poll(() => page.getByRole('main').locator(':focus').count()).toBe(1);

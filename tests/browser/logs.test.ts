@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ann, logIn, openBrowser, openTab } from './browser';
+import { ann, logIn, openBrowser, openTab, profileMenu } from './browser';
 import { bobIn } from './fixture';
 import { drawn, look } from './pictures';
 import { Server } from './server';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await page.getByRole('button', { name: 'Create administrator' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await logIn(page, ann.password);
-  await page.getByRole('button', { name: ann.name }).waitFor();
+  await profileMenu(page).waitFor();
 });
 
 afterAll(async () => {

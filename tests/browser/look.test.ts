@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab, setUpAndSignIn } from './browser';
+import { openBrowser, openTab, profileMenu, setUpAndSignIn } from './browser';
 import { look } from './pictures';
 import { Server } from './server';
 
@@ -29,7 +29,7 @@ test('every page is accessible in both schemes and at both widths', async () => 
   await page.getByRole('radio', { name: 'Records' }).check();
   await look(page, 'session-records');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole('button', { name: /ann/ }).click();
+  await profileMenu(page).click();
   await page.getByRole('menuitem', { name: 'Signed-in sessions' }).click();
   await page.getByRole('dialog', { name: 'Signed-in sessions' }).waitFor();
   await look(page, 'sessions');

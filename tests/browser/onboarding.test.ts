@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ann, logIn, openBrowser, openTab } from './browser';
+import { ann, logIn, openBrowser, openTab, profileMenu } from './browser';
 import { hasFocus } from './keys';
 import { look } from './pictures';
 import { Server } from './server';
@@ -70,7 +70,7 @@ test('who puts it off is left alone, until they next sign in', async () => {
   await look(first, 'onboarding-postponed');
   await first.goto(`${server.origin}/ui/quick-setup`);
   await question(first, 'What you can do now').waitFor();
-  await first.getByRole('button', { name: /ann/ }).click();
+  await profileMenu(first).click();
   await first.getByRole('menuitem', { name: 'Logout' }).click();
   await first.getByRole('heading', { name: 'Sign in' }).waitFor();
   await logIn(first, ann.password);
@@ -173,10 +173,10 @@ test('of two tabs that finish at once one does, both see it, and there is one pr
 test('who has answered is not asked again', async () => {
   await first.goto(`${server.origin}/ui/session-activity`);
   // the acts on the page name the user too
-  await first.getByRole('button', { name: /ann/ }).first().click();
+  await profileMenu(first).click();
   await first.getByRole('menuitem', { name: 'Logout' }).click();
   await first.getByRole('heading', { name: 'Sign in' }).waitFor();
   await logIn(first, ann.password);
-  await first.getByRole('button', { name: /ann/ }).waitFor();
+  await profileMenu(first).waitFor();
   await expect.poll(() => new URL(first.url()).pathname).toBe('/ui/packages');
 });

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkArchive } from './archive';
 import { closeTabs, openBrowser } from './browser';
-import { inside, NO_FACTOR, open } from './fixture';
+import { inside, NO_FACTOR, open, statusRow } from './fixture';
 import { look } from './pictures';
 import type { Server } from './server';
 import { SLOWNESS } from './slowness';
@@ -46,7 +46,7 @@ test('an administrator follows a log, sees services stop, and fetches a bundle t
 
   await open(server, page, STATUS, 'Service status');
   const testers = page.getByRole('region', { name: 'For testers', exact: true });
-  const insight = page.getByRole('article', { name: 'Insight' });
+  const insight = statusRow(page, 'Insight');
   await insight.getByText('Online', { exact: true }).waitFor();
   await testers.getByRole('button', { name: 'Stop Insight' }).click();
   await insight.getByText('Offline', { exact: true }).waitFor();
@@ -54,14 +54,14 @@ test('an administrator follows a log, sees services stop, and fetches a bundle t
   await insight.getByText('Online', { exact: true }).waitFor();
 
   await testers.getByRole('button', { name: 'Stop Distribution' }).click();
-  await page.getByRole('article', { name: 'Distribution' }).getByText('Offline', { exact: true }).waitFor();
+  await statusRow(page, 'Distribution').getByText('Offline', { exact: true }).waitFor();
   await open(server, page, '/release-bundles/source', 'Release bundles');
   await page.getByText('The service behind this is not running.', { exact: false }).waitFor();
   await look(page, 'release-bundles-stopped');
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(server, page, STATUS, 'Service status');
   await testers.getByRole('button', { name: 'Start Distribution' }).click();
-  await page.getByRole('article', { name: 'Distribution' }).getByText('Online', { exact: true }).waitFor();
+  await statusRow(page, 'Distribution').getByText('Online', { exact: true }).waitFor();
   await open(server, page, '/release-bundles/source', 'Release bundles');
   await page.getByText('No bundles created here yet').waitFor();
 

@@ -1,7 +1,7 @@
 // Users: an administrator creates one, who chooses a password with a link in another browser, and what is done then.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeTabs, openBrowser, openTab } from './browser';
+import { closeTabs, openBrowser, openTab, profileMenu } from './browser';
 import { heading, inside, NO_FACTOR, open, whereIs } from './fixture';
 import { press, tabTo } from './keys';
 import { look } from './pictures';
@@ -88,7 +88,7 @@ test('a new user chooses a password with the link, signs in, and becomes an admi
   await choose(maria, PASSWORD);
   await heading(maria, 'Sign in').waitFor();
   await signIn(maria, 'maria');
-  await maria.getByRole('button', { name: 'maria' }).waitFor();
+  await profileMenu(maria, 'maria').waitFor();
 
   const again = await openTab(await browser.newContext(), faults);
   await again.goto(link);

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ann, closeTabs, logIn, openBrowser, openTab, setUpAndSignIn } from './browser';
+import { ann, closeTabs, logIn, openBrowser, openTab, profileMenu, setUpAndSignIn } from './browser';
 import { follow, heading, inside, leave, NO_FACTOR, open, whereIs } from './fixture';
 import { Server } from './server';
 import { viewAs } from './viewAs';
@@ -80,7 +80,7 @@ describe('a server as it comes', () => {
     await open(server, page, '/packages', 'Packages');
     await sidebar.getByRole('link', { name: 'Builds' }).waitFor();
     expect(await sidebar.getByRole('button', { name: 'Administration' }).count()).toBe(0);
-    await page.getByRole('button', { name: ann.name }).click();
+    await profileMenu(page).click();
     await page.getByRole('menuitem', { name: 'Set Me Up' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Getting Started' }).count()).toBe(0);
     await page.keyboard.press('Escape');
@@ -150,7 +150,7 @@ test('of two tabs with sessions of their own both are inside once somebody signs
     await second.goto(`${server.origin}/ui/login`);
     await heading(second, 'Sign in').waitFor();
     await logIn(signing, ann.password);
-    for (const page of [signing, other]) await page.getByRole('button', { name: ann.name }).waitFor();
+    for (const page of [signing, other]) await profileMenu(page).waitFor();
     await first.goto(`${server.origin}/ui/logout`);
     for (const page of [first, second]) await heading(page, 'Sign in').waitFor();
   }

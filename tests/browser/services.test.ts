@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ann, logIn, openBrowser, openTab } from './browser';
+import { ann, logIn, openBrowser, openTab, profileMenu } from './browser';
 import { bobIn } from './fixture';
 import { HeldMessages } from './heldMessages';
 import { look } from './pictures';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await page.getByRole('button', { name: 'Create administrator' }).click();
   await arrive(page, 'Sign in');
   await logIn(page, ann.password);
-  await page.getByRole('button', { name: ann.name }).waitFor();
+  await profileMenu(page).waitFor();
 });
 
 afterAll(async () => {
@@ -181,7 +181,7 @@ test('a service that the configuration has dropped stays known after a kill, unt
 test('whoever is no admin is turned away, by the page and by every call', async () => {
   const bob = await bobIn(browser, server, faults);
   await bob.goto(`${server.origin}/ui/admin/monitoring/service-status`);
-  await bob.getByRole('button', { name: 'bob' }).waitFor();
+  await profileMenu(bob, 'bob').waitFor();
   await expect.poll(() => new URL(bob.url()).pathname).not.toContain('service-status');
   const answers = await bob.evaluate(async () => {
     const calls: [string, string][] = [

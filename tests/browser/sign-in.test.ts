@@ -9,6 +9,7 @@ import {
   oneTimeCode,
   openBrowser,
   openTab,
+  profileMenu,
   setUpAndSignIn,
   shownNumbers,
   typeCode,
@@ -41,7 +42,7 @@ test('a newcomer sets up the admin, enrols an ordinary authenticator, and is in'
   factor = await setUpAndSignIn(server, first);
   await expect.poll(() => first.title()).toBe('Session activity - Waybill');
   expect(new URL(first.url()).search).toBe('');
-  await expect.poll(() => first.getByRole('button', { name: /ann/ }).isVisible()).toBe(true);
+  await expect.poll(() => profileMenu(first).isVisible()).toBe(true);
 });
 
 // covers: [PUSH-01, PUSH-03]
@@ -72,7 +73,7 @@ test('a second tab sees each transition without asking for it, and none twice', 
 // covers: [LOGIN-06, MFA-02]
 test('signing out and in again asks for a code, and the code of before does not count', async () => {
   const signOut = async () => {
-    await first.getByRole('button', { name: /ann/ }).click();
+    await profileMenu(first).click();
     await first.getByRole('menuitem', { name: 'Logout' }).click();
     await first.getByRole('heading', { name: 'Sign in' }).waitFor();
   };
@@ -84,7 +85,7 @@ test('signing out and in again asks for a code, and the code of before does not 
   // after a step or two a used code is no longer known as used, but is invalid
   if (Math.floor(Date.now() / 30_000) > factor.used) {
     await typeCode(first, nextCode(factor));
-    await first.getByRole('button', { name: /ann/ }).waitFor();
+    await profileMenu(first).waitFor();
     await signOut();
     await logIn(first, ann.password);
     await first.getByLabel('Digit 1').waitFor();
@@ -92,7 +93,7 @@ test('signing out and in again asks for a code, and the code of before does not 
   await typeCode(first, oneTimeCode(factor.secret, factor.used));
   await first.getByText('This code has been used already.', { exact: false }).first().waitFor();
   await typeCode(first, nextCode(factor));
-  await first.getByRole('button', { name: /ann/ }).waitFor();
+  await profileMenu(first).waitFor();
   await first.goto(`${server.origin}/ui/session-activity`);
   await first.getByRole('heading', { name: 'Session activity', level: 1 }).waitFor();
   expect(faults).toEqual([]);
@@ -153,7 +154,7 @@ test('a password manager finds the fields, and a password can be pasted', async 
 });
 
 async function openPasswordDialog(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /ann/ }).click();
+  await profileMenu(page).click();
   await page.getByRole('menuitem', { name: 'Change password' }).click();
   await page.getByRole('dialog', { name: 'Change password' }).waitFor();
 }

@@ -1,7 +1,7 @@
 // covers: [PUSH-03]
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab, setUpAndSignIn } from './browser';
+import { openBrowser, openTab, profileMenu, setUpAndSignIn } from './browser';
 import { Server } from './server';
 import { SLOWNESS } from './slowness';
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 test('a tab of an older build keeps what was typed, says that it is old, and reloads when nothing is lost by it', async () => {
   const page = await openTab(await browser.newContext(), []);
   await setUpAndSignIn(server, page);
-  await page.getByRole('button', { name: /ann/ }).click();
+  await profileMenu(page).click();
   await page.getByRole('menuitem', { name: 'Change password' }).click();
   const field = page.getByLabel('Current password', { exact: true });
   await field.fill('half a passw');
