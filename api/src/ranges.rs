@@ -1,5 +1,6 @@
 //! Sends a file whole or in part, so that an interrupted download can be resumed.
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::os::unix::fs::FileExt as _;
 use std::sync::Arc;
@@ -20,13 +21,31 @@ pub struct Download {
     pub file: File,
     /// Number of bytes to send; the file may have grown since.
     pub size: u64,
-    /// The file name for the browser, of letters, digits, dots and dashes.
+    /// The file name for the browser, without quotes, slashes and controls.
     pub name: String,
     /// The media type.
     pub content_type: &'static str,
     /// Identifies the content, so that a range of another file under the same name is not appended to a partial
     /// download.
     pub etag: String,
+}
+
+/// The header that names the file (RFC 6266): a name beyond ASCII a second time, in UTF-8.
+fn disposition(name: &str) -> String {
+    let plain = |character: char| if character.is_ascii() { character } else { '_' };
+    let ascii: String = name.chars().map(plain).collect();
+    let mut header = format!("attachment; filename=\"{ascii}\"");
+    if !name.is_ascii() {
+        header.push_str("; filename*=UTF-8''");
+        for byte in name.bytes() {
+            if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_') {
+                header.push(char::from(byte));
+            } else {
+                let _ = write!(header, "%{byte:02X}");
+            }
+        }
+    }
+    header
 }
 
 impl Download {
@@ -49,7 +68,7 @@ impl Download {
             }
         };
         set(header::CONTENT_TYPE, self.content_type.to_owned());
-        set(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", self.name));
+        set(header::CONTENT_DISPOSITION, disposition(&self.name));
         set(header::ACCEPT_RANGES, "bytes".to_owned());
         set(header::CONTENT_LENGTH, (to - from).to_string());
         set(header::ETAG, etag);

@@ -64,7 +64,7 @@ test('a log is chosen, followed, paused, searched, and followed again', async ()
   await page.locator('#content').getByText('Live', { exact: true }).waitFor();
   await hasFocus(button('Pause'));
 
-  await tabTo(page.getByRole('searchbox', { name: 'Search in what is loaded' }));
+  await tabTo(page.getByRole('searchbox', { name: 'Search this log' }));
   await page.keyboard.type('by-keys');
   await press(page, 'Enter');
   // not only found but gone to, also where Enter came before the search was through
@@ -104,8 +104,8 @@ test('a support bundle is asked for, looked into, fetched and deleted', async ()
   );
   if ((await grid.getByRole('row').nth(1).locator(':focus').count()) === 0) await press(page, 'ArrowDown');
   await press(page, 'Enter');
-  const card = page.getByRole('region', { name: /^by keys/ });
-  await hasFocus(card.getByRole('heading', { level: 2 }));
+  const card = page.getByRole('dialog', { name: /^by keys/ });
+  await card.waitFor();
   await tabTo(card.getByRole('link', { name: 'Download' }));
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Enter')]);
   expect(download.suggestedFilename()).toMatch(/\.zip$/);
@@ -119,7 +119,7 @@ test('a support bundle is asked for, looked into, fetched and deleted', async ()
   await card.waitFor({ state: 'detached' });
   await expect.poll(() => grid.locator(':focus').count()).toBe(1);
   await press(page, 'Enter');
-  await hasFocus(card.getByRole('heading', { level: 2 }));
+  await card.waitFor();
   await tabTo(button('Delete', card));
   await press(page, 'Enter');
   await hasFocus(button('Keep', card));
@@ -182,8 +182,8 @@ test('a checksum is looked up, and the bundle that holds the file is opened and 
   const found = page.getByRole('grid', { name: 'Bundles that contain the file' });
   await tabTo(found.locator('[tabindex="0"]').first());
   await press(page, 'ArrowDown', 'Enter');
-  const details = page.getByRole('region', { name: 'shop 1.0.0' });
-  await hasFocus(details.getByRole('heading', { name: 'shop 1.0.0' }));
+  const details = page.getByRole('dialog', { name: 'shop 1.0.0' });
+  await holdsFocus(details);
   await press(page, 'Escape');
   await details.waitFor({ state: 'detached' });
   await expect.poll(() => page.locator('#bundles [role="grid"] :focus').count()).toBe(1);

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -130,7 +130,7 @@ test('what is loaded is searched and filtered, and nothing in it does anything',
   await page.getByLabel('Service', { exact: true }).selectOption('access');
   await log().getByText('needle').waitFor();
   await expect.poll(() => log().innerText()).toContain('needle ␛[31m<img src=x');
-  await page.getByRole('searchbox', { name: 'Search in what is loaded' }).fill('NEEDLE');
+  await page.getByRole('searchbox', { name: 'Search this log' }).fill('NEEDLE');
   await page.getByText('Found 1', { exact: true }).waitFor();
   await page.getByRole('searchbox').press('Enter');
   await page.getByText('1 of 1').waitFor();
@@ -206,12 +206,87 @@ test('what is older is loaded from the top by the keyboard, keeps what is seen i
     await expect.poll(async () => (await scrolled()) > 0 || (await begins.count()) > 0).toBe(true);
   }
   await log().getByText('older line 0 of many').waitFor();
-  await page.getByRole('searchbox', { name: 'Search in what is loaded' }).fill('older line 9999 of many');
+  await page.getByRole('searchbox', { name: 'Search this log' }).fill('older line 9999 of many');
   await page.getByText('Found 1', { exact: true }).waitFor();
   await page.getByRole('searchbox').press('Enter');
   await page.getByText('1 of 1').waitFor();
   await log().getByText('The file was rotated').waitFor();
   await page.getByRole('searchbox').fill('');
+  await page.getByLabel('Service', { exact: true }).selectOption('access');
+});
+
+// covers: [LOGV-02, LOGV-03]
+test('the whole log is searched on the server, narrowed by time, and each line has an address', async () => {
+  const folder = join(server.data, 'log', 'metadata');
+  mkdirSync(folder, { recursive: true });
+  const lineOf = (minute: number, level: string, message: string) =>
+    `2026-01-01T10:${String(minute).padStart(2, '0')}:00.000Z [jfmd ] [${level.padEnd(5)}] ` +
+    `[                ] [waybill::x] - ${message}\n`;
+  const numbered = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) =>
+      lineOf(from + index, index === 0 ? 'ERROR' : 'INFO', `needle ${from + index}.`),
+    ).join('');
+  writeFileSync(join(folder, 'metadata-service.2026-01-01T10-30-00.log'), numbered(0, 30));
+  writeFileSync(join(folder, 'metadata-service.log'), numbered(30, 60));
+  await page.goto(`${server.origin}${PAGE}?service=metadata`);
+  await log().getByText('needle 59.').waitFor();
+  // lines of a known format are in columns
+  await log().getByText('waybill::x').first().waitFor();
+  const whole = page.getByRole('region', { name: 'Whole log', exact: true });
+  await whole
+    .getByRole('option', { name: /lines?; errors: [12]/ })
+    .first()
+    .waitFor();
+  const box = page.getByRole('searchbox', { name: 'Search this log' });
+  await box.fill('needle 12.');
+  await whole.getByText('1 match in the whole log').waitFor();
+  await whole.getByRole('button', { name: 'Show matches' }).click();
+  const matches = page.getByRole('region', { name: 'Matches in the whole log', exact: true });
+  const row = matches.getByRole('row', { name: /needle 12\./ });
+  expect(await row.locator('mark').innerText()).toBe('needle 12.');
+  await look(page, 'logs-matches');
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  // the line has an address, which opens it in the file that was rotated
+  await row.getByRole('link').click();
+  await page.getByText('These are the lines around the one that the link names.').waitFor();
+  await log().getByText('needle 12.').waitFor();
+  await log().getByText('needle 13.').waitFor();
+  expect(page.url()).toMatch(/at=\d+&generation=/);
+  await page.reload();
+  await log().getByText('needle 12.').waitFor();
+  await log().getByText('needle 11.').waitFor();
+  await look(page, 'logs-line');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('link', { name: 'Go to the end of the log' }).click();
+  await log().getByText('needle 59.').waitFor();
+
+  // a filter without hits says so, and how to go on
+  await box.fill('no line has this');
+  await whole.getByText('0 matches in the whole log').waitFor();
+  await whole.getByRole('button', { name: 'Show matches' }).click();
+  await page.getByRole('heading', { name: 'No matches' }).waitFor();
+  await page.getByText('“no line has this”').waitFor();
+  await page.getByRole('button', { name: 'Show all lines' }).click();
+  await log().getByText('needle 59.').waitFor();
+  expect(await box.inputValue()).toBe('');
+
+  // a bar narrows the time, with the keyboard as well
+  const bars = whole.getByRole('listbox', { name: 'Lines over time' });
+  await bars.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await matches.waitFor();
+  await expect.poll(() => page.getByLabel('From').inputValue()).toMatch(/^2026-01-01T/);
+  await whole.getByRole('button', { name: 'Any time' }).click();
+  await whole.getByRole('button', { name: 'Back to the end of the log' }).click();
+  await log().getByText('needle 59.').waitFor();
+
+  // the line of a file that is gone says so
+  await page.goto(`${server.origin}${PAGE}?service=metadata&file=metadata-service.log&at=5&generation=0-0`);
+  await page.getByText('This line is no longer in the log').waitFor();
+  await page.getByRole('link', { name: 'Go to the end of the log' }).click();
+  await log().getByText('needle 59.').waitFor();
   await page.getByLabel('Service', { exact: true }).selectOption('access');
 });
 

@@ -108,7 +108,7 @@ test('a checksum that is none is explained beside the field, and what was typed 
 // covers: [ROUTE-14]
 test('what is in a bundle is shown with its checksums at an address of its own, and Escape leads back', async () => {
   await page.getByRole('grid', { name: 'Target bundles' }).getByText('shop').click();
-  const details = page.getByRole('region', { name: 'shop 1.0.0' });
+  const details = page.getByRole('dialog', { name: 'shop 1.0.0' });
   await details.getByText('Signed by this installation').waitFor();
   await details.getByText(sums('two').sha256).waitFor();
   expect(whereIs(page)).toBe('/release-bundles/target/shop/1.0.0');

@@ -52,7 +52,7 @@ test('bundles of all services are made, cut off by a crash, made again, looked i
   await page.getByText('cut off', { exact: true }).first().click();
   await page.getByText('The server stopped before the bundle was finished.').waitFor();
   await look(page, 'support-zone-failure');
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('alert').getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => page.getByText('failure').count()).toBe(5);
 
@@ -61,7 +61,8 @@ test('bundles of all services are made, cut off by a crash, made again, looked i
   await form.getByRole('button', { name: 'Create 6 bundles' }).click();
   await expect.poll(() => page.getByText('success').count(), { timeout: 120_000 * SLOWNESS }).toBe(6);
   await page.getByText('slow uploads', { exact: true }).first().click();
-  const card = page.getByRole('region', { name: 'slow uploads' });
+  const card = page.getByRole('dialog', { name: 'slow uploads' });
+  expect(new URL(page.url()).search).toMatch(/^\?bundle=/);
   await card.getByText('threads/', { exact: true }).click();
   await card.getByText('dump-01.txt').waitFor();
   await look(page, 'support-zone-bundle');
@@ -69,12 +70,31 @@ test('bundles of all services are made, cut off by a crash, made again, looked i
     page.waitForEvent('download'),
     card.getByRole('link', { name: 'Download' }).click(),
   ]);
+  expect(download.suggestedFilename()).toMatch(/^slow uploads-\w+\.zip$/);
   const path = join(folder, download.suggestedFilename());
   await download.saveAs(path);
   const { files, digest } = checkArchive(path);
   expect(files).toBeGreaterThan(10);
   await card.getByText(digest).waitFor();
   await card.getByText('Once, on', { exact: false }).waitFor();
+  // the address opens the same bundle, and one that does not exist says so
+  const address = page.url();
+  await page.reload();
+  await card.getByText(digest).waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await card.waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).search).toBe('');
+  // a row can be fetched and deleted without being opened first
+  const [fromRow] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download slow uploads, Scanning' }).click(),
+  ]);
+  expect(fromRow.suggestedFilename()).toBe('slow uploads-xray.zip');
+  await page.getByRole('button', { name: 'Delete slow uploads, Tracker' }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => page.getByText('success').count()).toBe(5);
+  await page.goto(`${address}-gone`);
+  await page.getByText('This bundle no longer exists.').waitFor();
   await leave({ server, page });
 });
 

@@ -5,9 +5,13 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
+use waybill_machines::Timestamp;
 use waybill_machines::machines::reading::Subject;
 use waybill_machines::rules::services::ServiceId;
-use waybill_platform::logs::{Cursor, LogConfig, LogData, LogRequest, LogsError};
+use waybill_platform::logs::{
+    Cursor, Found, Level, LogConfig, LogData, LogRequest, LogSearchRequest, LogsError, MATCHES_MAX,
+    Search,
+};
 use waybill_platform::remote::RemoteFile;
 
 use crate::caller::Admin;
@@ -16,7 +20,7 @@ use crate::extract::{PathParams, QueryParams};
 use crate::ranges::Download;
 use crate::remote::LogSource;
 use crate::state::AppState;
-use crate::wire::logs::LogQuery;
+use crate::wire::logs::{LogQuery, LogSearchQuery};
 use std::sync::Arc;
 
 use waybill_platform::logs::EmbeddedLogs;
@@ -43,6 +47,14 @@ impl Component for Logs {
                 .quiet()
                 .accepts_tokens()
                 .recorded(),
+            get(
+                "/system/logs/search/{service}",
+                "Lines of a log, and how many there are over time.",
+                search,
+            )
+            .quiet()
+            .accepts_tokens()
+            .recorded(),
             get("/system/logs/download/{service}", "A log as a file, or a part of it.", download)
                 .responds_with("text/plain; charset=utf-8")
                 .accepts_tokens()
@@ -86,6 +98,8 @@ impl Component for Logs {
 
 /// The media type of every log, whatever its content.
 const CONTENT_TYPE: &str = "text/plain; charset=utf-8";
+/// The longest text that is searched for, in characters.
+const SEARCH_CHARS_MAX: usize = 200;
 /// The header that selects a node if the query does not.
 const NODE: &str = "x-jfrog-node-id";
 
@@ -159,6 +173,47 @@ pub async fn data_of_repositories(
     headers: HeaderMap,
 ) -> Result<Json<LogData>, ApiError> {
     data(state, admin, PathParams(ServiceId::Artifactory.to_string()), query, headers).await
+}
+
+/// `GET system/logs/search/{service}?nodeId&id&q&level&from&to&limit`: searches the whole log, and counts its lines.
+pub async fn search(
+    State(state): State<AppState>,
+    admin: Admin,
+    PathParams(service): PathParams<String>,
+    QueryParams(query): QueryParams<LogSearchQuery>,
+    headers: HeaderMap,
+) -> Result<Json<Found>, ApiError> {
+    let node = query.node.clone().or_else(|| node(&headers));
+    let id = query.id.clone().ok_or_else(|| missing("id"))?;
+    let (service, search) = (known(&service)?, wanted(query)?);
+    let subject = Subject::Log { service, id: id.clone() };
+    let ask = LogSearchRequest { service, node, id, search };
+    let found = state.engine.ports().logs.search(ask).await;
+    let found = found.map_err(|error| ApiError::of_logs(&error))?;
+    read(&state, &admin, subject).await;
+    Ok(Json(found))
+}
+
+fn wanted(query: LogSearchQuery) -> Result<Search, ApiError> {
+    let text = query.q.unwrap_or_default();
+    if text.chars().count() > SEARCH_CHARS_MAX {
+        let message = format!("'q' has at most {SEARCH_CHARS_MAX} characters.");
+        return Err(ApiError::bad_request("too_long", message).at("q"));
+    }
+    let level = query.level.as_deref().map_or(Ok(Level::Other), |name| {
+        let level = Level::ALL.into_iter().find(|level| level.as_str() == name);
+        let message = "'level' is debug, info, warn or error.";
+        level.ok_or_else(|| ApiError::bad_request("bad_level", message).at("level"))
+    })?;
+    let time = |field: &str, text: Option<String>| {
+        let time = text.map(|text| text.parse::<Timestamp>()).transpose();
+        time.map_err(|error| {
+            ApiError::bad_request("bad_time", format!("'{field}': {error}.")).at(field)
+        })
+    };
+    let limit = query.limit.as_deref().map_or(Ok(MATCHES_MAX as u64), |text| number("limit", text));
+    let most = usize::try_from(limit?).unwrap_or(MATCHES_MAX).min(MATCHES_MAX);
+    Ok(Search { text, level, from: time("from", query.from)?, to: time("to", query.to)?, most })
 }
 
 /// `GET system/logs/download/{service}?nodeId&id`: a whole file, or a range of it.

@@ -2,6 +2,7 @@
 
 mod body;
 mod download;
+mod file_name;
 mod public;
 
 use axum::Json;

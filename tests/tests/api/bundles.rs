@@ -135,7 +135,7 @@ fn every_service_creates_an_archive_with_valid_checksums() {
             let id = row["id"].as_str().expect("an id");
             let fetched = fetch(&mut ann, id, &[]).await;
             assert_eq!(fetched.header("content-type"), Some("application/zip"));
-            let name = format!("attachment; filename=\"{id}.zip\"");
+            let name = format!("attachment; filename=\"slow uploads-{service}.zip\"");
             assert_eq!(fetched.header("content-disposition"), Some(name.as_str()));
             assert_eq!(row["archive"]["digest"], sha256_hex(&fetched.body));
             let files = unzipped(&place, &fetched.body);

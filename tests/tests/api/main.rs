@@ -33,6 +33,7 @@ mod installation;
 mod known_devices;
 mod licences;
 mod local_socket;
+mod log_search;
 mod logo;
 mod logs;
 mod menu;

@@ -149,7 +149,10 @@ fn a_stopped_service_is_pushed_as_offline_and_removed_by_one_of_two_admins() {
         assert_eq!(insight(&mut ann).await, Value::Null);
         let report = ann.get(HA).await.json();
         let removed = &report["removed"][0];
-        assert_eq!((text(&removed["service_id"]), text(&removed["node_id"])), (service_id, node_id));
+        assert_eq!(
+            (text(&removed["service_id"]), text(&removed["node_id"])),
+            (service_id, node_id)
+        );
         assert_eq!(report["names"][text(&removed["by"])], "ann", "{report}");
         let enabled = ann.get("system/ismicroserviceenabled/insight").await.json();
         assert_eq!(enabled["enabled"], false);

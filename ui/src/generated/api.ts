@@ -592,6 +592,32 @@ last_update_label: string, };
 
 export type LogArgs = { service: ServiceId, node: string, id: string, };
 
+export type LogBucket = { 
+/**
+ * Lines with an error.
+ */
+error: number, 
+/**
+ * Lines with a warning.
+ */
+warn: number, 
+/**
+ * Lines with information.
+ */
+info: number, 
+/**
+ * Lines for debugging.
+ */
+debug: number, 
+/**
+ * Lines without a level.
+ */
+other: number, 
+/**
+ * The lines that were searched for.
+ */
+found: number, };
+
 export type LogConfig = { 
 /**
  * The ids of the service's logs.
@@ -645,6 +671,44 @@ from: number | null,
  */
 earlier: boolean | null, };
 
+export type LogDensity = { 
+/**
+ * When the first bucket begins; none when no line has a time.
+ */
+from: Timestamp | null, 
+/**
+ * The length of a bucket in milliseconds.
+ */
+step_ms: number, 
+/**
+ * The buckets without a gap between them, at most 90.
+ */
+buckets: Array<LogBucket>, };
+
+export type LogLevel = "other" | "debug" | "info" | "warn" | "error";
+
+export type LogMatch = { 
+/**
+ * The generation of the file that it is in.
+ */
+generation: string, 
+/**
+ * The offset of its first byte in that file.
+ */
+offset: number, 
+/**
+ * Its time, or that of the line that it continues.
+ */
+at: Timestamp | null, 
+/**
+ * Its level.
+ */
+level: LogLevel, 
+/**
+ * The line, or the beginning of a very long one.
+ */
+text: string, };
+
 export type LogQuery = { 
 /**
  * The node id.
@@ -670,6 +734,62 @@ before?: string,
  * The generation of the file, as in the previous response.
  */
 generation?: string, };
+
+export type LogSearch = { 
+/**
+ * The newest matches, the newest first.
+ */
+matches: Array<LogMatch>, 
+/**
+ * The number of all matches in what was searched.
+ */
+found: number, 
+/**
+ * The lines of the time range by level, in what was searched.
+ */
+density: LogDensity, 
+/**
+ * How much was searched, in bytes, from the end of the log backwards.
+ */
+searched_bytes: number, 
+/**
+ * The length of the log with the files that were rotated.
+ */
+total_bytes: number, 
+/**
+ * Whether everything that can match was searched.
+ */
+is_complete: boolean, };
+
+export type LogSearchQuery = { 
+/**
+ * The node id.
+ */
+nodeId?: string, 
+/**
+ * The log's id.
+ */
+id?: string, 
+/**
+ * A part of the line, in any case.
+ */
+q?: string, 
+/**
+ * Lines of at least this level: `debug`, `info`, `warn` or `error`.
+ */
+level?: string, 
+/**
+ * Lines from this time on.
+ */
+from?: string, 
+/**
+ * Lines up to this time.
+ */
+to?: string, 
+/**
+ * The most matches, at most 500; all are counted.
+ */
+limit?: string, };
 
 export type LoggedIn = { 
 /**
@@ -2417,6 +2537,9 @@ export const calls = {
   /** A part of a log, after or before an offset. */
   getSystemLogsDataServiceNodeFile: (api: Sender, service: string, node: string, file: string, query: LogQuery = {}) =>
     api.call<LogData>("GET", `system/logs/data/${part(service)}/${part(node)}/${part(file)}${search(query)}`),
+  /** Lines of a log, and how many there are over time. */
+  getSystemLogsSearchService: (api: Sender, service: string, query: LogSearchQuery = {}) =>
+    api.call<LogSearch>("GET", `system/logs/search/${part(service)}${search(query)}`),
   /** Every support bundle, the newest first. */
   getUserSupportListBundles: (api: Sender) =>
     api.call<SupportBundles>("GET", `ui/userSupport/listBundles`),

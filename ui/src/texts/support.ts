@@ -51,6 +51,7 @@ export const support = {
     unreadable: 'The bundle cannot be read. Delete it and create it again.',
     download: 'Download',
   },
+  row: { download: 'Download {{name}}, {{service}}', remove: 'Delete {{name}}, {{service}}' },
   contents: {
     title_one: '{{count, number}} file, {{size}} before compression',
     title_other: '{{count, number}} files, {{size}} before compression',

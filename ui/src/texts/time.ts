@@ -17,6 +17,17 @@ export const clockTime = format({ hour: '2-digit', minute: '2-digit' });
 export const fullTime = format({ dateStyle: 'medium', timeStyle: 'medium' });
 export const dayTime = format({ dateStyle: 'medium', timeStyle: 'short' });
 
+/** A line of a log, which may be of another day. */
+export const lineTime = format({
+  month: 'short',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+});
+
 /** To the millisecond, the same width for every record. */
 export const recordTime = format({
   hour: '2-digit',

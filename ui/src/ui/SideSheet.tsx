@@ -9,13 +9,15 @@ import type { ReactNode } from 'react';
 interface SideSheetProps {
   opened: boolean;
   close: () => void;
-  title: string;
+  title: ReactNode;
   closeLabel: string;
-  from: 'left' | 'bottom';
+  from: 'left' | 'right' | 'bottom';
   children: ReactNode;
 }
 
-/** A drawer over the page, for narrow screens. */
+const SIZES = { left: 264, right: 'min(680px, 100%)', bottom: '88%' };
+
+/** A drawer over the page. */
 export function SideSheet({ opened, close, title, closeLabel, from, children }: SideSheetProps) {
   return (
     <Drawer
@@ -23,7 +25,7 @@ export function SideSheet({ opened, close, title, closeLabel, from, children }: 
       onClose={close}
       title={title}
       position={from}
-      size={from === 'left' ? 264 : '88%'}
+      size={SIZES[from]}
       closeButtonProps={{ 'aria-label': closeLabel }}
     >
       {children}

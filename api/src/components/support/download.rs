@@ -6,6 +6,7 @@ use axum::response::Response;
 use waybill_machines::machines::support_bundle::Event;
 use waybill_platform::support::Opened;
 
+use super::file_name::file_name;
 use super::{parsed, submit};
 use crate::caller::Admin;
 use crate::error::ApiError;
@@ -23,10 +24,14 @@ pub async fn download(
     let id = parsed(&id)?;
     let opened = state.engine.ports().support.open(id.clone()).await;
     let Opened { file, archive } = opened.map_err(|error| ApiError::of_support(&error))?;
+    let creations = state.engine.ports().support.list().await;
+    let creations = creations.map_err(|error| ApiError::of_support(&error))?;
+    let creation = creations.iter().find(|(creation, _)| creation.id == id.creation);
+    let typed = creation.map_or("", |(creation, _)| creation.wanted.name.as_str());
     let download = Download {
         file,
         size: archive.bytes,
-        name: format!("{id}.zip"),
+        name: file_name(typed, id.service, &id.to_string()),
         content_type: "application/zip",
         etag: archive.digest.0,
     };

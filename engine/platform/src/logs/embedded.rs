@@ -3,12 +3,19 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use tokio::sync::Semaphore;
 use waybill_machines::rules::services::ServiceId;
 
 use super::follow::Followers;
 use super::names::LogId;
 use super::reader::{Cursor, LogReader};
-use super::{Answer, LogConfig, LogData, LogRequest, Logs, LogsError, Piece, REFRESH_RATE_MS, now};
+use super::{
+    Answer, Found, LogConfig, LogData, LogRequest, LogSearchRequest, Logs, LogsError, Piece,
+    REFRESH_RATE_MS, now,
+};
+
+/// So many searches read at once.
+const SEARCHES_MAX: usize = 2;
 
 /// The port's implementation in this process.
 #[derive(Debug)]
@@ -17,6 +24,8 @@ pub struct EmbeddedLogs {
     followers: Followers,
     node: String,
     services: Vec<ServiceId>,
+    /// Searches read much: some wait for others.
+    searches: Semaphore,
 }
 
 impl EmbeddedLogs {
@@ -24,7 +33,13 @@ impl EmbeddedLogs {
     pub fn new(root: &Path, node: &str, services: impl IntoIterator<Item = ServiceId>) -> Self {
         let reader = Arc::new(LogReader::new(root));
         let followers = Followers::new(Arc::clone(&reader));
-        Self { reader, followers, node: node.to_owned(), services: services.into_iter().collect() }
+        Self {
+            reader,
+            followers,
+            node: node.to_owned(),
+            services: services.into_iter().collect(),
+            searches: Semaphore::new(SEARCHES_MAX),
+        }
     }
 
     /// The reader of the files.
@@ -101,6 +116,17 @@ impl Logs for EmbeddedLogs {
             let Cursor { offset, generation } = ask.cursor;
             let of = generation.unwrap_or_default();
             self.read(log, move |reader| reader.earlier(log, offset, &of)).await
+        })
+    }
+
+    fn search(&self, ask: LogSearchRequest) -> Answer<'_, Found> {
+        Box::pin(async move {
+            let log = self.find(ask.service, ask.node.as_deref(), &ask.id)?;
+            let stopped = || LogsError::Unreadable { log, why: "the server is stopping".into() };
+            let _turn = self.searches.acquire().await.map_err(|_| stopped())?;
+            let reader = Arc::clone(&self.reader);
+            let work = move || reader.search(log, &ask.search);
+            tokio::task::spawn_blocking(work).await.map_err(|_| stopped())?
         })
     }
 }

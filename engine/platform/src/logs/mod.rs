@@ -4,12 +4,14 @@
 //! old. Users appear in them under their opaque ids, since a name in a file could not be erased.
 
 mod audit;
+mod density;
 mod embedded;
 mod files;
 mod follow;
 mod layer;
 mod line;
 mod names;
+mod parsed;
 mod reader;
 pub(crate) mod sources;
 mod writer;
@@ -26,13 +28,17 @@ use waybill_machines::rules::services::ServiceId;
 use crate::remote::{RemoteError, RemoteErrorCode};
 
 pub use audit::AuditLog;
+pub use density::{Bucket, Density};
 pub use embedded::EmbeddedLogs;
 pub use files::Rotation;
 pub use follow::{Appended, Follower, Followers};
 pub use layer::{LogLayer, LogSlot};
 pub use line::{Answered, AuditEntry, access_line, audit_line, inert, request_line};
 pub use names::{LogId, LogKind};
-pub use reader::{Cursor, Gap, LogReader, Piece, READ_BYTES_MAX, WholeFile};
+pub use parsed::Level;
+pub use reader::{
+    Cursor, Found, Gap, LogReader, MATCHES_MAX, Match, Piece, READ_BYTES_MAX, Search, WholeFile,
+};
 pub use writer::LogWriter;
 
 /// How often clients poll a log, in milliseconds, unless a server says otherwise (LOGV-01).
@@ -52,6 +58,22 @@ pub trait Logs: Send + Sync + 'static {
     /// The content of a log before an offset in a known generation, at most 256 KiB of it; at the beginning of a file
     /// this is the end of the one that was rotated before it. A platform that returns no `from` does not support it.
     fn earlier(&self, ask: LogRequest) -> Answer<'_, LogData>;
+
+    /// Searches a log with the files that were rotated; bounded in bytes and in time.
+    fn search(&self, ask: LogSearchRequest) -> Answer<'_, Found>;
+}
+
+/// A request to search a log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogSearchRequest {
+    /// The service whose log it is.
+    pub service: ServiceId,
+    /// The node; without it, the one that answers.
+    pub node: Option<String>,
+    /// The log's id.
+    pub id: String,
+    /// What is searched for.
+    pub search: Search,
 }
 
 /// The logs of a service.

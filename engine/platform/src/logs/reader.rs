@@ -4,6 +4,7 @@
 //! or truncated between two reads is marked as a gap in the answer.
 
 mod earlier;
+mod search;
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -16,6 +17,8 @@ use rustix::fs::{Mode, OFlags, open, openat};
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
+
+pub use search::{Found, MATCHES_MAX, Match, Search};
 
 use super::files::rotated;
 use super::names::LogId;

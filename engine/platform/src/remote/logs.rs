@@ -7,7 +7,8 @@ use waybill_outbound::{Request, Response, header};
 use super::sanitize::{is_name, text};
 use super::{Remote, RemoteError, RemoteFile, code_of, parse_json};
 use crate::logs::{
-    self, Gap, LogConfig, LogData, LogRequest, Logs, LogsError, NotFound, REFRESH_RATE_MS,
+    self, Found, Gap, LogConfig, LogData, LogRequest, LogSearchRequest, Logs, LogsError,
+    MATCHES_MAX, NotFound, REFRESH_RATE_MS,
 };
 
 /// The header that selects the node where it is not in the path.
@@ -20,6 +21,8 @@ const NAME_CHARS_MAX: usize = 128;
 /// The bounds of the interval at which logs are polled, in milliseconds.
 const REFRESH_RATE_MS_MIN: u32 = 1_000;
 const REFRESH_RATE_MS_MAX: u32 = 600_000;
+/// The most buckets of the density of a log.
+const BUCKETS_MAX: usize = 1_000;
 /// The error codes of the log API, as a platform like this one sends them.
 const CODES: [&str; 4] = ["service_not_running", "unknown_node", "unknown_log", "beyond_end"];
 
@@ -186,6 +189,36 @@ impl Logs for RemoteLogs {
             let response = self.data_from(&ask, "before").await?;
             let gap = response.gap;
             Ok(response.into_log_data(gap))
+        })
+    }
+
+    fn search(&self, ask: LogSearchRequest) -> logs::Answer<'_, Found> {
+        Box::pin(async move {
+            if !is_name(&ask.id, NAME_CHARS_MAX) {
+                return Err(LogsError::NotFound(NotFound::Log));
+            }
+            let search = &ask.search;
+            let (from, to) =
+                (search.from.map(|at| at.to_string()), search.to.map(|at| at.to_string()));
+            let limit = search.most.to_string();
+            let mut parameters = vec![("id", ask.id.as_str()), ("q", &search.text)];
+            parameters.extend([("level", search.level.as_str()), ("limit", &limit)]);
+            parameters.extend(ask.node.as_deref().map(|node| ("nodeId", node)));
+            parameters.extend(from.as_deref().map(|from| ("from", from)));
+            parameters.extend(to.as_deref().map(|to| ("to", to)));
+            let path = ["system", "logs", "search", ask.service.as_str()];
+            let request = Request::get(self.0.console.below(&path, &parameters));
+            let request = request.with_body_limit(BODY_BYTES_MAX);
+            let answer = self.0.ask(request).await.map_err(LogsError::Remote)?;
+            if let Some(refused) = error_of(&answer) {
+                return Err(refused);
+            }
+            let mut found: Found = parse_json(&answer).map_err(LogsError::Remote)?;
+            if found.density.buckets.len() > BUCKETS_MAX {
+                return Err(LogsError::Remote(RemoteError::InvalidResponse));
+            }
+            found.matches.truncate(MATCHES_MAX);
+            Ok(found)
         })
     }
 }

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import { useId } from 'react';
 import { texts } from '@/texts/logs';
 import css from './logs.module.css';
@@ -17,8 +18,12 @@ interface FindBarProps {
   setFilter: (filter: Filter) => void;
   wrap: boolean;
   setWrap: (wrap: boolean) => void;
+  columns: boolean;
+  setColumns: (columns: boolean) => void;
   follow: boolean;
   setFollow: (follow: boolean) => void;
+  /** Copies the link to the line that is selected, or to the last one; null where there is none. */
+  copyLink: (() => void) | null;
 }
 
 const FILTERS: readonly Filter[] = ['all', 'error', 'warn', 'info', 'debug'];
@@ -75,8 +80,18 @@ export function FindBar(props: FindBarProps) {
           ))}
         </select>
       </div>
+      <Tick label={texts.columns} on={props.columns} turn={props.setColumns} />
       <Tick label={texts.wrap} on={props.wrap} turn={props.setWrap} />
       <Tick label={texts.follow} on={props.follow} turn={props.setFollow} />
+      <ActionIcon
+        variant="subtle"
+        aria-label={texts.link.copy}
+        title={texts.link.copy}
+        disabled={!props.copyLink}
+        onClick={() => props.copyLink?.()}
+      >
+        <IconLink size={17} stroke={1.8} aria-hidden="true" />
+      </ActionIcon>
     </search>
   );
 }

@@ -9,10 +9,13 @@ import {
   useState,
 } from 'react';
 import { texts } from '@/texts/logs';
+import { lineTime } from '@/texts/time';
 import { Marked } from '@/ui/Marked';
+import type { Place } from './address';
 import { LoadEarlier } from './LoadEarlier';
 import { type Line, levelOf, showControlCharacters } from './lines';
 import css from './logs.module.css';
+import { partsOf } from './parts';
 import type { Tail } from './tail';
 
 /** As --row of the style sheet; the virtual list needs it as a number. */
@@ -31,15 +34,18 @@ interface LogLinesProps {
   /** The line that is to be seen, of those that are shown. */
   current: number | null;
   wrap: boolean;
+  /** Lines of a known format are shown in columns. */
+  columns: boolean;
   follow: boolean;
   setFollow: (follow: boolean) => void;
   loadEarlier: () => void;
+  copyLink: (place: Place) => void;
   label: string;
 }
 
 /** The lines of a log. Only those that can be seen are on the page. */
 export function LogLines(props: LogLinesProps) {
-  const { tail, chosen, words, current, wrap, follow, setFollow, loadEarlier, label } = props;
+  const { tail, chosen, words, current, wrap, columns, follow, setFollow, loadEarlier, label } = props;
   const box = useRef<HTMLDivElement>(null);
   const count = chosen?.length ?? tail.lines.count;
   const { prepended } = tail.lines;
@@ -92,7 +98,16 @@ export function LogLines(props: LogLinesProps) {
               data-current={item.index === current || undefined}
               style={{ transform: `translateY(${item.start}px)` }}
             >
-              <Row line={tail.lines.line(index)} number={tail.lines.dropped + index + 1} words={words} />
+              <Row
+                line={tail.lines.line(index)}
+                number={tail.lines.dropped + index + 1}
+                words={words}
+                columns={columns}
+                copy={() => {
+                  const place = tail.placeOf(index);
+                  if (place) props.copyLink(place);
+                }}
+              />
             </div>
           );
         })}
@@ -105,9 +120,11 @@ interface RowProps {
   line: Line;
   number: number;
   words: readonly string[];
+  columns: boolean;
+  copy: () => void;
 }
 
-function Row({ line, number, words }: RowProps) {
+function Row({ line, number, words, columns, copy }: RowProps) {
   if (line.kind !== 'text') {
     const text = line.kind === 'mark' ? line.text : texts.gap[line.kind];
     return (
@@ -116,12 +133,32 @@ function Row({ line, number, words }: RowProps) {
       </div>
     );
   }
-  const shown = showControlCharacters(line.text.slice(0, SHOWN_CHARS_MAX));
+  const parts = columns ? partsOf(line.text) : null;
+  const shown = showControlCharacters((parts?.message ?? line.text).slice(0, SHOWN_CHARS_MAX));
   return (
     <div className={css.line} data-level={levelOf(line.text)}>
-      <span className={css.number} aria-hidden="true">
+      {/* with the keyboard a button above the log does the same */}
+      <button
+        type="button"
+        className={css.number}
+        tabIndex={-1}
+        title={texts.link.title}
+        aria-label={texts.link.line({ number })}
+        onClick={copy}
+      >
         {number}
-      </span>
+      </button>
+      {parts && (
+        <>
+          <time className={css.time} dateTime={parts.time} title={parts.time}>
+            {lineTime(parts.time)}
+          </time>
+          <span className={css.level}>{parts.level}</span>
+          <span className={css.source} title={parts.source}>
+            {showControlCharacters(parts.source)}
+          </span>
+        </>
+      )}
       <span className={css.text}>
         <Marked words={words}>{shown}</Marked>
         {line.text.length > SHOWN_CHARS_MAX && (

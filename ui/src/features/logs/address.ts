@@ -1,11 +1,38 @@
 import type { Proposal } from '@/engine/proposals';
-import type { LogView } from '@/generated/types';
+import type { LogFile, LogView } from '@/generated/types';
+import { pathOf } from '@/shell/paths';
 
-/** What the query of an address says of a log. */
+/** What the query of an address says of a log, and of a line in it. */
 export interface LogAddress {
   service?: string;
   node?: string;
   file?: string;
+  /** The offset of the line in bytes. */
+  at?: string;
+  /** The generation of the file that the offset is in. */
+  generation?: string;
+}
+
+/** A byte of a file. */
+export interface Place {
+  size: number;
+  generation: string;
+}
+
+/** The path of a log under /ui; with a place, of the line that begins there. */
+export function addressOf({ service, node, id }: LogFile, place: Place | null = null): string {
+  const line: Record<string, string> = place ? { at: String(place.size), generation: place.generation } : {};
+  return pathOf({
+    route: 'admin.monitoring.logs',
+    params: {},
+    query: { service, node, file: id, ...line },
+  });
+}
+
+/** The line that an address names; null for one that names none. */
+export function placeOf({ at, generation }: LogAddress): Place | null {
+  if (at === undefined || !generation || !/^\d{1,15}$/.test(at)) return null;
+  return { size: Number(at), generation };
 }
 
 interface Selection {

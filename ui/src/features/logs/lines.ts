@@ -9,6 +9,8 @@ export interface Line {
 /** The severity of a line. `other` is a line without one. */
 export type Level = 'error' | 'warn' | 'info' | 'debug' | 'other';
 
+const encoder = new TextEncoder();
+
 interface Chunk {
   kind: LineKind;
   /** Whole lines with their line ends; the last line of the newest chunk may be incomplete. */
@@ -139,6 +141,31 @@ export class Lines {
       }
     }
     return found;
+  }
+
+  /** The length of what is before a line, in bytes; null where something between them is not loaded. */
+  bytesBefore(index: number): number | null {
+    if (this.dropped > 0) return null;
+    return this.#bytes(0, index);
+  }
+
+  /** The length of a line and what comes after it. */
+  bytesFrom(index: number): number | null {
+    return this.#bytes(index, this.count);
+  }
+
+  #bytes(from: number, to: number): number | null {
+    let bytes = 0;
+    for (const chunk of this.#chunks) {
+      const { kind, text, starts, first } = chunk;
+      if (first + starts.length <= from || first >= to) continue;
+      if (kind === 'rotated' || kind === 'truncated') return null;
+      if (kind === 'mark') continue;
+      const start = from > first ? starts[from - first] : 0;
+      const end = to < first + starts.length ? starts[to - first] : text.length;
+      bytes += encoder.encode(text.slice(start, end)).length;
+    }
+    return bytes;
   }
 
   /** The chunk that text can be appended to. */

@@ -1,13 +1,8 @@
 import { ApiError, isRefusal } from '@/engine/api';
 import { calls, type LogAppended, type LogData, type LogQuery, type Sender } from '@/generated/api';
 import type { LogFile, LogGap } from '@/generated/types';
+import type { Place } from './address';
 import { type LineKind, Lines } from './lines';
-
-/** A byte of a file. */
-interface Place {
-  size: number;
-  generation: string;
-}
 
 /** What can be done about the lines before those that are loaded. */
 export type Earlier = 'unknown' | 'there' | 'coming' | 'none' | 'no_room';
@@ -46,7 +41,12 @@ export class Tail {
   constructor(
     private readonly api: Sender,
     readonly file: LogFile,
+    /** Where to begin; at the end of the log where it is not given. */
+    private readonly place: Place | null = null,
   ) {}
+
+  /** Whether the place to begin at is not in the log any longer, or not yet. */
+  isMisplaced = false;
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -117,6 +117,20 @@ export class Tail {
     }
   }
 
+  /** Reads what comes after the loaded part. */
+  async loadLater(): Promise<void> {
+    await this.refresh();
+  }
+
+  /** Where a line begins in its file; null where that is not known. */
+  placeOf(index: number): Place | null {
+    const [start, cursor] = [this.#start, this.#cursor];
+    const before = this.lines.bytesBefore(index);
+    if (start && before !== null) return { ...start, size: start.size + before };
+    const after = this.lines.bytesFrom(index);
+    return cursor && after !== null ? { ...cursor, size: cursor.size - after } : null;
+  }
+
   /** Adds what was pushed. */
   push(piece: Piece): void {
     this.#waiting.push(piece);
@@ -170,15 +184,17 @@ export class Tail {
 
   async #fill(): Promise<void> {
     for (;;) {
-      const cursor = this.#cursor;
+      const cursor = this.#cursor ?? this.place;
       const { size = 0, generation } = cursor ?? {};
       const piece = await this.#read({ file_size: String(size), generation });
       if (this.#isGone) return;
       const before = this.#cursor;
       const moved = piece.file_size !== before?.size || piece.generation !== before?.generation;
+      if (!before && this.place) this.isMisplaced = piece.gap !== null || piece.from !== size;
       this.#take(piece, before ? piece.gap : null);
       // what is left of a rotated file is followed by the new one, which only the next read returns
-      if (!before || !moved) return;
+      // around a place so much is read at once
+      if (!before || !moved || this.place) return;
       this.#changed();
     }
   }

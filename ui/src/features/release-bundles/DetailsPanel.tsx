@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { calls } from '@/generated/api';
 import { failureText } from '@/shell/failureText';
+import { Sheet } from '@/shell/Sheet';
 import { texts } from '@/texts/releaseBundles';
 import { dayTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
@@ -12,7 +13,6 @@ import { Notice } from '@/ui/Notice';
 import { DataTable } from '@/ui/table/DataTable';
 import { actorName, statusOf } from './bundles';
 import { artifactColumns } from './columns';
-import css from './release-bundles.module.css';
 
 const PORTION = 1_000;
 
@@ -25,8 +25,6 @@ interface DetailsPanelProps {
 /** A bundle, and what is in it. */
 export function DetailsPanel({ name, version, close }: DetailsPanelProps) {
   const { api } = useEngine();
-  const heading = useId();
-  const top = useRef<HTMLHeadingElement>(null);
   const details = useInfiniteQuery({
     queryKey: ['release-bundle', name, version],
     initialPageParam: '',
@@ -41,25 +39,21 @@ export function DetailsPanel({ name, version, close }: DetailsPanelProps) {
   });
   const pages = details.data?.pages;
   const artifacts = useMemo(() => pages?.flatMap(page => page.artifacts), [pages]);
-  useEffect(() => top.current?.focus(), []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    event.preventDefault();
-    close();
-  };
   const first = pages?.[0];
   const bundle = first?.release_bundle;
   const isAbsent = details.error instanceof ApiError && details.error.status === 404;
   return (
-    <section className={css.details} aria-labelledby={heading} onKeyDown={onKeyDown}>
-      <header className={css.head}>
-        <h2 id={heading} ref={top} tabIndex={-1}>
+    <Sheet
+      opened
+      close={close}
+      closeLabel={texts.details.close}
+      from="right"
+      title={
+        <>
           <bdi>{name}</bdi> <bdi>{version}</bdi>
-        </h2>
-        <Button size="compact-sm" variant="default" onClick={close}>
-          {texts.details.close}
-        </Button>
-      </header>
+        </>
+      }
+    >
       {first?.signature && !first.signature.holds && <Notice kind="bad">{texts.details.broken}</Notice>}
       <Facts>
         {first && bundle && (
@@ -116,6 +110,6 @@ export function DetailsPanel({ name, version, close }: DetailsPanelProps) {
           )
         }
       />
-    </section>
+    </Sheet>
   );
 }

@@ -143,5 +143,5 @@ test('a bundle of another platform that does not send when it was created opens'
     </MantineProvider>,
   );
   expect(await screen.findByText('ann')).toBeInTheDocument();
-  expect(screen.getByRole('region', { name: 'shop 1.0.0' })).toBeInTheDocument();
+  expect(await screen.findByRole('dialog', { name: 'shop 1.0.0' })).toBeInTheDocument();
 });

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { addresses, calls, type SupportBundle, type SupportBundles } from '@/generated/api';
 import { addressOf } from '@/lib/basePath';
+import { Sheet } from '@/shell/Sheet';
 import { texts } from '@/texts/support';
 import { dayTime } from '@/texts/time';
 import { ConfirmButton } from '@/ui/ConfirmButton';
@@ -19,24 +19,18 @@ interface BundleCardProps {
   bundle: SupportBundle;
   names: SupportBundles['names'];
   close: () => void;
+  /** Whether it is asked if the bundle is to be deleted. */
+  confirmation: readonly [asking: boolean, setAsking: (asking: boolean) => void];
   removing: boolean;
   remove: () => void;
   fetched: () => void;
 }
 
 /** One bundle: what is in it, before it is fetched, and the ways to fetch and to delete it. */
-export function BundleCard({ bundle, names, close, removing, remove, fetched }: BundleCardProps) {
+export function BundleCard(props: BundleCardProps) {
+  const { bundle, names, close, confirmation, removing, remove, fetched } = props;
   const { api } = useEngine();
-  const confirmation = useState(false);
   const [isConfirming] = confirmation;
-  const heading = useId();
-  const top = useRef<HTMLHeadingElement>(null);
-  useEffect(() => top.current?.focus(), []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    event.preventDefault();
-    close();
-  };
   const ready = bundle.status === 'success';
   const contents = useQuery({
     queryKey: ['support-bundle', bundle.id],
@@ -44,45 +38,51 @@ export function BundleCard({ bundle, names, close, removing, remove, fetched }: 
     enabled: ready,
   });
   return (
-    <section className={css.card} aria-labelledby={heading} onKeyDown={onKeyDown}>
-      <div className={css.head}>
-        <h2 id={heading} ref={top} tabIndex={-1}>
+    <Sheet
+      opened
+      close={close}
+      closeLabel={texts.detail.close}
+      from="right"
+      title={
+        <>
           <bdi>{bundle.name}</bdi> · {shortServiceName(bundle.service)}
-        </h2>
-        <Button variant="default" size="compact-sm" onClick={close}>
-          {texts.detail.close}
-        </Button>
-      </div>
-      {bundle.description && <p className={css.text}>{bundle.description}</p>}
-      {bundle.failure && (
-        <Notice kind="bad">
-          <strong>{texts.fault[bundle.failure.fault]}</strong> <span dir="ltr">{bundle.failure.message}</span>
-        </Notice>
-      )}
-      <Known bundle={bundle} names={names} />
-      {ready && contents.isPending && <Wait>{texts.detail.loading}</Wait>}
-      {contents.isError && <Notice kind="bad">{texts.detail.unreadable}</Notice>}
-      {contents.data && <ContentsTree contents={contents.data} />}
-      <div className={isConfirming ? undefined : css.ways}>
-        {ready && !isConfirming && (
-          <Button
-            component="a"
-            size="sm"
-            href={addresses.getUserSupportDownloadBundleId(addressOf, bundle.id)}
-            download={`${bundle.id}.zip`}
-            // meanwhile the server records the download
-            onClick={() => setTimeout(fetched, 1_500)}
-          >
-            {texts.detail.download}
-          </Button>
+        </>
+      }
+    >
+      <div className={css.sheet}>
+        {bundle.description && <p className={css.text}>{bundle.description}</p>}
+        <div className={isConfirming ? undefined : css.ways}>
+          {ready && !isConfirming && (
+            <Button
+              component="a"
+              size="sm"
+              href={addresses.getUserSupportDownloadBundleId(addressOf, bundle.id)}
+              // the server names the file as the bundle was named
+              download
+              // meanwhile the server records the download
+              onClick={() => setTimeout(fetched, 1_500)}
+            >
+              {texts.detail.download}
+            </Button>
+          )}
+          {bundle.status !== 'in progress' && (
+            <ConfirmButton words={texts.remove} held={confirmation} busy={removing} confirm={remove}>
+              {ready ? texts.remove.text : texts.remove.failed}
+            </ConfirmButton>
+          )}
+        </div>
+        {bundle.failure && (
+          <Notice kind="bad">
+            <strong>{texts.fault[bundle.failure.fault]}</strong>{' '}
+            <span dir="ltr">{bundle.failure.message}</span>
+          </Notice>
         )}
-        {bundle.status !== 'in progress' && (
-          <ConfirmButton words={texts.remove} held={confirmation} busy={removing} confirm={remove}>
-            {ready ? texts.remove.text : texts.remove.failed}
-          </ConfirmButton>
-        )}
+        <Known bundle={bundle} names={names} />
+        {ready && contents.isPending && <Wait>{texts.detail.loading}</Wait>}
+        {contents.isError && <Notice kind="bad">{texts.detail.unreadable}</Notice>}
+        {contents.data && <ContentsTree contents={contents.data} />}
       </div>
-    </section>
+    </Sheet>
   );
 }
 

@@ -1,4 +1,8 @@
-import type { SupportBundle } from '@/generated/api';
+import { ActionIcon } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { addresses, type SupportBundle } from '@/generated/api';
+import { addressOf } from '@/lib/basePath';
 import { texts } from '@/texts/support';
 import type { TableColumn } from '@/ui/table/columns';
 import { shortServiceName, size } from './bundles';
@@ -9,7 +13,7 @@ export function statusText({ status }: SupportBundle): string {
   return texts.status[status === 'in progress' ? 'inProgress' : status];
 }
 
-export const columns: readonly TableColumn<SupportBundle>[] = [
+const columns: readonly TableColumn<SupportBundle>[] = [
   {
     id: 'name',
     get label() {
@@ -78,3 +82,65 @@ export const columns: readonly TableColumn<SupportBundle>[] = [
     value: bundle => bundle.id,
   },
 ];
+
+interface Acts {
+  fetched: () => void;
+  /** Asks whether a bundle is to be deleted. */
+  askRemoval: (bundle: SupportBundle) => void;
+}
+
+const nameOf = (bundle: SupportBundle) => ({ name: bundle.name, service: shortServiceName(bundle.service) });
+
+/** The columns, and behind the name what can be done with a bundle at once. */
+export function columnsWith({ fetched, askRemoval }: Acts): readonly TableColumn<SupportBundle>[] {
+  const [name, ...others] = columns;
+  const acts: readonly TableColumn<SupportBundle>[] = [
+    {
+      id: 'download',
+      get label() {
+        return texts.detail.download;
+      },
+      width: 96,
+      sortable: false,
+      value: () => '',
+      cell: bundle =>
+        bundle.status === 'success' && (
+          <ActionIcon
+            component="a"
+            variant="subtle"
+            tabIndex={-1}
+            href={addresses.getUserSupportDownloadBundleId(addressOf, bundle.id)}
+            download
+            aria-label={texts.row.download(nameOf(bundle))}
+            title={texts.row.download(nameOf(bundle))}
+            // meanwhile the server records the download
+            onClick={() => setTimeout(fetched, 1_500)}
+          >
+            <IconDownload size={17} stroke={1.8} aria-hidden="true" />
+          </ActionIcon>
+        ),
+    },
+    {
+      id: 'delete',
+      get label() {
+        return texts.remove.button;
+      },
+      width: 80,
+      sortable: false,
+      value: () => '',
+      cell: bundle =>
+        bundle.status !== 'in progress' && (
+          <ActionIcon
+            variant="subtle"
+            tabIndex={-1}
+            aria-label={texts.row.remove(nameOf(bundle))}
+            title={texts.row.remove(nameOf(bundle))}
+            onClick={() => askRemoval(bundle)}
+          >
+            <IconTrash size={17} stroke={1.8} aria-hidden="true" />
+          </ActionIcon>
+        ),
+    },
+  ];
+  return [...(name ? [name] : []), ...others, ...acts];
+}

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { EngineProvider } from '@/engine/EngineContext';
 import type { StreamSnapshots } from '@/engine/installation';
@@ -154,23 +155,27 @@ test('one that failed says why, cannot be fetched, and is deleted only when that
   const bundle = row({ status: 'failure', failure });
   const remove = vi.fn();
   const nothing = () => undefined;
+  const Asked = () => (
+    <BundleCard
+      bundle={bundle}
+      names={{}}
+      close={nothing}
+      confirmation={useState(false)}
+      removing={false}
+      remove={remove}
+      fetched={nothing}
+    />
+  );
   render(
     <MantineProvider>
       <EngineProvider engine={makeEngine(new FakeServer())}>
         <QueryClientProvider client={new QueryClient()}>
-          <BundleCard
-            bundle={bundle}
-            names={{}}
-            close={nothing}
-            removing={false}
-            remove={remove}
-            fetched={nothing}
-          />
+          <Asked />
         </QueryClientProvider>
       </EngineProvider>
     </MantineProvider>,
   );
-  const card = screen.getByRole('region', { name: /slow uploads/ });
+  const card = await screen.findByRole('dialog', { name: /slow uploads/ });
   expect(card).toHaveTextContent('The service is not running. The service xray was stopped.');
   expect(within(card).queryByRole('link', { name: 'Download' })).not.toBeInTheDocument();
   await userEvent.click(within(card).getByRole('button', { name: 'Delete' }));

@@ -1,10 +1,11 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { ApiError, isRefusal } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useInstallation } from '@/engine/installation';
 import { calls } from '@/generated/api';
-import { titleOf } from '@/shell/paths';
+import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/support';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -14,7 +15,7 @@ import { DataTable } from '@/ui/table/DataTable';
 import { BundleCard } from './BundleCard';
 import { pendingBundles, problemOf } from './bundles';
 import { CreateForm } from './CreateForm';
-import { columns } from './columns';
+import { columnsWith } from './columns';
 import css from './support-zone.module.css';
 
 const STREAMS = { prefix: 'support_bundle/' };
@@ -26,7 +27,16 @@ export function SupportZonePage() {
   const followed = useInstallation(STREAMS);
   const work = useMemo(() => pendingBundles(followed.value), [followed.value]);
   const [making, setMaking] = useState(false);
-  const [openId, setOpenId] = useState<string | null>(null);
+  const router = useRouter();
+  const search: { bundle?: string } = useSearch({ strict: false });
+  const openId = search.bundle ?? null;
+  const confirmation = useState(false);
+  const [, setAsking] = confirmation;
+  const show = (id: string | null, asking = false) => {
+    setAsking(asking);
+    const query = parseSearch(id === null ? '' : `bundle=${encodeURIComponent(id)}`);
+    void router.navigate({ to: pathnameOf('admin.support'), search: query, state: { keepsFocus: true } });
+  };
   const bundles = useQuery({
     // the list changes when any user creates, fetches or deletes a bundle
     queryKey: ['support-bundles', work.settled],
@@ -48,6 +58,15 @@ export function SupportZonePage() {
     },
     onSettled: () => void bundles.refetch(),
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what they do does not change
+  const columns = useMemo(
+    () =>
+      columnsWith({
+        fetched: () => void bundles.refetch(),
+        askRemoval: bundle => show(bundle.id, true),
+      }),
+    [],
+  );
   const refused = isRefusal(bundles.error, 'not_authorized');
   const failure = bundles.isError ? (refused ? texts.error.not_authorized : texts.failed) : null;
   const page = useRef<HTMLDivElement>(null);
@@ -60,7 +79,7 @@ export function SupportZonePage() {
       if (!next && frames > 0) focus(selector, frames - 1);
     });
   const close = () => {
-    setOpenId(null);
+    show(null);
     focus('[role="grid"] [tabindex="0"]');
   };
   const closeForm = () => {
@@ -103,10 +122,14 @@ export function SupportZonePage() {
           bundle={open}
           names={bundles.data?.names ?? {}}
           close={close}
+          confirmation={confirmation}
           removing={remove.isPending}
           remove={() => remove.mutate(open.id)}
           fetched={() => void bundles.refetch()}
         />
+      )}
+      {openId !== null && rows && !open && !bundles.isFetching && (
+        <Notice kind="bad">{texts.error.bundle_unknown}</Notice>
       )}
       <DataTable
         id="support-bundles"
@@ -118,7 +141,7 @@ export function SupportZonePage() {
         retry={() => void bundles.refetch()}
         empty={{ title: texts.empty, text: texts.emptyText }}
         sortedBy={SORTED_BY}
-        activate={bundle => setOpenId(bundle.id)}
+        activate={bundle => show(bundle.id)}
         tools={making ? null : create}
       />
     </div>

@@ -53,6 +53,7 @@ export const support: Arabic<typeof english> = {
     fetchedBy_many: '{{count, number}} مرة، آخرها في {{moment}} بواسطة {{name}}',
     fetchedBy_other: '{{count, number}} مرة، آخرها في {{moment}} بواسطة {{name}}',
   },
+  row: { download: 'تنزيل {{name}}، {{service}}', remove: 'حذف {{name}}، {{service}}' },
   contents: {
     shortened: 'أحدث جزء من {{size}}',
     redacted: 'قيم محجوبة',

@@ -50,6 +50,7 @@ export const support: German<typeof english> = {
     unreadable: 'Das Paket lässt sich nicht lesen. Löschen Sie es und erstellen Sie es neu.',
     download: 'Herunterladen',
   },
+  row: { download: '{{name}}, {{service}}: herunterladen', remove: '{{name}}, {{service}}: löschen' },
   contents: {
     title_one: '{{count, number}} Datei, {{size}} vor dem Komprimieren',
     title_other: '{{count, number}} Dateien, {{size}} vor dem Komprimieren',

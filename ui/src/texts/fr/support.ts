@@ -47,6 +47,7 @@ export const support: French<typeof english> = {
     unreadable: 'L’archive ne peut pas être lue. Supprimez-la et créez-la de nouveau.',
     download: 'Télécharger',
   },
+  row: { download: 'Télécharger {{name}}, {{service}}', remove: 'Supprimer {{name}}, {{service}}' },
   contents: {
     title_one: '{{count, number}} fichier, {{size}} avant compression',
     title_many: '{{count, number}} de fichiers, {{size}} avant compression',

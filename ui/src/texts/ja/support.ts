@@ -45,6 +45,7 @@ export const support: Japanese<typeof english> = {
     unreadable: 'バンドルの内容を読み取れません。削除して、作成し直してください。',
     download: 'ダウンロード',
   },
+  row: { download: '{{name}}（{{service}}）をダウンロード', remove: '{{name}}（{{service}}）を削除' },
   contents: {
     title_other: '{{count, number}}ファイル、圧縮前{{size}}',
     files_other: '{{count, number}}ファイル',

@@ -54,7 +54,7 @@ impl LogReader {
     }
 
     /// The rotated files of a log and the one that is written to, the oldest first.
-    fn files(&self, log: LogId) -> Result<Vec<Earlier>, LogsError> {
+    pub(super) fn files(&self, log: LogId) -> Result<Vec<Earlier>, LogsError> {
         let path = self.root.join(log.service.as_str()).join(log.to_string());
         let aside = rotated(&path, &log.stem()).unwrap_or_default();
         let names = aside.iter().filter_map(|path| path.file_name()?.to_str().map(str::to_owned));
@@ -72,10 +72,10 @@ impl LogReader {
 }
 
 /// A file of a log.
-struct Earlier {
-    file: File,
-    generation: String,
-    size: u64,
+pub(super) struct Earlier {
+    pub(super) file: File,
+    pub(super) generation: String,
+    pub(super) size: u64,
     modified: Option<waybill_machines::Timestamp>,
 }
 
