@@ -43,12 +43,15 @@ function sharedWith(name, module, libraries, priority) {
   };
 }
 
-const FORM_FIELDS =
-  /@mantine[\\/](core[\\/]esm[\\/]components[\\/](Group|Input|InputBase|InlineInput|TextInput|PasswordInput|Checkbox|CloseButton|ActionIcon)[\\/]|hooks[\\/]esm[\\/](use-id|use-merged-ref|use-uncontrolled|utils)[\\/])/;
+const FIELDS = 'Group|Input|InputBase|InlineInput|TextInput|PasswordInput|Checkbox|CloseButton|ActionIcon';
+const HOOKS = 'use-id|use-merged-ref|use-uncontrolled|utils';
+const FORM_FIELDS = new RegExp(
+  `@mantine[\\\\/](core[\\\\/]esm[\\\\/]components[\\\\/](${FIELDS})[\\\\/]|hooks[\\\\/]esm[\\\\/](${HOOKS})[\\\\/])`,
+);
 const QUERIES = /@tanstack[\\/](react-query|query-core)[\\/]/;
 
-const PAGES =
-  /[\\/]ui[\\/]src[\\/](shell(?![\\/]acts)|lib|ui|texts[\\/](i18n|time|serviceName|noticeText))\b(?![\\/]table)|@tabler[\\/]icons/;
+const SHARED = 'shell(?![\\\\/]acts)|lib|ui|texts[\\\\/](i18n|time|serviceName|noticeText)';
+const PAGES = new RegExp(`[\\\\/]ui[\\\\/]src[\\\\/](${SHARED})\\b(?![\\\\/]table)|@tabler[\\\\/]icons`);
 
 /** @returns {import('rolldown').CodeSplittingGroup[]} */
 export const groups = () => [
@@ -65,5 +68,5 @@ export const groups = () => [
   sharedWith('frame', 'app/frame/app-layout.tsx', QUERIES, 6),
   sharedWith('menu-icons', 'app/menu/icons.tsx', /^$/, 5),
   // what most pages share, small as it is; the table, charts and logs are for some of them only
-  { name: 'pages', test: id => PAGES.test(id), minShareCount: 4, priority: 4 },
+  { name: 'pages', test: id => PAGES.test(id), minShareCount: 6, priority: 4 },
 ];

@@ -74,9 +74,9 @@ function scriptOf(bundle) {
 }
 
 /**
- * The page that the build has made, with its styles behind the outline, which does not wait for them; the scripts do. The
- * libraries are a script of their own, and not only imported: evaluating them is then a task of its own, so that the
- * page answers sooner.
+ * The page that the build has made, with its styles behind the outline, which does not wait for them; the scripts do.
+ * The libraries are a script of their own, and not only imported: evaluating them is then a task of its own, so that
+ * the page answers sooner.
  */
 function reordered(page) {
   const styles = page.match(/<link rel="stylesheet"[^>]*>/g) ?? [];

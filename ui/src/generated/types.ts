@@ -2586,8 +2586,8 @@ admin: boolean,
  */
 manages_projects: boolean, 
 /**
- * The keys of these projects (ROLE-03). None of them is all of them: as for administrators, and in records of builds
- * that had no such list.
+ * The keys of these projects (ROLE-03). An empty list is all of them, as for administrators, and in records of
+ * builds that had no such list.
  */
 administers: Array<string>, 
 /**

@@ -61,7 +61,7 @@ interface PageLinkProps {
   children: ReactNode;
 }
 
-/** A link that is current when its page is shown. The router's own is so already while the page is on its way. */
+/** A link that is current when its page is shown. The router's own is current while the page is still loading. */
 function PageLink({ place, title, current, children }: PageLinkProps) {
   const link = useLinkProps({ to: place.to, search: place.search });
   return (

@@ -90,7 +90,7 @@ export function NotAcceptablePage() {
   );
 }
 
-/** The guards behind which a page is switched off, whoever asks for it. */
+/** The guards behind which a page is switched off for all users. */
 const SWITCHED_OFF: readonly string[] = ['feature_unsupported', 'menu_item_hidden'];
 
 /** What the reader can do about it: an administrator need not ask one. */
