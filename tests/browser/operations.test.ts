@@ -86,7 +86,7 @@ test('an administrator follows a log, sees services stop, and fetches a bundle t
   const ids = readdirSync(join(server.data, 'support'));
   expect(ids).toHaveLength(6);
   await page.getByText('the walk', { exact: true }).first().click();
-  const card = page.getByRole('region', { name: 'the walk' });
+  const card = page.getByRole('dialog', { name: 'the walk' });
   await card.getByText('threads/', { exact: true }).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
