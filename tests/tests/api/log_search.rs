@@ -21,7 +21,7 @@ fn write_lines(place: &Place) -> String {
     let folder = place.data().join("log").join("event");
     fs::create_dir_all(&folder).expect("a folder");
     let of = |minutes: std::ops::Range<u32>| {
-        let level = |minute: u32| if minute % 10 == 0 { "ERROR" } else { "INFO" };
+        let level = |minute: u32| if minute.is_multiple_of(10) { "ERROR" } else { "INFO" };
         minutes.map(|minute| line(minute, level(minute), &format!("Needle {minute}"))).collect()
     };
     let (old, new): (String, String) = (of(0..30), of(30..60));

@@ -74,16 +74,14 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
   switch (`${init.method ?? 'GET'} ${name}`) {
     case 'GET session':
       return json<SessionInfo>(200, server.session);
-    case 'GET session/records': {
-      const before = Number(query.get('before') ?? Number.POSITIVE_INFINITY);
-      const limit = Number(query.get('limit') ?? 50);
-      const older = server.records.filter(record => record.seq < before).reverse();
-      return json<Records>(200, { records: older.slice(0, limit), more: older.length > limit });
-    }
-    case 'GET audit/acts': {
-      const records = server.records.slice(-Number(query.get('limit') ?? 50)).reverse();
-      return json<ActsPage>(200, { records, names: { p_7: 'maria' }, next: null });
-    }
+    case 'GET session/records':
+      return json<Records>(200, recordsOf(server, query));
+    case 'GET audit/acts':
+      return json<ActsPage>(200, {
+        records: recordsOf(server, query).records,
+        names: { p_7: 'maria' },
+        next: null,
+      });
     case 'GET session/menu':
       return json<Menus>(200, fakeMenu(server.facts, server.view, query.get('project')));
     case 'GET system/auth/screen/footer':
@@ -296,4 +294,12 @@ function logOut(server: FakeServer): Response {
 
 function loggedIn(next: string): LoggedIn {
   return { name: 'ann', admin: true, realm: 'internal', mfaStatus: 'NONE', next };
+}
+
+/** A page of the session's records, the newest first. */
+function recordsOf(server: FakeServer, query: URLSearchParams): Records {
+  const before = Number(query.get('before') ?? Number.POSITIVE_INFINITY);
+  const limit = Number(query.get('limit') ?? 50);
+  const older = server.records.filter(record => record.seq < before).reverse();
+  return { records: older.slice(0, limit), more: older.length > limit };
 }

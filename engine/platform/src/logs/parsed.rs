@@ -110,7 +110,7 @@ mod tests {
         fn no_line_is_too_odd(line in "\\PC{0,80}", field in "[ |\\[\\]0-9A-Z]{0,60}") {
             let _ = (level_of(&line), time_of(&line), level_of(&field), time_of(&field));
             let timed = format!("2026-01-01T00:00:00.000Z {line}");
-            prop_assert_eq!(time_of(&timed).map(|at| at.as_ms()), Some(1_767_225_600_000));
+            prop_assert_eq!(time_of(&timed).map(Timestamp::as_ms), Some(1_767_225_600_000));
         }
     }
 }

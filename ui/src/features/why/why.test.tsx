@@ -88,7 +88,7 @@ test('the sheet names the step, the rule, the facts of the record that decided, 
   expect(sheet.getByText('unauthorised')).toBeInTheDocument();
   // only the facts of the rule, and the view
   expect(sheet.getByText('Administrator, viewed as: User')).toBeInTheDocument();
-  expect(sheet.getByText('administrators')).toBeInTheDocument();
+  expect(sheet.getByText('users who can administer the project')).toBeInTheDocument();
   expect(sheet.queryByText('Licence')).toBeNull();
   expect(sheet.getByRole('button', { name: /Return to your own view/ })).toBeInTheDocument();
 });

@@ -21,7 +21,7 @@ export const system: French<typeof english> = {
     off: 'Elle est désactivée sur cette installation. Demandez à un administrateur de l’activer.',
     offAdmin:
       'Elle est désactivée sur cette installation. Vous pouvez l’activer dans le fichier de configuration, sous [installation].',
-    otherAdmin: 'Votre rôle n’est pas en cause. « Pourquoi suis-je ici ? » indique la raison.',
+    otherAdmin: 'Votre rôle n’est pas en cause. « Pourquoi suis-je ici ? » indique la raison.',
   },
   back: 'Retour',
 };
