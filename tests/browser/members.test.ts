@@ -1,5 +1,4 @@
 // Members of a project: an administrator makes a user administrator of a project, who then adds others.
-// covers: [ROLE-03]
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser } from './browser';
@@ -39,6 +38,7 @@ async function add(tab: Page, name: string, role: string): Promise<void> {
 
 const row = (tab: Page, name: string) => tab.getByRole('row').filter({ hasText: name });
 
+// covers: [ROLE-03]
 test('an administrator of a project is made on its page, and adds and removes members', async () => {
   const maria = await joined(browser, server, page, 'maria', faults);
   const carl = await joined(browser, server, page, 'carl', faults);

@@ -110,6 +110,9 @@ pub struct GivenUser {
     /// May administer projects, as every administrator may.
     #[serde(default)]
     pub manages_projects: bool,
+    /// The keys of these projects; all projects if there are none.
+    #[serde(default)]
+    pub administers: Vec<String>,
     /// Comes by an OAuth provider.
     #[serde(default)]
     pub oauth_realm: bool,

@@ -66,6 +66,7 @@ impl Edge {
             person: PersonId(format!("p_{:02}", at + 1)),
             user: User {
                 manages_projects: user.admin || user.manages_projects,
+                administers: user.administers.clone(),
                 oauth_realm: user.oauth_realm,
                 first_login: user.first_login,
                 onboarding_owed: user.onboarding_owed,

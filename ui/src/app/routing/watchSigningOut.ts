@@ -5,7 +5,8 @@ import type { ConsoleRouter } from './router';
 
 /**
  * Follows the end of a session, regardless of who ended it: from the first that the tab hears of it until the page that
- * comes after it is there. In between the old page would show without its user, and ask for what only that user may read.
+ * comes after it is there. In between the old page would show without its user, and ask for what only that user may
+ * read.
  */
 export function watchSigningOut(engine: Engine, console: ConsoleRouter): () => void {
   let wasInside = false;
