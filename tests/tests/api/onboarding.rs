@@ -154,8 +154,12 @@ fn administrators_create_projects_and_keys_are_validated() {
         let refused = bob.post("projects", wanted("bobs")).await;
         assert_eq!((refused.status, refused.code().as_str()), (403, "not_authorized"));
 
-        // Of many projects, a page is returned.
+        // Of many projects, a page is returned: of all, and of those that a user is a member of.
         assert_eq!(ann.post("projects", wanted("barrows")).await.status, 200);
+        for key in ["barrows", "lorries"] {
+            let viewer = json!({"roles": ["Viewer"]});
+            assert_eq!(ann.put(&format!("projects/{key}/users/bob"), viewer).await.status, 200);
+        }
         for (part, keys) in [
             ("", vec!["barrows", "lorries"]),
             ("?limit=1", vec!["barrows"]),
@@ -165,10 +169,13 @@ fn administrators_create_projects_and_keys_are_validated() {
             ("?after=car&limit=1", vec!["lorries"]),
             ("?after=lorries", vec![]),
         ] {
-            let list = bob.get(&format!("projects{part}")).await.json();
-            let received: Vec<_> = list.as_array().expect("a list").iter().collect();
-            let received: Vec<_> = received.iter().map(|one| one["project_key"].as_str()).collect();
-            assert_eq!(received, keys.into_iter().map(Some).collect::<Vec<_>>(), "{part}");
+            let expected: Vec<_> = keys.into_iter().map(Some).collect();
+            for user in [&mut ann, &mut bob] {
+                let list = user.get(&format!("projects{part}")).await.json();
+                let list = list.as_array().expect("a list").iter();
+                let received: Vec<_> = list.map(|one| one["project_key"].as_str()).collect();
+                assert_eq!(received, expected, "{part}");
+            }
         }
         for (wrong, code) in [
             ("limit=0", "rows_out_of_bounds"),

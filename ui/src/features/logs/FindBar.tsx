@@ -6,22 +6,13 @@ import { useId } from 'react';
 import { texts } from '@/texts/logs';
 import css from './logs.module.css';
 import type { Filter } from './useMatches';
+import type { View } from './view';
 
-interface FindBarProps {
-  search: string;
-  setSearch: (search: string) => void;
+interface FindBarProps extends Omit<View, 'range' | 'setRange' | 'reset'> {
   /** The number of matching lines, and the index of the current one. */
   found: number;
   at: number | null;
   step: (by: number) => void;
-  filter: Filter;
-  setFilter: (filter: Filter) => void;
-  wrap: boolean;
-  setWrap: (wrap: boolean) => void;
-  columns: boolean;
-  setColumns: (columns: boolean) => void;
-  follow: boolean;
-  setFollow: (follow: boolean) => void;
   /** Copies the link to the line that is selected, or to the last one; null where there is none. */
   copyLink: (() => void) | null;
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { texts } from '@/texts/logs';
-import { fullTime } from '@/texts/time';
 import { Notice } from '@/ui/Notice';
 import { type LogAddress, type Place, placeOf } from './address';
 import { copyLinkTo } from './copyLink';
@@ -14,9 +13,10 @@ import { LogLines } from './LogLines';
 import css from './logs.module.css';
 import { NoMatches, Results } from './Results';
 import type { Tail } from './tail';
-import { type Filter, type Matches, useMatches } from './useMatches';
+import { type Matches, useMatches } from './useMatches';
 import type { Viewing } from './useViewer';
-import { ALL_TIME, type Range, useWholeLog } from './useWholeLog';
+import { useWholeLog } from './useWholeLog';
+import { useView, type View, whatOf } from './view';
 import { Whole } from './Whole';
 
 interface ShownProps {
@@ -105,53 +105,6 @@ export function Shown({ viewing: { machine, file, propose }, tail }: ShownProps)
 /** Whether it could not be determined which logs there are. */
 function isWithoutLog(state: Viewing['machine']['state']): boolean {
   return state?.state === 'paused' && (state.why === 'config_error' || state.why === 'no_log');
-}
-
-/** What the user has chosen for the view. */
-interface View {
-  search: string;
-  setSearch: (search: string) => void;
-  filter: Filter;
-  setFilter: (filter: Filter) => void;
-  range: Range;
-  setRange: (range: Range) => void;
-  wrap: boolean;
-  setWrap: (wrap: boolean) => void;
-  columns: boolean;
-  setColumns: (columns: boolean) => void;
-  follow: boolean;
-  setFollow: (follow: boolean) => void;
-  /** Searches for everything again. */
-  reset: () => void;
-}
-
-function useView(): View {
-  const [filter, setFilter] = useState<Filter>('all');
-  const [search, setSearch] = useState('');
-  const [range, setRange] = useState(ALL_TIME);
-  const [wrap, setWrap] = useState(false);
-  const [columns, setColumns] = useState(true);
-  const [follow, setFollow] = useState(true);
-  const reset = () => {
-    setSearch('');
-    setFilter('all');
-    setRange(ALL_TIME);
-  };
-  return {
-    ...{ search, setSearch, filter, setFilter, range, setRange, wrap, setWrap },
-    ...{ columns, setColumns, follow, setFollow, reset },
-  };
-}
-
-/** What is searched for, as a text; empty where that is everything. */
-function whatOf({ search, filter, range }: View): string {
-  const words = [
-    search.trim() !== '' && `“${search.trim()}”`,
-    filter !== 'all' && texts.levels[filter],
-    range.from && `${texts.whole.from} ${fullTime(range.from)}`,
-    range.to && `${texts.whole.to} ${fullTime(range.to)}`,
-  ];
-  return words.filter(Boolean).join(' · ');
 }
 
 /** Where the selected line begins; the last one where none is selected. */
