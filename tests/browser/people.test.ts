@@ -49,8 +49,9 @@ async function done(name: string, action: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name });
   if ((await dialog.count()) === 0) await page.getByRole('rowheader', { name, exact: true }).click();
   await dialog.getByRole('button', { name: action, exact: true }).click();
-  await dialog.getByRole('alert').getByRole('button', { name: action }).click();
-  await dialog.getByRole('alert').waitFor({ state: 'detached' });
+  const confirm = dialog.getByRole('alert').getByRole('button', { name: action });
+  await confirm.click();
+  await confirm.waitFor({ state: 'detached' });
 }
 
 const closed = async (name: string) => {

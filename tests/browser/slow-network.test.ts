@@ -2,7 +2,7 @@
 // covers: [PUSH-04]
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab, setUpAndSignIn } from './browser';
+import { openBrowser, openTab, profileMenu, setUpAndSignIn } from './browser';
 import { SlowNetwork } from './proxy.mjs';
 import { ONE_STEP_EITHER_WAY, Server } from './server';
 
@@ -33,14 +33,14 @@ test('what the browser can do by itself it does while the network stands still',
   const page = await openTab(await browser.newContext(), faults);
   await setUpAndSignIn(server, page, network.origin);
   // what opens later comes in parts of its own, and they are here after the first time
-  await page.getByRole('button', { name: 'ann' }).click();
+  await profileMenu(page).click();
   const entry = page.getByRole('menuitem', { name: /log ?out/i });
   await entry.waitFor();
   await page.keyboard.press('Escape');
   await entry.waitFor({ state: 'hidden' });
 
   network.hold();
-  await page.getByRole('button', { name: 'ann' }).click();
+  await profileMenu(page).click();
   await entry.waitFor();
   await page.keyboard.press('Escape');
   await entry.waitFor({ state: 'hidden' });

@@ -22,6 +22,8 @@ const AT_ONCE_MAX = 4;
 
 /** The part of WebSocket that the link uses, so that a test can hand in its own. */
 export type SocketLike = Pick<WebSocket, 'send' | 'close'> & {
+  /** As in WebSocket; absent where it is always open. */
+  readonly readyState?: number;
   onopen: ((event: Event) => void) | null;
   onmessage: ((event: MessageEvent<string>) => void) | null;
   onclose: ((event: CloseEvent) => void) | null;
@@ -73,7 +75,10 @@ const socketLogic = fromCallback<Outgoing, { open: SocketFactory }>(({ sendBack,
   socket.onclose = event => {
     if (!over) sendBack({ type: 'closed', code: event.code });
   };
-  receive(event => socket.send(JSON.stringify(event.message)));
+  receive(event => {
+    // what is sent while the socket closes is lost with it, and the browser would warn
+    if ((socket.readyState ?? WebSocket.OPEN) === WebSocket.OPEN) socket.send(JSON.stringify(event.message));
+  });
   return () => {
     over = true;
     socket.close();

@@ -20,7 +20,7 @@ export function NextSteps({ role }: { role: Role }) {
   const steps = useSteps(role);
   return (
     <Card title={texts.next.title}>
-      <ul className={css.steps}>
+      <ul className={css.steps} data-role={role}>
         {steps.map(({ id, name, text, route }) => (
           <li key={id}>
             {route ? <Link to={pathnameOf(route)}>{name}</Link> : <strong>{name}</strong>}
