@@ -46,9 +46,7 @@ test('what the browser can do by itself it does while the network stands still',
   await entry.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Collapse sidebar' }).click();
   await page.getByRole('button', { name: 'Expand sidebar' }).click();
-  const filter = page
-    .getByRole('textbox', { name: /filter/i })
-    .or(page.getByRole('searchbox', { name: /filter/i }));
+  const filter = page.getByLabel('Search activity');
   await filter.fill('navigation');
   expect(await filter.inputValue()).toBe('navigation');
   // a guarded page is not entered before the server has answered

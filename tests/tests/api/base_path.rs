@@ -91,9 +91,10 @@ fn the_page_and_its_files_are_below_the_base_path() {
         let addresses = ["src=\"", "href=\""].iter().flat_map(|attribute| {
             text.split(attribute).skip(1).filter_map(|rest| rest.split('"').next())
         });
-        // The icon is part of the page.
-        let addresses: Vec<_> =
-            addresses.filter(|address| !address.starts_with("data:image/")).collect();
+        // The icon and the mark are parts of the page.
+        let is_of_a_file =
+            |address: &&str| !address.starts_with("data:image/") && !address.starts_with('#');
+        let addresses: Vec<_> = addresses.filter(is_of_a_file).collect();
         assert!(addresses.len() > 3, "{text}");
         for address in addresses {
             assert!(address.starts_with("/way/bill/ui/"), "{address}");
