@@ -11,6 +11,7 @@ mod directory;
 mod failures;
 mod password;
 mod password_links;
+mod recovery_codes;
 mod second_factors;
 mod setup;
 mod sign_in;

@@ -12,8 +12,8 @@ use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
 use crate::access::slow_down::{Attempt, Delayed, Reserved};
 use crate::access::{
-    AccountRefused, Answer, Client, Confirmed, Enrolment, Factor, PendingEnrolment, SecondFactors,
-    error, recovery, totp,
+    Answer, Client, Confirmed, Enrolment, Factor, PendingEnrolment, SecondFactors, error, recovery,
+    totp,
 };
 use crate::secret::{Secret, SecretBytes, sha256_hex};
 use crate::streams::ChangeContext;
@@ -130,23 +130,6 @@ impl SecondFactors for Embedded {
 }
 
 impl Inner {
-    async fn renew_recovery_codes(
-        self: &Arc<Self>,
-        person: PersonId,
-        context: &ChangeContext,
-    ) -> Result<Vec<Secret>, AccessError> {
-        let _changing = self.changing.lock().await;
-        let old = self.existing(&person)?.profile.recovery;
-        let (codes, digests) = recovery::new_codes();
-        let put = move |inner: &Self| Ok(inner.vault.put(Kind::Recovery, digests.expose())?);
-        let new = self.blocking(put).await?;
-        let event = Event::RenewRecovery { recovery: new.clone() };
-        let recorded = self.record_with(&person, event, vec![(Kind::Recovery, new)], context);
-        recorded.await?.map_err(|_| AccountRefused::NotNow)?;
-        self.discard(old.into_iter().map(|old| (Kind::Recovery, old.secret)).collect()).await;
-        Ok(codes)
-    }
-
     async fn begin_enrolment(
         self: &Arc<Self>,
         enrolment: Enrolment,
