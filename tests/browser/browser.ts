@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import { onTestFailed, TestRunner } from 'vitest';
-import type { Server } from './server';
+import { type Server, stopsOf } from './server';
 import { SLOWNESS } from './slowness';
 
 export const ann = { name: 'ann', password: 'correct horse battery' };
@@ -66,11 +66,10 @@ export async function openTab(context: BrowserContext, faults: string[]): Promis
   page.on('pageerror', error => {
     if (!leaving.has(context)) faults.push(error.message);
   });
-  // A part of the console that is not loaded is a fault, unless a test has stopped the server meanwhile.
-  let isServerGone = false;
-  page.on('requestfailed', request => {
-    isServerGone ||=
-      request.resourceType() === 'script' && SERVER_GONE.test(request.failure()?.errorText ?? '');
+  // A part of the console that is not loaded is a fault, unless a test has stopped the server under the page.
+  let stopsBefore = 0;
+  page.on('domcontentloaded', () => {
+    stopsBefore = stopsOf(page.url());
   });
   page.on('console', message => {
     // The browser also reports a rejected request as an error, which some tests expect, and a socket that cannot be
@@ -78,7 +77,7 @@ export async function openTab(context: BrowserContext, faults: string[]): Promis
     const text = message.text();
     const isExpected =
       /the server responded with a status|WebSocket connection/.test(text) || SERVER_GONE.test(text);
-    const isOfStop = isServerGone && text.includes('Loading chunk');
+    const isOfStop = text.includes('Loading chunk') && stopsOf(page.url()) > stopsBefore;
     if (message.type() === 'error' && !leaving.has(context) && !isExpected && !isOfStop) {
       faults.push(`${text} on ${page.url()}`);
     }

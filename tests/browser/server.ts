@@ -82,6 +82,7 @@ export class Server {
     if (!child || child.exitCode !== null) return;
     child.removeAllListeners('exit');
     const ended = once(child, 'exit');
+    stops.set(this.origin, stopsOf(this.origin) + 1);
     child.kill(signal);
     await ended;
     this.process = null;
@@ -92,6 +93,11 @@ export class Server {
     rmSync(this.place, { recursive: true, force: true });
   }
 }
+
+const stops = new Map<string, number>();
+
+/** How many times the server of an address has been stopped. */
+export const stopsOf = (address: string) => stops.get(new URL(address).origin) ?? 0;
 
 /** Below the ports that connections take for their own ends: it stays free, also while a server is restarted. */
 async function freePort(): Promise<number> {
