@@ -22,6 +22,13 @@ pub struct CommonFacts {
 }
 
 impl CommonFacts {
+    /// Whether the login page leads away, so that a tab has to know the facts before it shows its form (NAV-18).
+    pub const fn login_leads_away(&self) -> bool {
+        let provider =
+            self.single_sign_on.auto_redirect && self.single_sign_on.provider_link.is_some();
+        provider || self.installation.external_redirect.is_some()
+    }
+
     /// The current values of the facts of start-up that are outdated. `is_awaited` includes those that start-up waits
     /// for, because the pending answers may be old ones.
     pub(crate) fn outdated(&self, state: &State, is_awaited: bool) -> Vec<Fact> {
@@ -50,7 +57,11 @@ impl CommonFacts {
     }
 
     fn of_identity(&self, known: &Identity) -> Vec<Fact> {
-        self.of_visitors(known.anonymous_allowed, known.anonymous_ui_blocked, &known.single_sign_on)
+        let (allowed, blocked) = (known.anonymous_allowed, known.anonymous_ui_blocked);
+        let mut changed = self.of_visitors(allowed, blocked, &known.single_sign_on);
+        let redirect = &self.installation.external_redirect;
+        changed.extend(differs(&known.external_redirect, redirect, Fact::ExternalRedirect));
+        changed
     }
 
     fn of_visitors(&self, allowed: bool, blocked: bool, sign_on: &SingleSignOn) -> Vec<Fact> {
@@ -69,8 +80,11 @@ impl CommonFacts {
         changed.extend(differs(&known.services, &self.services, Fact::Services));
         // BOOT-04: the facts that only users of the console need are sent to no other visitor.
         let is_inside = !known.user.is_anonymous() || self.anonymous_allowed;
-        let nothing = Installation::default();
-        let now = if is_inside { &self.installation } else { &nothing };
+        let outside = Installation {
+            external_redirect: self.installation.external_redirect.clone(),
+            ..Installation::default()
+        };
+        let now = if is_inside { &self.installation } else { &outside };
         changed.extend(of_installation(&known.installation, now));
         changed
     }
@@ -158,6 +172,7 @@ mod tests {
             anonymous_allowed: false,
             anonymous_ui_blocked: false,
             single_sign_on: SingleSignOn::default(),
+            external_redirect: None,
         };
         let state = State::Gathering { person: None, identity, services: None, licence: None };
         assert_eq!(now().outdated(&state, false), []);

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from './browser';
+import { closeTabs, openBrowser, openTab } from './browser';
 import { decided, heading, inside, leave, NO_FACTOR, open, records, whereIs } from './fixture';
 import type { Server } from './server';
 import { SLOWNESS } from './slowness';
@@ -52,4 +52,22 @@ test('a tab that reconnects has the menu of the new configuration, and the guard
   await heading(page, 'Packages').waitFor();
   expect(whereIs(page)).toContain('/packages');
   expect((await decided(page, 'builds'))?.guards).toContain('menu_item_hidden');
+});
+
+// covers: [NAV-19]
+test('an external address is what a visitor meets who is shut out, also on the sign-in page', async () => {
+  const elsewhere = `${server.origin}/elsewhere`;
+  await server.kill('SIGTERM');
+  writeFileSync(server.config, `[installation]\nexternal_redirect = "${elsewhere}"\n${NO_FACTOR}`);
+  await server.run();
+  const context = await browser.newContext();
+  for (const path of ['/', '/packages', '/login']) {
+    const tab = await openTab(context, faults);
+    await tab.route(elsewhere, route => route.fulfill({ body: 'Elsewhere', contentType: 'text/plain' }));
+    await tab.goto(`${server.origin}/ui${path}`);
+    await tab.getByText('Elsewhere').waitFor();
+    expect(tab.url()).toBe(elsewhere);
+    await tab.close();
+  }
+  await closeTabs(context);
 });

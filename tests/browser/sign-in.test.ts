@@ -131,6 +131,29 @@ test('recovery codes are replaced in the profile, after a code of the authentica
   await first.getByRole('button', { name: 'New recovery codes' }).waitFor();
 });
 
+// covers: [NAV-17]
+test('a command-line client starts a sign-in, which the tab keeps and the user comes to', async () => {
+  const own = await browser.newContext();
+  const visitor = await openTab(own, faults);
+  await visitor.goto(`${server.origin}/ui/cli-extension`);
+  await visitor.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await visitor.close();
+  await own.close();
+
+  const session = '5b0c0c1e-5f1d-4ee1-9f0f-0d2a4b3c1d2e';
+  await first.goto(
+    `${server.origin}/ui/login?jfClientSession=${session}&jfClientName=JFrog-CLI&jfClientCode=1`,
+  );
+  await first.getByRole('heading', { name: 'Command-line client', level: 1 }).waitFor();
+  const address = new URL(first.url());
+  expect([address.pathname, address.search]).toEqual(['/ui/cli-extension', '']);
+  // another tab of the same browser has no client's session
+  const second = await openTab(context, faults);
+  await second.goto(`${server.origin}/ui/cli-extension`);
+  await second.getByRole('heading', { name: 'Packages', level: 1 }).waitFor();
+  await second.close();
+});
+
 test('the link of the set-up is dead once it was used', async () => {
   const later = await openTab(await browser.newContext(), faults);
   await later.goto(server.setupLink);

@@ -6,6 +6,7 @@ import { startLanguage } from '@/texts/i18n/languages';
 import { App } from './app/App';
 import { Engine } from './engine/engine';
 import { addressOf, basePath } from './lib/basePath';
+import { takeClientSession } from './lib/clientSession';
 import { takeDeviceLink } from './lib/deviceLink';
 import { takeEarlySession } from './lib/earlySession';
 import { newCommandId } from './lib/ids';
@@ -17,6 +18,7 @@ import { tabStorage } from './lib/storage';
 // first of all: a token must be out of the address bar before anything reads the address
 takeSetupToken();
 takeDeviceLink();
+takeClientSession();
 watchPasswordLinks();
 
 /** Ends the task, so that the browser paints and answers before the next step. A timer would wait in a hidden tab. */

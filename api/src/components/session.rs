@@ -94,6 +94,7 @@ pub async fn show(
         qa: state.qa.is_some(),
         setup_needed,
         signed_in: state.engine.person_of(&session).is_some(),
+        login_leads_away: state.engine.login_leads_away().await,
     });
     let headers = fresh.map(|token| (SET_COOKIE, cookie(&state, &token, None)));
     Ok((AppendHeaders(headers.into_iter().collect()), body))

@@ -152,6 +152,7 @@ mod tests {
             anonymous_allowed: false,
             anonymous_ui_blocked: false,
             single_sign_on: SingleSignOn::default(),
+            external_redirect: None,
         };
         let settling = startup::State::Settling {
             person: user.person,

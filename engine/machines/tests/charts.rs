@@ -144,6 +144,7 @@ fn a_late_answer_about_the_visitor_is_not_used_for_the_signed_in_user() {
             anonymous_allowed: false,
             anonymous_ui_blocked: false,
             single_sign_on: SingleSignOn::default(),
+            external_redirect: None,
         };
         AnyEvent::from(Event::CurrentUser(Fetched::Loaded { value: identity }))
     };

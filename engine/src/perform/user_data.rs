@@ -1,5 +1,7 @@
 //! Who a session's user is, and what is kept for users in addition to their accounts.
 
+use waybill_machines::facts::Installation;
+use waybill_machines::machines::startup::Identity;
 use waybill_machines::machines::{onboarding, personalisation, quick_setup, startup};
 use waybill_machines::rules::custom_data::{CustomChange, DataStored};
 use waybill_machines::secret::PersonId;
@@ -11,9 +13,19 @@ pub(super) async fn current_user(
     request: &Request<'_>,
     person: Option<&PersonId>,
 ) -> Option<AnyEvent> {
-    let answer =
-        request.ports().user_data.current_user(person.cloned(), request.context.clone()).await;
-    Some(startup::Event::CurrentUser(fetched(answer)).into())
+    let ports = request.ports();
+    let identity = ports.user_data.current_user(person.cloned(), request.context.clone()).await;
+    let identity = match identity {
+        // NAV-19: the one fact of the settings that visitors who may not use the console are told
+        Ok(identity) => match ports.settings.console().await {
+            Ok(Installation { external_redirect, .. }) => {
+                Ok(Identity { external_redirect, ..identity })
+            }
+            Err(error) => Err(error.to_string()),
+        },
+        Err(error) => Err(error.to_string()),
+    };
+    Some(startup::Event::CurrentUser(fetched(identity)).into())
 }
 
 /// Several machines request this; the one that did receives the answer.

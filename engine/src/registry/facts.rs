@@ -58,6 +58,12 @@ impl<P: Performer> Engine<P> {
         }
     }
 
+    /// Whether the login page leads away: to a provider, or to the address that the console is to be left for.
+    pub async fn login_leads_away(&self) -> bool {
+        let facts = self.shared.performer.common_facts(self.now()).await;
+        facts.is_some_and(|facts| facts.login_leads_away())
+    }
+
     async fn send_facts(&self, facts: Arc<CommonFacts>) {
         tracing::info!(licence = ?facts.licence, "sessions receive changed facts");
         // A session that is being loaded compares with the facts before this change, and requests them again.

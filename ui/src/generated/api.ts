@@ -1819,7 +1819,11 @@ setup_needed: boolean,
 /**
  * Whether a user is signed in.
  */
-signed_in: boolean, };
+signed_in: boolean, 
+/**
+ * Whether the login page leads away: to a provider, or to the address that the console is to be left for.
+ */
+login_leads_away: boolean, };
 
 export type Sessions = { 
 /**

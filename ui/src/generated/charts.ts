@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "c1c51710cf3aa017";
+export const chartsHash = "034efc503331fced";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -1872,6 +1872,41 @@ export const charts = {
             {
               "meta": {
                 "guards": [
+                  "already_signed_in"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "already_signed_in",
+                  "first_deployment"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "already_signed_in",
+                  "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "already_signed_in",
+                  "onboarding_owed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
                   "anonymous_from_root"
                 ]
               },
@@ -1952,6 +1987,14 @@ export const charts = {
                 ]
               },
               "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "provider_redirect"
+                ]
+              },
+              "target": "leaving"
             },
             {
               "meta": {
@@ -2305,6 +2348,15 @@ export const charts = {
               "meta": {
                 "guards": [
                   "unauthorised"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "unauthorised",
+                  "cancel_pending"
                 ]
               },
               "target": "settled"

@@ -261,7 +261,12 @@ client_session: boolean,
 /**
  * Whether the tab was opened with a link for choosing a password; false in records that are older than this field.
  */
-password_link: boolean, };
+password_link: boolean, 
+/**
+ * Whether the server has told the browser that the login page leads away (NAV-18); false in records that are older
+ * than this field.
+ */
+login_leads_away: boolean, };
 
 export type BundleArchive = { 
 /**
@@ -751,7 +756,12 @@ anonymous_ui_blocked: boolean,
 /**
  * How signing in by another service is set up.
  */
-single_sign_on: SingleSignOn, };
+single_sign_on: SingleSignOn, 
+/**
+ * Where the application is to be left for, also by visitors who may not use the console (NAV-19); none in records
+ * that are older than this field.
+ */
+external_redirect: string | null, };
 
 export type IdleEvent = { "type": "activity", 
 /**

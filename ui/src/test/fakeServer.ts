@@ -114,6 +114,7 @@ export class FakeServer {
       epoch: this.epoch,
       csrf: null,
       setup_needed: this.setupNeeded,
+      login_leads_away: false,
       qa: this.qa,
       signed_in: this.person !== null,
     };

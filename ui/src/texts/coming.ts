@@ -50,8 +50,7 @@ export const coming = {
       'The connections to this vendor will be listed here with their address, product and date. Administrators will add, test, edit and remove them.',
     accountPortal:
       'This address will lead to the portal for managing a subscription. No portal is configured in this installation.',
-    cliExtension:
-      'A command-line client that signs in with your account will ask for your consent here. No client has started a sign-in from this tab.',
+    cliExtension: 'A command-line client that signs in with your account will ask for your consent here.',
     securityPolicies:
       'Policies for unacceptable vulnerabilities and licences, and for what happens when one is found, will be managed here.',
     'admin.management.groups':

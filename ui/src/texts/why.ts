@@ -121,6 +121,10 @@ export const why = {
       says: 'No command-line client has started a sign-in from this browser.',
       change: 'Start the sign-in on the command line, and open the link that it shows.',
     },
+    client_session_waits: {
+      says: 'A command-line client waits for you to sign in.',
+      change: 'Confirm its sign-in, or close this tab to cancel it.',
+    },
     provider_redirect: {
       says: 'The sign-in page redirects to the sign-on provider.',
       change: 'Ask an administrator to turn off automatic sign-on.',

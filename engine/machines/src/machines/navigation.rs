@@ -52,20 +52,27 @@ impl Navigation {
         context: &mut Context,
     ) -> statig::Outcome<State> {
         let previous = previous.as_ref();
+        let decide = |facts: &Facts, context: &mut Context| {
+            let evaluation = Evaluation {
+                wanted,
+                trigger: *trigger,
+                facts: Some(facts),
+                facts_from: None,
+                held,
+                viewing: false,
+                previous,
+                pending: false,
+            };
+            Transition(evaluation.decide(context))
+        };
         match event {
-            Event::ApplicationReady { facts } => {
-                let Some(facts) = facts.as_deref() else { return facts_missing(context) };
-                let evaluation = Evaluation {
-                    wanted,
-                    trigger: *trigger,
-                    facts: Some(facts),
-                    facts_from: None,
-                    held,
-                    viewing: false,
-                    previous,
-                    pending: false,
-                };
-                Transition(evaluation.decide(context))
+            Event::ApplicationReady { facts } => match facts.as_deref() {
+                Some(facts) => decide(facts, context),
+                None => facts_missing(context),
+            },
+            // The login page is shown all the same; nothing is known then, as on other pages that are open to all.
+            Event::ApplicationFailed {} if wanted.route == RouteName::Login => {
+                decide(&Facts::unknown(), context)
             }
             Event::ApplicationFailed {} => {
                 let to = RouteName::ServerError;
@@ -271,6 +278,7 @@ impl Evaluation<'_> {
             stored: self.held.stored.as_ref(),
             client_session: self.held.client_session,
             password_link: self.held.password_link,
+            login_leads_away: self.held.login_leads_away,
             at: context.at,
         };
         let mut skips = false;
@@ -339,14 +347,15 @@ impl Machine for Navigation {
     crate::statig_machine!(Navigation);
 
     fn admit(proposal: Proposal, admission: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        let Proposal::Go { path, trigger, stored, client_session, password_link } = proposal;
+        let Proposal::Go { path, trigger, stored, client_session, password_link, login_leads_away } =
+            proposal;
         let stored = stored.map(StoredPath::into_place);
         Ok(Event::Go {
             wanted: routes::place_of(&path),
             trigger,
             facts: admission.shown(),
             facts_from: admission.facts_from,
-            held: BrowserValues { stored, client_session, password_link },
+            held: BrowserValues { stored, client_session, password_link, login_leads_away },
             viewing: admission.view.is_some(),
         })
     }

@@ -95,6 +95,13 @@ pub fn all() -> Vec<Event> {
     for route in ROUTES {
         events.push(go(Place::of(route.name), Trigger::Start, None));
     }
+    let held = BrowserValues { login_leads_away: true, ..BrowserValues::default() };
+    events.push(match go(Place::of(RouteName::Login), Trigger::Start, None) {
+        Event::Go { wanted, trigger, facts, facts_from, viewing, .. } => {
+            Event::Go { wanted, trigger, facts, facts_from, held, viewing }
+        }
+        other => other,
+    });
     events
 }
 

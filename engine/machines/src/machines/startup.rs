@@ -130,7 +130,8 @@ impl Startup {
                 licence: *licence,
             })
         } else {
-            ready(person, identity, services, *licence, Installation::default(), context)
+            let installation = identity.installation_for_outsiders();
+            ready(person, identity, services, *licence, installation, context)
         }
     }
 
@@ -157,10 +158,12 @@ impl Startup {
             }
             Event::Settings(Fetched::Loaded { value }) => {
                 // Visitors may have been shut out meanwhile.
-                let value = value.clone();
-                let value =
-                    if is_inside(person, identity) { value } else { Installation::default() };
-                ready(person, identity, services, *licence, value, context)
+                let installation = if is_inside(person, identity) {
+                    value.clone()
+                } else {
+                    identity.installation_for_outsiders()
+                };
+                ready(person, identity, services, *licence, installation, context)
             }
             Event::Settings(Fetched::Failed { message }) => fail(person, message, context),
             Event::Settings(Fetched::Interrupted {}) => {
@@ -311,6 +314,7 @@ impl Machine for Startup {
             anonymous_allowed,
             anonymous_ui_blocked: false,
             single_sign_on: SingleSignOn::default(),
+            external_redirect: None,
         };
         let view = View { role: Some(Role::User), licence: None, flavour: None };
         let message = String::from("The service did not answer.");

@@ -21,6 +21,20 @@ pub struct Identity {
     pub anonymous_ui_blocked: bool,
     /// How signing in by another service is set up.
     pub single_sign_on: SingleSignOn,
+    /// Where the application is to be left for, also by visitors who may not use the console (NAV-19); none in records
+    /// that are older than this field.
+    #[serde(default)]
+    pub external_redirect: Option<String>,
+}
+
+impl Identity {
+    /// What visitors learn of the installation who may not use the console.
+    pub fn installation_for_outsiders(&self) -> Installation {
+        Installation {
+            external_redirect: self.external_redirect.clone(),
+            ..Installation::default()
+        }
+    }
 }
 
 impl Fact {
@@ -30,6 +44,7 @@ impl Fact {
             Self::AnonymousAllowed(value) => identity.anonymous_allowed = *value,
             Self::AnonymousUiBlocked(value) => identity.anonymous_ui_blocked = *value,
             Self::SingleSignOn(set_up) => identity.single_sign_on = set_up.clone(),
+            Self::ExternalRedirect(url) => identity.external_redirect.clone_from(url),
             _ => {}
         }
     }

@@ -43,6 +43,8 @@ pub struct Question<'a> {
     pub client_session: bool,
     /// Whether the tab was opened with a link for choosing a password.
     pub password_link: bool,
+    /// Whether the server has told the browser that the login page leads away.
+    pub login_leads_away: bool,
     /// The current time.
     pub at: Timestamp,
 }
@@ -103,13 +105,30 @@ fn open_to_all(question: Question<'_>) -> bool {
     access(question) == Access::Unauthenticated
 }
 
+/// The query name with which the login page keeps its form where it would lead to a provider (NAV-18).
+pub const KEEPS_FORM: &str = "form";
+
+/// Whether the login page shows its form in any case: for a user who has just logged out or was redirected to it, whom
+/// the provider would sign in again, and where the address says so.
+pub fn keeps_login_form(question: Question<'_>) -> bool {
+    let query = &question.wanted.query;
+    ["logout", "fromUnauthorized", KEEPS_FORM].iter().any(|name| query.contains_key(*name))
+}
+
 /// The login page.
 pub fn to_login() -> Place {
     Place::of(RouteName::Login)
 }
 
+/// NAV-01. The login page is open to all, but where it leads away the facts decide on that (NAV-18).
 fn start_application(question: Question<'_>, _: &Facts) -> Verdict {
-    if question.facts.is_none() && !open_to_all(question) { Verdict::Wait } else { Verdict::Next }
+    let is_login = question.wanted.route == RouteName::Login;
+    let may_lead_away = is_login && question.login_leads_away && !keeps_login_form(question);
+    if question.facts.is_none() && (may_lead_away || !open_to_all(question)) {
+        Verdict::Wait
+    } else {
+        Verdict::Next
+    }
 }
 
 fn cancel_pending(question: Question<'_>, _: &Facts) -> Verdict {
@@ -180,6 +199,9 @@ fn no_licence(question: Question<'_>, facts: &Facts) -> Verdict {
 fn unauthorised(question: Question<'_>, facts: &Facts) -> Verdict {
     if may_enter(question.wanted, facts) {
         Verdict::Next
+    } else if question.wanted.route == RouteName::ClientExtension && facts.user.is_anonymous() {
+        // NAV-17: a client's session is for those who sign in; nothing else is refused
+        Verdict::Redirect { to: to_login(), notify: false }
     } else {
         let home = home(facts, question.wanted).with(FROM_UNAUTHORIZED, "true");
         Verdict::Redirect { to: home, notify: true }

@@ -140,6 +140,7 @@ fn settle(mut place: Place, facts: &Facts) -> Result<Place, &'static str> {
             stored: None,
             client_session: false,
             password_link: false,
+            login_leads_away: false,
             at: Timestamp::from_ms(0),
         };
         for guard in GUARDS.iter().chain(&ROUTE_GUARDS) {

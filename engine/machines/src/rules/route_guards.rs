@@ -2,19 +2,20 @@
 //! and routes that redirect or may not be entered (ROUTE-02 to ROUTE-11, NAV-15).
 
 use super::features::Feature;
-use super::guards::{Guard, Question, Trigger, Verdict, to_login};
+use super::guards::{Guard, Question, Trigger, Verdict, keeps_login_form, to_login};
 use super::path_memory;
 use super::routes::{Access, Place, RouteName, is_announced};
 use super::versions::Version;
 use crate::facts::Facts;
 
 /// The rules of single routes, in the order of evaluation.
-pub const ROUTE_GUARDS: [Guard; 14] = [
+pub const ROUTE_GUARDS: [Guard; 15] = [
     Guard { name: "log_out", ask: log_out },
     Guard { name: "invitation_invalid", ask: invitation_invalid },
     Guard { name: "client_session_missing", ask: client_session_missing },
     Guard { name: "provider_redirect", ask: provider_redirect },
     Guard { name: "already_signed_in", ask: already_signed_in },
+    Guard { name: "client_session_waits", ask: client_session_waits },
     Guard { name: "onboarding_owed", ask: onboarding_owed },
     Guard { name: "first_deployment", ask: first_deployment },
     Guard { name: "feature_unsupported", ask: feature_unsupported },
@@ -54,20 +55,14 @@ fn client_session_missing(question: Question<'_>, _: &Facts) -> Verdict {
     go_if(wants && !question.client_session, to_login)
 }
 
-/// A user who has just logged out or was redirected to login is not sent to the provider, which would sign them in
-/// again.
 fn provider_redirect(question: Question<'_>, facts: &Facts) -> Verdict {
-    let wants = question.wanted.route == RouteName::Login && !was_sent_to_login(question);
+    let wants = question.wanted.route == RouteName::Login && !keeps_login_form(question);
     match &facts.single_sign_on.provider_link {
         Some(url) if wants && facts.single_sign_on.auto_redirect && facts.user.is_anonymous() => {
             Verdict::Leave { url: url.clone() }
         }
         _ => Verdict::Next,
     }
-}
-
-fn was_sent_to_login(question: Question<'_>) -> bool {
-    ["logout", "fromUnauthorized"].iter().any(|name| question.wanted.query.contains_key(*name))
 }
 
 /// Whether a route belongs to the login area, which a signed-in user is redirected from.
@@ -87,9 +82,13 @@ pub const fn is_login_area(route: RouteName) -> bool {
     )
 }
 
+/// A client's session goes first: also a user who had signed in before is to confirm it (NAV-17).
 fn already_signed_in(question: Question<'_>, facts: &Facts) -> Verdict {
-    let wants = is_login_area(question.wanted.route) && !was_sent_to_login(question);
+    let wants = is_login_area(question.wanted.route) && !keeps_login_form(question);
     go_if(wants && !facts.user.is_anonymous(), || {
+        if question.client_session {
+            return Place::of(RouteName::ClientExtension);
+        }
         let stored = question
             .stored
             .and_then(|stored| path_memory::judge(stored, question.at, facts.user.admin).ok());
@@ -125,6 +124,14 @@ pub fn is_newcomer(facts: &Facts) -> bool {
         && facts.user.first_login
         && facts.supports(Feature::FreeTier)
         && !facts.supports(Feature::EducationCentre)
+}
+
+/// NAV-17: a user who has signed in for a command-line client goes on with that.
+fn client_session_waits(question: Question<'_>, facts: &Facts) -> Verdict {
+    let signed_in = !facts.user.is_anonymous();
+    let waits = signed_in && question.client_session && comes_from_login(question);
+    let wants = question.wanted.route == RouteName::ClientExtension;
+    go_if(waits && !wants, || Place::of(RouteName::ClientExtension))
 }
 
 fn onboarding_owed(question: Question<'_>, facts: &Facts) -> Verdict {

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::features::Feature;
+use super::guards::KEEPS_FORM;
 
 /// Who may enter a route at all. Its data is authorised again at every call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -134,7 +135,7 @@ const fn plain(
 
 routes! {
     Hidden {
-        Login = "login", "/login", "Sign in", Unauthenticated, cancels_pending: true, query: &["logout"];
+        Login = "login", "/login", "Sign in", Unauthenticated, cancels_pending: true, query: &["logout", KEEPS_FORM];
         OtpLogin = "otpLogin", "/login/otp-login", "Verify it is you", Unauthenticated, cancels_pending: true;
         MfaEnroll = "mfaEnroll", "/login/mfa-enroll", "Set up a second factor", Unauthenticated, cancels_pending: true;
         ForgotPassword = "forgotPassword", "/login/forgot-password", "Forgot password", Unauthenticated, cancels_pending: true;

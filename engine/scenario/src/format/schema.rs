@@ -72,6 +72,7 @@ fn proposal(name: &str) -> Value {
                     "additionalProperties": false,
                 },
                 "client_session": {"type": "boolean"},
+                "login_leads_away": {"type": "boolean"},
                 "password_link": {"type": "boolean"},
             },
             "required": ["path", "trigger"],

@@ -119,9 +119,12 @@ fn given_facts(session: &[Reading]) -> BTreeMap<String, Value> {
         let value = &reading.event["value"];
         let facts: Vec<(&str, Value)> = match (&reading.kind, reading.event_type()) {
             (Kind::Answer { .. }, "access.current_user") => {
-                ["anonymous_allowed", "anonymous_ui_blocked", "single_sign_on"]
-                    .map(|fact| (fact, value[fact].clone()))
-                    .into()
+                let of_visitors = ["anonymous_allowed", "anonymous_ui_blocked", "single_sign_on"];
+                let mut facts: Vec<_> = of_visitors.map(|fact| (fact, value[fact].clone())).into();
+                let redirect = &value["external_redirect"];
+                facts
+                    .extend((!redirect.is_null()).then(|| ("external_redirect", redirect.clone())));
+                facts
             }
             (Kind::Answer { .. }, "licences.entitlements") => vec![("licence", value.clone())],
             (Kind::Answer { .. }, "topology.services") => {

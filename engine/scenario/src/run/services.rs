@@ -48,6 +48,7 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
                 "single_sign_on": edge.facts.single_sign_on,
                 "anonymous_allowed": edge.facts.anonymous_allowed,
                 "anonymous_ui_blocked": edge.facts.anonymous_ui_blocked,
+                "external_redirect": edge.facts.installation.external_redirect,
             }))
         }
         Call::Footer {} => loaded(&Value::Null),

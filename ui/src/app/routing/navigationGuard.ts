@@ -1,6 +1,8 @@
 import type { Engine } from '@/engine/engine';
 import { CommandRefused } from '@/engine/outbox';
+import type { SessionInfo } from '@/generated/api';
 import type { NavigationState, Place, Trigger } from '@/generated/types';
+import { readClientSession } from '@/lib/clientSession';
 import { passwordLink } from '@/lib/passwordLink';
 import { readReturnPath } from '@/lib/returnPath';
 
@@ -44,7 +46,7 @@ export class NavigationGuard {
     this.#asked = true;
     try {
       while (!signal.aborted) {
-        if (!(await this.#go(path, trigger))) continue;
+        if (!(await this.#go(path, trigger, signal))) continue;
         const answer = await this.#answer(signal);
         if (answer) return answer;
       }
@@ -54,14 +56,18 @@ export class NavigationGuard {
     }
   }
 
-  async #go(path: string, trigger: Trigger): Promise<boolean> {
+  async #go(path: string, trigger: Trigger, signal: AbortSignal): Promise<boolean> {
+    const session = await this.#session(signal);
+    if (!session) return false;
     try {
       await this.#engine.send('navigation', {
         type: 'go',
         path,
         trigger,
         stored: readReturnPath(),
+        client_session: readClientSession() !== null,
         password_link: passwordLink.get() !== null,
+        login_leads_away: session.login_leads_away,
       });
       return true;
     } catch (error) {
@@ -69,6 +75,23 @@ export class NavigationGuard {
       await pause(ASK_AGAIN_MS);
       return false;
     }
+  }
+
+  /** What the server has told of the session, as soon as it has; null when the question was given up. */
+  #session(signal: AbortSignal): Promise<SessionInfo | null> {
+    const { session } = this.#engine;
+    return new Promise(resolve => {
+      const look = () => {
+        const info = session.get();
+        if (!info && !signal.aborted) return;
+        subscription.unsubscribe();
+        signal.removeEventListener('abort', look);
+        resolve(info);
+      };
+      const subscription = session.subscribe(look);
+      signal.addEventListener('abort', look);
+      look();
+    });
   }
 
   /** Waits until the machine has settled; null when it forgot the question, as a fresh session does. */

@@ -26,6 +26,7 @@ export const relevantFacts: Record<GuardName, readonly FactName[]> = {
   client_session_missing: [],
   provider_redirect: ['signedIn', 'provider'],
   already_signed_in: ['signedIn', 'role'],
+  client_session_waits: [],
   onboarding_owed: ['role', 'onboarding', 'features'],
   first_deployment: ['firstLogin', 'features'],
   feature_unsupported: ['feature', 'features'],

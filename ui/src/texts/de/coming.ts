@@ -51,7 +51,7 @@ export const coming: German<typeof english> = {
     accountPortal:
       'Diese Adresse wird zum Portal weiterführen, in dem ein Abonnement verwaltet wird. In dieser Installation ist kein Portal eingerichtet.',
     cliExtension:
-      'Ein Kommandozeilenprogramm, das sich mit Ihrem Konto anmelden will, wird hier um Ihre Zustimmung bitten. Von diesem Tab aus hat kein Programm eine Anmeldung begonnen.',
+      'Ein Kommandozeilenprogramm, das sich mit Ihrem Konto anmelden will, wird hier um Ihre Zustimmung bitten.',
     securityPolicies:
       'Hier werden Richtlinien stehen, die sagen, welche Schwachstellen und Lizenzen nicht annehmbar sind und was dann geschehen soll.',
     'admin.management.groups':

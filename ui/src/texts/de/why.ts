@@ -116,6 +116,10 @@ export const why: German<typeof english> = {
       says: 'Kein Kommandozeilenprogramm hat aus diesem Browser eine Anmeldung begonnen.',
       change: 'Beginnen Sie die Anmeldung auf der Kommandozeile und folgen Sie dem Link, den sie zeigt.',
     },
+    client_session_waits: {
+      says: 'Ein Kommandozeilenprogramm wartet darauf, dass Sie sich anmelden.',
+      change: 'Bestätigen Sie seine Anmeldung, oder schließen Sie diesen Tab, um sie abzubrechen.',
+    },
     provider_redirect: {
       says: 'Die Anmeldeseite leitet direkt zum Anmeldedienst weiter.',
       change: 'Bitten Sie einen Administrator, die automatische Anmeldung abzuschalten.',

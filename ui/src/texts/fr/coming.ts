@@ -51,7 +51,7 @@ export const coming: French<typeof english> = {
     accountPortal:
       'Cette adresse redirigera vers le portail de gestion de l’abonnement. Aucun portail n’est configuré dans cette installation.',
     cliExtension:
-      'Un client en ligne de commande qui souhaite se connecter avec votre compte vous demandera votre accord ici. Aucun client n’a commencé à se connecter depuis cet onglet.',
+      'Un client en ligne de commande qui souhaite se connecter avec votre compte vous demandera votre accord ici.',
     securityPolicies:
       'Les règles définissant les vulnérabilités et les licences inacceptables, et leurs conséquences, seront gérées ici.',
     'admin.management.groups':

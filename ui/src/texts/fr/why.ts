@@ -116,6 +116,10 @@ export const why: French<typeof english> = {
       says: 'Aucun client en ligne de commande n’a commencé à se connecter depuis ce navigateur.',
       change: 'Commencez la connexion en ligne de commande et suivez le lien affiché.',
     },
+    client_session_waits: {
+      says: 'Un client en ligne de commande attend que vous vous connectiez.',
+      change: 'Confirmez sa connexion ou fermez cet onglet pour l’annuler.',
+    },
     provider_redirect: {
       says: 'La page de connexion mène directement au fournisseur d’authentification.',
       change: 'Demandez à un administrateur de désactiver l’authentification automatique.',

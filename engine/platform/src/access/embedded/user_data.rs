@@ -53,6 +53,7 @@ impl Inner {
             single_sign_on: SingleSignOn::default(),
             anonymous_allowed: self.settings.anonymous_allowed,
             anonymous_ui_blocked: self.settings.anonymous_ui_blocked,
+            external_redirect: None,
         })
     }
 
