@@ -93,7 +93,12 @@ pub async fn file_or_page(
         return answer(&path, file, &headers);
     }
     // A missing script must not be answered with the page: the browser would try to run it.
-    let of_a_build = ["js/", "css/", "assets/", "workers/", "frontends/", "api/", "."];
+    let of_a_build = ["js/", "css/", "assets/", "workers/", "frontends/", "."];
+    let of_programs = ["api", "npm"];
+    let first = path.split('/').next().unwrap_or_default();
+    if of_programs.contains(&first) {
+        return ApiError::not_found("There is no such call.").into_response();
+    }
     if of_a_build.iter().any(|folder| path.starts_with(folder)) {
         return ApiError::not_found("There is no such file in this build of the console.")
             .into_response();

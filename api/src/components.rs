@@ -10,6 +10,7 @@ mod projects;
 pub mod release_bundles;
 mod retention;
 mod session;
+mod shell;
 mod status;
 mod support;
 pub mod system;
@@ -49,6 +50,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &logs::Logs,
     &support::Support,
     &status::Services,
+    &shell::Shell,
     &system::System,
     &console::Console,
 ];

@@ -10,6 +10,7 @@ pub mod people;
 pub mod projects;
 pub mod release_bundles;
 pub mod session;
+pub mod shell;
 pub mod socket;
 pub mod status;
 pub mod support;

@@ -63,6 +63,7 @@ mod scrub;
 mod secrets;
 mod service;
 mod sessions;
+mod shell;
 mod sign_in;
 mod start;
 mod status;

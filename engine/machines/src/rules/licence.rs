@@ -93,17 +93,9 @@ impl Licence {
         self.level() >= Self::Enterprise.level()
     }
 
-    /// Whether the scanning service works with this licence (NAV-15). The requirements call these types eligible
-    /// without listing them; these are the types with scanning in their name, and the trials.
+    /// Whether the scanning service works with this licence (NAV-15): the commercial, trial, edge and enterprise types.
     pub const fn includes_scanning(self) -> bool {
-        matches!(
-            self,
-            Self::CommercialX
-                | Self::Trial
-                | Self::EnterpriseX
-                | Self::EnterprisePlusTrial
-                | Self::EnterprisePlus
-        )
+        !matches!(self, Self::None | Self::Oss | Self::Conan | Self::Jcr)
     }
 }
 
