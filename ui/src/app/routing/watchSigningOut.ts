@@ -1,6 +1,7 @@
 import type { Engine } from '@/engine/engine';
 import { lastSignOutNotice } from '@/lib/lastSignOutNotice';
 import { signingOut } from '@/lib/pausing';
+import { settleCodes } from '@/lib/recoveryCodes';
 import { forgetTyped } from '@/lib/typed';
 import type { ConsoleRouter } from './router';
 
@@ -15,7 +16,10 @@ export function watchSigningOut(engine: Engine, console: ConsoleRouter): () => v
     const state = engine.mirror.stateOf('login');
     if (!state) return;
     // also when the session has ended while this tab was away
-    if (state.state === 'signed_out') forgetTyped('details');
+    if (state.state === 'signed_out') {
+      forgetTyped('details');
+      settleCodes();
+    }
     const left = view?.by && ['signed_in', 'signing_out'].includes(view.by.from);
     // the session ends with this step, and its notice would be lost with it
     if (left && state.state === 'signed_out') lastSignOutNotice.set(state.notice);
