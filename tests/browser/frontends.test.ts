@@ -74,18 +74,38 @@ test('the language and the colour scheme reach the front-ends, also when they ch
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${server.origin}/ui/insight`);
   const panel = page.locator('.fe-insight .panel').first();
-  await panel.getByRole('heading', { name: 'This session, since this page was opened' }).waitFor();
+  await panel.getByRole('heading', { name: 'Event log of this session' }).waitFor();
   const colour = () => panel.evaluate(box => getComputedStyle(box).color);
   const light = await colour();
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(colour).not.toBe(light);
   await profileMenu(page).click();
   await page.getByRole('menuitemradio', { name: '日本語' }).click();
-  await panel.getByRole('heading', { name: 'このページを開いてからのセッション' }).waitFor();
+  await panel.getByRole('heading', { name: 'このセッションのイベントログ' }).waitFor();
   await page.getByRole('heading', { name: 'マシン別のステップ' }).waitFor();
   // the components of the shell in the front-end are in the language as well
   await page.getByRole('table', { name: 'マシンの状態' }).waitFor();
   await page.evaluate(() => localStorage.removeItem('waybill.language'));
+  await page.close();
+  expect(faults).toEqual([]);
+});
+
+test('the pages of services that come later say so, and what they show until then', async () => {
+  const faults: string[] = [];
+  const page = await openTab(context, faults);
+  for (const [path, title, text] of [
+    ['/insight', 'Insight', 'Insight will show how the platform is used over time'],
+    ['/tracker', 'Tracker', 'Tracker will follow releases'],
+  ] as const) {
+    await page.goto(`${server.origin}/ui${path}`);
+    await heading(page, title).waitFor();
+    const main = page.getByRole('main');
+    await main.getByRole('heading', { name: 'Event log of this session', level: 2 }).waitFor();
+    expect(await main.getByText('Comes in a later release', { exact: true }).count()).toBe(1);
+    expect(await main.getByText(text, { exact: false }).count()).toBe(1);
+    await main.getByRole('link', { name: 'Session activity' }).click();
+    await heading(page, 'Session activity').waitFor();
+  }
   await page.close();
   expect(faults).toEqual([]);
 });

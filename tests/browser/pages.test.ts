@@ -145,6 +145,21 @@ test('the form of a reverse proxy begins with the usual ports, and folds into on
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
+// covers: [FORM-01]
+test('the configuration of a reverse proxy names the server where it listens', async () => {
+  const { host } = new URL(server.origin);
+  await open(server, page, '/admin/proxies/configuration/new', 'New proxy');
+  expect(await page.getByLabel('Address of this server').inputValue()).toBe(host);
+  await page.getByLabel('Server name').fill('waybill.example.org');
+  await page.getByRole('button', { name: 'Create configuration' }).click();
+  const files = page.getByRole('region', { name: /\.conf$/ });
+  await expect.poll(() => files.count()).toBe(2);
+  for (const file of await files.allInnerTexts()) {
+    expect(file).toContain(host);
+    expect(file).not.toContain('8046');
+  }
+});
+
 const withServices = (licence: string, distribution: string) =>
   inside(
     browser,

@@ -39,8 +39,15 @@ function show(view: View): undefined {
   const states = h('div');
   const stale = h('div');
   root.append(
+    h('p', {}, texts.lead),
     stale,
-    h('section', { class: 'panel' }, h('h2', {}, texts.figures), figures),
+    h(
+      'section',
+      { class: 'panel' },
+      h('h2', {}, texts.figures),
+      h('p', { class: 'quiet' }, texts.since),
+      figures,
+    ),
     h('section', { class: 'panel' }, h('h2', {}, texts.byMachine), chart),
     h('section', { class: 'panel' }, states),
     h('p', { class: 'quiet' }, `${texts.more} `, link(props, '/session-activity', texts.activity)),

@@ -1,7 +1,9 @@
 import type { InEveryLanguage } from '../kit/texts';
 
 const en = {
-  figures: 'This session, since this page was opened',
+  lead: 'Insight will show how the platform is used over time: storage, requests and growth of repositories. Until a later release has this, it shows the event log of your session.',
+  figures: 'Event log of this session',
+  since: 'Since this page was opened.',
   steps: 'Steps recorded',
   refusals: 'Steps rejected',
   machines: 'Active machines',
@@ -20,7 +22,9 @@ const en = {
 export const texts: InEveryLanguage<keyof typeof en> = {
   en,
   de: {
-    figures: 'Diese Sitzung, seit diese Seite geöffnet wurde',
+    lead: 'Insight wird zeigen, wie die Plattform im Lauf der Zeit genutzt wird: Speicher, Anfragen und Wachstum der Repositorys. Bis eine spätere Version das kann, ist hier das Ereignisprotokoll Ihrer Sitzung zu sehen.',
+    figures: 'Ereignisprotokoll dieser Sitzung',
+    since: 'Seit diese Seite geöffnet wurde.',
     steps: 'Aufgezeichnete Schritte',
     refusals: 'Abgelehnte Schritte',
     machines: 'Aktive Automaten',
@@ -36,7 +40,9 @@ export const texts: InEveryLanguage<keyof typeof en> = {
     stale: 'Der Server ist nicht erreichbar. Diese Zahlen sind vielleicht veraltet.',
   },
   fr: {
-    figures: 'Cette session, depuis l’ouverture de cette page',
+    lead: 'Insight montrera l’utilisation de la plateforme au fil du temps : stockage, requêtes et croissance des dépôts. En attendant une version ultérieure, cette page présente le journal des événements de votre session.',
+    figures: 'Journal des événements de cette session',
+    since: 'Depuis l’ouverture de cette page.',
     steps: 'Étapes enregistrées',
     refusals: 'Étapes refusées',
     machines: 'Machines actives',
@@ -53,7 +59,9 @@ export const texts: InEveryLanguage<keyof typeof en> = {
     stale: 'Le serveur est injoignable. Ces chiffres sont peut-être obsolètes.',
   },
   ja: {
-    figures: 'このページを開いてからのセッション',
+    lead: 'Insightでは、プラットフォームの利用状況の推移（ストレージ、リクエスト、リポジトリの増加）を表示する予定です。今後のリリースで提供されるまでは、このセッションのイベントログを表示します。',
+    figures: 'このセッションのイベントログ',
+    since: 'このページを開いてからの記録です。',
     steps: '記録されたステップ',
     refusals: '拒否されたステップ',
     machines: '動作中のマシン',
@@ -69,7 +77,9 @@ export const texts: InEveryLanguage<keyof typeof en> = {
     stale: 'サーバーに接続できません。表示内容が最新でない可能性があります。',
   },
   ar: {
-    figures: 'هذه الجلسة منذ فتح هذه الصفحة',
+    lead: 'سيعرض Insight استخدام المنصة بمرور الوقت: التخزين والطلبات ونمو المستودعات. وإلى أن يأتي ذلك في إصدار لاحق، تعرض هذه الصفحة سجل أحداث جلستك.',
+    figures: 'سجل أحداث هذه الجلسة',
+    since: 'منذ فتح هذه الصفحة.',
     steps: 'الخطوات المسجَّلة',
     refusals: 'الخطوات المرفوضة',
     machines: 'الآلات النشطة',

@@ -1,4 +1,4 @@
-import { h } from '../kit/dom';
+import { h, link } from '../kit/dom';
 import { follow, lifecycles, type View } from '../kit/lifecycles';
 import base from '../kit/style.css?inline';
 import { fill, textsIn } from '../kit/texts';
@@ -18,7 +18,11 @@ function show(view: View): undefined {
   const list = h('ol', { 'aria-label': texts.list });
   const waiting = h('p', { class: 'quiet' }, texts.waiting);
   const toggle = h('button', { type: 'button', 'aria-pressed': 'false', click: press }, texts.pause);
-  root.append(h('p', {}, texts.lead), h('div', {}, toggle), h('section', { class: 'panel' }, waiting, list));
+  root.append(
+    h('p', {}, texts.lead),
+    h('section', { class: 'panel' }, h('h2', {}, texts.title), h('div', {}, toggle), waiting, list),
+    h('p', { class: 'quiet' }, `${texts.more} `, link(props, '/session-activity', texts.activity)),
+  );
 
   function press() {
     paused = !paused;

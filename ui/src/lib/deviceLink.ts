@@ -1,15 +1,17 @@
+import { keptToken } from './keptToken';
+
+const kept = keptToken('device');
 let token: string | null = null;
 
 const FRAGMENT = '#device=';
 
-/**
- * Takes the one-use token of a link for a new device out of the address. Like that of a set-up link it stays in this
- * variable only.
- */
+/** Takes the one-use token of a link for a new device out of the address. A reload finds it in the storage of the tab. */
 export function takeDeviceLink(): void {
+  token = kept.read();
   const { pathname, search, hash } = window.location;
   if (!hash.startsWith(FRAGMENT)) return;
   token = hash.slice(FRAGMENT.length);
+  kept.write(token);
   window.history.replaceState(window.history.state, '', pathname + search);
 }
 
@@ -20,4 +22,5 @@ export function deviceLink(): string | null {
 /** After a right password the link is used up. */
 export function forgetDeviceLink(): void {
   token = null;
+  kept.write(null);
 }

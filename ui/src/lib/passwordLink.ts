@@ -1,12 +1,12 @@
 import { createAtom } from '@xstate/store';
 import { pageAddress } from './basePath';
+import { keptToken } from './keptToken';
 
 const FRAGMENT = '#token=';
 
-/**
- * The one-use token of the link for choosing a password with which the tab was opened. Like that of a set-up link it
- * stays in this variable only.
- */
+const kept = keptToken('password');
+
+/** The one-use token of the link for choosing a password with which the tab was opened. */
 export const passwordLink = createAtom<string | null>(null);
 
 /** Takes the token out of the address. */
@@ -14,16 +14,25 @@ function takePasswordLink(): void {
   const { pathname, search, hash } = window.location;
   if (pathname !== pageAddress('/login/invitation') || !hash.startsWith(FRAGMENT)) return;
   window.history.replaceState(window.history.state, '', pathname + search);
-  passwordLink.set(hash.slice(FRAGMENT.length));
+  const token = hash.slice(FRAGMENT.length);
+  passwordLink.set(token);
+  kept.write(token);
 }
 
 /** Takes it now, and whenever another link is opened in this tab: the browser does not load the page again for that. */
 export function watchPasswordLinks(): void {
+  passwordLink.set(kept.read());
   takePasswordLink();
   window.addEventListener('hashchange', takePasswordLink);
 }
 
-/** It is used up, or does not work. */
+/** It does not work, which its page may say until it is left. */
+export function dropPasswordLink(): void {
+  kept.write(null);
+}
+
+/** It is used up, or the user signs in otherwise. */
 export function forgetPasswordLink(): void {
+  dropPasswordLink();
   passwordLink.set(null);
 }

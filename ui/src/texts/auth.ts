@@ -31,6 +31,10 @@ export const auth = {
     codesLead: 'They are shown only once. Each code signs you in one time without your authenticator app.',
     codesGone:
       'Your recovery codes were shown once, in the tab where you set up your second factor, and cannot be shown again.',
+    codesLostTitle: 'Your recovery codes were not saved',
+    codesLost:
+      'The page was loaded again while they showed, and they are shown only once. Create new ones in your profile, unless you have a copy.',
+    newCodes: 'Create new codes in the profile',
     copyCodes: 'Copy',
     downloadCodes: 'Download',
     saved: 'I have saved them',

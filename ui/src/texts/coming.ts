@@ -103,8 +103,6 @@ export const coming = {
     login: 'Sign in with your user name and password.',
     sessionActivity: 'Every step of this session, live, with the rule that decided it.',
     userProfile: 'Your account, your password, your second factor and your signed-in sessions.',
-    insight: 'Figures of this session and the states of its machines.',
-    tracker: 'What the machines of this session do, as it happens.',
     releaseBundles: 'The tabs of the distribution service.',
     'admin.artifactory.list': 'All administration pages, with a search.',
     'admin.licenses.licenses': 'The installed licence.',

@@ -97,7 +97,7 @@ export const frame = {
     failed: 'The menu could not be loaded.',
     retry: 'Try again',
   },
-  profile: { label: 'Account', language: 'Language', scheme: 'Colour scheme' },
+  profile: { start: 'First steps', label: 'Account', language: 'Language', scheme: 'Colour scheme' },
   look: {
     classic: 'Classic UI: the same pages in a denser layout, in this browser.',
     new: 'New UI: the standard layout.',

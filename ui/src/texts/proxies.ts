@@ -11,6 +11,9 @@ export const proxies = {
   serverNameMissing: 'Enter the host name.',
   serverNameWrong:
     'Not a valid host name. Use letters, digits, hyphens and dots, without a scheme or a port.',
+  upstream: 'Address of this server',
+  upstreamText: 'Where the proxy reaches the server: its host and port, such as 127.0.0.1:8046.',
+  upstreamWrong: 'Enter a host and a port, such as 127.0.0.1:8046, without a scheme.',
   useHttps: 'Answer over HTTPS',
   httpsPort: 'HTTPS port',
   useHttp: 'Answer over HTTP',
@@ -39,8 +42,7 @@ export const proxies = {
   },
   make: 'Create configuration',
   made: 'Generated configuration',
-  madeText:
-    'Save it in files with these names. Change the certificates, and the address of this server if it does not listen at 127.0.0.1:8046.',
+  madeText: 'Save it in files with these names. Change the certificates.',
   changed: 'The settings have changed. Create the configuration again.',
   server: 'This server',
   serverText:

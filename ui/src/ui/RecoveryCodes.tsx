@@ -7,25 +7,14 @@ import { Notice } from './Notice';
 import css from './RecoveryCodes.module.css';
 
 interface RecoveryCodesProps {
-  /** Empty after a reload of the page: the server does not show them twice. */
   codes: readonly string[];
   leaving: boolean;
+  /** Called when they were copied or downloaded. */
+  hasCopy: () => void;
   saved: () => void;
 }
 
-export function RecoveryCodes({ codes, leaving, saved }: RecoveryCodesProps) {
-  const goOn = (label: string) => (
-    <Button size="md" fullWidth loading={leaving} onClick={saved}>
-      {label}
-    </Button>
-  );
-  if (codes.length === 0)
-    return (
-      <div className={auth.form}>
-        <Notice kind="info">{texts.enrol.codesGone}</Notice>
-        {goOn(texts.enrol.goOn)}
-      </div>
-    );
+export function RecoveryCodes({ codes, leaving, hasCopy, saved }: RecoveryCodesProps) {
   const text = codes.join('\n');
   return (
     <div className={auth.form}>
@@ -36,17 +25,46 @@ export function RecoveryCodes({ codes, leaving, saved }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className={auth.row}>
-        <CopyButton value={text}>{texts.enrol.copyCodes}</CopyButton>
+        <CopyButton value={text} copied={hasCopy}>
+          {texts.enrol.copyCodes}
+        </CopyButton>
         <Button
           size="xs"
           variant="default"
           leftSection={<IconDownload size={15} stroke={1.8} aria-hidden="true" />}
-          onClick={() => download(text)}
+          onClick={() => {
+            download(text);
+            hasCopy();
+          }}
         >
           {texts.enrol.downloadCodes}
         </Button>
       </div>
-      {goOn(texts.enrol.saved)}
+      <Button size="md" fullWidth loading={leaving} onClick={saved}>
+        {texts.enrol.saved}
+      </Button>
+    </div>
+  );
+}
+
+interface LostRecoveryCodesProps {
+  text: string;
+  leaving: boolean;
+  goOn: () => void;
+  renew: () => void;
+}
+
+/** After a reload of the page: the server does not show them twice, and the profile makes others. */
+export function LostRecoveryCodes({ text, leaving, goOn, renew }: LostRecoveryCodesProps) {
+  return (
+    <div className={auth.form}>
+      <Notice kind="info">{text}</Notice>
+      <Button size="md" fullWidth loading={leaving} onClick={renew}>
+        {texts.enrol.newCodes}
+      </Button>
+      <Button size="md" fullWidth variant="default" disabled={leaving} onClick={goOn}>
+        {texts.enrol.goOn}
+      </Button>
     </div>
   );
 }

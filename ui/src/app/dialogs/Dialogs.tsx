@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import type { Menus } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
-import { recovery } from '@/lib/recoveryCodes';
+import { codesLost, recovery } from '@/lib/recoveryCodes';
 import { closeDialog, openDialog } from '@/shell/dialogs';
 import { lazyWith } from '@/shell/lazyPage';
 
@@ -39,8 +39,9 @@ export function Dialogs({ menus, toggleSidebar }: DialogsProps) {
   const password = useMachine('password');
   const mfa = useMachine('mfa');
   const { codes, asking } = useAtom(recovery);
+  const lost = useAtom(codesLost);
   const open = useAtom(openDialog);
-  const showCodes = codes.length > 0 || (mfa.matches('codes_shown') && !asking);
+  const showCodes = codes.length > 0 || lost || (mfa.matches('codes_shown') && !asking);
   return (
     <Suspense>
       {open?.name === 'sessions' && <SessionsDialog close={closeDialog} />}

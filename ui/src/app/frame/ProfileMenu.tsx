@@ -26,12 +26,7 @@ export function ProfileMenu({ menus }: { menus: Menus | null }) {
   const shown = person === null ? texts.profile.anonymous : user ? (user.name ?? '') : '…';
   const own = useOwnEntries(person !== null, menus?.viewable ?? false);
   const served = useEntries(menus?.profile ?? []);
-  const entries: MenuEntry[] = [
-    { kind: 'heading', id: 'name', label: shown },
-    ...own,
-    { kind: 'divider', id: 'served' },
-    ...served,
-  ];
+  const entries: MenuEntry[] = [{ kind: 'heading', id: 'name', label: shown }, ...own, ...grouped(served)];
   return (
     <MenuButton
       ref={button}
@@ -49,6 +44,34 @@ export function ProfileMenu({ menus }: { menus: Menus | null }) {
       }
     />
   );
+}
+
+type Group = 'start' | 'look' | 'account' | 'end';
+
+function groupOf(id: string): Group {
+  if (id.startsWith('switch_to')) return 'look';
+  if (id === 'edit_profile' || id === 'change_password') return 'account';
+  return id === 'log_out' ? 'end' : 'start';
+}
+
+const headings: Partial<Record<Group, () => string>> = {
+  start: () => frameTexts.profile.start,
+  account: () => frameTexts.profile.label,
+};
+
+/** The entries in their order, with a line between those of different kinds, and a heading where it says more. */
+function grouped(entries: readonly MenuEntry[]): MenuEntry[] {
+  return entries.flatMap((entry, index) => {
+    const group = groupOf(entry.id);
+    const before = entries[index - 1];
+    if (before && groupOf(before.id) === group) return [entry];
+    const label = headings[group]?.();
+    return [
+      { kind: 'divider', id: `${group}-line` },
+      ...(label ? [{ kind: 'heading', id: `${group}-heading`, label } as const] : []),
+      entry,
+    ];
+  });
 }
 
 function useOwnEntries(signedIn: boolean, viewable: boolean): MenuEntry[] {

@@ -104,6 +104,24 @@ test('the profile menu keeps the order of the server, and ends with logging out'
   expect(menu.getAllByRole('menuitemradio')).toHaveLength(Object.keys(languages).length + schemes);
 });
 
+test('the profile menu is in groups: first steps, the look, the account, and the way out', async () => {
+  const menu = await openProfile(inside('/packages'));
+  const at = (name: string) => {
+    const all = [
+      ...menu.querySelectorAll(
+        '[role=menuitem], [role=separator], .mantine-Menu-label, .mantine-Menu-divider',
+      ),
+    ];
+    return all.findIndex(node => node.textContent === name);
+  };
+  expect(at('First steps')).toBe(at('Getting Started') - 1);
+  expect(at('First steps')).toBeGreaterThan(0);
+  expect(at('Account')).toBe(at('Edit Profile') - 1);
+  expect(at('Account')).toBeGreaterThan(at('Switch to Classic UI'));
+  // a line before the way out
+  expect(at('Logout')).toBe(at('Change password') + 2);
+});
+
 test('Escape closes a menu also while its button still has the focus', async () => {
   const started = inside('/packages');
   await openProfile(started);

@@ -1,6 +1,8 @@
 import type { Engine } from '@/engine/engine';
 import { lastSignOutNotice } from '@/lib/lastSignOutNotice';
 import { signingOut } from '@/lib/pausing';
+import { settleCodes } from '@/lib/recoveryCodes';
+import { forgetTyped } from '@/lib/typed';
 import type { ConsoleRouter } from './router';
 
 /**
@@ -13,6 +15,11 @@ export function watchSigningOut(engine: Engine, console: ConsoleRouter): () => v
   const login = engine.mirror.actor('login').subscribe(({ context: view }) => {
     const state = engine.mirror.stateOf('login');
     if (!state) return;
+    // also when the session has ended while this tab was away
+    if (state.state === 'signed_out') {
+      forgetTyped('details');
+      settleCodes();
+    }
     const left = view?.by && ['signed_in', 'signing_out'].includes(view.by.from);
     // the session ends with this step, and its notice would be lost with it
     if (left && state.state === 'signed_out') lastSignOutNotice.set(state.notice);

@@ -4,6 +4,7 @@ import { useMachine } from '@/engine/useMachine';
 import type { RouteName } from '@/generated/types';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/coming';
+import { LaterTag } from '@/ui/LaterTag';
 import links from '@/ui/linkList.module.css';
 import { PageTitle } from '@/ui/PageTitle';
 import css from './coming.module.css';
@@ -26,7 +27,7 @@ export function ComingPage({ instead }: ComingPageProps) {
   if (!route) return null;
   return (
     <article className={css.page} data-wide={instead ? true : undefined}>
-      <p className={css.badge}>{texts.page.badge}</p>
+      <LaterTag />
       <PageTitle className={css.title}>{titleOf(route)}</PageTitle>
       <Named route={route} params={params} />
       {isComing(route) ? (

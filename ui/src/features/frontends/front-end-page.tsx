@@ -1,9 +1,14 @@
 import { useMatches } from '@tanstack/react-router';
 import { FrontEnd } from '@/frontends/FrontEnd';
 import { routes } from '@/generated/routes';
+import type { RouteName } from '@/generated/types';
 import { titleOf } from '@/shell/paths';
+import { LaterTag } from '@/ui/LaterTag';
 import { PageTitle } from '@/ui/PageTitle';
 import css from './front-end-page.module.css';
+
+/** Their services do nothing of their own yet, which the front-end itself says in a sentence. */
+const later: readonly RouteName[] = ['insight', 'pipelines', 'tracker'];
 
 /** The page of a route that a service front-end fills, or that one announced (MFE-05). */
 export function FrontEndPage() {
@@ -15,6 +20,7 @@ export function FrontEndPage() {
   const front = routes.find(route => route.name === name)?.front_end ?? params._splat?.split('/')[0] ?? '';
   return (
     <div className={css.page}>
+      {later.includes(name) && <LaterTag />}
       <PageTitle className={css.title}>{titleOf(name)}</PageTitle>
       <FrontEnd key={front} name={front} params={params} />
     </div>

@@ -25,7 +25,12 @@ export function Whole({ whole, range, setRange, isWanted, showsMatches, showMatc
   };
   return (
     <section className={css.whole} aria-label={texts.whole.label}>
-      {result && <Density density={result.density} narrow={narrow} />}
+      {result ? (
+        <Density density={result.density} narrow={narrow} />
+      ) : (
+        // its place, so that the log does not move when it comes
+        !isFailed && <div className={css.density} aria-hidden="true" />
+      )}
       <div className={css.range}>
         <Moment label={texts.whole.from} value={range.from} set={from => narrow({ ...range, from })} />
         <Moment label={texts.whole.to} value={range.to} set={to => narrow({ ...range, to })} />

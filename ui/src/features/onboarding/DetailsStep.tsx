@@ -6,6 +6,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { calls } from '@/generated/api';
 import type { Answers, Personal, WorkRole } from '@/generated/types';
 import { useDraft } from '@/lib/drafts';
+import { forgetTyped, keepTyped, readTyped } from '@/lib/typed';
 import { texts } from '@/texts/onboarding';
 import { Choice } from './Choice';
 import { type Missing, missingDetails } from './missingDetails';
@@ -16,6 +17,7 @@ import type { Wizard } from './useWizard';
 interface DetailsStepProps {
   wizard: Wizard;
   answers: Answers;
+  person: string;
 }
 
 const roles: readonly WorkRole[] = ['devops_engineer', 'software_developer', 'devsecops_engineer', 'other'];
@@ -27,19 +29,32 @@ const FIRST_WRONG = 'input[aria-invalid="true"], [data-invalid] input';
 
 const typed = (text: Personal | null) => text?.value ?? '';
 
-/** Details of the user. What is typed is sent by HTTP and stored in the vault; the wizard's log never has it. */
-export function DetailsStep({ wizard, answers }: DetailsStepProps) {
+/**
+ * Details of the user. What is typed is sent by HTTP and stored in the vault; the wizard's log never has it. Until it is
+ * sent this tab keeps it over a reload.
+ */
+export function DetailsStep({ wizard, answers, person }: DetailsStepProps) {
   const { api, mirror } = useEngine();
   const { details } = answers;
-  const [role, setRole] = useState(details.role);
-  const [otherRole, setOtherRole] = useState(() => typed(details.other_role));
-  const [companyName, setCompanyName] = useState(() => typed(details.company_name));
-  const [ossProjectName, setOssProjectName] = useState(() => typed(details.oss_project_name));
-  const isDirty =
-    otherRole !== typed(details.other_role) ||
-    companyName !== typed(details.company_name) ||
-    ossProjectName !== typed(details.oss_project_name);
+  const [kept] = useState(() => readTyped('details', person));
+  const [role, setRole] = useState(() => roles.find(known => known === kept.role) ?? details.role);
+  const [otherRole, setOtherRole] = useState(kept.otherRole ?? typed(details.other_role));
+  const [companyName, setCompanyName] = useState(kept.companyName ?? typed(details.company_name));
+  const [ossProjectName, setOssProjectName] = useState(
+    kept.ossProjectName ?? typed(details.oss_project_name),
+  );
+  const changed = {
+    ...(role && role !== details.role && { role }),
+    ...(otherRole !== typed(details.other_role) && { otherRole }),
+    ...(companyName !== typed(details.company_name) && { companyName }),
+    ...(ossProjectName !== typed(details.oss_project_name) && { ossProjectName }),
+  };
+  const isDirty = Object.keys(changed).length > 0;
   useDraft(isDirty);
+  useEffect(() => {
+    if (isDirty) keepTyped('details', person, changed);
+    else forgetTyped('details');
+  });
   const { refusal } = wizard;
   const all = missingDetails(answers);
   const missing = all.some(code => code === refusal?.code) ? all : [];

@@ -35,7 +35,7 @@ function Body() {
     case 'purpose':
       return <PurposeStep wizard={wizard} answers={state.answers} />;
     case 'details':
-      return <DetailsStep wizard={wizard} answers={state.answers} />;
+      return <DetailsStep wizard={wizard} answers={state.answers} person={state.person} />;
     case 'desired_features':
       return <FeaturesStep wizard={wizard} answers={state.answers} failure={state.failure} />;
     case 'creating_project':

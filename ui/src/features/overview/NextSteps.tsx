@@ -34,7 +34,8 @@ export function NextSteps({ role }: { role: Role }) {
 
 function useSteps(role: Role): readonly Step[] {
   const { user } = useCurrentUser();
-  const licence = useLicence(role === 'admin').data?.standing;
+  const { data, isPending } = useLicence(role === 'admin');
+  const licence = data?.standing;
   const next = texts.next;
   const step = (id: string, name: string, text: string, route: RouteName | null): Step => ({
     id,
@@ -50,11 +51,13 @@ function useSteps(role: Role): readonly Step[] {
   const projects = step('projects', next.projects, next.projectsText, 'admin.projects');
   if (role === 'user') return own;
   if (role === 'project_admin') return [projects, ...own];
+  // what comes first depends on it: steps that moved down would be missed by who is about to press one
+  if (isPending) return [];
   const unlicensed = licence !== undefined && licence.installed === null;
   return [
     ...(unlicensed ? [step('licence', next.licence, next.licenceText, 'admin.licenses.licenses')] : []),
     step('users', next.users, next.usersText, 'admin.management.users'),
-    ...(user?.mfaStatus === 'NONE' ? [step('factor', next.factor, next.factorText, null)] : []),
     step('backup', next.backup, next.backupText, null),
+    ...(user?.mfaStatus === 'NONE' ? [step('factor', next.factor, next.factorText, null)] : []),
   ];
 }

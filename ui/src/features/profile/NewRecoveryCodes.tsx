@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import { calls } from '@/generated/api';
-import { recovery } from '@/lib/recoveryCodes';
+import { showCodes } from '@/lib/recoveryCodes';
 import { useCountdown } from '@/lib/useCountdown';
 import { useFields } from '@/lib/useFields';
 import { texts as shellTexts } from '@/texts/common';
@@ -36,7 +36,7 @@ function CodeForm({ close }: { close: () => void }) {
     send: ({ code }) =>
       submit.run(async () => {
         const { recovery_codes } = await calls.postAuthMfaRecoveryCodes(api, { code: code.trim() });
-        recovery.set({ codes: recovery_codes, asking: false });
+        showCodes(recovery_codes);
         close();
       }),
   });

@@ -8,13 +8,18 @@ import css from './proxies.module.css';
 import type { ReverseProxy } from './reverseProxy';
 import { apacheOf, nginxOf, serverOf } from './snippets';
 
+interface ConfigurationProps {
+  proxy: ReverseProxy;
+  upstream: string;
+}
+
 /** The files that configure a reverse proxy: one for each proxy, and a line for the server itself. */
-export function Configuration({ proxy }: { proxy: ReverseProxy }) {
+export function Configuration({ proxy, upstream }: ConfigurationProps) {
   return (
     <>
       <p className={cards.lead}>{texts.madeText}</p>
-      <Snippet title="nginx" file={`${proxy.serverName}.nginx.conf`} content={nginxOf(proxy)} />
-      <Snippet title="Apache" file={`${proxy.serverName}.apache.conf`} content={apacheOf(proxy)} />
+      <Snippet title="nginx" file={`${proxy.serverName}.nginx.conf`} content={nginxOf(proxy, upstream)} />
+      <Snippet title="Apache" file={`${proxy.serverName}.apache.conf`} content={apacheOf(proxy, upstream)} />
       <Snippet title={texts.server} text={texts.serverText} file="waybill.toml" content={serverOf(proxy)} />
     </>
   );

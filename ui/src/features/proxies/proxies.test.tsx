@@ -8,6 +8,7 @@ import { FakeServer } from '@/test/fakeServer';
 import { startConsole } from '@/test/harness';
 import { emptyFields, isHostName, portOf, proxyOf, repositoriesOf } from './reverseProxy';
 import { apacheOf, nginxOf, publicUrl, serverOf } from './snippets';
+import { isUpstream, upstreamAt } from './upstream';
 
 beforeEach(() => drafts.set(0));
 
@@ -131,6 +132,42 @@ Listen 443
 `);
 });
 
+test('the server is where the page comes from, unless a proxy is there already', () => {
+  const at = (address: string) => upstreamAt(new URL(address) as unknown as Location);
+  expect(at('http://127.0.0.1:9046/ui/')).toBe('127.0.0.1:9046');
+  expect(at('http://localhost:3000/ui/')).toBe('localhost:3000');
+  expect(at('http://192.168.7.4:8046/ui/')).toBe('192.168.7.4:8046');
+  expect(at('http://[::1]:9046/ui/')).toBe('[::1]:9046');
+  expect(at('http://127.0.0.1/ui/')).toBe('127.0.0.1:80');
+  for (const proxied of [
+    'https://waybill.example.org',
+    'https://127.0.0.1:8443',
+    'http://waybill.example.org',
+  ])
+    expect(at(proxied), proxied).toBe('127.0.0.1:8046');
+  expect(nginxOf(proxy, 'waybill-1:9046')).toContain('    server waybill-1:9046;');
+  expect(apacheOf(proxy, '[::1]:9046')).not.toContain('8046');
+});
+
+test('the address of the server is a host and a port, and nothing that ends a line of a configuration', () => {
+  for (const typed of ['127.0.0.1:8046', ' waybill-1:80 ', 'a.example.org:65535', '[::1]:9046'])
+    expect(isUpstream(typed), typed).toBe(true);
+  for (const typed of [
+    '',
+    '8046',
+    'a',
+    'a:',
+    ':80',
+    'http://a:80',
+    'a:0',
+    'a:80/b',
+    'a:80;',
+    'a\nb:80',
+    '::1:80',
+  ])
+    expect(isUpstream(typed), typed).toBe(false);
+});
+
 test('the public address names the port only where it is not the usual one', () => {
   expect(publicUrl(proxy)).toBe('https://waybill.example.org');
   expect(publicUrl({ ...proxy, httpsPort: 8443 })).toBe('https://waybill.example.org:8443');
@@ -221,7 +258,14 @@ test('the form marks what is wrong, keeps the draft, and makes the files', async
   await user.clear(screen.getByRole('textbox', { name: 'Repositories' }));
   await user.type(screen.getByRole('textbox', { name: 'Repositories' }), 'docker-local 5001');
   await user.click(make);
+  const own = screen.getByRole('textbox', { name: 'Address of this server' });
+  await user.clear(own);
+  await user.click(make);
+  expect(screen.getByText(/Enter a host and a port/)).toBeInTheDocument();
+  await user.type(own, 'waybill-1:9046');
+  await user.click(make);
   const nginx = await screen.findByRole('region', { name: 'waybill.example.org.nginx.conf' });
+  expect(within(nginx).getByText(/server waybill-1:9046;/)).toBeInTheDocument();
   expect(within(nginx).getByText(/listen 5001 ssl;/)).toBeInTheDocument();
 });
 
@@ -241,5 +285,7 @@ test('a file that is downloaded is the one that is shown', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'Download waybill.apache.conf' }));
   expect(names).toEqual(['waybill.apache.conf']);
-  expect(await blobs[0]?.text()).toBe(apacheOf(proxyOf({ ...emptyFields, serverName: 'waybill' })));
+  const { host } = window.location;
+  expect(await blobs[0]?.text()).toBe(apacheOf(proxyOf({ ...emptyFields, serverName: 'waybill' }), host));
+  expect(await blobs[0]?.text()).toContain(`"http://${host}/"`);
 });

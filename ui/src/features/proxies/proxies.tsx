@@ -24,6 +24,7 @@ import {
   repositoriesOf,
   usesPortTwice,
 } from './reverseProxy';
+import { isUpstream, upstreamAt } from './upstream';
 
 function portProblem(on: boolean, typed: string, fields: ProxyFields): string | null {
   if (!on) return null;
@@ -44,6 +45,7 @@ const checks = {
     const name = value.trim();
     return name === '' ? texts.serverNameMissing : isHostName(name) ? null : texts.serverNameWrong;
   },
+  upstream: (value: string) => (isUpstream(value) ? null : texts.upstreamWrong),
   useHttps: (on: boolean, fields: ProxyFields) => (on || fields.useHttp ? null : texts.noProtocol),
   httpsPort: (typed: string, fields: ProxyFields) => portProblem(fields.useHttps, typed, fields),
   httpPort: (typed: string, fields: ProxyFields) => portProblem(fields.useHttp, typed, fields),
@@ -52,7 +54,8 @@ const checks = {
 
 /** Asks what a reverse proxy before the console is to do, and makes its configuration. */
 export function NewProxyPage() {
-  const form = useFields<ProxyFields>(emptyFields, checks);
+  const [initial] = useState(() => ({ ...emptyFields, upstream: upstreamAt(window.location) }));
+  const form = useFields<ProxyFields>(initial, checks);
   useDraft(form.isDirty);
   const [made, setMade] = useState<ProxyFields | null>(null);
   const result = useRef<HTMLHeadingElement>(null);
@@ -141,6 +144,15 @@ export function NewProxyPage() {
               dir="ltr"
             />
           )}
+          <TextInput
+            {...form.text('upstream')}
+            label={texts.upstream}
+            description={texts.upstreamText}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+          />
         </Columns>
         <Button type="submit">{texts.make}</Button>
       </form>
@@ -152,7 +164,7 @@ export function NewProxyPage() {
           <h2 id={heading} ref={result} tabIndex={-1} className={css.made}>
             {texts.made}
           </h2>
-          <Configuration proxy={proxyOf(form.values)} />
+          <Configuration proxy={proxyOf(form.values)} upstream={form.values.upstream.trim()} />
         </section>
       )}
     </div>

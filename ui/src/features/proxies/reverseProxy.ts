@@ -23,6 +23,8 @@ export interface ReverseProxy {
 /** The fields of its form. */
 export type ProxyFields = {
   serverName: string;
+  /** The address of the server behind the proxy. */
+  upstream: string;
   dockerReverseProxyMethod: string;
   reverseProxyRepositories: string;
   useHttps: boolean;
@@ -38,6 +40,7 @@ const HOST_LETTERS_MAX = 253;
 
 export const emptyFields: ProxyFields = {
   serverName: '',
+  upstream: '',
   dockerReverseProxyMethod: 'REPOPATHPREFIX',
   reverseProxyRepositories: '',
   useHttps: true,

@@ -1,8 +1,7 @@
 import { API_BASE } from '@/generated/api';
 import { HTTP_PORT, HTTPS_PORT, type ReverseProxy } from './reverseProxy';
+import { USUAL_UPSTREAM } from './upstream';
 
-/** Where the server listens unless its configuration says otherwise. */
-const UPSTREAM = '127.0.0.1:8046';
 const SOCKET = `${API_BASE}socket`;
 /** Longer than two of the pings that the server sends over an idle socket every 25 seconds. */
 const SOCKET_IDLE_S = 75;
@@ -46,7 +45,7 @@ function redirectedHosts(proxy: ReverseProxy): readonly string[] {
 const indented = (lines: readonly string[], by = '    ') => lines.map(line => (line ? by + line : line));
 
 /** The configuration of nginx 1.18 or newer. */
-export function nginxOf(proxy: ReverseProxy): string {
+export function nginxOf(proxy: ReverseProxy, upstream = USUAL_UPSTREAM): string {
   const common = ['proxy_http_version 1.1;', 'proxy_set_header Host $http_host;'];
   const location = (path: string, lines: readonly string[]) => [
     `location ${path} {`,
@@ -97,7 +96,7 @@ export function nginxOf(proxy: ReverseProxy): string {
   ];
   return `${[
     'upstream waybill {',
-    `    server ${UPSTREAM};`,
+    `    server ${upstream};`,
     '}',
     ...(hosts.length > 0 ? redirect : []),
     ...listenersOf(proxy).flatMap(server),
@@ -105,19 +104,19 @@ export function nginxOf(proxy: ReverseProxy): string {
 }
 
 /** The configuration of Apache 2.4.47 or newer, which needs mod_proxy_http, and mod_ssl for TLS. */
-export function apacheOf(proxy: ReverseProxy): string {
+export function apacheOf(proxy: ReverseProxy, upstream = USUAL_UPSTREAM): string {
   const listeners = listenersOf(proxy);
   const hosts = redirectedHosts(proxy);
   const ports = [...listeners.map(({ port }) => port), ...(hosts.length > 0 ? [proxy.httpPort] : [])];
   const secure = proxy.httpsPort === HTTPS_PORT ? '' : `:${proxy.httpsPort}`;
   const console = [
     '# the first that fits counts, so the socket stands before the rest',
-    `ProxyPass "${SOCKET}" "http://${UPSTREAM}${SOCKET}" upgrade=websocket timeout=${SOCKET_IDLE_S}`,
-    `ProxyPass "/" "http://${UPSTREAM}/" nocanon`,
-    `ProxyPassReverse "/" "http://${UPSTREAM}/"`,
+    `ProxyPass "${SOCKET}" "http://${upstream}${SOCKET}" upgrade=websocket timeout=${SOCKET_IDLE_S}`,
+    `ProxyPass "/" "http://${upstream}/" nocanon`,
+    `ProxyPassReverse "/" "http://${upstream}/"`,
   ];
   const docker = (key: string) => [
-    `ProxyPass "/v2/" "http://${UPSTREAM}/artifactory/api/docker/${key}/v2/" nocanon`,
+    `ProxyPass "/v2/" "http://${upstream}/artifactory/api/docker/${key}/v2/" nocanon`,
   ];
   const host = ({ host: name, port, tls, repository }: Listener) => [
     '',

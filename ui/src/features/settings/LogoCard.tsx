@@ -11,7 +11,6 @@ import { ConfirmButton } from '@/ui/ConfirmButton';
 import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
-import { Wait } from '@/ui/Wait';
 import { problemOf } from './logo';
 import css from './settings.module.css';
 
@@ -78,7 +77,12 @@ export function LogoCard() {
     >
       <h2 id={heading}>{texts.logo.title}</h2>
       <p className={cards.text}>{texts.logo.lead}</p>
-      {logo.isPending && <Wait>{texts.logo.loading}</Wait>}
+      {logo.isPending && (
+        // as high as what is mostly said after it
+        <p className={css.empty} role="status">
+          {texts.logo.loading}
+        </p>
+      )}
       {logo.isError && (
         <Notice kind="bad">
           {isRefusal(logo.error, 'not_authorized') ? texts.error.not_authorized : texts.logo.failed}{' '}

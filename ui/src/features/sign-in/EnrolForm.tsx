@@ -3,7 +3,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import { calls, type Enrolment } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
-import { recovery } from '@/lib/recoveryCodes';
+import { recovery, showCodes } from '@/lib/recoveryCodes';
 import { useCountdown } from '@/lib/useCountdown';
 import { texts as authTexts } from '@/texts/auth';
 import { texts } from '@/texts/common';
@@ -43,7 +43,7 @@ export function EnrolForm({ confirming }: EnrolFormProps) {
     // this form may be unmounted when the answer comes: it completes the sign-in, which navigates at once
     const done = await submit.run(async () => {
       const { recovery_codes: codes } = await calls.postAuthMfaEnroll(api, { code: digits });
-      recovery.set({ codes, asking: false });
+      showCodes(codes);
     });
     recovery.set(was => ({ ...was, asking: false }));
     if (done) return;

@@ -3,7 +3,7 @@ import { useAtom } from '@xstate/store-react';
 import { useCallback } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { calls } from '@/generated/api';
-import { forgetPasswordLink, passwordLink } from '@/lib/passwordLink';
+import { dropPasswordLink, forgetPasswordLink, passwordLink } from '@/lib/passwordLink';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts as authTexts } from '@/texts/auth';
 import { notify } from '@/ui/notify';
@@ -27,6 +27,7 @@ function OpenedInvitationPage({ token }: { token: string }) {
     <OneUseLinkPage
       title={titleOf('invitation')}
       check={check}
+      forget={dropPasswordLink}
       gone={{ title: authTexts.invitation.goneTitle, text: authTexts.invitation.gone }}
       toLogin={toLogin}
       lead={({ name }) => authTexts.invitation.lead({ name: name ?? authTexts.invitation.erased })}

@@ -15,6 +15,7 @@ import { loadChunk } from '@/lib/chunk';
 import { deviceLink, forgetDeviceLink } from '@/lib/deviceLink';
 import { useDraft } from '@/lib/drafts';
 import { lastSignOutNotice } from '@/lib/lastSignOutNotice';
+import { forgetPasswordLink } from '@/lib/passwordLink';
 import { readReturnPath } from '@/lib/returnPath';
 import { useCountdown } from '@/lib/useCountdown';
 import { useFields } from '@/lib/useFields';
@@ -71,6 +72,7 @@ export function LoginForm({ checking, notice: fromServer }: LoginFormProps) {
       const query = { _spring_security_remember_me: remember };
       if (!(await submit.run(() => calls.postAuthLogin(api, login, query)))) return;
       forgetDeviceLink();
+      forgetPasswordLink();
       form.set('password', '');
     },
     refuse: (values, page) =>

@@ -15,6 +15,8 @@ interface OneUseLinkPageProps<Link> {
   title: string;
   /** Asks the server for the link. It has to be the same function each time. */
   check: () => Promise<Link>;
+  /** Called when the link does not work, or no longer. It has to be the same function each time. */
+  forget: () => void;
   /** What the page says when the link does not work, or no longer. */
   gone: { title: string; text: string };
   toLogin: () => void;
@@ -25,8 +27,8 @@ interface OneUseLinkPageProps<Link> {
 
 /** A page that is opened with a link that works once: checked first, and explained where it does not work. */
 export function OneUseLinkPage<Link extends { until: Timestamp }>(props: OneUseLinkPageProps<Link>) {
-  const { title, check, gone, toLogin, lead, children } = props;
-  const { checked, retry, lose } = useOneUseLink(check);
+  const { title, check, forget, gone, toLogin, lead, children } = props;
+  const { checked, retry, lose } = useOneUseLink(check, forget);
   switch (checked.state) {
     case 'checking':
       return (

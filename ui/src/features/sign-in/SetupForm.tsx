@@ -4,6 +4,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import { calls } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
+import { keepTyped, readTyped } from '@/lib/typed';
 import { useFields } from '@/lib/useFields';
 import { texts as authTexts } from '@/texts/auth';
 import { texts } from '@/texts/common';
@@ -19,12 +20,15 @@ interface SetupFormProps {
   gone: () => void;
 }
 
+// nobody is signed in here
+const VISITOR = '';
+
 /** Makes the first administrator. */
 export function SetupForm({ token, done, gone }: SetupFormProps) {
   const { api } = useEngine();
   const submit = useSubmit();
   const form = useFields(
-    { user: '', password: '', repeat: '' },
+    { user: readTyped('setup', VISITOR).user ?? '', password: '', repeat: '' },
     {
       user: value => (value.trim() ? null : texts.login.userMissing),
       ...newPasswordChecks,
@@ -58,6 +62,10 @@ export function SetupForm({ token, done, gone }: SetupFormProps) {
       )}
       <TextInput
         {...form.text('user')}
+        onChange={event => {
+          form.text('user').onChange(event);
+          keepTyped('setup', VISITOR, { user: event.currentTarget.value });
+        }}
         error={form.problems.user ?? atField('user')}
         label={authTexts.setup.user}
         // there is nothing else to do on this page

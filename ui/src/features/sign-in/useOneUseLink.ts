@@ -8,8 +8,11 @@ type Checked<Link> =
   | { state: 'gone' }
   | { state: 'failed'; error: ApiError };
 
-/** Asks the server whether a one-use link works. `check` has to be the same function each time. */
-export function useOneUseLink<Link>(check: () => Promise<Link>) {
+/**
+ * Asks the server whether a one-use link works. `check` and `forget`, which is called when it does not, have to be the
+ * same functions each time.
+ */
+export function useOneUseLink<Link>(check: () => Promise<Link>, forget: () => void) {
   const [checked, setChecked] = useState<Checked<Link>>({ state: 'checking' });
   const isChecking = checked.state === 'checking';
   useEffect(() => {
@@ -23,6 +26,10 @@ export function useOneUseLink<Link>(check: () => Promise<Link>) {
       },
     );
   }, [check, isChecking]);
+  const isGone = checked.state === 'gone';
+  useEffect(() => {
+    if (isGone) forget();
+  }, [forget, isGone]);
   const retry = useCallback(() => setChecked({ state: 'checking' }), []);
   /** It was used meanwhile. */
   const lose = useCallback(() => setChecked({ state: 'gone' }), []);

@@ -95,8 +95,6 @@ export const coming: Arabic<typeof english> = {
     login: 'سجّل الدخول باسم المستخدم وكلمة المرور.',
     sessionActivity: 'كل خطوة في هذه الجلسة مباشرةً، مع القاعدة التي قررتها.',
     userProfile: 'حسابك وكلمة مرورك وعاملك الثاني وأين سجّلت الدخول.',
-    insight: 'أرقام عن هذه الجلسة وحالات آلاتها.',
-    tracker: 'ما تفعله آلات هذه الجلسة أثناء حدوثه.',
     releaseBundles: 'تبويبات خدمة التوزيع.',
     'admin.artifactory.list': 'كل صفحات الإدارة مع بحث.',
     'admin.licenses.licenses': 'الرخصة المثبَّتة.',

@@ -94,7 +94,7 @@ export const frame: Arabic<typeof english> = {
     failed: 'تعذّر تحميل القائمة.',
     retry: 'أعد المحاولة',
   },
-  profile: { label: 'الحساب', language: 'اللغة', scheme: 'نظام الألوان' },
+  profile: { start: 'الخطوات الأولى', label: 'الحساب', language: 'اللغة', scheme: 'نظام الألوان' },
   look: {
     classic: 'الواجهة التقليدية: الصفحات نفسها بتخطيط أكثر كثافة، في هذا المتصفح.',
     new: 'الواجهة الجديدة: التخطيط المعتاد.',

@@ -32,6 +32,10 @@ export const auth: German<typeof english> = {
       'Sie werden nur einmal gezeigt. Mit jedem können Sie sich einmal ohne Ihre Authentifizierungs-App anmelden.',
     codesGone:
       'Ihre Wiederherstellungscodes wurden einmal gezeigt, in dem Tab, in dem Sie Ihren zweiten Faktor eingerichtet haben, und können nicht noch einmal gezeigt werden.',
+    codesLostTitle: 'Ihre Wiederherstellungscodes wurden nicht gesichert',
+    codesLost:
+      'Die Seite wurde neu geladen, während sie zu sehen waren, und sie werden nur einmal gezeigt. Erstellen Sie im Profil neue, wenn Sie keine Kopie haben.',
+    newCodes: 'Neue Codes im Profil erstellen',
     copyCodes: 'Kopieren',
     downloadCodes: 'Herunterladen',
     saved: 'Ich habe sie gesichert',

@@ -104,8 +104,6 @@ export const coming: German<typeof english> = {
     login: 'Melden Sie sich mit Benutzernamen und Passwort an.',
     sessionActivity: 'Jeder Schritt dieser Sitzung, live, mit der Regel, die ihn entschieden hat.',
     userProfile: 'Ihr Konto, Ihr Passwort, Ihr zweiter Faktor und Ihre angemeldeten Sitzungen.',
-    insight: 'Zahlen zu dieser Sitzung und die Zustände ihrer Automaten.',
-    tracker: 'Was die Automaten dieser Sitzung tun, während es geschieht.',
     releaseBundles: 'Die Reiter des Dienstes Distribution.',
     'admin.artifactory.list': 'Alle Seiten der Verwaltung, mit einer Suche.',
     'admin.licenses.licenses': 'Die installierte Lizenz.',

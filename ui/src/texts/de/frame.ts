@@ -94,7 +94,7 @@ export const frame: German<typeof english> = {
     failed: 'Das Menü konnte nicht geladen werden.',
     retry: 'Noch einmal versuchen',
   },
-  profile: { label: 'Konto', language: 'Sprache', scheme: 'Farbschema' },
+  profile: { start: 'Erste Schritte', label: 'Konto', language: 'Sprache', scheme: 'Farbschema' },
   look: {
     classic: 'Klassische Oberfläche: dieselben Seiten in dichterer Darstellung, in diesem Browser.',
     new: 'Neue Oberfläche: die Standarddarstellung.',

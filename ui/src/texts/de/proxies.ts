@@ -10,6 +10,9 @@ export const proxies: German<typeof english> = {
   serverNameMissing: 'Geben Sie den Hostnamen ein.',
   serverNameWrong:
     'Kein gültiger Hostname. Verwenden Sie Buchstaben, Ziffern, Bindestriche und Punkte, ohne Schema und Port.',
+  upstream: 'Adresse dieses Servers',
+  upstreamText: 'Wo der Proxy den Server erreicht: Host und Port, zum Beispiel 127.0.0.1:8046.',
+  upstreamWrong: 'Geben Sie Host und Port ohne Schema ein, zum Beispiel 127.0.0.1:8046.',
   useHttps: 'Über HTTPS antworten',
   httpsPort: 'HTTPS-Port',
   useHttp: 'Über HTTP antworten',
@@ -39,8 +42,7 @@ export const proxies: German<typeof english> = {
   },
   make: 'Konfiguration erzeugen',
   made: 'Erzeugte Konfiguration',
-  madeText:
-    'Speichern Sie sie in Dateien mit diesen Namen. Passen Sie die Zertifikate an, und die Adresse dieses Servers, falls er nicht auf 127.0.0.1:8046 lauscht.',
+  madeText: 'Speichern Sie sie in Dateien mit diesen Namen. Passen Sie die Zertifikate an.',
   changed: 'Die Einstellungen wurden geändert. Erzeugen Sie die Konfiguration noch einmal.',
   server: 'Dieser Server',
   serverText:

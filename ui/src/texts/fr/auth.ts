@@ -32,6 +32,10 @@ export const auth: French<typeof english> = {
       'Ils ne sont affichés qu’une fois. Chacun permet de se connecter une fois sans votre application d’authentification.',
     codesGone:
       'Vos codes de récupération ont été affichés une fois, dans l’onglet où vous avez configuré votre second facteur, et ne peuvent plus l’être.',
+    codesLostTitle: 'Vos codes de récupération n’ont pas été enregistrés',
+    codesLost:
+      'La page a été rechargée pendant leur affichage, et ils ne sont affichés qu’une fois. Créez-en de nouveaux dans votre profil, sauf si vous en avez une copie.',
+    newCodes: 'Créer de nouveaux codes dans le profil',
     copyCodes: 'Copier',
     downloadCodes: 'Télécharger',
     saved: 'Je les ai enregistrés',

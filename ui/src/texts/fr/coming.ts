@@ -104,8 +104,6 @@ export const coming: French<typeof english> = {
     login: 'Se connecter avec votre nom d’utilisateur et votre mot de passe.',
     sessionActivity: 'Chaque étape de cette session, en direct, avec la règle qui l’a décidée.',
     userProfile: 'Votre compte, votre mot de passe, votre second facteur et vos connexions en cours.',
-    insight: 'Les chiffres de cette session et l’état de ses machines.',
-    tracker: 'L’activité des machines de cette session, en temps réel.',
     releaseBundles: 'Les onglets du service de distribution.',
     'admin.artifactory.list': 'Toutes les pages d’administration, avec une recherche.',
     'admin.licenses.licenses': 'La licence installée.',

@@ -94,7 +94,7 @@ export const frame: French<typeof english> = {
     failed: 'Le menu n’a pas pu être chargé.',
     retry: 'Réessayer',
   },
-  profile: { label: 'Compte', language: 'Langue', scheme: 'Thème de couleurs' },
+  profile: { start: 'Premiers pas', label: 'Compte', language: 'Langue', scheme: 'Thème de couleurs' },
   look: {
     classic: 'Interface classique : les mêmes pages, plus denses et plus anguleuses, dans ce navigateur.',
     new: 'Nouvelle interface : les pages retrouvent leur espace.',

@@ -10,6 +10,9 @@ export const proxies: French<typeof english> = {
   serverNameMissing: 'Saisissez le nom d’hôte.',
   serverNameWrong:
     'Nom d’hôte non valide. Utilisez des lettres, des chiffres, des traits d’union et des points, sans protocole ni port.',
+  upstream: 'Adresse de ce serveur',
+  upstreamText: 'Où le proxy joint le serveur : son hôte et son port, par exemple 127.0.0.1:8046.',
+  upstreamWrong: 'Saisissez un hôte et un port, par exemple 127.0.0.1:8046, sans schéma.',
   useHttps: 'Répondre en HTTPS',
   httpsPort: 'Port HTTPS',
   useHttp: 'Répondre en HTTP',
@@ -39,8 +42,7 @@ export const proxies: French<typeof english> = {
   },
   make: 'Générer la configuration',
   made: 'Configuration générée',
-  madeText:
-    'Placez-la dans des fichiers portant ces noms. Adaptez les certificats, ainsi que l’adresse de ce serveur s’il n’écoute pas sur 127.0.0.1:8046.',
+  madeText: 'Placez-la dans des fichiers portant ces noms. Adaptez les certificats.',
   changed: 'La saisie a changé depuis. Générez de nouveau la configuration.',
   server: 'Ce serveur',
   serverText:

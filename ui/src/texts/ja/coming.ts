@@ -103,8 +103,6 @@ export const coming: Japanese<typeof english> = {
     login: 'ユーザー名とパスワードでサインインします。',
     sessionActivity: 'このセッションのすべてのステップを、適用されたルールとともにライブで表示します。',
     userProfile: 'アカウント、パスワード、第2要素、サインイン中の場所です。',
-    insight: 'このセッションの統計とマシンの状態です。',
-    tracker: 'このセッションのマシンの動作をリアルタイムで表示します。',
     releaseBundles: '配布サービスのタブです。',
     'admin.artifactory.list': '管理のすべてのページを検索できます。',
     'admin.licenses.licenses': 'インストール済みのライセンスです。',

@@ -94,7 +94,7 @@ export const frame: Japanese<typeof english> = {
     failed: 'メニューを読み込めませんでした。',
     retry: '再試行',
   },
-  profile: { label: 'アカウント', language: '言語', scheme: '配色' },
+  profile: { start: '最初のステップ', label: 'アカウント', language: '言語', scheme: '配色' },
   look: {
     classic: 'クラシックUI：このブラウザーで、同じページをより密に表示します。',
     new: '新しいUI：ページの余白が元に戻ります。',

@@ -10,6 +10,9 @@ export const proxies: Japanese<typeof english> = {
   serverNameMissing: 'ホスト名を入力してください。',
   serverNameWrong:
     '有効なホスト名ではありません。英字、数字、ハイフン、ドットを使用し、スキームとポートは含めないでください。',
+  upstream: 'このサーバーのアドレス',
+  upstreamText: 'プロキシからサーバーに接続するためのホストとポート（例：127.0.0.1:8046）。',
+  upstreamWrong: 'ホストとポートをスキームなしで入力してください（例：127.0.0.1:8046）。',
   useHttps: 'HTTPSで応答',
   httpsPort: 'HTTPSポート',
   useHttp: 'HTTPで応答',
@@ -37,8 +40,7 @@ export const proxies: Japanese<typeof english> = {
   },
   make: '構成を作成',
   made: '作成された構成',
-  madeText:
-    'この名前のファイルに保存してください。証明書と、127.0.0.1:8046以外で待ち受ける場合のサーバーのアドレスは、環境に合わせて変更してください。',
+  madeText: 'この名前のファイルに保存してください。証明書は環境に合わせて変更してください。',
   changed: '入力が変更されました。構成をもう一度作成してください。',
   server: 'このサーバー',
   serverText:
