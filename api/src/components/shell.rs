@@ -16,7 +16,7 @@ use crate::extract::QueryParams;
 use crate::route::{Row, get};
 use crate::state::AppState;
 use crate::wire::shell::{
-    Entitlements, Features, Notification, NotificationCode, Notifications, OnboardingStatus,
+    Features, LicenceRights, Notification, NotificationCode, Notifications, OnboardingStatus,
     RedirectQuery, RedirectTarget, SetMeUp, UpgradeInfo,
 };
 
@@ -28,7 +28,7 @@ impl Component for Shell {
         let set_me_up = "What instructions for package clients begin with.";
         vec![
             get("/redirect", "Whether a page may lead to an address.", redirect).logged_by(Access),
-            get("/setMeUp", set_me_up, base_url).logged_by(Access).accepts_tokens(),
+            get("/system/setMeUp", set_me_up, base_url).logged_by(Access).accepts_tokens(),
             get("/ui/setMeUp", set_me_up, base_url).logged_by(Access).accepts_tokens(),
             get("/ui/features", "What the installation supports.", features)
                 .logged_by(Access)
@@ -74,7 +74,8 @@ pub async fn redirect(
     let is_own = address.knows_origin(&url.origin().ascii_serialization())
         && url.username().is_empty()
         && url.password().is_none();
-    let settings = state.engine.ports().settings.console().await.map_err(unavailable)?;
+    let settings =
+        state.engine.ports().settings.console().await.map_err(|error| unavailable(&error))?;
     let is_configured = settings.external_redirect.is_some_and(|known| known == absolute);
     if !is_own && !is_configured {
         return Err(refused());
@@ -93,7 +94,8 @@ pub async fn features(
     State(state): State<AppState>,
     _: SignedIn,
 ) -> Result<Json<Features>, ApiError> {
-    let settings = state.engine.ports().settings.console().await.map_err(unavailable)?;
+    let settings =
+        state.engine.ports().settings.console().await.map_err(|error| unavailable(&error))?;
     Ok(Json(Features { features: settings.features }))
 }
 
@@ -113,10 +115,10 @@ pub async fn onboarding(
 pub async fn entitlements(
     State(state): State<AppState>,
     _: SignedIn,
-) -> Result<Json<Entitlements>, ApiError> {
+) -> Result<Json<LicenceRights>, ApiError> {
     let EffectiveLicence { licence, .. } = effective(&state).await?;
     let entitlements = licence.entitlements();
-    Ok(Json(Entitlements { licence, level: licence.level(), entitlements }))
+    Ok(Json(LicenceRights { licence, level: licence.level(), entitlements }))
 }
 
 /// `GET ui/subscriptions/upgradeInfo`.
@@ -155,9 +157,15 @@ pub async fn notifications(
 }
 
 async fn effective(state: &AppState) -> Result<EffectiveLicence, ApiError> {
-    state.engine.ports().licences.effective(state.engine.now()).await.map_err(unavailable)
+    state
+        .engine
+        .ports()
+        .licences
+        .effective(state.engine.now())
+        .await
+        .map_err(|error| unavailable(&error))
 }
 
-fn unavailable(error: ServiceError) -> ApiError {
+fn unavailable(error: &ServiceError) -> ApiError {
     ApiError::unavailable(error.to_string())
 }

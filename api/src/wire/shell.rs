@@ -54,7 +54,7 @@ pub struct OnboardingStatus {
 /// What the licence permits.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct Entitlements {
+pub struct LicenceRights {
     /// The licence that counts now.
     pub licence: Licence,
     /// Its level, 0 to 5.

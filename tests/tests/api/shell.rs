@@ -81,7 +81,7 @@ fn set_me_up_has_one_slash_at_its_end() {
     run(async {
         let mut ann = signed_in(shared()).await;
         let expected = json!({"baseUrl": format!("{}/", ann.origin)});
-        for path in ["setMeUp", "ui/setMeUp"] {
+        for path in ["system/setMeUp", "ui/setMeUp"] {
             assert_eq!(ann.get(path).await.json(), expected, "{path}");
             let refused = Browser::visiting(shared()).await.get(path).await;
             assert_eq!(refused.code(), "not_signed_in", "{path}");

@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Licence, LogGap, MachineName, MenuLogo, Menus, NodeRef, Parameters, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, ServiceId, ServiceType, Timestamp, Uptime, Version, WorkRole } from "./types";
+import type { BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Feature, Licence, LogGap, MachineName, MenuLogo, Menus, NodeRef, Parameters, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, ServiceId, ServiceType, Timestamp, Uptime, Version, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -322,6 +322,12 @@ qr_svg: string, };
 
 export type Entitlement = "console" | "scanning" | "distribution";
 
+export type Features = { 
+/**
+ * The full list.
+ */
+features: Array<Feature>, };
+
 export type ForgetDevices = { 
 /**
  * The id of the device to forget.
@@ -501,6 +507,20 @@ refused: RejectionCode | null,
 by: PersonId | null, };
 
 export type LicenceOrigin = "configuration" | "installed";
+
+export type LicenceRights = { 
+/**
+ * The licence that counts now.
+ */
+licence: Licence, 
+/**
+ * Its level, 0 to 5.
+ */
+level: number, 
+/**
+ * Everything that it permits.
+ */
+entitlements: Array<Entitlement>, };
 
 export type LicenceStanding = { 
 /**
@@ -1159,6 +1179,28 @@ state: NodeActivity,
  */
 services: Array<StatusEntry>, };
 
+export type Notification = { 
+/**
+ * What kind of fact it is.
+ */
+code: NotificationCode, 
+/**
+ * The fact as a sentence, in English.
+ */
+message: string, 
+/**
+ * When it comes true; null if it is true already.
+ */
+at: Timestamp | null, };
+
+export type NotificationCode = "no_licence" | "licence_ends";
+
+export type Notifications = { 
+/**
+ * The full list, the most severe first.
+ */
+notifications: Array<Notification>, };
+
 export type OnboardingDetails = { 
 /**
  * The user's role.
@@ -1176,6 +1218,16 @@ companyName?: Secret,
  * The open source project.
  */
 ossProjectName?: Secret, };
+
+export type OnboardingStatus = { 
+/**
+ * Whether the user has neither finished nor dismissed it.
+ */
+onboardingOwed: boolean, 
+/**
+ * Whether this is the user's first session.
+ */
+firstLogin: boolean, };
 
 export type OpenedPasswordLink = { 
 /**
@@ -1392,6 +1444,18 @@ export type RecoveryCodes = {
  * The recovery codes.
  */
 recovery_codes: Array<string>, };
+
+export type RedirectQuery = { 
+/**
+ * A path of this server, or a full address.
+ */
+redirectTo: string, };
+
+export type RedirectTarget = { 
+/**
+ * The full address, which is on one of the allowed hosts.
+ */
+url: string, };
 
 export type ReleaseBundleArtifact = { 
 /**
@@ -1836,6 +1900,12 @@ export type SessionsRevoked = {
  * The number.
  */
 revoked: number, };
+
+export type SetMeUp = { 
+/**
+ * The address of the platform, with one slash at its end.
+ */
+baseUrl: string, };
 
 export type Setup = { 
 /**
@@ -2283,6 +2353,20 @@ export type UntypedEvent = { readonly type: string; readonly [field: string]: un
 
 export type UntypedState = { readonly state: string; readonly [field: string]: unknown };
 
+export type UpgradeInfo = { 
+/**
+ * The licence that counts now.
+ */
+licence: Licence, 
+/**
+ * When another licence comes to count, which is its end; null where it has none.
+ */
+validThrough: Timestamp | null, 
+/**
+ * What is missing from it, and which others permit.
+ */
+missing: Array<Entitlement>, };
+
 export type UploadedLogo = { 
 /**
  * Its details; null if no logo is uploaded.
@@ -2595,6 +2679,30 @@ export const calls = {
   /** Stops, starts or crashes a service for testing. */
   postQaServicesId: (api: Sender, id: string, body: ServiceOrder) =>
     api.call<TestServices>("POST", `qa/services/${part(id)}`, body),
+  /** Whether a page may lead to an address. */
+  getRedirect: (api: Sender, query: RedirectQuery) =>
+    api.call<RedirectTarget>("GET", `redirect${search(query)}`),
+  /** What instructions for package clients begin with. */
+  getSystemSetMeUp: (api: Sender) =>
+    api.call<SetMeUp>("GET", `system/setMeUp`),
+  /** What instructions for package clients begin with. */
+  getSetMeUp: (api: Sender) =>
+    api.call<SetMeUp>("GET", `ui/setMeUp`),
+  /** What the installation supports. */
+  getFeatures: (api: Sender) =>
+    api.call<Features>("GET", `ui/features`),
+  /** How far the user is with the onboarding. */
+  getOnboarding: (api: Sender) =>
+    api.call<OnboardingStatus>("GET", `ui/onboarding`),
+  /** What the licence permits. */
+  getEntitlements: (api: Sender) =>
+    api.call<LicenceRights>("GET", `ui/entitlements`),
+  /** What a higher licence would add. */
+  getSubscriptionsUpgradeInfo: (api: Sender) =>
+    api.call<UpgradeInfo>("GET", `ui/subscriptions/upgradeInfo`),
+  /** What the user should know at present. */
+  getNotifications: (api: Sender) =>
+    api.call<Notifications>("GET", `ui/notifications`),
   /** The footer. */
   getSystemAuthScreenFooter: (api: Sender) =>
     api.call<ShownFooter>("GET", `system/auth/screen/footer`),
