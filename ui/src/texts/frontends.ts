@@ -3,6 +3,7 @@ import { area } from './i18n/area';
 // The boxes of service front-ends, and the demo's pages.
 
 export const frontends = {
+  later: 'Comes in a later release',
   loading: 'Loading…',
   unresolved: 'Its service is not running on this installation, or cannot be reached right now.',
   broken: 'The {{name}} front-end does not work right now.',

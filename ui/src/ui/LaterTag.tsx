@@ -1,7 +1,6 @@
-import { texts } from '@/texts/coming';
 import css from './LaterTag.module.css';
 
 /** Above the title of a page whose feature is not there yet. */
-export function LaterTag() {
-  return <p className={css.tag}>{texts.page.badge}</p>;
+export function LaterTag({ children }: { children: string }) {
+  return <p className={css.tag}>{children}</p>;
 }

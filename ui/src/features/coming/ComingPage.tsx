@@ -27,7 +27,7 @@ export function ComingPage({ instead }: ComingPageProps) {
   if (!route) return null;
   return (
     <article className={css.page} data-wide={instead ? true : undefined}>
-      <LaterTag />
+      <LaterTag>{texts.page.badge}</LaterTag>
       <PageTitle className={css.title}>{titleOf(route)}</PageTitle>
       <Named route={route} params={params} />
       {isComing(route) ? (

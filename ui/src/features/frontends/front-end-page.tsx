@@ -3,6 +3,7 @@ import { FrontEnd } from '@/frontends/FrontEnd';
 import { routes } from '@/generated/routes';
 import type { RouteName } from '@/generated/types';
 import { titleOf } from '@/shell/paths';
+import { texts } from '@/texts/frontends';
 import { LaterTag } from '@/ui/LaterTag';
 import { PageTitle } from '@/ui/PageTitle';
 import css from './front-end-page.module.css';
@@ -20,7 +21,7 @@ export function FrontEndPage() {
   const front = routes.find(route => route.name === name)?.front_end ?? params._splat?.split('/')[0] ?? '';
   return (
     <div className={css.page}>
-      {later.includes(name) && <LaterTag />}
+      {later.includes(name) && <LaterTag>{texts.later}</LaterTag>}
       <PageTitle className={css.title}>{titleOf(name)}</PageTitle>
       <FrontEnd key={front} name={front} params={params} />
     </div>

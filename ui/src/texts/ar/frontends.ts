@@ -2,6 +2,7 @@ import type { frontends as english } from '../frontends';
 import type { Arabic } from '../i18n/areas';
 
 export const frontends: Arabic<typeof english> = {
+  later: 'يأتي في إصدار لاحق',
   loading: 'جارٍ التحميل…',
   unresolved: 'الخدمة لا تعمل في هذه المنصة، أو يتعذر الوصول إليها الآن.',
   broken: 'الواجهة {{name}} لا تعمل الآن.',

@@ -2,6 +2,7 @@ import type { frontends as english } from '../frontends';
 import type { German } from '../i18n/areas';
 
 export const frontends: German<typeof english> = {
+  later: 'Kommt in einer späteren Version',
   loading: 'Wird geladen …',
   unresolved: 'Der Dienst läuft auf dieser Installation nicht oder ist gerade nicht zu erreichen.',
   broken: 'Die Oberfläche {{name}} funktioniert gerade nicht.',

@@ -2,6 +2,7 @@ import type { frontends as english } from '../frontends';
 import type { French } from '../i18n/areas';
 
 export const frontends: French<typeof english> = {
+  later: 'Disponible dans une version ultérieure',
   loading: 'Chargement…',
   unresolved:
     'Son service n’est pas en cours d’exécution sur cette installation ou n’est pas joignable pour le moment.',

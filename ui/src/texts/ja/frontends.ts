@@ -2,6 +2,7 @@ import type { frontends as english } from '../frontends';
 import type { Japanese } from '../i18n/areas';
 
 export const frontends: Japanese<typeof english> = {
+  later: '今後のリリースで提供',
   loading: '読み込んでいます…',
   unresolved: '対応するサービスがこの環境で実行されていないか、現在接続できません。',
   broken: 'フロントエンド{{name}}は現在動作していません。',
