@@ -1,4 +1,4 @@
-// One width for all pages but tables, logs and short texts, and buttons that can be told apart.
+// One width for all pages but tables, logs and short texts, and buttons with a gap between them.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, underWay } from './browser';

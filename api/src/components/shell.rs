@@ -99,7 +99,7 @@ pub async fn features(
     Ok(Json(Features { features: settings.features }))
 }
 
-/// `GET ui/onboarding`: as far as the session knows, which start-up tells.
+/// `GET ui/onboarding`: as far as start-up has gathered it.
 pub async fn onboarding(
     State(state): State<AppState>,
     user: SessionUser,

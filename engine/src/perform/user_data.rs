@@ -16,7 +16,7 @@ pub(super) async fn current_user(
     let ports = request.ports();
     let identity = ports.user_data.current_user(person.cloned(), request.context.clone()).await;
     let identity = match identity {
-        // NAV-19: the one fact of the settings that visitors who may not use the console are told
+        // NAV-19: the one fact of the settings that visitors get who may not use the console
         Ok(identity) => match ports.settings.console().await {
             Ok(Installation { external_redirect, .. }) => {
                 Ok(Identity { external_redirect, ..identity })

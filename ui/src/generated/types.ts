@@ -263,8 +263,7 @@ client_session: boolean,
  */
 password_link: boolean, 
 /**
- * Whether the server has told the browser that the login page leads away (NAV-18); false in records that are older
- * than this field.
+ * Whether the login page leads away, as the server says (NAV-18); false in records that are older than this field.
  */
 login_leads_away: boolean, };
 

@@ -5,7 +5,7 @@ let token: string | null = null;
 
 const FRAGMENT = '#device=';
 
-/** Takes the one-use token of a link for a new device out of the address. A reload finds it in the storage of the tab. */
+/** Takes the one-use token of a link for a new device out of the address. A reload finds it in the tab's storage. */
 export function takeDeviceLink(): void {
   token = kept.read();
   const { pathname, search, hash } = window.location;

@@ -8,7 +8,7 @@ const keyOf = (form: Form) => `waybill.typed.${form}`;
 
 /**
  * What is typed in a form and not sent yet, so that a reload of the page does not lose it. Only this tab has it, and
- * passwords and codes never get here. `owner`: whose it is, where somebody else may use the tab next.
+ * passwords and codes never get here. `owner`: whose it is, where another user may use the tab next.
  */
 export function readTyped(form: Form, owner: string): Typed {
   const kept = parseJson(tabStorage.read(keyOf(form)) ?? '');

@@ -43,7 +43,7 @@ pub struct Question<'a> {
     pub client_session: bool,
     /// Whether the tab was opened with a link for choosing a password.
     pub password_link: bool,
-    /// Whether the server has told the browser that the login page leads away.
+    /// Whether the login page leads away, as the server says.
     pub login_leads_away: bool,
     /// The current time.
     pub at: Timestamp,

@@ -77,7 +77,7 @@ export class NavigationGuard {
     }
   }
 
-  /** What the server has told of the session, as soon as it has; null when the question was given up. */
+  /** What the server says of the session, as soon as it does; null when the question was given up. */
   #session(signal: AbortSignal): Promise<SessionInfo | null> {
     const { session } = this.#engine;
     return new Promise(resolve => {

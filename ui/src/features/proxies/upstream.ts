@@ -4,7 +4,7 @@ import { isHostName, portOf } from './reverseProxy';
 export const USUAL_UPSTREAM = '127.0.0.1:8046';
 
 /**
- * Where the proxy finds the server, as far as the address of this page tells. A port, or a host of this machine, is
+ * Where the proxy finds the server, as far as the address of this page shows it. A port, or a host of this machine, is
  * usually the server's own; behind an address of the usual ports or with TLS there is most likely a proxy already.
  */
 export function upstreamAt({ protocol, host, port }: Pick<Location, 'protocol' | 'host' | 'port'>): string {

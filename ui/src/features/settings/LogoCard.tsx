@@ -78,7 +78,7 @@ export function LogoCard() {
       <h2 id={heading}>{texts.logo.title}</h2>
       <p className={cards.text}>{texts.logo.lead}</p>
       {logo.isPending && (
-        // as high as what is mostly said after it
+        // as high as the text that mostly follows
         <p className={css.empty} role="status">
           {texts.logo.loading}
         </p>

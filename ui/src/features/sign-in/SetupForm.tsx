@@ -20,7 +20,7 @@ interface SetupFormProps {
   gone: () => void;
 }
 
-// nobody is signed in here
+// no user is signed in here
 const VISITOR = '';
 
 /** Makes the first administrator. */
