@@ -22,11 +22,10 @@ pub struct CommonFacts {
 }
 
 impl CommonFacts {
-    /// Whether the login page leads away, so that a tab has to know the facts before it shows its form (NAV-18).
+    /// Whether the login page leads away to a provider, so that a tab has to know the facts before it shows its form
+    /// (NAV-18).
     pub const fn login_leads_away(&self) -> bool {
-        let provider =
-            self.single_sign_on.auto_redirect && self.single_sign_on.provider_link.is_some();
-        provider || self.installation.external_redirect.is_some()
+        self.single_sign_on.auto_redirect && self.single_sign_on.provider_link.is_some()
     }
 
     /// The current values of the facts of start-up that are outdated. `is_awaited` includes those that start-up waits

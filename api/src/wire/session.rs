@@ -28,7 +28,7 @@ pub struct SessionInfo {
     pub setup_needed: bool,
     /// Whether a user is signed in.
     pub signed_in: bool,
-    /// Whether the login page leads away: to a provider, or to the address that the console is to be left for.
+    /// Whether the login page leads away to a provider.
     pub login_leads_away: bool,
 }
 

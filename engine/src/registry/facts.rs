@@ -58,7 +58,7 @@ impl<P: Performer> Engine<P> {
         }
     }
 
-    /// Whether the login page leads away: to a provider, or to the address that the console is to be left for.
+    /// Whether the login page leads away to a provider.
     pub async fn login_leads_away(&self) -> bool {
         let facts = self.shared.performer.common_facts(self.now()).await;
         facts.is_some_and(|facts| facts.login_leads_away())

@@ -72,7 +72,10 @@ fn an_administrator_of_a_project_administers_that_project_only() {
         assert_eq!((made.status, made.json()), (200, expected.clone()));
         // The session that is open receives the role.
         tab.receive_until(|tab| {
-            let facts = |change: &Value| change.to_string().contains(r#""administers":["blue"]"#);
+            // while start-up gathers the rest, the menus are empty
+            let facts = |change: &Value| {
+                change["to"] == "ready" && change.to_string().contains(r#""administers":["blue"]"#)
+            };
             tab.changes.iter().any(facts)
         })
         .await;

@@ -1885,7 +1885,7 @@ setup_needed: boolean,
  */
 signed_in: boolean, 
 /**
- * Whether the login page leads away: to a provider, or to the address that the console is to be left for.
+ * Whether the login page leads away to a provider.
  */
 login_leads_away: boolean, };
 

@@ -1503,6 +1503,14 @@ export const charts = {
             {
               "meta": {
                 "guards": [
+                  "client_session_waits"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
                   "external_redirect"
                 ]
               },
@@ -2177,6 +2185,14 @@ export const charts = {
                   "cancel_pending",
                   "already_signed_in",
                   "onboarding_owed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "client_session_waits"
                 ]
               },
               "target": "settled"

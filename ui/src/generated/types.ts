@@ -263,7 +263,8 @@ client_session: boolean,
  */
 password_link: boolean, 
 /**
- * Whether the login page leads away, as the server says (NAV-18); false in records that are older than this field.
+ * Whether the login page leads away to a provider, as the server says (NAV-18); false in records that are older
+ * than this field.
  */
 login_leads_away: boolean, };
 

@@ -95,23 +95,29 @@ pub fn all() -> Vec<Event> {
     for route in ROUTES {
         events.push(go(Place::of(route.name), Trigger::Start, None));
     }
+    let login = Place::of(RouteName::Login);
     let held = BrowserValues { login_leads_away: true, ..BrowserValues::default() };
-    events.push(match go(Place::of(RouteName::Login), Trigger::Start, None) {
-        Event::Go { wanted, trigger, facts, facts_from, viewing, .. } => {
-            Event::Go { wanted, trigger, facts, facts_from, held, viewing }
-        }
-        other => other,
-    });
+    events.push(go_with(login.clone(), Trigger::Start, None, held));
+    // a user who signs in for a command-line client
+    let user = Facts {
+        user: User::local(PersonId("p_ann".into()), false),
+        licence: Licence::EnterprisePlus,
+        ..Facts::unknown()
+    };
+    for (wanted, trigger) in
+        [(login, Trigger::Start), (Place::of(RouteName::Packages), Trigger::Redirect)]
+    {
+        let held = BrowserValues { client_session: true, ..BrowserValues::default() };
+        events.push(go_with(wanted, trigger, Some(&user), held));
+    }
     events
 }
 
 fn go(wanted: Place, trigger: Trigger, facts: Option<&Facts>) -> Event {
-    Event::Go {
-        wanted,
-        trigger,
-        facts: facts.cloned().map(Box::new),
-        facts_from: None,
-        held: BrowserValues::default(),
-        viewing: false,
-    }
+    go_with(wanted, trigger, facts, BrowserValues::default())
+}
+
+fn go_with(wanted: Place, trigger: Trigger, facts: Option<&Facts>, held: BrowserValues) -> Event {
+    let facts = facts.cloned().map(Box::new);
+    Event::Go { wanted, trigger, facts, facts_from: None, held, viewing: false }
 }

@@ -247,7 +247,13 @@ impl ScenarioWriter {
             }
             "navigation.go" => {
                 let place: Place = reading.field("wanted")?;
-                json!({"path": path(&place), "trigger": reading.event["trigger"]})
+                let held = reading.event["held"].as_object().into_iter().flatten();
+                let held = held.filter(|(_, value)| **value == true);
+                let mut fields: Map<String, Value> =
+                    held.map(|(name, value)| (name.clone(), value.clone())).collect();
+                fields.insert("path".into(), json!(path(&place)));
+                fields.insert("trigger".into(), reading.event["trigger"].clone());
+                Value::Object(fields)
             }
             "onboarding.describe" => described(&reading.event["details"]),
             "login.log_out" | "login.revoke" => json!({}),

@@ -78,9 +78,12 @@ export function LogoCard() {
       <h2 id={heading}>{texts.logo.title}</h2>
       <p className={cards.text}>{texts.logo.lead}</p>
       {logo.isPending && (
-        // as high as the text that mostly follows
+        // as high as the text that mostly follows, at any width
         <p className={css.empty} role="status">
-          {texts.logo.loading}
+          <span className="wb-hidden">{texts.logo.loading}</span>
+          <span className={css.space} aria-hidden="true">
+            {texts.logo.none}
+          </span>
         </p>
       )}
       {logo.isError && (
