@@ -26,6 +26,17 @@ export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate(to => history.pushState({}, '', `/ui${to}`), path);
 }
 
+/** Creates the first administrator, and sends name and password. What follows depends on the server's settings. */
+export async function setUpAndLogIn(server: Server, page: Page): Promise<void> {
+  await page.goto(server.setupLink);
+  await page.getByLabel('User name', { exact: true }).fill(ann.name);
+  await page.getByLabel('Password', { exact: true }).fill(ann.password);
+  await page.getByLabel('Password again', { exact: true }).fill(ann.password);
+  await page.getByRole('button', { name: 'Create administrator' }).click();
+  await heading(page, 'Sign in').waitFor();
+  await logIn(page, ann.password);
+}
+
 /** A server with these settings, and a tab of its administrator, who has just signed in. */
 export async function inside(
   browser: Browser,
@@ -35,13 +46,7 @@ export async function inside(
 ): Promise<{ server: Server; page: Page }> {
   const server = await Server.start(settings, undefined, flags);
   const page = await openTab(await browser.newContext(), faults);
-  await page.goto(server.setupLink);
-  await page.getByLabel('User name', { exact: true }).fill(ann.name);
-  await page.getByLabel('Password', { exact: true }).fill(ann.password);
-  await page.getByLabel('Password again', { exact: true }).fill(ann.password);
-  await page.getByRole('button', { name: 'Create administrator' }).click();
-  await heading(page, 'Sign in').waitFor();
-  await logIn(page, ann.password);
+  await setUpAndLogIn(server, page);
   // Leaving the page before the response has arrived would lose the new cookie.
   await page.waitForURL(url => !url.pathname.startsWith('/ui/login'));
   return { server, page };

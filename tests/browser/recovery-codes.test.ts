@@ -1,8 +1,8 @@
 // Recovery codes show once: what holds a user who is about to lose them, and what helps one who has.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ann, type Factor, laterCode, logIn, nextCode, openBrowser, openTab, typeCode } from './browser';
-import { heading } from './fixture';
+import { type Factor, laterCode, nextCode, openBrowser, openTab, typeCode } from './browser';
+import { heading, setUpAndLogIn } from './fixture';
 import { look } from './pictures';
 import { Server } from './server';
 
@@ -52,13 +52,7 @@ async function renew(): Promise<void> {
 
 // covers: [MFA-02]
 test('a reload while the codes of an enrolment show is warned of, and leads to new ones', async () => {
-  await page.goto(server.setupLink);
-  await page.getByLabel('User name', { exact: true }).fill(ann.name);
-  await page.getByLabel('Password', { exact: true }).fill(ann.password);
-  await page.getByLabel('Password again', { exact: true }).fill(ann.password);
-  await page.getByRole('button', { name: 'Create administrator' }).click();
-  await heading(page, 'Sign in').waitFor();
-  await logIn(page, ann.password);
+  await setUpAndLogIn(server, page);
   await heading(page, 'Set up a second factor').waitFor();
   const secret = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText();
   factor = { secret: secret.replaceAll(/\s/g, ''), used: 0 };

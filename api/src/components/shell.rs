@@ -83,7 +83,7 @@ pub async fn redirect(
     Ok(Json(RedirectTarget { url: url.into() }))
 }
 
-/// `GET setMeUp`.
+/// `GET ui/setMeUp` and `GET system/setMeUp`.
 pub async fn base_url(State(state): State<AppState>, _: SignedIn) -> Json<SetMeUp> {
     let base = state.edge.address.link("");
     Json(SetMeUp { base_url: format!("{}/", base.trim_end_matches('/')) })
