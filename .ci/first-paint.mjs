@@ -19,7 +19,7 @@ function found(path, pattern) {
 /** What the outline of the sign-in page says, by language: the words of the catalogues. */
 function words() {
   const english = { title: found('generated/routes.ts', /row\("login", "[^"]*", "([^"]+)"/) };
-  const lead = folder => found(`texts${folder}/common.ts`, /\blogin: \{[^}]*?\blead: '([^']+)'/s);
+  const lead = folder => found(`texts${folder}/signIn.ts`, /^\s*lead: '([^']+)'/m);
   const others = readdirSync(join(ui, 'texts')).filter(name =>
     existsSync(join(ui, 'texts', name, 'titles.ts')),
   );

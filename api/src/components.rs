@@ -1,6 +1,6 @@
 //! The components of this server. A service of the platform is one file or folder here, and one line of the table.
 
-mod access;
+pub mod access;
 mod audit;
 mod console;
 mod licences;

@@ -11,6 +11,7 @@ pub mod projects;
 pub mod release_bundles;
 pub mod session;
 pub mod shell;
+pub mod sign_in_page;
 pub mod socket;
 pub mod status;
 pub mod support;

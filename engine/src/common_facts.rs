@@ -22,12 +22,6 @@ pub struct CommonFacts {
 }
 
 impl CommonFacts {
-    /// Whether the login page leads away to a provider, so that a tab has to know the facts before it shows its form
-    /// (NAV-18).
-    pub const fn login_leads_away(&self) -> bool {
-        self.single_sign_on.auto_redirect && self.single_sign_on.provider_link.is_some()
-    }
-
     /// The current values of the facts of start-up that are outdated. `is_awaited` includes those that start-up waits
     /// for, because the pending answers may be old ones.
     pub(crate) fn outdated(&self, state: &State, is_awaited: bool) -> Vec<Fact> {

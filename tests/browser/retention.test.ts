@@ -4,8 +4,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser } from './browser';
 import { bobIn, inside, leave } from './fixture';
-import { HeldMessages } from './heldMessages';
 import type { Server } from './server';
+import { ShownTexts } from './shownTexts';
 
 const faults: string[] = [];
 /** The response of the fake platform. */
@@ -44,17 +44,13 @@ afterAll(async () => {
 
 // covers: [RET-01]
 test('a platform that fails is asked three times in all, and then it is off and said why', async () => {
-  const heldMessages = await HeldMessages.of(page);
-  for (const attempt of [1, 2]) {
-    heldMessages.upTo(new RegExp(`"attempt":${attempt},[^}]*"state":"waiting"`));
-    if (attempt === 1) await visit(page);
-    await line(page).getByText(`attempt ${attempt} of 3 failed`, { exact: false }).waitFor();
-  }
-  heldMessages.upTo(null);
+  const shown = await ShownTexts.of(page, /attempt \d of 3 failed/);
+  await visit(page);
   const notice =
     'There was an error while trying to fetch retention feature status: the other platform answered with the status 502';
   await page.getByText(notice, { exact: false }).waitFor();
   await line(page).getByText('treated as off, because its status could not be fetched.').waitFor();
+  for (const attempt of [1, 2]) await shown.waitFor(`attempt ${attempt} of 3 failed`);
   expect(requested).toEqual(Array.from({ length: 3 }, () => '/ui/bundle/retention/config/enable'));
 });
 

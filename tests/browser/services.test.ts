@@ -3,9 +3,9 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab, profileMenu } from './browser';
 import { bobIn } from './fixture';
-import { HeldMessages } from './heldMessages';
 import { look } from './pictures';
 import { Server } from './server';
+import { ShownTexts } from './shownTexts';
 
 const REST = 'licence = "ENTERPRISE"\nfeatures = []\n[installation.access]\nmfa_required = "nobody"\n';
 const SETTINGS = `[installation]\nservices = ["insight", "mc"]\nmission_controls = 2\n${REST}`;
@@ -13,7 +13,7 @@ const faults: string[] = [];
 let server: Server;
 let browser: Browser;
 let page: Page;
-let heldMessages: HeldMessages;
+let crashes: ShownTexts;
 
 const arrive = (tab: Page, heading: string) =>
   tab.getByRole('heading', { name: heading, level: 1 }).waitFor();
@@ -36,7 +36,7 @@ beforeAll(async () => {
   server = await Server.start(SETTINGS, undefined, ['--qa']);
   browser = await openBrowser();
   page = await openTab(await browser.newContext(), faults);
-  heldMessages = await HeldMessages.of(page);
+  crashes = await ShownTexts.of(page, /Crashed\. It restarts in a moment\./);
   await page.goto(server.setupLink);
   await page.getByLabel('User name', { exact: true }).fill(ann.name);
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
@@ -140,11 +140,9 @@ test('a service that stops is listed first, stays when it is removed, and comes 
 
 // covers: [STATUS-01]
 test('a service that crashes is Offline for a moment and starts again by itself', async () => {
-  // this lasts for two seconds only
-  heldMessages.upTo(/"run":"crashed"/);
   await operate('Crash', 'Insight');
-  await insight().getByText('Crashed. It restarts in a moment.').waitFor();
-  heldMessages.upTo(null);
+  // this lasts for two seconds only
+  await crashes.waitFor('Crashed. It restarts in a moment.');
   await insight().getByText('Online', { exact: true }).waitFor();
   await insight()
     .getByText(/^Crashed /)

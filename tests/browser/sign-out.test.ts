@@ -97,6 +97,9 @@ test('what counts down waits while the page is hidden, and goes on when it is sh
   await logIn(tab, ann.password);
   await tab.getByRole('button', { name: /^Account:/ }).waitFor();
   await open(server, tab, '/admin/monitoring/system_logs', 'System logs');
+  // while lines come as they are written nothing counts down
+  await tab.locator('#content').getByText('Live', { exact: true }).waitFor();
+  await tab.getByRole('checkbox', { name: 'Live updates' }).uncheck();
   await tab.getByText(/^Refresh in \d+ s$/).waitFor();
 
   await turn(tab, 'hidden');

@@ -13,7 +13,7 @@ use waybill_journal::Journal;
 use waybill_journal::durable::OpenError;
 use waybill_machines::facts::Installation;
 use waybill_machines::secret::PersonId;
-use waybill_platform::access::{Embedded, Options};
+use waybill_platform::access::{Embedded, Options, SignInSettings};
 use waybill_platform::licences::{EmbeddedLicences, Licences};
 use waybill_platform::limits::{Budgets, Limits};
 use waybill_platform::services::{Answer, Footer, ServiceError, Settings};
@@ -230,6 +230,10 @@ impl Settings for UnknownSettings {
     }
 
     fn console(&self) -> Answer<'_, Installation> {
+        Box::pin(ready(Err(ServiceError::Unreachable { service: "settings" })))
+    }
+
+    fn sign_in(&self) -> Answer<'_, SignInSettings> {
         Box::pin(ready(Err(ServiceError::Unreachable { service: "settings" })))
     }
 }

@@ -7,6 +7,7 @@ mod password_links;
 mod people;
 mod recovery_codes;
 mod setup;
+pub mod sign_in_page;
 mod tokens;
 
 use std::sync::{Arc, Weak};
@@ -48,7 +49,8 @@ async fn save_attempts(access: Weak<Embedded>) {
 
 impl Component for Access {
     fn calls(&self) -> Vec<Row> {
-        let calls = [calls::sign_in(), calls::second_factors(), calls::users()];
+        let calls =
+            [calls::sign_in(), calls::second_factors(), calls::sign_in_page(), calls::users()];
         calls.into_iter().flatten().collect()
     }
 

@@ -10,6 +10,7 @@ use waybill_machines::CHARTS_HASH;
 use waybill_machines::machines::reading::Subject;
 
 use crate::caller::{Caller, SessionUser, SetsCookie, Visitor, cookie, is_admin, source};
+use crate::components::access::sign_in_page;
 use crate::error::ApiError;
 use crate::extract::{Body, QueryParams};
 use crate::session_trace;
@@ -86,6 +87,7 @@ pub async fn show(
         }
     };
     let setup_needed = state.access(state.engine.ports().setup.setup_needed().await)?;
+    let sign_in = sign_in_page::settings(&state).await?;
     let body = Json(SessionInfo {
         build: state.build.clone(),
         charts: CHARTS_HASH,
@@ -94,7 +96,8 @@ pub async fn show(
         qa: state.qa.is_some(),
         setup_needed,
         signed_in: state.engine.person_of(&session).is_some(),
-        login_leads_away: state.engine.login_leads_away().await,
+        login_leads_away: sign_in.auto_redirect && sign_in.provider_link.is_some(),
+        sign_in: sign_in.into(),
     });
     let headers = fresh.map(|token| (SET_COOKIE, cookie(&state, &token, None)));
     Ok((AppendHeaders(headers.into_iter().collect()), body))

@@ -8,6 +8,7 @@ use waybill_machines::rules::onboarding::WorkRole;
 use waybill_platform::secret::Secret;
 use waybill_platform::services::Footer;
 
+use super::sign_in_page::SignInPage;
 use crate::frontends::Definition;
 
 /// What a page needs before it can connect.
@@ -30,6 +31,8 @@ pub struct SessionInfo {
     pub signed_in: bool,
     /// Whether the login page leads away to a provider.
     pub login_leads_away: bool,
+    /// What the sign-in page offers.
+    pub sign_in: SignInPage,
 }
 
 /// Paging of records.

@@ -14,6 +14,8 @@ use waybill_machines::facts::{Installation, Service};
 use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::versions::Version;
 
+use crate::access::SignInSettings;
+
 pub use configured::Configured;
 pub use settings::{ALWAYS_ON, BadSetting, InstallationSettings, SWITCHABLE};
 
@@ -69,6 +71,9 @@ pub trait Settings: Send + Sync + 'static {
 
     /// Settings that only users of the console need.
     fn console(&self) -> Answer<'_, Installation>;
+
+    /// What the sign-in page offers.
+    fn sign_in(&self) -> Answer<'_, SignInSettings>;
 }
 
 /// The footer of the sign-in page and the console. Texts that are not set are empty.

@@ -69,7 +69,7 @@ impl Performer for Services {
         Some(CommonFacts {
             anonymous_allowed: visitor.anonymous_allowed,
             anonymous_ui_blocked: visitor.anonymous_ui_blocked,
-            single_sign_on: visitor.single_sign_on,
+            single_sign_on: ports.settings.sign_in().await.ok()?.single_sign_on(),
             licence: ports.licences.effective(at).await.ok()?.licence,
             services: ports.topology.services().await.ok()?,
             installation: ports.settings.console().await.ok()?,

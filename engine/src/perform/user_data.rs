@@ -17,12 +17,15 @@ pub(super) async fn current_user(
     let identity = ports.user_data.current_user(person.cloned(), request.context.clone()).await;
     let identity = match identity {
         // NAV-19: the one fact of the settings that visitors get who may not use the console
-        Ok(identity) => match ports.settings.console().await {
-            Ok(Installation { external_redirect, .. }) => {
-                Ok(Identity { external_redirect, ..identity })
+        Ok(identity) => {
+            match tokio::try_join!(ports.settings.console(), ports.settings.sign_in()) {
+                Ok((Installation { external_redirect, .. }, sign_in)) => {
+                    let single_sign_on = sign_in.single_sign_on();
+                    Ok(Identity { external_redirect, single_sign_on, ..identity })
+                }
+                Err(error) => Err(error.to_string()),
             }
-            Err(error) => Err(error.to_string()),
-        },
+        }
         Err(error) => Err(error.to_string()),
     };
     Some(startup::Event::CurrentUser(fetched(identity)).into())

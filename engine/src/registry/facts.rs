@@ -58,12 +58,6 @@ impl<P: Performer> Engine<P> {
         }
     }
 
-    /// Whether the login page leads away to a provider.
-    pub async fn login_leads_away(&self) -> bool {
-        let facts = self.shared.performer.common_facts(self.now()).await;
-        facts.is_some_and(|facts| facts.login_leads_away())
-    }
-
     async fn send_facts(&self, facts: Arc<CommonFacts>) {
         tracing::info!(licence = ?facts.licence, "sessions receive changed facts");
         // A session that is being loaded compares with the facts before this change, and requests them again.

@@ -65,6 +65,7 @@ mod service;
 mod sessions;
 mod shell;
 mod sign_in;
+mod sign_in_page;
 mod start;
 mod status;
 mod stored_files;

@@ -86,6 +86,12 @@ names: { [key in string]: string | null },
  */
 next: string | null, };
 
+export type AutoRedirect = { 
+/**
+ * Whether it does.
+ */
+autoRedirect: boolean, };
+
 export type Cause = { 
 /**
  * The record that caused it.
@@ -855,6 +861,16 @@ stored?: StoredPath,
  */
 device_link?: Secret, };
 
+export type LoginDialogSettings = { 
+/**
+ * Its text; empty: none.
+ */
+content: string, 
+/**
+ * Whether users cannot close it.
+ */
+permanent: boolean, };
+
 export type LoginKind = "login";
 
 export type LoginQuery = { 
@@ -862,6 +878,26 @@ export type LoginQuery = {
  * Whether the browser stays signed in after it is closed; true by default.
  */
 _spring_security_remember_me?: boolean, };
+
+export type LoginRelatedData = { 
+/**
+ * Whether users can have a link for a new password sent to them. No mail is sent yet.
+ */
+forgotPassword: boolean, 
+/**
+ * Whether users may stay signed in.
+ */
+canRememberMe: boolean, 
+/**
+ * The address at which users sign in with a provider.
+ */
+ssoProviderLink: string | null, };
+
+export type LoginVisualMode = { 
+/**
+ * Whether the provider is offered first.
+ */
+loginIsExternal: boolean, };
 
 export type LogoDetails = { 
 /**
@@ -892,6 +928,12 @@ at: Timestamp,
  * The name of the user who uploaded it.
  */
 by: string | null, };
+
+export type LogoutUrl = { 
+/**
+ * The provider's address for it.
+ */
+logoutUrl: string | null, };
 
 export type LogsErrorCode = "service_not_running" | "unknown_node" | "unknown_log" | "beyond_end" | "log_unreadable" | RemoteErrorCode;
 
@@ -1887,7 +1929,11 @@ signed_in: boolean,
 /**
  * Whether the login page leads away to a provider.
  */
-login_leads_away: boolean, };
+login_leads_away: boolean, 
+/**
+ * What the sign-in page offers.
+ */
+sign_in: SignInPage, };
 
 export type Sessions = { 
 /**
@@ -1962,6 +2008,36 @@ logoUrl: string,
  * The address of an uploaded logo, which takes precedence over `logo_url`.
  */
 userLogo: string, };
+
+export type SignInPage = { 
+/**
+ * Whether the form offers to stay signed in.
+ */
+can_remember_me: boolean, 
+/**
+ * The address at which users sign in with a provider.
+ */
+provider_link: string | null, 
+/**
+ * Where signing out leads when the provider keeps a session of its own.
+ */
+logout_url: string | null, 
+/**
+ * Whether the provider is offered first, and the form behind a link.
+ */
+external: boolean, 
+/**
+ * The message above the form; empty: none.
+ */
+message: string, 
+/**
+ * Whether the message cannot be closed.
+ */
+message_permanent: boolean, 
+/**
+ * Whether passwords are kept by a plugin of the operator's.
+ */
+user_plugin: boolean, };
 
 export type Snapshot = { 
 /**
@@ -2388,6 +2464,12 @@ step_ms: number,
  */
 online: Array<number | null>, };
 
+export type UserPlugins = { 
+/**
+ * Whether a plugin of the operator's does.
+ */
+isUserPluginEnabled: boolean, };
+
 export type Welcome = { 
 /**
  * The version of the protocol.
@@ -2538,6 +2620,27 @@ export const calls = {
   /** Verifies the second factor. */
   postAccessAuthMfaVerify: (api: Sender, body: SecondFactor) =>
     api.call<CodeVerified>("POST", `access/auth/mfa/verify`, body),
+  /** What the form for signing in offers. */
+  getAuthLoginRelatedData: (api: Sender) =>
+    api.call<LoginRelatedData>("GET", `ui/auth/loginRelatedData`),
+  /** What the form for signing in offers. */
+  getAccessAuthLoginRelatedData: (api: Sender) =>
+    api.call<LoginRelatedData>("GET", `access/auth/loginRelatedData`),
+  /** Whether the sign-in page leads straight to the provider. */
+  getAuthAutoRedirect: (api: Sender) =>
+    api.call<AutoRedirect>("GET", `ui/auth/autoRedirect`),
+  /** The message on the sign-in page. */
+  getAuthLoginDialogSettings: (api: Sender) =>
+    api.call<LoginDialogSettings>("GET", `ui/auth/loginDialogSettings`),
+  /** Which way of signing in the page offers first. */
+  getAuthLoginVisualMode: (api: Sender) =>
+    api.call<LoginVisualMode>("GET", `ui/auth/loginVisualMode`),
+  /** Whether a plugin of the operator's keeps passwords. */
+  getAuthUserPlugins: (api: Sender) =>
+    api.call<UserPlugins>("GET", `ui/auth/userPlugins`),
+  /** Where signing out leads. */
+  getAuthSamlLogoutUrl: (api: Sender) =>
+    api.call<LogoutUrl>("GET", `ui/auth/saml/logoutUrl`),
   /** All accounts. */
   getAccessApiUiUsers: (api: Sender) =>
     api.call<Accounts>("GET", `access/api/ui/users`),

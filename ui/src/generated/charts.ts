@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "042cb3373d19b378";
+export const chartsHash = "19324da95325cdfe";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

@@ -263,8 +263,8 @@ client_session: boolean,
  */
 password_link: boolean, 
 /**
- * Whether the login page leads away to a provider, as the server says (NAV-18); false in records that are older
- * than this field.
+ * Whether the login page leads away to a provider: where the server says so, and the user of this tab has not just
+ * signed out, whom the provider would sign in again (NAV-18). False in records that are older than this field.
  */
 login_leads_away: boolean, };
 

@@ -115,6 +115,15 @@ export class FakeServer {
       csrf: null,
       setup_needed: this.setupNeeded,
       login_leads_away: false,
+      sign_in: {
+        can_remember_me: true,
+        provider_link: null,
+        logout_url: null,
+        external: false,
+        message: '',
+        message_permanent: false,
+        user_plugin: false,
+      },
       qa: this.qa,
       signed_in: this.person !== null,
     };

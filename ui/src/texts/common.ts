@@ -48,21 +48,14 @@ export const common = {
     logIn: 'Sign in',
   },
   login: {
-    lead: 'Sign in to continue.',
     user: 'User name',
     password: 'Password',
     showPassword: 'Show password',
     hidePassword: 'Hide password',
-    remember: 'Keep me signed in',
     submit: 'Sign in',
     userMissing: 'Enter your user name.',
     passwordMissing: 'Enter your password.',
-    setupNeeded:
-      'This installation has no administrator yet. Open the one-use link that the server printed when it first started.',
     signedInAlready: 'You are signed in. One moment…',
-    stayIn: 'You are already signed in.',
-    stayStart: 'Go to the start page',
-    stayOut: 'Sign out',
     signingOut: 'Signing out…',
   },
   system: {

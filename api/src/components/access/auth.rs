@@ -11,6 +11,7 @@ use waybill_machines::machines::{login, mfa, password};
 use waybill_platform::access::{DeviceToken, Enrolment as SessionEnrolment};
 use waybill_platform::secret::Secret;
 
+use super::sign_in_page;
 use crate::caller::{Caller, PresentedDevices, SetsCookie, Visitor, cookie, device_cookie};
 use crate::error::ApiError;
 use crate::extract::{Body, QueryParams, check_length};
@@ -32,10 +33,11 @@ pub async fn log_in(
     let path = body.stored.as_ref().map_or("", |stored| &stored.path);
     let (user, password) = (body.user.expose(), body.password.expose());
     check_length(&[("user", user), ("password", password), ("stored.path", path)])?;
+    let can_remember = sign_in_page::settings(&state).await?.can_remember_me;
     let form = LoginForm {
         user: body.user,
         password: body.password,
-        remember: query.remember.unwrap_or(true),
+        remember: can_remember && query.remember.unwrap_or(true),
         stored: body.stored.map(|stored| (stored.path, stored.at)),
         devices: devices.digests(),
         device_link: body

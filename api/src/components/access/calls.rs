@@ -2,7 +2,7 @@
 
 use waybill_machines::rules::services::ServiceId::Access as AccessService;
 
-use super::{auth, devices, password_links, people, recovery_codes, setup};
+use super::{auth, devices, password_links, people, recovery_codes, setup, sign_in_page};
 use crate::route::AccessEvent::{
     Account, Code, Enrolment, Login, Logout, NewDevice, Password, Revocation, Setup,
 };
@@ -44,6 +44,42 @@ pub fn sign_in() -> Vec<Row> {
             devices::forget,
         )
         .logs_access(Revocation),
+    ]
+}
+
+/// What the sign-in page offers. Visitors need it, so that none of it is secret.
+pub fn sign_in_page() -> Vec<Row> {
+    let form = "What the form for signing in offers.";
+    vec![
+        get("/ui/auth/loginRelatedData", form, sign_in_page::related_data).logged_by(AccessService),
+        get("/access/auth/loginRelatedData", form, sign_in_page::related_data)
+            .logged_by(AccessService),
+        get(
+            "/ui/auth/autoRedirect",
+            "Whether the sign-in page leads straight to the provider.",
+            sign_in_page::auto_redirect,
+        )
+        .logged_by(AccessService),
+        get(
+            "/ui/auth/loginDialogSettings",
+            "The message on the sign-in page.",
+            sign_in_page::dialog_settings,
+        )
+        .logged_by(AccessService),
+        get(
+            "/ui/auth/loginVisualMode",
+            "Which way of signing in the page offers first.",
+            sign_in_page::visual_mode,
+        )
+        .logged_by(AccessService),
+        get(
+            "/ui/auth/userPlugins",
+            "Whether a plugin of the operator's keeps passwords.",
+            sign_in_page::user_plugins,
+        )
+        .logged_by(AccessService),
+        get("/ui/auth/saml/logoutUrl", "Where signing out leads.", sign_in_page::logout_url)
+            .logged_by(AccessService),
     ]
 }
 

@@ -97,7 +97,14 @@ pub fn all() -> Vec<Event> {
     }
     let login = Place::of(RouteName::Login);
     let held = BrowserValues { login_leads_away: true, ..BrowserValues::default() };
-    events.push(go_with(login.clone(), Trigger::Start, None, held));
+    events.push(go_with(login.clone(), Trigger::Start, None, held.clone()));
+    let provider = SingleSignOn {
+        provider_link: Some("https://provider.example".to_owned()),
+        auto_redirect: true,
+        logout_url: None,
+    };
+    let of_provider = Facts { single_sign_on: provider, ..Facts::unknown() };
+    events.push(go_with(login.clone(), Trigger::Link, Some(&of_provider), held));
     // a user who signs in for a command-line client
     let user = Facts {
         user: User::local(PersonId("p_ann".into()), false),

@@ -64,8 +64,8 @@ pub struct BrowserValues {
     /// Whether the tab was opened with a link for choosing a password; false in records that are older than this field.
     #[serde(default)]
     pub password_link: bool,
-    /// Whether the login page leads away to a provider, as the server says (NAV-18); false in records that are older
-    /// than this field.
+    /// Whether the login page leads away to a provider: where the server says so, and the user of this tab has not just
+    /// signed out, whom the provider would sign in again (NAV-18). False in records that are older than this field.
     #[serde(default)]
     pub login_leads_away: bool,
 }
@@ -176,8 +176,8 @@ pub enum Proposal {
         /// Whether the tab was opened with a link for choosing a password. The token is for HTTP alone.
         #[serde(default)]
         password_link: bool,
-        /// Whether the login page leads away to a provider, as the server says. Then the tab waits for the facts, which
-        /// decide.
+        /// Whether the login page leads away to a provider: where the server says so, and the user of this tab has not
+        /// just signed out. Then the tab waits for the facts, which decide.
         #[serde(default)]
         login_leads_away: bool,
     },

@@ -43,7 +43,8 @@ pub struct Question<'a> {
     pub client_session: bool,
     /// Whether the tab was opened with a link for choosing a password.
     pub password_link: bool,
-    /// Whether the login page leads away, as the server says.
+    /// Whether the login page leads away to a provider: where the server says so, and the user of the tab has not just
+    /// signed out.
     pub login_leads_away: bool,
     /// The current time.
     pub at: Timestamp,
@@ -120,6 +121,11 @@ pub fn to_login() -> Place {
     Place::of(RouteName::Login)
 }
 
+/// The login page with its form, for users who have signed out or must do so.
+pub fn to_login_with_logout() -> Place {
+    to_login().with("logout", "true")
+}
+
 /// NAV-01. The login page is open to all, but where it leads away the facts decide on that (NAV-18).
 fn start_application(question: Question<'_>, _: &Facts) -> Verdict {
     let is_login = question.wanted.route == RouteName::Login;
@@ -170,7 +176,7 @@ fn anonymous_from_root(question: Question<'_>, facts: &Facts) -> Verdict {
 
 fn anonymous_not_allowed(question: Question<'_>, facts: &Facts) -> Verdict {
     if facts.user.is_anonymous() && !facts.may_use_console() && !open_to_all(question) {
-        Verdict::Redirect { to: to_login().with("logout", "true"), notify: true }
+        Verdict::Redirect { to: to_login_with_logout(), notify: true }
     } else {
         Verdict::Next
     }
@@ -188,7 +194,7 @@ fn no_licence(question: Question<'_>, facts: &Facts) -> Verdict {
     if !facts.licence.is_none() || open_to_all(question) {
         Verdict::Next
     } else if !facts.user.admin {
-        Verdict::Redirect { to: to_login().with("logout", "true"), notify: false }
+        Verdict::Redirect { to: to_login_with_logout(), notify: false }
     } else if question.wanted.route == RouteName::Licenses {
         Verdict::Next
     } else {

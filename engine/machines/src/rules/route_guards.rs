@@ -2,7 +2,9 @@
 //! and routes that redirect or may not be entered (ROUTE-02 to ROUTE-11, NAV-15).
 
 use super::features::Feature;
-use super::guards::{Guard, Question, Trigger, Verdict, keeps_login_form, to_login};
+use super::guards::{
+    Guard, Question, Trigger, Verdict, keeps_login_form, to_login, to_login_with_logout,
+};
 use super::path_memory;
 use super::routes::{Access, Place, RouteName, is_announced};
 use super::versions::Version;
@@ -35,10 +37,6 @@ fn go_if(condition: bool, to: impl FnOnce() -> Place) -> Verdict {
     if condition { go(to()) } else { Verdict::Next }
 }
 
-fn to_login_with_logout() -> Place {
-    to_login().with("logout", "true")
-}
-
 /// ROUTE-02. The navigation machine ends the session.
 fn log_out(question: Question<'_>, _: &Facts) -> Verdict {
     go_if(question.wanted.route == RouteName::Logout, to_login_with_logout)
@@ -56,7 +54,8 @@ fn client_session_missing(question: Question<'_>, _: &Facts) -> Verdict {
 }
 
 fn provider_redirect(question: Question<'_>, facts: &Facts) -> Verdict {
-    let wants = question.wanted.route == RouteName::Login && !keeps_login_form(question);
+    let is_login = question.wanted.route == RouteName::Login && !keeps_login_form(question);
+    let wants = is_login && question.login_leads_away;
     match &facts.single_sign_on.provider_link {
         Some(url) if wants && facts.single_sign_on.auto_redirect && facts.user.is_anonymous() => {
             Verdict::Leave { url: url.clone() }

@@ -1,6 +1,7 @@
 //! Settings of an installation for signing in.
 
 use serde::{Deserialize, Serialize};
+use waybill_machines::facts::SingleSignOn;
 
 /// Who has to use a second factor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -32,6 +33,8 @@ pub struct AccessSettings {
     pub anonymous_allowed: bool,
     /// Whether visitors who have not signed in are kept out of the console, whatever else is allowed (NAV-05).
     pub anonymous_ui_blocked: bool,
+    /// What the sign-in page offers.
+    pub sign_in: SignInSettings,
 }
 
 impl Default for AccessSettings {
@@ -42,6 +45,55 @@ impl Default for AccessSettings {
             totp_issuer: "Waybill".to_owned(),
             anonymous_allowed: false,
             anonymous_ui_blocked: false,
+            sign_in: SignInSettings::default(),
+        }
+    }
+}
+
+/// What the sign-in page offers (LOGIN-07, LOGIN-08).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SignInSettings {
+    /// Users may stay signed in on a browser.
+    pub can_remember_me: bool,
+    /// The address at which users sign in with a provider (`ssoProviderLink`).
+    pub provider_link: Option<String>,
+    /// The sign-in page leads straight to the provider (NAV-12).
+    pub auto_redirect: bool,
+    /// The page offers the provider first, and the form for name and password behind a link (`loginIsExternal`).
+    pub external: bool,
+    /// Where signing out leads when the provider keeps a session of its own.
+    pub logout_url: Option<String>,
+    /// A message above the form. Empty: none.
+    pub message: String,
+    /// Users cannot close the message.
+    pub message_permanent: bool,
+    /// Passwords are kept by a plugin of the operator's (`isUserPluginEnabled`), so that no administrator can reset them.
+    pub user_plugin: bool,
+}
+
+impl Default for SignInSettings {
+    fn default() -> Self {
+        Self {
+            can_remember_me: true,
+            provider_link: None,
+            auto_redirect: false,
+            external: false,
+            logout_url: None,
+            message: String::new(),
+            message_permanent: false,
+            user_plugin: false,
+        }
+    }
+}
+
+impl SignInSettings {
+    /// What guards know of the provider.
+    pub fn single_sign_on(&self) -> SingleSignOn {
+        SingleSignOn {
+            provider_link: self.provider_link.clone(),
+            auto_redirect: self.auto_redirect,
+            logout_url: self.logout_url.clone(),
         }
     }
 }

@@ -7,6 +7,7 @@ use waybill_machines::facts::Installation;
 use waybill_machines::rules::licence::Licence;
 
 use super::{Answer, BadSetting, Footer, InstallationSettings, ServiceError, Settings};
+use crate::access::SignInSettings;
 use crate::logo::Logos;
 
 /// The settings and the licence of the configuration file.
@@ -71,6 +72,10 @@ impl Settings for Configured {
 
     fn console(&self) -> Answer<'_, Installation> {
         Box::pin(ready(Ok(self.settings.facts())))
+    }
+
+    fn sign_in(&self) -> Answer<'_, SignInSettings> {
+        Box::pin(ready(Ok(self.settings.access.sign_in.clone())))
     }
 }
 

@@ -142,16 +142,42 @@ impl InstallationSettings {
                 return Err(BadSetting { setting, wanted });
             }
         }
-        if let Some(address) = &self.external_redirect
-            && (!has_scheme(address, &["https", "http"]) || address.chars().any(char::is_control))
-        {
-            let wanted = "must be an http or https address";
-            return Err(BadSetting { setting: "external_redirect", wanted });
+        let sign_in = &self.access.sign_in;
+        for (setting, address) in [
+            ("external_redirect", &self.external_redirect),
+            ("access.sign_in.provider_link", &sign_in.provider_link),
+            ("access.sign_in.logout_url", &sign_in.logout_url),
+        ] {
+            if address.as_deref().is_some_and(|address| !is_web_address(address)) {
+                let wanted = "must be an http or https address";
+                return Err(BadSetting { setting, wanted });
+            }
         }
+        self.check_sign_in()?;
         self.check_services()?;
         if self.access.totp_issuer.trim().is_empty() {
             let wanted = "must say what authenticator apps show";
             return Err(BadSetting { setting: "access.totp_issuer", wanted });
+        }
+        Ok(())
+    }
+
+    fn check_sign_in(&self) -> Result<(), BadSetting> {
+        let sign_in = &self.access.sign_in;
+        let is_control = |c: char| c.is_control() && c != '\n';
+        if sign_in.message.chars().count() > TEXT_CHARS_MAX || sign_in.message.contains(is_control)
+        {
+            let wanted = "must have 1024 characters at most, of which only line ends are invisible";
+            return Err(BadSetting { setting: "access.sign_in.message", wanted });
+        }
+        for (setting, is_on) in [
+            ("access.sign_in.auto_redirect", sign_in.auto_redirect),
+            ("access.sign_in.external", sign_in.external),
+        ] {
+            if is_on && sign_in.provider_link.is_none() {
+                let wanted = "needs a provider: set access.sign_in.provider_link";
+                return Err(BadSetting { setting, wanted });
+            }
         }
         Ok(())
     }
@@ -198,6 +224,12 @@ fn is_own_path(address: &str) -> bool {
     address.starts_with('/') && !address.starts_with("//") && !address.contains('\\')
 }
 
+fn is_web_address(address: &str) -> bool {
+    has_scheme(address, &["https", "http"])
+        && address.chars().count() <= TEXT_CHARS_MAX
+        && !address.chars().any(char::is_control)
+}
+
 fn has_scheme(address: &str, schemes: &[&str]) -> bool {
     let (scheme, rest) = address.split_once("://").unwrap_or_default();
     schemes.contains(&scheme) && rest.chars().next().is_some_and(char::is_alphanumeric)
@@ -223,6 +255,30 @@ mod tests {
         assert!(read(r#"{"licences":"OSS"}"#).is_err());
         assert!(read(r#"{"access":{"totp_skew_steps":2}}"#).is_err());
         assert!(read(r#"{"access":{"password":"x"}}"#).is_err());
+    }
+
+    #[test]
+    fn the_sign_in_page_leads_to_a_provider_that_is_set_only() {
+        let check = |json: &str| {
+            let settings = read(&format!(r#"{{"access":{{"sign_in":{json}}}}}"#)).unwrap();
+            settings.check().err().map(|error| error.setting)
+        };
+        let provider = r#""provider_link":"https://sso.example.org""#;
+        for name in ["auto_redirect", "external"] {
+            let setting = format!(r#""{name}":true"#);
+            let alone = check(&format!("{{{setting}}}"));
+            assert_eq!(alone, Some(&*format!("access.sign_in.{name}")));
+            assert_eq!(check(&format!("{{{setting},{provider}}}")), None);
+        }
+        for name in ["provider_link", "logout_url"] {
+            let script = check(&format!(r#"{{"{name}":"javascript:alert(1)"}}"#));
+            assert_eq!(script, Some(&*format!("access.sign_in.{name}")));
+        }
+        assert_eq!(check(r#"{"message":"one\ntwo"}"#), None);
+        assert_eq!(check(r#"{"message":"one\u0007"}"#), Some("access.sign_in.message"));
+        let long = format!(r#"{{"message":"{}"}}"#, "a".repeat(1_025));
+        assert_eq!(check(&long), Some("access.sign_in.message"));
+        assert!(read(r#"{"access":{"sign_in":{"password":"x"}}}"#).is_err());
     }
 
     #[test]

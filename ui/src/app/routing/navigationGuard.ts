@@ -3,6 +3,7 @@ import { CommandRefused } from '@/engine/outbox';
 import type { SessionInfo } from '@/generated/api';
 import type { NavigationState, Place, Trigger } from '@/generated/types';
 import { readClientSession } from '@/lib/clientSession';
+import { lastSignOutNotice } from '@/lib/lastSignOutNotice';
 import { passwordLink } from '@/lib/passwordLink';
 import { readReturnPath } from '@/lib/returnPath';
 
@@ -67,7 +68,8 @@ export class NavigationGuard {
         stored: readReturnPath(),
         client_session: readClientSession() !== null,
         password_link: passwordLink.get() !== null,
-        login_leads_away: session.login_leads_away,
+        // the provider would sign in again who has just signed out
+        login_leads_away: session.login_leads_away && lastSignOutNotice.get()?.code !== 'logged_out',
       });
       return true;
     } catch (error) {

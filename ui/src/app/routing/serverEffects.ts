@@ -1,5 +1,6 @@
 import type { Engine } from '@/engine/engine';
-import { calls, type UntypedCall } from '@/generated/api';
+import { signOut } from '@/engine/signOut';
+import type { UntypedCall } from '@/generated/api';
 import { browserCalls, notificationMs } from '@/generated/constants';
 import type { Call, Place } from '@/generated/types';
 import { cacheEpoch } from '@/lib/cacheEpoch';
@@ -47,11 +48,7 @@ function handlersOf(engine: Engine, console: ConsoleRouter): Handlers {
     },
     'browser.leave': call => window.location.assign(call.url),
     'browser.end_session': call => {
-      const ended = calls.postAuthLogout(engine.api);
-      void ended.then(
-        () => call.leave_for !== null && window.location.assign(call.leave_for),
-        () => notify({ text: texts.failed, severity: 'error' }),
-      );
+      signOut(engine, call.leave_for).catch(() => notify({ text: texts.failed, severity: 'error' }));
     },
     'browser.remember_path': (call, at) => {
       if (hasPage(call.place)) rememberReturnPath(pathOf(call.place), at);

@@ -5,19 +5,25 @@ import { texts } from '@/texts/releaseBundles';
 import { Button } from '@/ui/Button';
 import css from './release-bundles.module.css';
 
+/** How often this asks by itself. */
+const REQUESTS_MAX = 3;
+
 /** Whether target bundles are dropped after a while (RET-01), as the machine of this tab knows it. */
 export function Retention() {
   const { state, can, send, pending } = useMachine('retention');
-  const asked = useRef(false);
-  const askable = can('ask');
-  // opening this asks again; a refusal means that another request is under way
-  const ask = () => void send({ type: 'ask' }).catch(() => undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, as soon as the server takes it
+  const requests = useRef(0);
+  const isIdle = state?.state === 'idle';
+  const askable = can('ask') && !pending;
+  const ask = () => {
+    requests.current += 1;
+    // a refusal means that another request is under way, or that the state has changed meanwhile
+    void send({ type: 'ask' }).catch(() => undefined);
+  };
+  // Opening this asks again, and a request that was refused before there was any answer is repeated.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked as soon as the server takes it
   useEffect(() => {
-    if (!askable || asked.current) return;
-    asked.current = true;
-    ask();
-  }, [askable]);
+    if (askable && (requests.current === 0 || (isIdle && requests.current < REQUESTS_MAX))) ask();
+  }, [askable, isIdle]);
   const seconds = useCountdown(state?.state === 'waiting' ? Date.parse(state.until) : null);
   if (!state) return null;
   const summary = () => {

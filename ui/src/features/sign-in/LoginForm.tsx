@@ -4,7 +4,6 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
-import { useAtom } from '@xstate/store-react';
 import { useEffect, useRef } from 'react';
 import type { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
@@ -14,7 +13,6 @@ import type { Notice as ServerNotice } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
 import { deviceLink, forgetDeviceLink } from '@/lib/deviceLink';
 import { useDraft } from '@/lib/drafts';
-import { lastSignOutNotice } from '@/lib/lastSignOutNotice';
 import { forgetPasswordLink } from '@/lib/passwordLink';
 import { readReturnPath } from '@/lib/returnPath';
 import { useCountdown } from '@/lib/useCountdown';
@@ -22,6 +20,7 @@ import { useFields } from '@/lib/useFields';
 import { lazyWith } from '@/shell/lazyPage';
 import { texts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
+import { texts as signInTexts } from '@/texts/signIn';
 import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -34,14 +33,16 @@ const SlowNotice = lazyWith(() =>
 interface LoginFormProps {
   checking: boolean;
   notice: ServerNotice | null;
+  /** Whether the form offers to stay signed in. */
+  canRemember: boolean;
+  /** Whether passwords are kept elsewhere, so that no administrator of this server can reset them. */
+  passwordsElsewhere: boolean;
 }
 
 // news, and not complaints
 const GOOD_NEWS: readonly string[] = ['logged_out', 'password_changed'];
 
-export function LoginForm({ checking, notice: fromServer }: LoginFormProps) {
-  const left = useAtom(lastSignOutNotice);
-  const notice = fromServer ?? left;
+export function LoginForm({ checking, notice, canRemember, passwordsElsewhere }: LoginFormProps) {
   const { api } = useEngine();
   const submit = useSubmit();
   const passwordField = useRef<HTMLInputElement>(null);
@@ -69,7 +70,7 @@ export function LoginForm({ checking, notice: fromServer }: LoginFormProps) {
       const login: Login = { user: user.trim(), password, type: 'login', stored: readReturnPath() };
       const link = deviceLink();
       if (link) login.device_link = link;
-      const query = { _spring_security_remember_me: remember };
+      const query = { _spring_security_remember_me: canRemember && remember };
       if (!(await submit.run(() => calls.postAuthLogin(api, login, query)))) return;
       forgetDeviceLink();
       forgetPasswordLink();
@@ -102,16 +103,21 @@ export function LoginForm({ checking, notice: fromServer }: LoginFormProps) {
         visibilityToggleButtonProps={{ 'aria-label': texts.login.showPassword, tabIndex: 0 }}
         size="md"
       />
-      <Checkbox
-        checked={form.values.remember}
-        onChange={event => form.set('remember', event.currentTarget.checked)}
-        label={texts.login.remember}
-        size="md"
-        styles={{ label: { fontSize: '0.875rem' } }}
-      />
+      {canRemember && (
+        <Checkbox
+          checked={form.values.remember}
+          onChange={event => form.set('remember', event.currentTarget.checked)}
+          label={signInTexts.remember}
+          size="md"
+          styles={{ label: { fontSize: '0.875rem' } }}
+        />
+      )}
       <Button type="submit" size="md" fullWidth loading={submit.busy || checking} disabled={seconds > 0}>
         {texts.login.submit}
       </Button>
+      <p className={css.hint}>
+        {passwordsElsewhere ? signInTexts.forgottenElsewhere : signInTexts.forgotten}
+      </p>
     </form>
   );
 }
@@ -122,7 +128,8 @@ interface LoginNoticeProps {
   seconds: number;
 }
 
-function LoginNotice({ error, notice, seconds }: LoginNoticeProps) {
+/** What the server says of the last attempt, or why the last session ended. */
+export function LoginNotice({ error, notice, seconds }: LoginNoticeProps) {
   if (seconds > 0) return <SlowNotice seconds={seconds} />;
   if (error) return <Notice kind="bad">{noticeText(error.code, error.message, texts.failed)}</Notice>;
   if (notice)

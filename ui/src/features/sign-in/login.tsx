@@ -1,25 +1,77 @@
 import { useAtom } from '@xstate/store-react';
+import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
+import type { Notice as ServerNotice } from '@/generated/types';
+import { loadChunk } from '@/lib/chunk';
+import { lastSignOutNotice } from '@/lib/lastSignOutNotice';
+import { lazyWith } from '@/shell/lazyPage';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/common';
+import { texts as signInTexts } from '@/texts/signIn';
 import css from '@/ui/auth.module.css';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
 import { AlreadySignedIn } from './AlreadySignedIn';
-import { LoginForm } from './LoginForm';
+import { LoginForm, LoginNotice } from './LoginForm';
 import { useAuthRedirect } from './useAuthRedirect';
+
+// few installations have either
+const SignInMessage = lazyWith(() =>
+  loadChunk('sign-in-message', () => import('./SignInMessage')).then(part => part.SignInMessage),
+);
+const ProviderSignIn = lazyWith(() =>
+  loadChunk('provider-sign-in', () => import('./ProviderSignIn')).then(part => part.ProviderSignIn),
+);
+
+/** Whether the address asks for the form where the page would lead to a provider (NAV-18). */
+const wantsForm = () => new URLSearchParams(location.search).get('form') === 'true';
+
+interface SignInProps {
+  checking: boolean;
+  notice: ServerNotice | null;
+}
+
+/** What the installation's settings offer: the form, a provider, a message of the operator's (LOGIN-08). */
+function SignIn({ checking, notice }: SignInProps) {
+  const page = useAtom(useEngine().session)?.sign_in;
+  const left = useAtom(lastSignOutNotice);
+  const [formShown, setFormShown] = useState(wantsForm);
+  const isProviderFirst = page?.external === true && !formShown && !checking;
+  const shownNotice = notice ?? left;
+  return (
+    <>
+      {page?.message && <SignInMessage text={page.message} permanent={page.message_permanent} />}
+      {isProviderFirst ? (
+        <LoginNotice error={null} notice={shownNotice} seconds={0} />
+      ) : (
+        <LoginForm
+          checking={checking}
+          notice={shownNotice}
+          canRemember={page?.can_remember_me ?? true}
+          passwordsElsewhere={page?.user_plugin ?? false}
+        />
+      )}
+      {page?.provider_link && (
+        <ProviderSignIn
+          link={page.provider_link}
+          showForm={isProviderFirst ? () => setFormShown(true) : null}
+        />
+      )}
+    </>
+  );
+}
 
 function Step() {
   const { state } = useMachine('login');
-  if (!state) return <LoginForm checking={false} notice={null} />;
+  if (!state) return <SignIn checking={false} notice={null} />;
   switch (state.state) {
     // the same form while the server checks, so that its fields keep their values
     case 'signed_out':
-      return <LoginForm checking={false} notice={state.notice} />;
+      return <SignIn checking={false} notice={state.notice} />;
     case 'checking':
-      return <LoginForm checking notice={null} />;
+      return <SignIn checking notice={null} />;
     case 'otp_required':
     case 'enrol_required':
     case 'password_expired':
@@ -39,10 +91,10 @@ export default function LoginPage() {
       <PageTitle className={css.title} focus={false}>
         {titleOf('login')}
       </PageTitle>
-      <p className={css.lead}>{texts.login.lead}</p>
+      <p className={css.lead}>{signInTexts.lead}</p>
       {setupNeeded && (
         <div style={{ marginBottom: 16 }}>
-          <Notice kind="info">{texts.login.setupNeeded}</Notice>
+          <Notice kind="info">{signInTexts.setupNeeded}</Notice>
         </div>
       )}
       <Step />

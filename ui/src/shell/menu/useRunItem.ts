@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
+import { signOut } from '@/engine/signOut';
 import { useMachine } from '@/engine/useMachine';
 import { useSubmit } from '@/engine/useSubmit';
-import { calls } from '@/generated/api';
 import type { MenuAction, MenuItem } from '@/generated/types';
 import { showDialog } from '@/shell/dialogs';
 import { pathnameOf } from '@/shell/paths';
@@ -16,13 +16,13 @@ import { useProject } from './useMenus';
 
 /** Runs a menu entry, of whichever menu. `from` gets the focus back after a dialog. */
 export function useRunItem(): (item: MenuItem, from?: Element | null) => void {
-  const { api } = useEngine();
+  const engine = useEngine();
   const router = useRouter();
   const password = useMachine('password');
   const leaving = useSubmit();
   const project = useProject();
   const logOut = async () => {
-    if (!(await leaving.run(() => calls.postAuthLogout(api))))
+    if (!(await leaving.run(() => signOut(engine))))
       notify({ text: noticeText('network', '', texts.failed), severity: 'error' });
   };
   const actions: Partial<Record<MenuAction, (from: Element | null) => void>> = {

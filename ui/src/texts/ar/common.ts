@@ -46,21 +46,14 @@ export const common: Arabic<typeof english> = {
     logIn: 'تسجيل الدخول',
   },
   login: {
-    lead: 'سجّل الدخول للمتابعة.',
     user: 'اسم المستخدم',
     password: 'كلمة المرور',
     showPassword: 'إظهار كلمة المرور',
     hidePassword: 'إخفاء كلمة المرور',
-    remember: 'أبقني مسجَّل الدخول',
     submit: 'تسجيل الدخول',
     userMissing: 'أدخل اسم المستخدم.',
     passwordMissing: 'أدخل كلمة المرور.',
-    setupNeeded:
-      'لا يوجد مسؤول لهذه المنصة بعد. افتح الرابط الذي يُستخدم مرة واحدة والذي طبعه الخادم عند أول تشغيل.',
     signedInAlready: 'لقد سجّلت الدخول. لحظة من فضلك…',
-    stayIn: 'أنت مسجّل الدخول بالفعل.',
-    stayStart: 'الانتقال إلى صفحة البداية',
-    stayOut: 'تسجيل الخروج',
     signingOut: 'جارٍ تسجيل الخروج…',
   },
   system: {

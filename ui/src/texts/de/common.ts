@@ -46,21 +46,14 @@ export const common: German<typeof english> = {
     logIn: 'Anmelden',
   },
   login: {
-    lead: 'Melden Sie sich an, um fortzufahren.',
     user: 'Benutzername',
     password: 'Passwort',
     showPassword: 'Passwort anzeigen',
     hidePassword: 'Passwort verbergen',
-    remember: 'Angemeldet bleiben',
     submit: 'Anmelden',
     userMissing: 'Geben Sie Ihren Benutzernamen ein.',
     passwordMissing: 'Geben Sie Ihr Passwort ein.',
-    setupNeeded:
-      'Diese Installation hat noch keinen Administrator. Öffnen Sie den einmal gültigen Link, den der Server beim ersten Start ausgegeben hat.',
     signedInAlready: 'Sie sind angemeldet. Einen Augenblick …',
-    stayIn: 'Sie sind bereits angemeldet.',
-    stayStart: 'Zur Startseite',
-    stayOut: 'Abmelden',
     signingOut: 'Sie werden abgemeldet …',
   },
   system: {

@@ -18,6 +18,7 @@ import { people } from './people';
 import { proxies } from './proxies';
 import { releaseBundles } from './releaseBundles';
 import { settings } from './settings';
+import { signIn } from './signIn';
 import { status } from './status';
 import { support } from './support';
 import { system } from './system';
@@ -31,6 +32,7 @@ import { why } from './why';
 export const german: TranslatedInto<'de'> = {
   common,
   auth,
+  signIn,
   account,
   activity,
   acts,

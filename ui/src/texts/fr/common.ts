@@ -46,21 +46,14 @@ export const common: French<typeof english> = {
     logIn: 'Se connecter',
   },
   login: {
-    lead: 'Connectez-vous pour continuer.',
     user: 'Nom d’utilisateur',
     password: 'Mot de passe',
     showPassword: 'Afficher le mot de passe',
     hidePassword: 'Masquer le mot de passe',
-    remember: 'Rester connecté',
     submit: 'Se connecter',
     userMissing: 'Saisissez votre nom d’utilisateur.',
     passwordMissing: 'Saisissez votre mot de passe.',
-    setupNeeded:
-      'Cette installation n’a pas encore d’administrateur. Ouvrez le lien à usage unique que le serveur a affiché à son premier démarrage.',
     signedInAlready: 'Vous êtes connecté. Un instant…',
-    stayIn: 'Vous êtes déjà connecté.',
-    stayStart: 'Aller à la page d’accueil',
-    stayOut: 'Se déconnecter',
     signingOut: 'Déconnexion…',
   },
   system: {

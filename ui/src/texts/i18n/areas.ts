@@ -18,6 +18,7 @@ import type { people } from '../people';
 import type { proxies } from '../proxies';
 import type { releaseBundles } from '../releaseBundles';
 import type { settings } from '../settings';
+import type { signIn } from '../signIn';
 import type { status } from '../status';
 import type { support } from '../support';
 import type { system } from '../system';
@@ -46,6 +47,7 @@ import type { PluralForm, Translation } from './catalogue';
 export interface Sources {
   common: typeof common;
   auth: typeof auth;
+  signIn: typeof signIn;
   account: typeof account;
   activity: typeof activity;
   acts: typeof acts;

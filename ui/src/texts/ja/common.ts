@@ -46,21 +46,14 @@ export const common: Japanese<typeof english> = {
     logIn: 'サインイン',
   },
   login: {
-    lead: '続行するにはサインインしてください。',
     user: 'ユーザー名',
     password: 'パスワード',
     showPassword: 'パスワードを表示',
     hidePassword: 'パスワードを非表示',
-    remember: 'サインインしたままにする',
     submit: 'サインイン',
     userMissing: 'ユーザー名を入力してください。',
     passwordMissing: 'パスワードを入力してください。',
-    setupNeeded:
-      'この環境にはまだ管理者がいません。サーバーの初回起動時に表示されたワンタイムリンクを開いてください。',
     signedInAlready: 'サインインしました。しばらくお待ちください…',
-    stayIn: 'すでにサインインしています。',
-    stayStart: 'スタートページへ移動',
-    stayOut: 'サインアウト',
     signingOut: 'サインアウトしています…',
   },
   system: {

@@ -1,0 +1,62 @@
+//! What the sign-in page offers, as the documents' calls answer it (LOGIN-07, LOGIN-08). The console's own page gets it
+//! with its session.
+
+use axum::Json;
+use axum::extract::State;
+use waybill_platform::access::SignInSettings;
+
+use crate::error::ApiError;
+use crate::state::AppState;
+use crate::wire::sign_in_page::{
+    AutoRedirect, LoginDialogSettings, LoginRelatedData, LoginVisualMode, LogoutUrl, UserPlugins,
+};
+
+/// The settings of the sign-in page.
+pub async fn settings(state: &AppState) -> Result<SignInSettings, ApiError> {
+    let settings = state.engine.ports().settings.sign_in().await;
+    settings.map_err(|error| ApiError::unavailable(error.to_string()))
+}
+
+/// `GET ui/auth/loginRelatedData`, and the access variant.
+pub async fn related_data(
+    State(state): State<AppState>,
+) -> Result<Json<LoginRelatedData>, ApiError> {
+    let SignInSettings { can_remember_me, provider_link, .. } = settings(&state).await?;
+    Ok(Json(LoginRelatedData {
+        forgot_password: false,
+        can_remember_me,
+        sso_provider_link: provider_link,
+    }))
+}
+
+/// `GET ui/auth/autoRedirect`.
+pub async fn auto_redirect(State(state): State<AppState>) -> Result<Json<AutoRedirect>, ApiError> {
+    let SignInSettings { auto_redirect, .. } = settings(&state).await?;
+    Ok(Json(AutoRedirect { auto_redirect }))
+}
+
+/// `GET ui/auth/loginDialogSettings`.
+pub async fn dialog_settings(
+    State(state): State<AppState>,
+) -> Result<Json<LoginDialogSettings>, ApiError> {
+    let SignInSettings { message, message_permanent, .. } = settings(&state).await?;
+    Ok(Json(LoginDialogSettings { content: message, permanent: message_permanent }))
+}
+
+/// `GET ui/auth/loginVisualMode`.
+pub async fn visual_mode(State(state): State<AppState>) -> Result<Json<LoginVisualMode>, ApiError> {
+    let SignInSettings { external, .. } = settings(&state).await?;
+    Ok(Json(LoginVisualMode { login_is_external: external }))
+}
+
+/// `GET ui/auth/userPlugins`.
+pub async fn user_plugins(State(state): State<AppState>) -> Result<Json<UserPlugins>, ApiError> {
+    let SignInSettings { user_plugin, .. } = settings(&state).await?;
+    Ok(Json(UserPlugins { is_user_plugin_enabled: user_plugin }))
+}
+
+/// `GET ui/auth/saml/logoutUrl`.
+pub async fn logout_url(State(state): State<AppState>) -> Result<Json<LogoutUrl>, ApiError> {
+    let SignInSettings { logout_url, .. } = settings(&state).await?;
+    Ok(Json(LogoutUrl { logout_url }))
+}
