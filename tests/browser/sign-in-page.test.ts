@@ -115,6 +115,8 @@ test('where signing in is external, the provider comes first and the form behind
 
   const other = await freshTab('/login?form=true');
   await form(other).waitFor();
+  await toProvider(other).waitFor();
+  await look(other, 'sign-in-provider');
   await toProvider(other).click();
   await arrived(other, '/start');
   await closeTabs(other.context());
@@ -137,6 +139,8 @@ test('the page leads to the provider by itself, and keeps its form where it is a
 
   await configure(`provider_link = "${providerOrigin}/start"\nlogout_url = "${providerOrigin}/logout"\n`);
   const leaving = await freshTab();
+  // its button comes with what the server says of the session, and moves the form
+  await toProvider(leaving).waitFor();
   await signInAndOut(leaving);
   await arrived(leaving, '/logout');
   await closeTabs(leaving.context());

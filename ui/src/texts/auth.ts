@@ -4,12 +4,6 @@ import { area } from './i18n/area';
 
 export const auth = {
   slow: 'Too many attempts. Try again in {{seconds, number}} s.',
-  page: {
-    provider: 'Sign in with single sign-on',
-    or: 'or',
-    useForm: 'Sign in with user name and password',
-    closeMessage: 'Close message',
-  },
   otp: {
     lead: 'Enter the six-digit code of your authenticator app.',
     code: 'One-time code',

@@ -7,6 +7,10 @@ export const signIn = {
   remember: 'Keep me signed in',
   forgotten: 'Forgot your password? Ask an administrator for a link to choose a new one.',
   forgottenElsewhere: 'Forgot your password? Ask the help desk of your organization.',
+  provider: 'Sign in with single sign-on',
+  or: 'or',
+  useForm: 'Sign in with user name and password',
+  closeMessage: 'Close message',
   setupNeeded:
     'This installation has no administrator yet. Open the one-use link that the server printed when it first started.',
   stayIn: 'You are already signed in.',

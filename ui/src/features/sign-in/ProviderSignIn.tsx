@@ -1,5 +1,5 @@
-import { Button, Divider } from '@mantine/core';
-import { texts } from '@/texts/auth';
+import { Button } from '@mantine/core';
+import { texts } from '@/texts/signIn';
 import css from '@/ui/auth.module.css';
 
 interface ProviderSignInProps {
@@ -12,13 +12,13 @@ interface ProviderSignInProps {
 export function ProviderSignIn({ link, showForm }: ProviderSignInProps) {
   const provider = (
     <Button component="a" href={link} variant={showForm ? 'filled' : 'default'} size="md" fullWidth>
-      {texts.page.provider}
+      {texts.provider}
     </Button>
   );
   if (!showForm)
     return (
       <>
-        <Divider label={texts.page.or} my={14} />
+        <p className={css.or}>{texts.or}</p>
         {provider}
       </>
     );
@@ -26,7 +26,7 @@ export function ProviderSignIn({ link, showForm }: ProviderSignInProps) {
     <div className={css.form}>
       {provider}
       <Button variant="subtle" size="md" fullWidth onClick={showForm}>
-        {texts.page.useForm}
+        {texts.useForm}
       </Button>
     </div>
   );

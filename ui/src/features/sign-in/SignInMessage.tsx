@@ -1,7 +1,8 @@
+import '@mantine/core/styles/CloseButton.layer.css';
 import { CloseButton } from '@mantine/core';
 import { useState } from 'react';
 import { browserStorage } from '@/lib/storage';
-import { texts } from '@/texts/auth';
+import { texts } from '@/texts/signIn';
 import css from '@/ui/auth.module.css';
 import { Notice } from '@/ui/Notice';
 
@@ -26,7 +27,7 @@ export function SignInMessage({ text, permanent }: SignInMessageProps) {
       <Notice kind="info">
         <div className={css.messageText}>
           <span>{text}</span>
-          {!permanent && <CloseButton size="sm" aria-label={texts.page.closeMessage} onClick={close} />}
+          {!permanent && <CloseButton size="sm" aria-label={texts.closeMessage} onClick={close} />}
         </div>
       </Notice>
     </div>

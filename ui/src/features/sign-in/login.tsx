@@ -3,9 +3,7 @@ import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import type { Notice as ServerNotice } from '@/generated/types';
-import { loadChunk } from '@/lib/chunk';
 import { lastSignOutNotice } from '@/lib/lastSignOutNotice';
-import { lazyWith } from '@/shell/lazyPage';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/common';
 import { texts as signInTexts } from '@/texts/signIn';
@@ -15,15 +13,9 @@ import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
 import { AlreadySignedIn } from './AlreadySignedIn';
 import { LoginForm, LoginNotice } from './LoginForm';
+import { ProviderSignIn } from './ProviderSignIn';
+import { SignInMessage } from './SignInMessage';
 import { useAuthRedirect } from './useAuthRedirect';
-
-// few installations have either
-const SignInMessage = lazyWith(() =>
-  loadChunk('sign-in-message', () => import('./SignInMessage')).then(part => part.SignInMessage),
-);
-const ProviderSignIn = lazyWith(() =>
-  loadChunk('provider-sign-in', () => import('./ProviderSignIn')).then(part => part.ProviderSignIn),
-);
 
 /** Whether the address asks for the form where the page would lead to a provider (NAV-18). */
 const wantsForm = () => new URLSearchParams(location.search).get('form') === 'true';

@@ -3,12 +3,6 @@ import type { Arabic } from '../i18n/areas';
 
 export const auth: Arabic<typeof english> = {
   slow: 'محاولات كثيرة جدًا. أعد المحاولة بعد {{seconds, number}} ث.',
-  page: {
-    provider: 'تسجيل الدخول الموحّد',
-    or: 'أو',
-    useForm: 'تسجيل الدخول باسم المستخدم وكلمة المرور',
-    closeMessage: 'إغلاق الرسالة',
-  },
   otp: {
     lead: 'أدخل الرمز المكوَّن من ستة أرقام من تطبيق المصادقة.',
     code: 'رمز لمرة واحدة',

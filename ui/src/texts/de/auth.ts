@@ -3,12 +3,6 @@ import type { German } from '../i18n/areas';
 
 export const auth: German<typeof english> = {
   slow: 'Zu viele Versuche. Versuchen Sie es in {{seconds, number}} s noch einmal.',
-  page: {
-    provider: 'Mit Single Sign-on anmelden',
-    or: 'oder',
-    useForm: 'Mit Benutzername und Passwort anmelden',
-    closeMessage: 'Meldung schließen',
-  },
   otp: {
     lead: 'Geben Sie den sechsstelligen Code Ihrer Authentifizierungs-App ein.',
     code: 'Einmalcode',

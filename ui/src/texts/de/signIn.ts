@@ -7,6 +7,10 @@ export const signIn: German<typeof english> = {
   forgotten:
     'Passwort vergessen? Bitten Sie einen Administrator um einen Link, mit dem Sie ein neues wählen.',
   forgottenElsewhere: 'Passwort vergessen? Fragen Sie den Helpdesk Ihrer Organisation.',
+  provider: 'Mit Single Sign-on anmelden',
+  or: 'oder',
+  useForm: 'Mit Benutzername und Passwort anmelden',
+  closeMessage: 'Meldung schließen',
   setupNeeded:
     'Diese Installation hat noch keinen Administrator. Öffnen Sie den einmal gültigen Link, den der Server beim ersten Start ausgegeben hat.',
   stayIn: 'Sie sind bereits angemeldet.',

@@ -3,12 +3,6 @@ import type { French } from '../i18n/areas';
 
 export const auth: French<typeof english> = {
   slow: 'Trop de tentatives. Réessayez dans {{seconds, number}} s.',
-  page: {
-    provider: 'Se connecter par authentification unique',
-    or: 'ou',
-    useForm: 'Se connecter avec nom d’utilisateur et mot de passe',
-    closeMessage: 'Fermer le message',
-  },
   otp: {
     lead: 'Saisissez le code à six chiffres de votre application d’authentification.',
     code: 'Code à usage unique',

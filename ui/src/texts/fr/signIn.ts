@@ -6,6 +6,10 @@ export const signIn: French<typeof english> = {
   remember: 'Rester connecté',
   forgotten: 'Mot de passe oublié ? Demandez à un administrateur un lien pour en choisir un nouveau.',
   forgottenElsewhere: 'Mot de passe oublié ? Contactez le support de votre organisation.',
+  provider: 'Se connecter par authentification unique',
+  or: 'ou',
+  useForm: 'Se connecter avec nom d’utilisateur et mot de passe',
+  closeMessage: 'Fermer le message',
   setupNeeded:
     'Cette installation n’a pas encore d’administrateur. Ouvrez le lien à usage unique que le serveur a affiché à son premier démarrage.',
   stayIn: 'Vous êtes déjà connecté.',

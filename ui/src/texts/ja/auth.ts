@@ -3,12 +3,6 @@ import type { Japanese } from '../i18n/areas';
 
 export const auth: Japanese<typeof english> = {
   slow: '試行回数が多すぎます。{{seconds, number}}秒後に再試行してください。',
-  page: {
-    provider: 'シングルサインオンでサインイン',
-    or: 'または',
-    useForm: 'ユーザー名とパスワードでサインイン',
-    closeMessage: 'メッセージを閉じる',
-  },
   otp: {
     lead: '認証アプリに表示された6桁のコードを入力してください。',
     code: 'ワンタイムコード',

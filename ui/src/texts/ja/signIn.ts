@@ -6,6 +6,10 @@ export const signIn: Japanese<typeof english> = {
   remember: 'サインインしたままにする',
   forgotten: 'パスワードをお忘れの場合は、新しいパスワードを設定するリンクを管理者に依頼してください。',
   forgottenElsewhere: 'パスワードをお忘れの場合は、組織のヘルプデスクにお問い合わせください。',
+  provider: 'シングルサインオンでサインイン',
+  or: 'または',
+  useForm: 'ユーザー名とパスワードでサインイン',
+  closeMessage: 'メッセージを閉じる',
   setupNeeded:
     'この環境にはまだ管理者がいません。サーバーの初回起動時に表示されたワンタイムリンクを開いてください。',
   stayIn: 'すでにサインインしています。',
