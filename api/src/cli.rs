@@ -313,7 +313,7 @@ fn stacks(pid: u32) -> anyhow::Result<Outcome> {
 fn settings(arguments: Serve) -> anyhow::Result<Settings> {
     let bad = BadInput::because;
     let mut file = ConfigFile::read(arguments.config.as_deref()).map_err(bad)?;
-    file.check().context("the configuration is not right").map_err(bad)?;
+    file.check().context("the configuration is not valid").map_err(bad)?;
     let certificate = file.tls.as_ref().map(Certificate::read).transpose().map_err(bad)?;
     let reload = Reload {
         path: arguments.config,

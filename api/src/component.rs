@@ -105,7 +105,7 @@ impl Opening<'_> {
 /// The settings of a configuration, with the paths that front-ends announce.
 pub fn configured(file: &ConfigFile) -> anyhow::Result<Configured> {
     let configured =
-        Configured::new(file.installation.clone()).context("the configuration is not right")?;
+        Configured::new(file.installation.clone()).context("the configuration is not valid")?;
     let running = file.installation.running().into_iter();
     let names: Vec<_> = running.map(|(service, _)| service.as_str()).collect();
     Ok(configured.with_announced_paths(frontends::announced_paths(&names)))

@@ -110,7 +110,7 @@ impl ConfigFile {
         let text = read(path)
             .with_context(|| format!("the configuration {} cannot be read", path.display()))?;
         toml::from_str(&text)
-            .with_context(|| format!("the configuration {} is not right", path.display()))
+            .with_context(|| format!("the configuration {} is not valid", path.display()))
     }
 
     /// What clients may use, with the older setting taken into account.

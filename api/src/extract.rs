@@ -49,7 +49,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {
 pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     serde_json::from_slice(bytes).map_err(|error| {
         let problem = without_values(&error.to_string());
-        ApiError::bad_request("malformed_body", format!("The body is not right: {problem}."))
+        ApiError::bad_request("malformed_body", format!("The body is not valid: {problem}."))
     })
 }
 
@@ -78,7 +78,7 @@ fn without_values(problem: &str) -> String {
     match field.filter(|field| is_name(field)) {
         Some(field) => format!("unknown field `{field}`{expected}{place}"),
         None if reason.starts_with("unknown field") => format!("unknown field{expected}{place}"),
-        None => format!("a value is not right{expected}{place}"),
+        None => format!("a value is not valid{expected}{place}"),
     }
 }
 
@@ -144,7 +144,7 @@ impl<T: DeserializeOwned> FromRequestParts<AppState> for QueryParams<T> {
             let problem = without_values(&error.body_text());
             ApiError::bad_request(
                 "malformed_query",
-                format!("The address is not right: {problem}."),
+                format!("The address is not valid: {problem}."),
             )
         })
     }
@@ -160,7 +160,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathPar
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let found = Path::<T>::from_request_parts(parts, state).await;
         found.map(|Path(found)| Self(found)).map_err(|_| {
-            let message = "The address is not right: a part of its path is no text in UTF-8.";
+            let message = "The address is not valid: a part of its path is no text in UTF-8.";
             ApiError::bad_request("malformed_path", message)
         })
     }

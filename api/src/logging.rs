@@ -16,7 +16,7 @@ const DISCREET: [&str; 5] =
 pub fn start() -> anyhow::Result<LogSlot> {
     let wanted = std::env::var("WAYBILL_LOG").unwrap_or_else(|_| "info,sled=warn".to_owned());
     let mut filter = EnvFilter::builder().parse(&wanted).map_err(|error| {
-        anyhow::anyhow!("WAYBILL_LOG is not right: {error}; 'info' and 'debug' are examples")
+        anyhow::anyhow!("WAYBILL_LOG is not valid: {error}; 'info' and 'debug' are examples")
     })?;
     for directive in DISCREET {
         filter = filter.add_directive(directive.parse()?);

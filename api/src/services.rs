@@ -127,7 +127,7 @@ impl HealthSources {
         if self.engine.deadlines_pulse().is_fresh(self.engine.now(), SILENT_AFTER_MS) {
             return Health::Healthy;
         }
-        Health::unhealthy("push_silent", "Deadlines are not looked at any more.")
+        Health::unhealthy("push_silent", "Deadlines are no longer checked.")
     }
 
     /// Whether connections are accepted.
@@ -135,7 +135,7 @@ impl HealthSources {
         if self.accepting.is_fresh(self.engine.now(), SILENT_AFTER_MS) {
             return Health::Healthy;
         }
-        Health::unhealthy("listener_silent", "The listener does not accept connections any more.")
+        Health::unhealthy("listener_silent", "The listener no longer accepts connections.")
     }
 }
 

@@ -120,7 +120,7 @@ impl TopicRefusal {
     pub fn bad_args(problem: impl std::fmt::Display) -> Self {
         Self::permanent(
             TopicEndCode::BadArgs,
-            format!("The topic cannot be told with these arguments: {problem}."),
+            format!("These arguments of the topic are not valid: {problem}."),
         )
     }
 

@@ -39,7 +39,7 @@ pub fn run(command: &Command) -> anyhow::Result<Outcome> {
 }
 
 fn check(path: &std::path::Path) -> anyhow::Result<()> {
-    let wrong = || format!("the configuration {} is not right", path.display());
+    let wrong = || format!("the configuration {} is not valid", path.display());
     let file = ConfigFile::read(Some(path))?;
     file.check().with_context(wrong)?;
     file.tls.as_ref().map(Certificate::read).transpose().with_context(wrong)?;

@@ -176,11 +176,7 @@ fn print(status: &LicenceStatus, out: Out<'_>) -> std::io::Result<()> {
             let until =
                 key.valid_until.map_or("for ever".to_owned(), |until| format!("until {until}"));
             writeln!(out, "key        {}", name_of(key.licence))?;
-            writeln!(
-                out,
-                "holder     {}",
-                key.holder.as_deref().unwrap_or("nobody in particular")
-            )?;
+            writeln!(out, "holder     {}", key.holder.as_deref().unwrap_or("unknown"))?;
             writeln!(out, "valid      {until}{ended}")?;
             writeln!(out, "installed  {}", key.installed_at)?;
             writeln!(out, "without it {}", name_of(status.configured))?;

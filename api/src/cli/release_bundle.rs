@@ -137,7 +137,7 @@ fn read_manifest(path: &Path) -> anyhow::Result<Manifest> {
         return Err(bad(format!("is too long: it may have {limit} MiB")).into());
     }
     serde_json::from_reader(BufReader::new(file.take(MANIFEST_BYTES_MAX as u64)))
-        .map_err(|error| bad(format!("is not right: {error}")).into())
+        .map_err(|error| bad(format!("is not valid: {error}")).into())
 }
 
 /// Hashes every file in one pass. Paths are relative to the base, so that none is outside the bundle.

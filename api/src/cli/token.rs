@@ -75,7 +75,7 @@ impl Command {
             Self::List { json, .. } => list(&host.access()?.tokens().await?, json, out)?,
             Self::Revoke { id, .. } => {
                 host.access()?.revoke_token(id.clone(), context).await.map_err(input_error)?;
-                writeln!(out, "The token {id} does not work any more.")?;
+                writeln!(out, "The token {id} no longer works.")?;
             }
         }
         Ok(Outcome::Success)

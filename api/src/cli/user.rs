@@ -121,7 +121,7 @@ impl Command {
                 access.set_enabled(person.clone(), false, context).await.map_err(input_error)?;
                 drop(access);
                 host.end_sessions(&person).await?;
-                writeln!(out, "{name} cannot sign in any more.")?;
+                writeln!(out, "{name} can no longer sign in.")?;
             }
             Self::Enable { name, .. } => {
                 let person = person(&access, &name).await?;

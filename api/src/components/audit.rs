@@ -61,7 +61,7 @@ pub async fn acts(
 }
 
 fn person_of(user: String) -> Result<PersonId, ApiError> {
-    let message = "`user` is not right: send the id of a user.";
+    let message = "`user` is not valid: send the id of a user.";
     let is_id = user.len() > 2 && user.starts_with("p_");
     is_id.then_some(PersonId(user)).ok_or_else(|| ApiError::bad_request("malformed_user", message))
 }
@@ -70,6 +70,6 @@ fn cursor(text: &str) -> Result<ActsCursor, ApiError> {
     let parsed = text.split_once('.').and_then(|(platform, sessions)| {
         Some(ActsCursor { platform: platform.parse().ok()?, sessions: sessions.parse().ok()? })
     });
-    let message = "`before` is not right: send `next` of the page before.";
+    let message = "`before` is not valid: send `next` of the page before.";
     parsed.ok_or_else(|| ApiError::bad_request("malformed_cursor", message))
 }

@@ -54,7 +54,7 @@ impl Component for Licence {
         let removed = licences.sweep()?;
         opened.swept.push((Swept::LicenceKeys, removed));
         if removed > 0 {
-            tracing::info!(removed, "licence keys that are not installed any more were removed");
+            tracing::info!(removed, "licence keys that are no longer installed were removed");
         }
         opened.ports.licences = Some(Arc::new(licences));
         Ok(())

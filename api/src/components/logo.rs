@@ -72,8 +72,7 @@ pub async fn picture(
     PathParams(digest): PathParams<String>,
 ) -> Result<Response, ApiError> {
     let found = state.logos.bytes(digest).await.map_err(|error| ApiError::of_logo(&error))?;
-    let (format, bytes) =
-        found.ok_or_else(|| ApiError::not_found("There is no such logo any more."))?;
+    let (format, bytes) = found.ok_or_else(|| ApiError::not_found("This logo does not exist."))?;
     let kind = match format {
         PictureFormat::Png => "image/png",
         PictureFormat::Jpeg => "image/jpeg",

@@ -66,7 +66,7 @@ impl ApiError {
             RejectionCode::BundleInProgress => Self::of_support(&SupportError::InProgress),
             RejectionCode::BundleFailed => Self::of_support(&SupportError::Failed),
             _ => {
-                let message = "This cannot be done as things stand. Look again.";
+                let message = "The bundle has changed meanwhile. Reload the page and try again.";
                 Self::new(StatusCode::CONFLICT, code, message)
             }
         }

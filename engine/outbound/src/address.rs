@@ -161,10 +161,10 @@ pub enum AllowedEndpointError {
     #[error("`{0}` names an address inside the network {1}; write the network itself")]
     NotANetwork(String, IpNet),
     /// It spans networks of different kinds, so it would allow more than is meant.
-    #[error("`{0}` holds networks of several kinds; open each of them by itself")]
+    #[error("`{0}` holds networks of several kinds; open each of them separately")]
     TooWide(String),
     /// No host can have such an address.
-    #[error("`{0}` can be nobody's address, so there is nothing to open")]
+    #[error("`{0}` cannot be an address of a host, so there is nothing to open")]
     Unassignable(String),
 }
 

@@ -93,7 +93,7 @@ impl RemotePart {
 #[derive(Debug, thiserror::Error)]
 pub enum RemoteSettingsError {
     /// The address is invalid.
-    #[error("remote.url is not right")]
+    #[error("remote.url is not valid")]
     Url(#[from] TargetError),
     /// The file cannot be read.
     #[error("the token {} cannot be read: {why}", path.display())]

@@ -39,7 +39,7 @@ pub enum NotRunning {
     )]
     Stopped(ServiceId),
     /// It crashed, and is restarted automatically.
-    #[error("the service {0} crashed and starts again by itself: try again in a moment")]
+    #[error("the service {0} crashed and is restarting; try again in a moment")]
     Crashed(ServiceId),
 }
 

@@ -219,6 +219,6 @@ fn files_are_hashed_in_chunks_and_paths_outside_the_base_are_rejected() {
         let empty = place.path("empty.json").display().to_string();
         let refused = import(&place, &["--manifest", &empty]);
         assert_eq!(refused.status.code(), Some(2));
-        assert!(output_text(&refused).contains("is not right"), "{}", output_text(&refused));
+        assert!(output_text(&refused).contains("is not valid"), "{}", output_text(&refused));
     });
 }

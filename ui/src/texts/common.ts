@@ -87,7 +87,7 @@ export const common = {
     rate_limited: 'Too many attempts.',
     interrupted: 'The server was interrupted. Try again.',
     device_needed:
-      'Too many wrong attempts on this account today. Sign in on a device on which you did before, or open a link for a new device: your profile makes one on such a device, and an administrator can make one for you.',
+      'Too many wrong attempts on this account today. Sign in on a device that you have used before, or open a link for a new device: create one in your profile on such a device, or ask an administrator for one.',
     link_used: 'This link for a new device has been used already. Get another one.',
     device_not_known:
       'This device is not known to your account. Sign in on it again, or ask an administrator for a link.',

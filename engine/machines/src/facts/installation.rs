@@ -37,7 +37,7 @@ macro_rules! installation_facts {
                 Feature::NewOnboarding,
             ], "What is supported"; // DET-03
             /// Where the application is to be left for instead of being shown, such as `https://elsewhere.example.org`.
-            external_redirect ExternalRedirect: Option<String> = None, "Everybody is sent to"; // NAV-04
+            external_redirect ExternalRedirect: Option<String> = None, "All users are sent to"; // NAV-04
             /// Routes, by name, whose menu item is hidden or disabled.
             hidden_routes HiddenRoutes: Vec<RouteName> = Vec::new(), "Hidden pages"; // NAV-07
             /// The paths that service front-ends announced, as patterns of the route table's kind.

@@ -136,7 +136,7 @@ const fn plain(
 routes! {
     Hidden {
         Login = "login", "/login", "Sign in", Unauthenticated, cancels_pending: true, query: &["logout", KEEPS_FORM];
-        OtpLogin = "otpLogin", "/login/otp-login", "Verify it is you", Unauthenticated, cancels_pending: true;
+        OtpLogin = "otpLogin", "/login/otp-login", "Verify your identity", Unauthenticated, cancels_pending: true;
         MfaEnroll = "mfaEnroll", "/login/mfa-enroll", "Set up a second factor", Unauthenticated, cancels_pending: true;
         ForgotPassword = "forgotPassword", "/login/forgot-password", "Forgot password", Unauthenticated, cancels_pending: true;
         ResetPassword = "resetPassword", "/login/reset-password", "Reset password", Unauthenticated, cancels_pending: true;

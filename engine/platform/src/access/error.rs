@@ -58,7 +58,9 @@ pub enum AccountRefused {
     #[error("there is no such user")]
     Unknown,
     /// No administrator would be left.
-    #[error("this is the last administrator who may sign in; make somebody else one first")]
+    #[error(
+        "this is the last administrator who may sign in; make another user an administrator first"
+    )]
     LastAdmin,
     /// A disabled account has no password that works.
     #[error("this account is disabled; enable it first")]
@@ -135,7 +137,7 @@ pub(super) fn delayed(delayed: Delayed) -> Notice {
         Delayed::Until(retry_at) => slow_down(retry_at),
         // Without a time: waiting until the day is over is not what helps.
         Delayed::NeedsDevice(_) => {
-            let message = "Too many wrong attempts on this account today. Sign in on a device on which you did before, or open a link for a new device: your profile makes one on such a device, and an administrator can make one for you.";
+            let message = "Too many wrong attempts on this account today. Sign in on a device that you have used before, or open a link for a new device: create one in your profile on such a device, or ask an administrator for one.";
             Notice::new("device_needed", message)
         }
     }

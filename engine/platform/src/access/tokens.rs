@@ -127,7 +127,7 @@ pub enum TokenRefused {
     #[error("there is no such token; it was revoked, or never was")]
     Unknown,
     /// The user has the most tokens allowed.
-    #[error("this user has {TOKENS_MAX} tokens already; revoke one that is not needed any more")]
+    #[error("this user has {TOKENS_MAX} tokens already; revoke one that is no longer needed")]
     TooMany,
     /// The life is too short or too long.
     #[error("a token works for at least a minute and at most 366 days")]

@@ -196,7 +196,7 @@ impl Inner {
         let Some(key) = key else { return };
         let delete = move |inner: &Self| Ok(inner.vault.delete(Kind::LicenceKey, &key)?);
         if let Err(error) = self.blocking(delete).await {
-            tracing::warn!(%error, "a licence key that is not used any more could not be removed");
+            tracing::warn!(%error, "a licence key that is no longer used could not be removed");
         }
     }
 

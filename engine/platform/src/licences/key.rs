@@ -51,7 +51,7 @@ pub enum KeyError {
     NotAKey,
     /// A line is not a valid field.
     #[error(
-        "line {line} of the key is not right: after the first line come type, holder, valid-until and checksum, each \
+        "line {line} of the key is not valid: after the first line come type, holder, valid-until and checksum, each \
          once, in this order, as 'name: value'"
     )]
     BadLine {

@@ -256,7 +256,7 @@ impl Inner {
         let Some(digest) = digest else { return };
         let remove = move |inner: &Self| Ok(files::remove(&inner.folder.join(&digest.0))?);
         if let Err(error) = self.blocking(remove).await {
-            tracing::warn!(%error, "a logo that is not used any more could not be removed");
+            tracing::warn!(%error, "a logo that is no longer used could not be removed");
         }
     }
 

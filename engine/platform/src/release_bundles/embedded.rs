@@ -310,7 +310,7 @@ impl Inner {
             if inner.view().table.has_list(&digest) { Ok(()) } else { inner.lists.remove(&digest) }
         };
         if let Err(error) = self.blocking(remove).await {
-            tracing::warn!(service = "distribution", %error, "a list that nobody needs is left behind");
+            tracing::warn!(service = "distribution", %error, "an unused list could not be removed");
         }
         Err(why)
     }

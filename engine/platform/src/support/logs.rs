@@ -158,7 +158,7 @@ impl ChosenLog {
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mut file = File::from(rustix::fs::open(&self.file, flags, Mode::empty())?);
         if !file.metadata()?.is_file() {
-            return Err(io::Error::other("it is no file any more"));
+            return Err(io::Error::other("it is no longer a file"));
         }
         let skipped = self.bytes - self.taken;
         if skipped == 0 {

@@ -29,7 +29,7 @@ impl Default for TelemetrySettings {
 #[derive(Debug, thiserror::Error)]
 pub enum TelemetrySettingsError {
     /// The address is none.
-    #[error("telemetry.endpoint is not right")]
+    #[error("telemetry.endpoint is not valid")]
     Endpoint(#[from] TargetError),
     /// More than all.
     #[error("telemetry.sampled_percent is between 0 and 100")]

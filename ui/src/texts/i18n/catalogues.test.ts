@@ -59,7 +59,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
 };
 
 /** Words that are searched for and not shown, and a label of the table of facts in Rust. */
-const OTHER_WORDS = new Set(['palette.also.log_out', 'facts.external_redirect']);
+const OTHER_WORDS = new Set(['palette.also.log_out']);
 
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 const bare = (key: string) => key.replace(PLURAL, '');

@@ -91,7 +91,7 @@ impl Inner {
             Ok(())
         });
         if let Err(error) = removed.await {
-            tracing::warn!(%error, "a secret that is not used any more could not be removed");
+            tracing::warn!(%error, "a secret that is no longer used could not be removed");
         }
     }
 

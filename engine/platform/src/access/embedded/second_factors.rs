@@ -54,7 +54,7 @@ fn wrong_code() -> Verified {
 }
 
 fn too_many() -> Verified {
-    forbidden("too_many_codes", "Too many wrong codes. Sign in again to go on.")
+    forbidden("too_many_codes", "Too many wrong codes. Sign in again.")
 }
 
 fn not_possible() -> Verified {

@@ -89,7 +89,7 @@ impl Telemetry {
             (Run::Stopped, _) => offline("stopped", "It was stopped."),
             (Run::Crashed, _) => offline("crashed", "It crashed and starts again in a moment."),
             (Run::Running, _) if !self.is_fresh(at, OFFLINE_AFTER_MS) => {
-                offline("silent", "It runs, but does not beat any more.")
+                offline("silent", "It is running, but its heartbeat has stopped.")
             }
             (Run::Running, Some(health)) => {
                 (NodeStatus::Online, health.code(), health.message().to_owned())
