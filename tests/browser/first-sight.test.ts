@@ -197,7 +197,7 @@ test('while a page is on its way one entry of the sidebar is current, and a redi
   });
   await nav.getByRole('link', { name: 'Licences' }).click();
   await expect.poll(() => new URL(tab.url()).pathname).toMatch(/licenses$/);
-  expect(await nav.locator('[aria-current]').count()).toBe(1);
+  await expect.poll(() => nav.locator('[aria-current]').count()).toBe(1);
   release();
   await heading(tab, 'Licences').waitFor();
 
