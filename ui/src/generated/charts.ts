@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "19324da95325cdfe";
+export const chartsHash = "e207ffcf92ab436c";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

@@ -8,7 +8,7 @@ export const factLabels = {
   cloud: "Run for customers who have a subscription",
   help_links_disabled: "Hides the links to the documentation",
   features: "What is supported",
-  external_redirect: "Everybody is sent to",
+  external_redirect: "All users are sent to",
   hidden_routes: "Hidden pages",
   announced_paths: "Paths that are known",
 } as const satisfies Record<keyof Installation, string>;

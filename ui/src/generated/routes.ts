@@ -36,7 +36,7 @@ const row = (
 /** The whole route table. */
 export const routes: readonly Route[] = [
   row("login", "/login", "Sign in", "unauthenticated", "hidden"),
-  row("otpLogin", "/login/otp-login", "Verify it is you", "unauthenticated", "hidden"),
+  row("otpLogin", "/login/otp-login", "Verify your identity", "unauthenticated", "hidden"),
   row("mfaEnroll", "/login/mfa-enroll", "Set up a second factor", "unauthenticated", "hidden"),
   row("forgotPassword", "/login/forgot-password", "Forgot password", "unauthenticated", "hidden"),
   row("resetPassword", "/login/reset-password", "Reset password", "unauthenticated", "hidden"),
