@@ -40,15 +40,15 @@ fn an_invalid_body_is_rejected_with_a_sentence() {
             (
                 "a wrong time",
                 with(login(), "stored", json!({"path": "/", "at": "canary-5521"})).to_string(),
-                "not right",
+                "not valid",
             ),
             ("a field twice", r#"{"user": "a", "user": "canary-5521"}"#.to_owned(), "user"),
             ("no JSON", "{canary-5521".to_owned(), "line 1"),
             ("half of it", login().to_string()[..20].to_owned(), "line 1"),
             ("nothing", String::new(), "line 1"),
-            ("a list", format!("[{}]", login()), "not right"),
+            ("a list", format!("[{}]", login()), "not valid"),
             ("two", format!("{0}{0}", login()), "line 1"),
-            ("deep nesting", format!("{}1{}", "[".repeat(20_000), "]".repeat(20_000)), "not right"),
+            ("deep nesting", format!("{}1{}", "[".repeat(20_000), "]".repeat(20_000)), "not valid"),
         ];
         for (what, body, sentence) in bodies {
             let request = Request::new("POST", "ui/auth/login")
