@@ -59,7 +59,12 @@ test('an administrator follows a log while requests are made, and sees them appe
   expect(await page.getByLabel('Service', { exact: true }).inputValue()).toBe('artifactory');
   expect(await page.getByLabel('File', { exact: true }).inputValue()).toBe('artifactory-service.log');
   await page.getByRole('link', { name: /support zone/ }).waitFor();
+  // the whole file is counted once, a moment after it was chosen
+  const counted = page.waitForResponse(response =>
+    /logs\/search\/.*artifactory-request\.log/.test(response.url()),
+  );
   await page.getByLabel('File', { exact: true }).selectOption('artifactory-request.log');
+  await counted;
   await ask('first-word');
   await log().getByText('id=first-word').waitFor();
   await page.locator('#content').getByText('Live', { exact: true }).waitFor();
