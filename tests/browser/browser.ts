@@ -7,21 +7,30 @@ import { SLOWNESS } from './slowness';
 
 export const ann = { name: 'ann', password: 'correct horse battery' };
 
-export async function openBrowser(): Promise<Browser> {
+/** How often a start of the browser is tried: it crashes now and then before it has opened its first page. */
+const LAUNCH_ATTEMPTS = 3;
+
+export async function openBrowser(attempt = 1): Promise<Browser> {
   // Without a browser of the system's it is the one that Playwright has installed.
   const executablePath = process.env.WAYBILL_BROWSER || undefined;
-  return chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  try {
+    return await chromium.launch({
+      ...(executablePath && { executablePath }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
+  } catch (error) {
+    if (attempt === LAUNCH_ATTEMPTS || !String(error).includes('has been closed')) throw error;
+    process.stdout.write(`The browser crashed while it started (attempt ${attempt}).\n`);
+    return openBrowser(attempt + 1);
+  }
 }
 
 const leaving = new WeakSet<BrowserContext>();
