@@ -18,6 +18,9 @@ use crate::error::ApiError;
 use crate::route::Route;
 use crate::state::AppState;
 
+/// The header with an API key, which clients of the platform send. Browsers do not add it by themselves.
+const API_KEY: &str = "x-jfrog-art-api";
+
 /// Set to the owner of the token that a request was authenticated with, for the request log.
 #[derive(Debug, Clone, Default)]
 pub struct TokenOwner(pub Arc<OnceLock<PersonId>>);
@@ -34,6 +37,12 @@ enum Credentials {
 
 impl Credentials {
     fn of(headers: &HeaderMap) -> Self {
+        if let Some(key) = headers.get(API_KEY) {
+            // With both it is ambiguous which one applies.
+            let is_alone = !headers.contains_key(header::AUTHORIZATION);
+            let key = key.to_str().ok().filter(|_| is_alone).and_then(Token::parse);
+            return key.map_or(Self::Foreign, Self::Token);
+        }
         let mut found = headers.get_all(header::AUTHORIZATION).iter();
         let (Some(value), None) = (found.next(), found.next()) else {
             // With several headers it is ambiguous which one applies.

@@ -1,6 +1,7 @@
 //! Authentication extractors: the session behind the cookie, and the check that a request comes from the console
 //! itself.
 
+mod reauthentication;
 mod rights;
 
 use std::net::IpAddr;
@@ -13,7 +14,8 @@ use waybill_engine::{SessionCredentials, SessionId, SessionToken};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_platform::access::{DeviceToken, Source};
 
-pub use rights::{Admin, ProjectAdmin, is_admin};
+pub use reauthentication::{Reauthentication, confirm};
+pub use rights::{Admin, Auditor, ProjectAdmin, is_admin};
 
 use crate::bearer;
 use crate::client_address;

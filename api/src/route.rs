@@ -23,6 +23,8 @@ pub enum Who {
     SignedIn,
     /// A user who may administer the project of the path.
     ProjectAdmin,
+    /// An auditor or an administrator.
+    Auditor,
     /// An administrator.
     Admin,
 }
@@ -46,13 +48,15 @@ pub enum AccessEvent {
     Revocation,
     /// An account is created or changed by an administrator.
     Account,
+    /// An API key or another token of the user's own.
+    Token,
     /// Set-up of the first administrator.
     Setup,
 }
 
 impl AccessEvent {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Login,
         Self::Logout,
         Self::Code,
@@ -61,6 +65,7 @@ impl AccessEvent {
         Self::NewDevice,
         Self::Revocation,
         Self::Account,
+        Self::Token,
         Self::Setup,
     ];
 
@@ -75,6 +80,7 @@ impl AccessEvent {
             Self::NewDevice => "NEW_DEVICE",
             Self::Revocation => "REVOCATION",
             Self::Account => "ACCOUNT",
+            Self::Token => "TOKEN",
             Self::Setup => "SETUP",
         }
     }

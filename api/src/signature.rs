@@ -6,7 +6,8 @@ use axum::http::HeaderMap;
 use axum::response::{AppendHeaders, Redirect, Response};
 
 use crate::caller::{
-    Admin, Caller, PresentedDevices, ProjectAdmin, SessionUser, SignedIn, Visitor,
+    Admin, Auditor, Caller, PresentedDevices, ProjectAdmin, Reauthentication, SessionUser,
+    SignedIn, Visitor,
 };
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, QueryParams};
@@ -72,12 +73,14 @@ who! {
     SessionUser SignedIn;
     SignedIn SignedIn;
     ProjectAdmin ProjectAdmin;
+    Auditor Auditor;
     Admin Admin;
 }
 
 impl Argument for State<AppState> {}
 impl Argument for HeaderMap {}
 impl Argument for PresentedDevices {}
+impl Argument for Reauthentication {}
 impl Argument for Request {}
 
 impl<T: Wire> Argument for Body<T> {

@@ -4,10 +4,13 @@
 
 pub mod access;
 pub mod audit;
+pub mod groups;
 pub mod installation;
 pub mod logs;
+pub mod own_account;
 pub mod people;
 pub mod projects;
+pub mod public_people;
 pub mod release_bundles;
 pub mod session;
 pub mod shell;

@@ -74,6 +74,7 @@ impl Platform {
             sign_in: access.clone(),
             accounts: access.clone(),
             administration: access.clone(),
+            groups: access.clone(),
             password_links: access.clone(),
             second_factors: access.clone(),
             devices: access.clone(),

@@ -64,6 +64,35 @@ impl FromRequestParts<AppState> for Admin {
     }
 }
 
+/// A user who may read the logs of all users: an auditor or an administrator. The role is read on each request.
+#[derive(Debug)]
+pub struct Auditor(Actor);
+
+impl Deref for Auditor {
+    type Target = Actor;
+
+    fn deref(&self) -> &Actor {
+        &self.0
+    }
+}
+
+impl FromRequestParts<AppState> for Auditor {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let (person, session) = identity(parts, state).await?;
+        let user = state.access(state.engine.ports().accounts.user(person.clone()).await)?;
+        if !user.is_some_and(|user| user.may_audit()) {
+            return Err(ApiError::forbidden(
+                "not_authorized",
+                "Only auditors and administrators may do this.",
+            ));
+        }
+        check_services(parts, state)?;
+        Ok(Self(Actor { person, session_head: head_of(session, state) }))
+    }
+}
+
 /// The newest record of a session.
 fn head_of(session: Option<SessionId>, state: &AppState) -> Option<RecordRef> {
     let stream = session?.stream();

@@ -96,7 +96,8 @@ impl Command {
         let access = host.access()?;
         match self {
             Self::Add { name, admin, .. } => {
-                let user = NewUser { name, password: None, admin, must_change_password: true };
+                let user =
+                    NewUser { name, admin, must_change_password: true, ..NewUser::default() };
                 let created = access.create_user(user, context).await.map_err(input_error)?;
                 let temporary = created.temporary.as_ref().map_or("", |password| password.expose());
                 writeln!(out, "The account is made. Its password, shown this once: {temporary}")?;

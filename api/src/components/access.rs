@@ -3,8 +3,11 @@
 mod auth;
 mod calls;
 mod devices;
+mod groups;
+mod own_account;
 mod password_links;
-mod people;
+pub mod people;
+mod public_people;
 mod recovery_codes;
 mod setup;
 pub mod sign_in_page;
@@ -49,16 +52,24 @@ async fn save_attempts(access: Weak<Embedded>) {
 
 impl Component for Access {
     fn calls(&self) -> Vec<Row> {
-        let calls =
-            [calls::sign_in(), calls::second_factors(), calls::sign_in_page(), calls::users()];
+        let calls = [
+            calls::sign_in(),
+            calls::second_factors(),
+            calls::sign_in_page(),
+            calls::own_account(),
+            calls::users(),
+            calls::groups(),
+        ];
         calls.into_iter().flatten().collect()
     }
 
     fn public(&self) -> Vec<Row> {
-        vec![
+        let mut rows = vec![
             get("/access/api/v1/tokens", "The access tokens.", tokens::list),
             delete("/access/api/v1/tokens/{id}", "Revokes an access token.", tokens::revoke),
-        ]
+        ];
+        rows.extend(calls::public_people());
+        rows
     }
 
     fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
@@ -96,6 +107,7 @@ impl Component for Access {
         ports.user_data = Some(access.clone());
         ports.access_tokens = Some(access.clone());
         ports.administration = Some(access.clone());
+        ports.groups = Some(access.clone());
         ports.password_links = Some(access.clone());
         ports.setup = Some(access);
         Ok(())
@@ -116,6 +128,7 @@ impl Component for Access {
         }
         let shown = ShownValue::Group(vec![
             ("accounts", ShownValue::of(&streams.names("user/").len())),
+            ("groups", ShownValue::of(&streams.names("group/").len())),
             ("names", ShownValue::Redacted),
             ("passwords", ShownValue::Redacted),
             ("second_factors", ShownValue::Redacted),

@@ -1,4 +1,4 @@
-//! What users and the server did, for administrators.
+//! What users and the server did, for auditors and administrators.
 
 use axum::Json;
 use axum::extract::State;
@@ -6,7 +6,7 @@ use waybill_engine::{ActsCursor, ActsQuery};
 use waybill_machines::machines::reading::Subject;
 use waybill_machines::secret::PersonId;
 
-use crate::caller::Admin;
+use crate::caller::Auditor;
 use crate::component::Component;
 use crate::error::ApiError;
 use crate::extract::QueryParams;
@@ -34,7 +34,7 @@ impl Component for Audit {
 /// after a pause.
 pub async fn acts(
     State(state): State<AppState>,
-    admin: Admin,
+    auditor: Auditor,
     QueryParams(query): QueryParams<ListActs>,
 ) -> Result<Json<ActsPage>, ApiError> {
     let before = query.before.as_deref().map(cursor).transpose()?;
@@ -46,7 +46,7 @@ pub async fn acts(
         before,
         limit: query.limit.unwrap_or(LIMIT).clamp(1, LIMIT_MAX),
     };
-    let acts = state.engine.acts(&admin.person, query).await;
+    let acts = state.engine.acts(&auditor.person, query).await;
     let acts = acts.map_err(|error| ApiError::unavailable(error.to_string()))?;
     let mut names = Names::new();
     for person in acts.people {
@@ -54,7 +54,7 @@ pub async fn acts(
         names.insert(person.0, user.and_then(|user| user.name));
     }
     // After the page was read, so that it does not begin with its own reading.
-    let context = admin.context(state.engine.now());
+    let context = auditor.context(state.engine.now());
     state.engine.readings().read(Subject::Stream { stream }, &context).await;
     let next = acts.next.map(|next| format!("{}.{}", next.platform, next.sessions));
     Ok(Json(ActsPage { records: acts.records, names, next }))

@@ -1,5 +1,6 @@
 //! Projects: listing and creating them (ONB-03, API-01).
 
+mod groups;
 mod members;
 
 use axum::Json;
@@ -43,6 +44,8 @@ fn rows_below(path: &str) -> Vec<Row> {
     let project = format!("{path}/{{key}}");
     let members = format!("{project}/users");
     let member = format!("{members}/{{name}}");
+    let groups = format!("{project}/groups");
+    let group = format!("{groups}/{{name}}");
     let calls = vec![
         get(path, "A page of the projects, by key.", list),
         post(path, "Creates a project.", create),
@@ -51,6 +54,11 @@ fn rows_below(path: &str) -> Vec<Row> {
         put(&member, "Makes a user a member of a project, or changes the role.", members::set)
             .logs_access(AccessEvent::Account),
         delete(&member, "Ends the membership of a user in a project.", members::remove)
+            .logs_access(AccessEvent::Account),
+        get(&groups, "The groups whose members are members of a project.", groups::list),
+        put(&group, "Gives the members of a group a role in a project.", groups::set)
+            .logs_access(AccessEvent::Account),
+        delete(&group, "Takes the role of a group's members in a project.", groups::remove)
             .logs_access(AccessEvent::Account),
     ];
     calls.into_iter().map(|row| row.depends_on(&[Access])).collect()
@@ -82,7 +90,7 @@ pub async fn list(
             .map_err(|e| ApiError::of_project(&e))?
     } else {
         let is_after = |key: &String| query.after.as_ref().is_none_or(|after| key > after);
-        let keys = user.projects.into_keys().filter(is_after).skip(offset).take(limit);
+        let keys = user.effective_projects.into_keys().filter(is_after).skip(offset).take(limit);
         let mut page = Vec::new();
         for key in keys {
             page.extend(find(&state, key).await?);
@@ -99,8 +107,8 @@ pub async fn one(
     PathParams(key): PathParams<String>,
 ) -> Result<Json<wire::Project>, ApiError> {
     let user = state.access(state.engine.ports().accounts.user(caller.person).await)?;
-    let may_see =
-        user.is_some_and(|user| user.is_active_admin() || user.projects.contains_key(&key));
+    let may_see = user
+        .is_some_and(|user| user.is_active_admin() || user.effective_projects.contains_key(&key));
     // The same answer for a project that exists, and is not the caller's to see.
     let project = if may_see { find(&state, key).await? } else { None };
     let project = project.ok_or_else(|| ApiError::not_found("There is no such project."))?;

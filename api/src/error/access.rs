@@ -2,7 +2,9 @@
 
 use axum::http::StatusCode;
 use waybill_machines::Timestamp;
-use waybill_platform::access::{AccessError, PasswordLinkRefused, SetupRefused, TokenRefused};
+use waybill_platform::access::{
+    AccessError, AccountRefused, GroupRefused, PasswordLinkRefused, SetupRefused, TokenRefused,
+};
 
 use super::{ApiError, capitalised};
 
@@ -22,6 +24,29 @@ impl ApiError {
             }
             AccessError::Token(_) => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "token_refused", message)
+            }
+            AccessError::Account(AccountRefused::EditedMeanwhile) => {
+                Self::new(StatusCode::CONFLICT, "edited_meanwhile", capitalised(&message))
+            }
+            AccessError::Group(GroupRefused::EditedMeanwhile) => {
+                Self::new(StatusCode::CONFLICT, "edited_meanwhile", message)
+            }
+            AccessError::Group(GroupRefused::Unknown) => Self::not_found(message),
+            AccessError::Group(GroupRefused::NameTaken) => {
+                Self::new(StatusCode::CONFLICT, "group_name_taken", message).at("name")
+            }
+            AccessError::Group(_) => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "group_refused", message)
+            }
+            AccessError::Account(refused @ AccountRefused::LooksAlike) => Self::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "name_looks_alike",
+                capitalised(&refused.to_string()),
+            )
+            .at("name"),
+            AccessError::Account(AccountRefused::BadEmail) => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_email", capitalised(&message))
+                    .at("email")
             }
             AccessError::Account(_) => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "account_refused", message)

@@ -61,7 +61,8 @@ const fn step(event: AccessEvent) -> Option<&'static str> {
         AccessEvent::Logout
         | AccessEvent::Password
         | AccessEvent::Revocation
-        | AccessEvent::Account => None,
+        | AccessEvent::Account
+        | AccessEvent::Token => None,
     }
 }
 

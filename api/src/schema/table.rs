@@ -33,6 +33,8 @@ fn table(routes: &[Route]) -> String {
             (Who::SignedIn, true) => "signed in, token",
             (Who::ProjectAdmin, false) => "administrator of the project",
             (Who::ProjectAdmin, true) => "administrator of the project, token",
+            (Who::Auditor, false) => "auditor",
+            (Who::Auditor, true) => "auditor, token",
             (Who::Admin, false) => "administrator",
             (Who::Admin, true) => "administrator, token",
         };

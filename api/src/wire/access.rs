@@ -167,8 +167,14 @@ pub struct ChangePassword {
 pub struct CurrentUser {
     /// The user name; `anonymous` if no user is signed in.
     pub name: Option<String>,
-    /// Whether the user is an administrator.
+    /// The mail address.
+    pub email: Option<String>,
+    /// Whether the user is an administrator, by the account or by a group.
     pub admin: bool,
+    /// Whether the user may read the logs of all users.
+    pub auditor: bool,
+    /// The names of the user's groups.
+    pub groups: Vec<String>,
     /// Where the account is stored.
     pub realm: Option<Realm>,
     /// Whether a second factor is required at sign-in.
@@ -178,12 +184,21 @@ pub struct CurrentUser {
 }
 
 /// Where an account is stored.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum Realm {
     /// On this server.
     Internal,
+    /// With another service: there is no password on this server.
+    External,
+}
+
+impl Realm {
+    /// Where an account is kept.
+    pub const fn of(is_external: bool) -> Self {
+        if is_external { Self::External } else { Self::Internal }
+    }
 }
 
 /// Whether a second factor is required at sign-in.

@@ -1,16 +1,43 @@
 //! Accounts for administrators, and choosing a password with a link.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
-use waybill_platform::access::User;
+use waybill_machines::secret::PersonId;
+use waybill_platform::access::{ListedUser, UserRole, UserStatus};
 use waybill_platform::secret::Secret;
 
-/// All accounts.
+/// Which accounts to list.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct ListAccounts {
+    /// A part of the name or of the mail address, in any case.
+    pub search: Option<String>,
+    /// The state of the account.
+    pub status: Option<UserStatus>,
+    /// The role.
+    pub role: Option<UserRole>,
+    /// The name of a group.
+    pub group: Option<String>,
+    /// `next` of the page before.
+    pub after: Option<PersonId>,
+    /// Maximum number of accounts, at most 500.
+    pub limit: Option<usize>,
+}
+
+/// A page of accounts.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Accounts {
     /// The accounts, by name.
-    pub users: Vec<User>,
+    pub users: Vec<ListedUser>,
+    /// How many there are in all.
+    pub total: usize,
+    /// Where the next page begins; null at the end.
+    pub next: Option<PersonId>,
 }
 
 /// The token of a link for choosing a password.
@@ -57,13 +84,18 @@ pub struct NewPasswordLink {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct NewAccount {
     /// The user name.
     pub name: String,
+    /// The mail address.
+    pub email: Option<String>,
     /// Whether the user may administer the installation.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", ts(optional, as = "Option<bool>"))]
-    pub admin: bool,
+    pub admin: Option<bool>,
+    /// Whether the user may read the logs of all users.
+    pub auditor: Option<bool>,
+    /// The names of the user's groups.
+    pub groups: Option<BTreeSet<String>>,
 }
 
 /// An account that was created.
@@ -71,19 +103,31 @@ pub struct NewAccount {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct CreatedAccount {
     /// The account.
-    pub user: User,
+    pub user: ListedUser,
     /// With this its owner chooses the password. It is in this answer only.
     pub link: NewPasswordLink,
 }
 
-/// Changes of an account; what is not named remains.
-#[derive(Debug, Deserialize)]
+/// Changes of an account, which become one record; what is not named remains.
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct AccountChanges {
+    /// `edits` of the account that the author has seen. If it has changed meanwhile, the answer is 409.
+    pub edits: Option<u64>,
+    /// The mail address; an empty one removes it.
+    pub email: Option<String>,
     /// Whether the user may sign in.
     pub enabled: Option<bool>,
     /// Whether the user may administer the installation.
     pub admin: Option<bool>,
+    /// Whether the user may read the logs of all users.
+    pub auditor: Option<bool>,
+    /// Whether the user signs in with another service only, and has no password here.
+    pub external: Option<bool>,
+    /// Whether the user may change the own account.
+    pub profile_updatable: Option<bool>,
+    /// The names of all of the user's groups.
+    pub groups: Option<BTreeSet<String>>,
 }

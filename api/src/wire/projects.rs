@@ -56,6 +56,26 @@ pub struct ProjectMember {
     pub enabled: bool,
 }
 
+/// The groups whose members have a role in a project.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ProjectGroups {
+    /// The groups, by name.
+    pub groups: Vec<ProjectGroup>,
+}
+
+/// A group whose members have a role in a project.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ProjectGroup {
+    /// The name of the group.
+    pub name: String,
+    /// The roles: `Project Admin` or `Viewer`.
+    pub roles: Vec<String>,
+    /// The number of its members.
+    pub members: usize,
+}
+
 /// The roles of a member.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

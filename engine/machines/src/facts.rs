@@ -23,6 +23,9 @@ pub struct User {
     pub person: Option<PersonId>,
     /// The user may administer the installation.
     pub admin: bool,
+    /// The user may read the logs of all users.
+    #[serde(default)]
+    pub auditor: bool,
     /// The user may administer projects (MENU-01).
     pub manages_projects: bool,
     /// The keys of these projects (ROLE-03). An empty list is all of them, as for administrators, and in records of
@@ -54,35 +57,46 @@ pub struct Profile {
     pub unlock_required: bool,
 }
 
+impl Profile {
+    /// Nothing may be changed: the visitor's, and that of a user who signs in with another service (ROLE-04).
+    pub const NONE: Self = Self {
+        exists_in_db: false,
+        updatable: false,
+        password_required: false,
+        unlock_required: false,
+    };
+
+    /// The owner changes it, after showing the password.
+    pub const OWN: Self = Self {
+        exists_in_db: true,
+        updatable: true,
+        password_required: true,
+        unlock_required: true,
+    };
+
+    /// Only administrators change it (ROLE-04).
+    pub const FIXED: Self = Self { updatable: false, ..Self::OWN };
+}
+
 impl User {
     /// The visitor who has not signed in.
     pub const fn anonymous() -> Self {
-        let profile = Profile {
-            exists_in_db: false,
-            updatable: false,
-            password_required: false,
-            unlock_required: false,
-        };
         Self {
             person: None,
             admin: false,
+            auditor: false,
             manages_projects: false,
             administers: Vec::new(),
             oauth_realm: false,
             first_login: false,
             onboarding_owed: false,
-            profile,
+            profile: Profile::NONE,
         }
     }
 
     /// A user with an account of this platform's own.
     pub fn local(person: PersonId, admin: bool) -> Self {
-        let profile = Profile {
-            exists_in_db: true,
-            updatable: true,
-            password_required: true,
-            unlock_required: true,
-        };
+        let profile = Profile::OWN;
         Self { person: Some(person), admin, manages_projects: admin, profile, ..Self::anonymous() }
     }
 
@@ -103,6 +117,11 @@ impl User {
         let is_listed =
             self.administers.is_empty() || self.administers.iter().any(|key| key == project);
         !self.is_anonymous() && (self.admin || (self.manages_projects && is_listed))
+    }
+
+    /// Whether the user may read the logs of all users.
+    pub const fn may_audit(&self) -> bool {
+        !self.is_anonymous() && (self.admin || self.auditor)
     }
 
     /// No user has signed in.

@@ -361,6 +361,7 @@ registry! {
     Licence licence InstallationLicence;
     Logo logo Logo;
     Project project Project;
+    Group group Group;
     SupportBundle support_bundle SupportBundle;
     ReleaseBundle release_bundle ReleaseBundle;
     Node node Node;

@@ -76,6 +76,7 @@ fn an_access_token_that_has_expired_is_not_created() {
         admin: false,
         must_change_password: false,
         password: SecretRef("s_1".into()),
+        details: account::Details::default(),
     };
     let account = after(MachineName::Account, [create.into()]);
     let make = |until| account::Event::MakeToken {
@@ -98,6 +99,7 @@ fn a_link_chooses_one_password_and_only_in_time() {
         admin: false,
         must_change_password: true,
         password: password.clone(),
+        details: account::Details::default(),
     };
     let allow = |link, until| account::Event::AllowPassword { link: digest(link), until };
     let set = |link: Option<char>| account::Event::SetPassword {
@@ -138,6 +140,7 @@ fn a_link_for_a_new_device_works_once_and_until_its_end() {
         admin: false,
         must_change_password: false,
         password: SecretRef("s_1".into()),
+        details: account::Details::default(),
     };
     let digest = |token: &str| Digest(token.into());
     let allow = |until| account::Event::AllowDevice { link: digest("link"), until };

@@ -233,8 +233,7 @@ async fn of_concurrent_claims_and_users_with_one_name_one_is_created() {
     let made = at_once(20, |_| {
         let fixture = fixture.clone();
         let password = Some(Secret::new(PASSWORD));
-        let user =
-            NewUser { name: "ann".into(), password, admin: false, must_change_password: false };
+        let user = NewUser { name: "ann".into(), password, ..NewUser::default() };
         async move { fixture.access.create_user(user, context(T0)).await.is_ok() }
     })
     .await;

@@ -20,7 +20,7 @@ use waybill_platform::{Passwords, Secret};
 
 fn new_user(name: &str) -> NewUser {
     let password = Some(Secret::new(PASSWORD));
-    NewUser { name: name.into(), password, admin: true, must_change_password: false }
+    NewUser { name: name.into(), password, admin: true, ..NewUser::default() }
 }
 
 fn secrets(fixture: &Installation) -> usize {

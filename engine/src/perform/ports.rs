@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use waybill_platform::access::{
-    AccessTokens, Accounts, Administration, Devices, PasswordLinks, SecondFactors, Setup, SignIn,
-    UserData,
+    AccessTokens, Accounts, Administration, Devices, Groups, PasswordLinks, SecondFactors, Setup,
+    SignIn, UserData,
 };
 use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
@@ -56,6 +56,8 @@ ports! {
     accounts: Accounts,
     /// Creating and changing accounts, for administrators.
     administration: Administration,
+    /// Groups of users.
+    groups: Groups,
     /// Links with which users choose their passwords.
     password_links: PasswordLinks,
     /// Second factors.

@@ -100,7 +100,7 @@ impl EngineFixture {
             name: name.to_owned(),
             password: Some(Secret::new(crate::PASSWORD)),
             admin: name == "root",
-            must_change_password: false,
+            ..NewUser::default()
         };
         let created = self.access.create_user(user, ChangeContext::system(self.clock.now())).await;
         created.expect("a user").person

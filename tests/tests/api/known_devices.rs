@@ -12,11 +12,11 @@ fn place() -> Place {
 }
 
 /// Wrong passwords from many addresses until strangers are stopped.
-async fn use_up_the_day(server: &Server) {
+pub(crate) async fn use_up_the_day(server: &Server, name: &str) {
     for _ in 0..40 {
         let mut stranger = Browser::visiting(server).await;
         for _ in 0..4 {
-            let answer = stranger.log_in(ANN, "a wrong password").await;
+            let answer = stranger.log_in(name, "a wrong password").await;
             if answer.code() == "device_needed" {
                 return;
             }
@@ -63,7 +63,7 @@ fn strangers_keep_no_owner_out_on_a_known_device_or_with_a_link() {
         let answer = again.log_in(ANN, PASSWORD).await;
         assert_eq!((answer.status, device_cookies(&answer).len()), (200, 0));
 
-        use_up_the_day(&server).await;
+        use_up_the_day(&server, ANN).await;
         let mut new = Browser::visiting(&server).await;
         let answer = new.log_in(ANN, PASSWORD).await;
         assert_eq!((answer.status, answer.code()), (429, "device_needed".to_owned()));
@@ -200,7 +200,7 @@ fn a_user_sees_the_known_devices_and_forgets_them() {
         assert_eq!(forgotten.json(), json!({"forgotten": 1}));
         let devices = listed(&mut laptop).await;
         assert_eq!((devices.len(), &devices[0]["id"]), (1, &own["id"]));
-        use_up_the_day(&server).await;
+        use_up_the_day(&server, ANN).await;
         let mut new = Browser::visiting(&server).await;
         assert_eq!(sign_in_with_link(&mut new, &link).await.code(), "device_needed");
 

@@ -7,20 +7,20 @@ use crate::{ANN, PASSWORD, own};
 
 const USERS: &str = "access/api/ui/users";
 
-fn place() -> Place {
+pub(crate) fn place() -> Place {
     Place::new().with_settings("[installation.access]\nmfa_required = \"nobody\"\n")
 }
 
-fn outcome(answer: &Answer) -> (u16, String) {
+pub(crate) fn outcome(answer: &Answer) -> (u16, String) {
     (answer.status, answer.code())
 }
 
-fn ended(status: u16, code: &str) -> (u16, String) {
+pub(crate) fn ended(status: u16, code: &str) -> (u16, String) {
     (status, code.to_owned())
 }
 
 /// A server, and its administrator.
-async fn administered(place: &Place) -> (Server, Browser) {
+pub(crate) async fn administered(place: &Place) -> (Server, Browser) {
     let server = own(place).await;
     let mut ann = Browser::visiting(&server).await;
     ann.sign_in(ANN, PASSWORD).await;
@@ -36,7 +36,7 @@ fn token(link: &Value) -> String {
 }
 
 /// Creates an account: its id, and the token of the link for its password.
-async fn created(admin: &mut Browser, name: &str) -> (String, String) {
+pub(crate) async fn created(admin: &mut Browser, name: &str) -> (String, String) {
     let answer = admin.post(USERS, json!({"name": name})).await;
     assert_eq!(answer.status, 200, "{}", answer.json());
     let created = answer.json();
@@ -44,7 +44,7 @@ async fn created(admin: &mut Browser, name: &str) -> (String, String) {
     (person, token(&created["link"]))
 }
 
-async fn chosen(browser: &mut Browser, token: &str, password: &str) -> Answer {
+pub(crate) async fn chosen(browser: &mut Browser, token: &str, password: &str) -> Answer {
     browser.post("ui/auth/passwordLink", json!({"token": token, "password": password})).await
 }
 
@@ -189,5 +189,108 @@ fn administrators_enable_promote_and_sign_out_users() {
         let mistyped = ann.patch(&own, json!({"enable": true})).await;
         assert_eq!(mistyped.status, 400, "{}", mistyped.json());
         assert_eq!(ann.get(USERS).await.json()["users"].as_array().map(Vec::len), Some(2));
+    });
+}
+
+/// Two administrators at once, and one act as one record.
+#[test]
+fn an_edit_is_one_record_and_is_rejected_after_another_one() {
+    run(async {
+        let place = place();
+        let (server, mut ann) = administered(&place).await;
+        let (person, token) = created(&mut ann, "bob").await;
+        let mut bob = Browser::visiting(&server).await;
+        assert_eq!(chosen(&mut bob, &token, PASSWORD).await.status, 200);
+        let own = format!("{USERS}/{person}");
+        let seen = ann.get(&own).await.json();
+        assert_eq!((&seen["status"], &seen["edits"]), (&json!("enabled"), &json!(0)));
+
+        let both =
+            json!({"edits": 0, "email": "bob@example.org", "auditor": true, "enabled": false});
+        let changed = ann.patch(&own, both.clone()).await.json();
+        let shown = [&changed["email"], &changed["auditor"], &changed["status"], &changed["edits"]];
+        assert_eq!(shown, [&json!("bob@example.org"), &json!(true), &json!("disabled"), &json!(1)]);
+        let late = ann.patch(&own, both).await;
+        assert_eq!(outcome(&late), ended(409, "edited_meanwhile"));
+        let again = ann.patch(&own, json!({"email": "bob@example.org"})).await.json();
+        assert_eq!(again["edits"], 1, "what is already so is left as it is");
+        let bad = ann.patch(&own, json!({"email": "bob"})).await;
+        assert_eq!(
+            (outcome(&bad), bad.json()["error"]["field"].as_str()),
+            (ended(422, "bad_email"), Some("email"))
+        );
+        assert!(server.stop().success());
+        let printed = place.run(&["audit", "show", &format!("user/{person}"), "--data", "{data}"]);
+        let printed = String::from_utf8_lossy(&printed.stdout).into_owned();
+        let accepted = |line: &&str| line.contains("account.edit") && line.contains("-> disabled");
+        assert_eq!(printed.lines().filter(accepted).count(), 1, "{printed}");
+        assert!(!printed.contains("bob@example.org"), "it is in the vault only: {printed}");
+    });
+}
+
+#[test]
+fn the_list_is_searched_narrowed_and_paged() {
+    run(async {
+        let place = place();
+        let (_server, mut ann) = administered(&place).await;
+        for number in 0..12 {
+            let email = format!("u{number:02}@shop.example");
+            let user =
+                json!({"name": format!("user{number:02}"), "email": email, "auditor": number == 3});
+            assert_eq!(ann.post(USERS, user).await.status, 200);
+        }
+        let mut seen: Vec<String> = Vec::new();
+        let mut after = Some(String::new());
+        while let Some(cursor) = after {
+            let page = ann.get(&format!("{USERS}?limit=5{cursor}")).await.json();
+            let rows = page["users"].as_array().expect("a list").clone();
+            seen.extend(rows.iter().map(|row| row["name"].as_str().expect("a name").to_owned()));
+            after = page["next"].as_str().map(|next| format!("&after={next}"));
+            // Who comes meanwhile moves no row of the next page.
+            let newcomer = json!({"name": format!("aaa{}", seen.len())});
+            assert_eq!(ann.post(USERS, newcomer).await.status, 200);
+        }
+        let users = (0..12).map(|number| format!("user{number:02}"));
+        assert_eq!(seen, std::iter::once(ANN.to_owned()).chain(users).collect::<Vec<_>>());
+        let found = |query: &'static str| format!("{USERS}?{query}");
+        for (query, total) in [
+            ("search=U0", 10),
+            ("search=%20shop.EXAMPLE%20", 12),
+            ("search=nobody", 0),
+            ("role=auditor", 1),
+            ("role=admin", 1),
+            ("role=user", 14),
+            ("status=invited", 15),
+            ("status=enabled", 1),
+            ("status=locked", 0),
+            ("group=nothing", 0),
+        ] {
+            assert_eq!(ann.get(&found(query)).await.json()["total"], total, "{query}");
+        }
+        for query in ["status=odd", "limit=x", "unknown=1"] {
+            assert_eq!(ann.get(&found(query)).await.status, 400, "{query}");
+        }
+        let look = ann.post(USERS, json!({"name": "us\u{435}r01"})).await;
+        assert_eq!(outcome(&look), ended(422, "name_looks_alike"));
+    });
+}
+
+/// A user whom strangers have locked out is let in again.
+#[test]
+fn an_administrator_unlocks_an_account() {
+    run(async {
+        let place = place();
+        let (server, mut ann) = administered(&place).await;
+        let (person, token) = created(&mut ann, "bob").await;
+        let mut bob = Browser::visiting(&server).await;
+        assert_eq!(chosen(&mut bob, &token, PASSWORD).await.status, 200);
+        crate::known_devices::use_up_the_day(&server, "bob").await;
+        let own = format!("{USERS}/{person}");
+        assert_eq!(ann.get(&own).await.json()["status"], "locked");
+        let mut bob = Browser::visiting(&server).await;
+        assert_eq!(outcome(&bob.log_in("bob", PASSWORD).await), ended(429, "device_needed"));
+        let unlocked = ann.post(&format!("{own}/unlock"), json!({})).await;
+        assert_eq!((unlocked.status, &unlocked.json()["status"]), (200, &json!("enabled")));
+        bob.sign_in("bob", PASSWORD).await;
     });
 }

@@ -81,7 +81,7 @@ fn an_administrator_of_a_project_administers_that_project_only() {
         .await;
         assert_eq!(listed(&mut bob).await, ["blue"]);
         let settings = settings_of(&mut bob, "blue").await;
-        assert_eq!(settings, ["project_general", "project_members"]);
+        assert_eq!(settings, ["project_general", "project_members", "project_groups"]);
         assert!(settings_of(&mut bob, "red").await.is_empty(), "another project");
 
         let members = bob.get("projects/blue/users").await.json();

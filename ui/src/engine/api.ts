@@ -44,6 +44,8 @@ export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 export interface Api extends Sender {
   /** Waits a limited time for the answers to calls that renew the session's cookie. */
   cookieSettled: () => Promise<void>;
+  /** Sends requests with the name and the password of the signed-in user beside the session (API-05). */
+  withPassword: (name: string, password: string) => Sender;
 }
 
 /** `signedIn` runs after each accepted step of signing in. */
@@ -78,12 +80,18 @@ export function createApi(fetch: Fetch, signedIn: () => void = () => undefined):
     return body;
   }
 
-  return {
+  const senderWith = (more: Record<string, string>): Sender => ({
     call: async <T>(method: string, path: string, body?: object | Blob) => {
-      const answer = request(path, { ...contentOf(body ?? (method === 'POST' ? {} : null)), method });
+      const { headers, ...content } = contentOf(body ?? (method === 'POST' ? {} : null));
+      const answer = request(path, { ...content, headers: { ...headers, ...more }, method });
       // the server is ours: its answers have the types that are generated from its own
       return readAnswer(await (method === 'POST' ? renew(path, answer) : answer)) as T;
     },
+  });
+
+  return {
+    ...senderWith({}),
+    withPassword: (name, password) => senderWith({ 'x-jfrog-reauthentication': basic(name, password) }),
     cookieSettled: async () => {
       if (renewing.size === 0) return;
       const limit = new Promise(resolve => setTimeout(resolve, RENEWED_WITHIN_MS));
@@ -92,8 +100,19 @@ export function createApi(fetch: Fetch, signedIn: () => void = () => undefined):
   };
 }
 
+/** `Basic` credentials, in UTF-8 (RFC 7617). */
+function basic(name: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${name}:${password}`);
+  return `Basic ${btoa(String.fromCodePoint(...bytes))}`;
+}
+
+interface Content {
+  headers: Record<string, string>;
+  body?: BodyInit;
+}
+
 /** JSON as a text, a file as it is. */
-function contentOf(body: object | null): RequestInit {
+function contentOf(body: object | null): Content {
   const accept = 'application/json';
   if (body === null) return { headers: { accept } };
   const isFile = body instanceof Blob;

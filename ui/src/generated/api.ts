@@ -12,49 +12,51 @@ username: Secret,
  */
 password: Secret, };
 
-export type Account = { 
+export type AccessToken = { 
 /**
- * The opaque id.
+ * The token id.
+ */
+token_id: string, 
+/**
+ * The user name of the owner; null if it was erased.
+ */
+subject: string | null, 
+/**
+ * The user id of the owner.
  */
 person: PersonId, 
 /**
- * The name; `None` after it was erased.
+ * A free description.
  */
-name: string | null, 
+description: string | null, 
 /**
- * Whether the user may administer the installation.
+ * When it was created, in seconds since 1970.
  */
-admin: boolean, 
+issued_at: number, 
 /**
- * The roles in projects, by the project's key.
+ * When it expires, in seconds since 1970.
  */
-projects: { [key in string]: ProjectRole }, 
+expiry: number, 
 /**
- * Whether the user may sign in.
+ * When it was last used since the server started, in seconds since 1970.
  */
-enabled: boolean, 
+last_used: number | null, };
+
+export type AccessTokens = { 
 /**
- * Whether the user has a second factor.
+ * The tokens.
  */
-mfa: boolean, 
-/**
- * Whether the password has to be changed before signing in.
- */
-must_change_password: boolean, 
-/**
- * When too many wrong codes were last given for the account: its password is known to another person.
- */
-codes_stopped_at: Timestamp | null, 
-/**
- * When the unused link for choosing a password expires, if there is one.
- */
-password_link_until: Timestamp | null, 
-/**
- * When the account was made.
- */
-created_at: Timestamp, };
+tokens: Array<AccessToken>, };
 
 export type AccountChanges = { 
+/**
+ * `edits` of the account that the author has seen. If it has changed meanwhile, the answer is 409.
+ */
+edits?: number, 
+/**
+ * The mail address; an empty one removes it.
+ */
+email?: string, 
 /**
  * Whether the user may sign in.
  */
@@ -62,13 +64,37 @@ enabled?: boolean,
 /**
  * Whether the user may administer the installation.
  */
-admin?: boolean, };
+admin?: boolean, 
+/**
+ * Whether the user may read the logs of all users.
+ */
+auditor?: boolean, 
+/**
+ * Whether the user signs in with another service only, and has no password here.
+ */
+external?: boolean, 
+/**
+ * Whether the user may change the own account.
+ */
+profile_updatable?: boolean, 
+/**
+ * The names of all of the user's groups.
+ */
+groups?: Array<string>, };
 
 export type Accounts = { 
 /**
  * The accounts, by name.
  */
-users: Array<Account>, };
+users: Array<ListedUser>, 
+/**
+ * How many there are in all.
+ */
+total: number, 
+/**
+ * Where the next page begins; null at the end.
+ */
+next: PersonId | null, };
 
 export type ActKind = "sign_in" | "page" | "change" | "reading" | "server" | "refused";
 
@@ -85,6 +111,16 @@ names: { [key in string]: string | null },
  * Where older records follow; null at the beginning. A page may be short, or empty, and be followed by others.
  */
 next: string | null, };
+
+export type ApiKey = { 
+/**
+ * The key; null if there is none.
+ */
+apiKey: string | null, 
+/**
+ * When it expires.
+ */
+until: Timestamp | null, };
 
 export type AutoRedirect = { 
 /**
@@ -266,7 +302,7 @@ export type CreatedAccount = {
 /**
  * The account.
  */
-user: Account, 
+user: ListedUser, 
 /**
  * With this its owner chooses the password. It is in this answer only.
  */
@@ -278,9 +314,21 @@ export type CurrentUser = {
  */
 name: string | null, 
 /**
- * Whether the user is an administrator.
+ * The mail address.
+ */
+email: string | null, 
+/**
+ * Whether the user is an administrator, by the account or by a group.
  */
 admin: boolean, 
+/**
+ * Whether the user may read the logs of all users.
+ */
+auditor: boolean, 
+/**
+ * The names of the user's groups.
+ */
+groups: Array<string>, 
 /**
  * Where the account is stored.
  */
@@ -372,6 +420,72 @@ export type FrontEnds = {
  */
 frontends: Array<FrontEnd>, };
 
+export type Group = { 
+/**
+ * The opaque id, by which records refer to it.
+ */
+id: string, 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The description; may be empty.
+ */
+description: string, 
+/**
+ * The group's id in another directory; may be empty.
+ */
+external_id: string, 
+/**
+ * Whether its members may administer the installation.
+ */
+admin: boolean, 
+/**
+ * Whether users who are created from now on are in it.
+ */
+auto_join: boolean, 
+/**
+ * The roles of its members in projects, by the project's key.
+ */
+projects: { [key in string]: ProjectRole }, 
+/**
+ * The number of its members.
+ */
+members: number, 
+/**
+ * When the group was created.
+ */
+created_at: Timestamp, 
+/**
+ * The number of edits, with which an edit says which state it was made for.
+ */
+edits: number, };
+
+export type GroupChanges = { 
+/**
+ * `edits` of the group that the author has seen. If it has changed meanwhile, the answer is 409.
+ */
+edits?: number, 
+/**
+ * The description.
+ */
+description?: string, 
+/**
+ * Whether its members may administer the installation.
+ */
+admin?: boolean, 
+/**
+ * Whether users who are created from now on are in it.
+ */
+auto_join?: boolean, };
+
+export type Groups = { 
+/**
+ * The groups, by name.
+ */
+groups: Array<Group>, };
+
 export type Hello = { 
 /**
  * The version of the protocol.
@@ -393,6 +507,20 @@ tab: string | null,
  * Where it resumes, if it was connected before.
  */
 resume: Resume | null, };
+
+export type IdentityToken = { 
+/**
+ * The id of the token, which is not secret.
+ */
+tokenId: string, 
+/**
+ * The token, which is in this answer only.
+ */
+token: string, 
+/**
+ * How long it is valid, in seconds.
+ */
+expiresIn: number, };
 
 export type Incident = { 
 /**
@@ -568,6 +696,32 @@ history: Array<LicenceChange>,
  */
 names: { [key in string]: string | null }, };
 
+export type ListAccounts = { 
+/**
+ * A part of the name or of the mail address, in any case.
+ */
+search?: string, 
+/**
+ * The state of the account.
+ */
+status?: UserStatus, 
+/**
+ * The role.
+ */
+role?: UserRole, 
+/**
+ * The name of a group.
+ */
+group?: string, 
+/**
+ * `next` of the page before.
+ */
+after?: PersonId, 
+/**
+ * Maximum number of accounts, at most 500.
+ */
+limit?: number, };
+
 export type ListActs = { 
 /**
  * The id of a user: only what this user did, or what was done to their account.
@@ -585,6 +739,88 @@ before?: string,
  * Maximum number of records, at most 200.
  */
 limit?: number, };
+
+export type ListedUser = { 
+/**
+ * The state of the account.
+ */
+status: UserStatus, 
+/**
+ * The opaque id.
+ */
+person: PersonId, 
+/**
+ * The name; `None` after it was erased.
+ */
+name: string | null, 
+/**
+ * The mail address.
+ */
+email: string | null, 
+/**
+ * Whether the account itself makes its user an administrator.
+ */
+admin: boolean, 
+/**
+ * Whether the user may administer the installation: by the account itself or by a group.
+ */
+effective_admin: boolean, 
+/**
+ * Whether the user may read the logs of all users.
+ */
+auditor: boolean, 
+/**
+ * The roles that the account itself has in projects, by the project's key.
+ */
+projects: { [key in string]: ProjectRole }, 
+/**
+ * The roles in projects, by the account itself or by a group.
+ */
+effective_projects: { [key in string]: ProjectRole }, 
+/**
+ * The names of the user's groups.
+ */
+groups: Array<string>, 
+/**
+ * Whether the account is enabled.
+ */
+enabled: boolean, 
+/**
+ * Whether the user signs in with another service only, and has no password here.
+ */
+external: boolean, 
+/**
+ * Whether the user may change the own account.
+ */
+profile_updatable: boolean, 
+/**
+ * Whether the user has a second factor.
+ */
+mfa: boolean, 
+/**
+ * Whether the password has to be changed before signing in.
+ */
+must_change_password: boolean, 
+/**
+ * When too many wrong codes were last given for the account: its password is known to another person.
+ */
+codes_stopped_at: Timestamp | null, 
+/**
+ * When the unused link for choosing a password expires, if there is one.
+ */
+password_link_until: Timestamp | null, 
+/**
+ * The last complete sign-in, to the hour.
+ */
+last_sign_in: Timestamp | null, 
+/**
+ * When the account was made.
+ */
+created_at: Timestamp, 
+/**
+ * The number of edits by administrators, with which an edit says which state it was made for.
+ */
+edits: number, };
 
 export type LogAppended = { 
 /**
@@ -963,6 +1199,16 @@ name?: string,
  */
 roles: Array<string>, };
 
+export type MembersChange = { 
+/**
+ * The names of users who join.
+ */
+add?: Array<string>, 
+/**
+ * The names of users who leave.
+ */
+remove?: Array<string>, };
+
 export type MenuQuery = { 
 /**
  * The project key.
@@ -997,9 +1243,21 @@ export type NewAccount = {
  */
 name: string, 
 /**
+ * The mail address.
+ */
+email?: string, 
+/**
  * Whether the user may administer the installation.
  */
-admin?: boolean, };
+admin?: boolean, 
+/**
+ * Whether the user may read the logs of all users.
+ */
+auditor?: boolean, 
+/**
+ * The names of the user's groups.
+ */
+groups?: Array<string>, };
 
 export type NewDeviceLink = { 
 /**
@@ -1010,6 +1268,34 @@ link: string,
  * When the link expires.
  */
 until: Timestamp, };
+
+export type NewGroup = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The description.
+ */
+description?: string, 
+/**
+ * Whether its members may administer the installation.
+ */
+admin?: boolean, 
+/**
+ * Whether users who are created from now on are in it.
+ */
+auto_join?: boolean, };
+
+export type NewIdentityToken = { 
+/**
+ * What it is for.
+ */
+description?: string, 
+/**
+ * How long it is valid, in seconds: a day by default, at most 366 days.
+ */
+expires_in?: number, };
 
 export type NewLicence = { 
 /**
@@ -1313,6 +1599,56 @@ export type OwnDevices = {
  */
 devices: Array<OwnDevice>, };
 
+export type OwnPassword = { 
+/**
+ * The password.
+ */
+password: Secret, };
+
+export type OwnProfile = { 
+/**
+ * The user name.
+ */
+name: string | null, 
+/**
+ * The mail address.
+ */
+email: string | null, 
+/**
+ * Where the account is kept.
+ */
+realm: Realm, 
+/**
+ * The names of the user's groups.
+ */
+groups: Array<string>, 
+/**
+ * The account is kept here, not by another service.
+ */
+existsInDB: boolean, 
+/**
+ * The user may change the account.
+ */
+profileUpdatable: boolean, 
+/**
+ * Changing it asks for the password.
+ */
+requireProfilePassword: boolean, 
+/**
+ * It is locked until the password has been shown.
+ */
+requireProfileUnlock: boolean, 
+/**
+ * When the API key expires; null if there is none.
+ */
+apiKeyUntil: Timestamp | null, };
+
+export type OwnProfileChanges = { 
+/**
+ * The mail address; an empty one removes it.
+ */
+email?: string, };
+
 export type OwnSession = { 
 /**
  * The session id.
@@ -1338,6 +1674,12 @@ agent: string | null,
  * The address that its last request came from.
  */
 address: string | null, };
+
+export type OwnToken = { 
+/**
+ * The id.
+ */
+id: string, };
 
 export type PageInfo = { 
 /**
@@ -1439,6 +1781,26 @@ created_at: Timestamp,
  */
 created_by: PersonId | null, };
 
+export type ProjectGroup = { 
+/**
+ * The name of the group.
+ */
+name: string, 
+/**
+ * The roles: `Project Admin` or `Viewer`.
+ */
+roles: Array<string>, 
+/**
+ * The number of its members.
+ */
+members: number, };
+
+export type ProjectGroups = { 
+/**
+ * The groups, by name.
+ */
+groups: Array<ProjectGroup>, };
+
 export type ProjectMember = { 
 /**
  * The user name; null after it was erased.
@@ -1459,7 +1821,7 @@ export type ProjectMembers = {
  */
 members: Array<ProjectMember>, };
 
-export type Realm = "internal";
+export type Realm = "internal" | "external";
 
 export type Records = { 
 /**
@@ -2405,6 +2767,12 @@ export type TestServices = {
  */
 services: Array<TestService>, };
 
+export type TokenRevoked = { 
+/**
+ * The token id.
+ */
+revoked: string, };
+
 export type TopicArgs = { installation: InstallationArgs, logs: LogArgs, service_status: Empty, };
 
 export type TopicData = { installation: InstallationMessage, logs: LogAppended, service_status: StatusByType, };
@@ -2469,6 +2837,10 @@ export type UserPlugins = {
  * Whether a plugin of the operator's does.
  */
 isUserPluginEnabled: boolean, };
+
+export type UserRole = "admin" | "auditor" | "project_admin" | "user";
+
+export type UserStatus = "enabled" | "invited" | "link_expired" | "password_due" | "locked" | "disabled";
 
 export type Welcome = { 
 /**
@@ -2641,27 +3013,69 @@ export const calls = {
   /** Where signing out leads. */
   getAuthSamlLogoutUrl: (api: Sender) =>
     api.call<LogoutUrl>("GET", `ui/auth/saml/logoutUrl`),
-  /** All accounts. */
-  getAccessApiUiUsers: (api: Sender) =>
-    api.call<Accounts>("GET", `access/api/ui/users`),
+  /** The user's profile, unlocked by the password. */
+  postUserProfile: (api: Sender, body: OwnPassword) =>
+    api.call<OwnProfile>("POST", `ui/userProfile`, body),
+  /** Changes the user's own account. */
+  patchUserProfile: (api: Sender, body: OwnProfileChanges) =>
+    api.call<OwnProfile>("PATCH", `ui/userProfile`, body),
+  /** The user's API key. */
+  getUserApiKeyUsername: (api: Sender, username: string) =>
+    api.call<ApiKey>("GET", `ui/userApiKey/${part(username)}`),
+  /** Makes an API key, in place of the one before. */
+  postUserApiKeyUsername: (api: Sender, username: string) =>
+    api.call<ApiKey>("POST", `ui/userApiKey/${part(username)}`),
+  /** Makes a token with which a program identifies itself as the user. */
+  postAuthIdentifyToken: (api: Sender, body: NewIdentityToken) =>
+    api.call<IdentityToken>("POST", `ui/auth/identifyToken`, body),
+  /** The user's own access tokens. */
+  getAuthTokens: (api: Sender) =>
+    api.call<AccessTokens>("GET", `ui/auth/tokens`),
+  /** Revokes one of the user's own tokens. */
+  postAuthTokensRevoke: (api: Sender, body: OwnToken) =>
+    api.call<TokenRevoked>("POST", `ui/auth/tokens/revoke`, body),
+  /** A page of the accounts. */
+  getAccessApiUiUsers: (api: Sender, query: ListAccounts = {}) =>
+    api.call<Accounts>("GET", `access/api/ui/users${search(query)}`),
+  /** An account. */
+  getAccessApiUiUsersPerson: (api: Sender, person: string) =>
+    api.call<ListedUser>("GET", `access/api/ui/users/${part(person)}`),
   /** Creates an account, and makes a link with which its owner chooses the password. */
   postAccessApiUiUsers: (api: Sender, body: NewAccount) =>
     api.call<CreatedAccount>("POST", `access/api/ui/users`, body),
-  /** Enables, disables, promotes or demotes a user. */
+  /** Changes an account: state, roles, mail address, groups. */
   patchAccessApiUiUsersPerson: (api: Sender, person: string, body: AccountChanges) =>
-    api.call<Account>("PATCH", `access/api/ui/users/${part(person)}`, body),
+    api.call<ListedUser>("PATCH", `access/api/ui/users/${part(person)}`, body),
   /** Resets a password, and makes a link with which its owner chooses another one. */
   postAccessApiUiUsersPersonPasswordLink: (api: Sender, person: string) =>
     api.call<NewPasswordLink>("POST", `access/api/ui/users/${part(person)}/passwordLink`),
   /** Removes a user's second factor. */
   postAccessApiUiUsersPersonResetSecondFactor: (api: Sender, person: string) =>
-    api.call<Account>("POST", `access/api/ui/users/${part(person)}/resetSecondFactor`),
+    api.call<ListedUser>("POST", `access/api/ui/users/${part(person)}/resetSecondFactor`),
+  /** Lets a user sign in on any device again, after too many wrong attempts. */
+  postAccessApiUiUsersPersonUnlock: (api: Sender, person: string) =>
+    api.call<ListedUser>("POST", `access/api/ui/users/${part(person)}/unlock`),
   /** Ends all sessions of a user. */
   postAccessApiUiUsersPersonEndSessions: (api: Sender, person: string) =>
     api.call<SessionsRevoked>("POST", `access/api/ui/users/${part(person)}/endSessions`),
   /** Makes a link with which a user signs in on a new device. */
   postAccessApiUiUsersPersonDeviceLink: (api: Sender, person: string) =>
     api.call<NewDeviceLink>("POST", `access/api/ui/users/${part(person)}/deviceLink`),
+  /** All groups. */
+  getAccessApiUiGroups: (api: Sender) =>
+    api.call<Groups>("GET", `access/api/ui/groups`),
+  /** Creates a group. */
+  postAccessApiUiGroups: (api: Sender, body: NewGroup) =>
+    api.call<Group>("POST", `access/api/ui/groups`, body),
+  /** Changes a group. */
+  patchAccessApiUiGroupsName: (api: Sender, name: string, body: GroupChanges) =>
+    api.call<Group>("PATCH", `access/api/ui/groups/${part(name)}`, body),
+  /** Deletes a group. */
+  deleteAccessApiUiGroupsName: (api: Sender, name: string) =>
+    api.call<Empty>("DELETE", `access/api/ui/groups/${part(name)}`),
+  /** Users join a group, or leave it. */
+  patchAccessApiUiGroupsNameMembers: (api: Sender, name: string, body: MembersChange) =>
+    api.call<Group>("PATCH", `access/api/ui/groups/${part(name)}/members`, body),
   /** What users and the server did, the newest first. */
   getAuditActs: (api: Sender, query: ListActs = {}) =>
     api.call<ActsPage>("GET", `audit/acts${search(query)}`),
@@ -2683,6 +3097,15 @@ export const calls = {
   /** Ends the membership of a user in a project. */
   deleteProjectsKeyUsersName: (api: Sender, key: string, name: string) =>
     api.call<Empty>("DELETE", `projects/${part(key)}/users/${part(name)}`),
+  /** The groups whose members are members of a project. */
+  getProjectsKeyGroups: (api: Sender, key: string) =>
+    api.call<ProjectGroups>("GET", `projects/${part(key)}/groups`),
+  /** Gives the members of a group a role in a project. */
+  putProjectsKeyGroupsName: (api: Sender, key: string, name: string, body: MemberRoles) =>
+    api.call<ProjectGroup>("PUT", `projects/${part(key)}/groups/${part(name)}`, body),
+  /** Takes the role of a group's members in a project. */
+  deleteProjectsKeyGroupsName: (api: Sender, key: string, name: string) =>
+    api.call<Empty>("DELETE", `projects/${part(key)}/groups/${part(name)}`),
   /** The licence and its history. */
   getSystemLicenses: (api: Sender) =>
     api.call<Licences>("GET", `system/licenses`),

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "e207ffcf92ab436c";
+export const chartsHash = "ceca5637c325e780";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -35,6 +35,14 @@ export const charts = {
               "target": "disabled"
             }
           ],
+          "edit": [
+            {
+              "target": "active"
+            },
+            {
+              "target": "disabled"
+            }
+          ],
           "enrol": [
             {
               "target": "active"
@@ -61,6 +69,11 @@ export const charts = {
             }
           ],
           "know_device": [
+            {
+              "target": "active"
+            }
+          ],
+          "make_api_key": [
             {
               "target": "active"
             }
@@ -115,6 +128,11 @@ export const charts = {
               "target": "active"
             }
           ],
+          "unlock": [
+            {
+              "target": "active"
+            }
+          ],
           "use_code": [
             {
               "target": "active"
@@ -137,6 +155,14 @@ export const charts = {
       },
       "disabled": {
         "on": {
+          "edit": [
+            {
+              "target": "active"
+            },
+            {
+              "target": "disabled"
+            }
+          ],
           "enable": [
             {
               "target": "active"
@@ -171,11 +197,53 @@ export const charts = {
             {
               "target": "disabled"
             }
+          ],
+          "unlock": [
+            {
+              "target": "disabled"
+            }
           ]
         },
         "tags": [
           "existing"
         ]
+      }
+    }
+  },
+  "group": {
+    "id": "group",
+    "initial": "absent",
+    "states": {
+      "absent": {
+        "on": {
+          "create": [
+            {
+              "target": "existing"
+            }
+          ]
+        }
+      },
+      "deleted": {
+        "type": "final"
+      },
+      "existing": {
+        "on": {
+          "delete": [
+            {
+              "target": "deleted"
+            }
+          ],
+          "edit": [
+            {
+              "target": "existing"
+            }
+          ],
+          "set_project_role": [
+            {
+              "target": "existing"
+            }
+          ]
+        }
       }
     }
   },
@@ -3969,6 +4037,11 @@ export const machineNames = [
 /** The scope of each machine, and the events that a tab may propose to it. */
 export const profiles = {
   "account": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "group": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"

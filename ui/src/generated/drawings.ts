@@ -370,10 +370,10 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
     ],
     edges: [
       {"events":["create"],"from":"absent","path":"M47 44C47 63 47 63 47 81","to":"active"},
-      {"events":["allow_device","allow_password","enrol","enter","fail_sign_in","forget_device","forget_devices","know_device","make_token","renew_recovery","reset_mfa","restore","revoke_token","set_admin","set_custom_data","set_password","set_project_role","stop_codes","use_code","use_device","use_recovery_code"],"from":"active","path":"M67 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"active"},
-      {"events":["disable"],"from":"active","path":"M47 112C47 134 47 134 47 156","to":"disabled"},
-      {"events":["enable"],"from":"disabled","path":"M33 157L33 132Q33 126 39 126L57 126Q63 126 63 120L63 113","to":"active"},
-      {"events":["fail_sign_in","reset_mfa","restore","set_admin","set_password","set_project_role"],"from":"disabled","path":"M74 157c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"disabled"},
+      {"events":["allow_device","allow_password","edit","enrol","enter","fail_sign_in","forget_device","forget_devices","know_device","make_api_key","make_token","renew_recovery","reset_mfa","restore","revoke_token","set_admin","set_custom_data","set_password","set_project_role","stop_codes","unlock","use_code","use_device","use_recovery_code"],"from":"active","path":"M67 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"active"},
+      {"events":["disable","edit"],"from":"active","path":"M47 112C47 134 47 134 47 156","to":"disabled"},
+      {"events":["edit","enable"],"from":"disabled","path":"M33 157L33 132Q33 126 39 126L57 126Q63 126 63 120L63 113","to":"active"},
+      {"events":["edit","fail_sign_in","reset_mfa","restore","set_admin","set_password","set_project_role","unlock"],"from":"disabled","path":"M74 157c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"disabled"},
     ],
   },
   setup: {
@@ -427,6 +427,20 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
     ],
     edges: [
       {"events":["create"],"from":"absent","path":"M47 44C47 63 47 63 47 81","to":"existing"},
+    ],
+  },
+  group: {
+    width: 114,
+    height: 186,
+    nodes: [
+      {"height":30,"name":"absent","width":68,"x":13,"y":14},
+      {"height":30,"name":"existing","width":82,"x":6,"y":82},
+      {"height":30,"name":"deleted","width":75,"x":10,"y":150},
+    ],
+    edges: [
+      {"events":["create"],"from":"absent","path":"M47 44C47 63 47 63 47 81","to":"existing"},
+      {"events":["delete"],"from":"existing","path":"M47 112C47 131 47 131 47 149","to":"deleted"},
+      {"events":["edit","set_project_role"],"from":"existing","path":"M74 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"existing"},
     ],
   },
   support_bundle: {

@@ -16,7 +16,11 @@ must_change_password: boolean,
 /**
  * The vault entry of the password's hash.
  */
-password: SecretRef, } | { "type": "set_password", 
+password: SecretRef, 
+/**
+ * What else is known of the account; nothing in records that are older than this field.
+ */
+details: Details, } | { "type": "set_password", 
 /**
  * The vault entry of the new hash.
  */
@@ -72,7 +76,27 @@ project: string,
 /**
  * The role; none to leave the project.
  */
-role: ProjectRole | null, } | { "type": "renew_recovery", 
+role: ProjectRole | null, } | { "type": "edit", 
+/**
+ * The change.
+ */
+edit: Edit, } | { "type": "unlock", } | { "type": "make_api_key", 
+/**
+ * The id of its access token: `t_` and 16 hex digits.
+ */
+id: string, 
+/**
+ * The SHA-256 of the token itself.
+ */
+digest: Digest, 
+/**
+ * The vault entry of the token itself.
+ */
+secret: SecretRef, 
+/**
+ * When the token expires.
+ */
+until: Timestamp, } | { "type": "renew_recovery", 
 /**
  * The vault entry of the new codes' digests.
  */
@@ -187,7 +211,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "service_status" } & ServiceStatusEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "service_status" } & ServiceStatusEvent;
 
 export type ArtifactList = { 
 /**
@@ -672,6 +696,50 @@ export type Dialog = "repository_creation" | "success" | "project_animation";
 
 export type Digest = string;
 
+export type Edit = { 
+/**
+ * The number of edits that the editor has seen. If there were others meanwhile, this one is rejected.
+ */
+seen: number | null, 
+/**
+ * The mail address.
+ */
+email: EmailChange | null, 
+/**
+ * Whether the user may sign in.
+ */
+enabled: boolean | null, 
+/**
+ * Whether the user may administer the installation.
+ */
+admin: boolean | null, 
+/**
+ * Whether the user may read the logs of all users.
+ */
+auditor: boolean | null, 
+/**
+ * Whether the user signs in with another service only.
+ */
+external: boolean | null, 
+/**
+ * Whether only administrators may change the account.
+ */
+fixed: boolean | null, 
+/**
+ * The ids of groups that the user joins.
+ */
+join: Array<string>, 
+/**
+ * The ids of groups that the user leaves.
+ */
+leave: Array<string>, };
+
+export type EmailChange = { "change": "set", 
+/**
+ * The address.
+ */
+email: Personal, } | { "change": "remove", };
+
 export type Fact = { "fact": "anonymous_allowed", "value": boolean } | { "fact": "anonymous_ui_blocked", "value": boolean } | { "fact": "single_sign_on", "value": SingleSignOn } | { "fact": "licence", "value": Licence } | { "fact": "services", "value": Array<Service> } | { "fact": "lightweight", "value": boolean } | { "fact": "cloud", "value": boolean } | { "fact": "help_links_disabled", "value": boolean } | { "fact": "features", "value": Array<Feature> } | { "fact": "external_redirect", "value": string | null } | { "fact": "hidden_routes", "value": Array<RouteName> } | { "fact": "announced_paths", "value": Array<string> };
 
 export type Facts = { 
@@ -717,6 +785,106 @@ value: T, } | { "outcome": "failed",
 message: string, } | { "outcome": "interrupted", };
 
 export type Flavour = "standard" | "lightweight" | "cloud";
+
+export type GroupEdit = { 
+/**
+ * The number of edits that the editor has seen. If there were others meanwhile, this one is rejected.
+ */
+seen: number | null, 
+/**
+ * The description.
+ */
+description: string | null, 
+/**
+ * The group's id in another directory.
+ */
+external_id: string | null, 
+/**
+ * Whether its members may administer the installation.
+ */
+admin: boolean | null, 
+/**
+ * Whether users who are created from now on are in it.
+ */
+auto_join: boolean | null, };
+
+export type GroupEvent = { "type": "create", 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The description; may be empty.
+ */
+description: string, 
+/**
+ * The group's id in another directory; may be empty.
+ */
+external_id: string, 
+/**
+ * Whether its members may administer the installation.
+ */
+admin: boolean, 
+/**
+ * Whether users who are created from now on are in it.
+ */
+auto_join: boolean, } | { "type": "edit", 
+/**
+ * The change.
+ */
+edit: GroupEdit, } | { "type": "set_project_role", 
+/**
+ * The key of the project.
+ */
+project: string, 
+/**
+ * The role; none to leave the project.
+ */
+role: ProjectRole | null, } | { "type": "delete", };
+
+export type GroupProfile = { 
+/**
+ * The name, which is unique among the existing groups regardless of case.
+ */
+name: string, 
+/**
+ * The description; may be empty.
+ */
+description: string, 
+/**
+ * The group's id in another directory; may be empty.
+ */
+external_id: string, 
+/**
+ * Whether its members may administer the installation.
+ */
+admin: boolean, 
+/**
+ * Whether users who are created from now on are in it.
+ */
+auto_join: boolean, 
+/**
+ * The roles of its members in projects, by the project's key.
+ */
+projects: { [key in string]: ProjectRole }, 
+/**
+ * When the group was created.
+ */
+created_at: Timestamp, 
+/**
+ * The number of edits, with which an editor shows which state was seen.
+ */
+edits: number, };
+
+export type GroupState = { "state": "absent", } | { "state": "existing", 
+/**
+ * The contents of the group.
+ */
+profile: GroupProfile, } | { "state": "deleted", 
+/**
+ * The name that it had.
+ */
+name: string, };
 
 export type HaStatus = "single" | "cluster";
 
@@ -1197,7 +1365,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "service_status";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "service_status";
 
 export type Menu = "hidden" | "application" | "administration" | "project_settings";
 
@@ -1970,7 +2138,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "too_many_tokens" | "too_many_projects" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -2592,6 +2760,10 @@ person: PersonId | null,
  */
 admin: boolean, 
 /**
+ * The user may read the logs of all users.
+ */
+auditor: boolean, 
+/**
  * The user may administer projects (MENU-01).
  */
 manages_projects: boolean, 
@@ -2671,6 +2843,7 @@ export interface States {
   licence: LicenceState;
   logo: LogoState;
   project: ProjectState;
+  group: GroupState;
   support_bundle: SupportBundleState;
   release_bundle: ReleaseBundleState;
   node: NodeState;
@@ -2697,6 +2870,7 @@ export interface Events {
   licence: LicenceEvent;
   logo: LogoEvent;
   project: ProjectEvent;
+  group: GroupEvent;
   support_bundle: SupportBundleEvent;
   release_bundle: ReleaseBundleEvent;
   node: NodeEvent;

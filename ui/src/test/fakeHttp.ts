@@ -1,4 +1,5 @@
 import type {
+  AccessTokens,
   Accounts,
   ActsPage,
   CreatedAccount,
@@ -6,6 +7,7 @@ import type {
   DevicesForgotten,
   Enrolled,
   Enrolment,
+  Groups,
   LoggedIn,
   NewDeviceLink,
   Next,
@@ -92,7 +94,10 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
     case 'GET ui/auth/current':
       return json<CurrentUser>(200, {
         name: server.person ? 'ann' : 'anonymous',
+        email: null,
         admin: true,
+        auditor: false,
+        groups: [],
         realm: 'internal',
         mfaStatus: 'VERIFY',
         codesStoppedAt: server.codesStoppedAt,
@@ -126,7 +131,11 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
     case 'POST ui/auth/logout':
       return logOut(server);
     case 'GET access/api/ui/users':
-      return json<Accounts>(200, { users });
+      return json<Accounts>(200, { users, total: users.length, next: null });
+    case 'GET access/api/ui/groups':
+      return json<Groups>(200, { groups: [] });
+    case 'GET ui/auth/tokens':
+      return json<AccessTokens>(200, { tokens: [] });
     case 'POST access/api/ui/users': {
       const link = {
         link: 'http://localhost/ui/login/invitation#token=good',

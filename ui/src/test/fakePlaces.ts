@@ -1,4 +1,4 @@
-import type { Account, Project } from '@/generated/api';
+import type { ListedUser, Project } from '@/generated/api';
 import { unsetInstallation } from '@/generated/facts';
 import { routes } from '@/generated/routes';
 import type { Facts, MenuItem, Menus, Place, RouteName } from '@/generated/types';
@@ -29,6 +29,7 @@ export const adminFacts: Facts = {
   user: {
     person: 'p_7',
     admin: true,
+    auditor: false,
     manages_projects: true,
     administers: [],
     oauth_realm: false,
@@ -98,13 +99,30 @@ export const adminMenus: Pick<Menus, 'facts' | 'advanced' | 'logo'> = {
 
 const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T09:00:00.000Z`;
 
+/** What all users of the tests have in common. */
+const plain = {
+  email: null,
+  admin: false,
+  effective_admin: false,
+  auditor: false,
+  projects: {},
+  effective_projects: {},
+  groups: [],
+  external: false,
+  profile_updatable: true,
+  last_sign_in: null,
+  edits: 0,
+};
+
 /** `GET access/api/ui/users`. */
 export const users = ['ann', 'bob', 'Çelik', 'dora', null].map(
-  (name, index): Account => ({
+  (name, index): ListedUser => ({
+    ...plain,
     person: `p_${index}`,
     name,
+    status: index === 3 ? 'disabled' : index === 1 ? 'password_due' : 'enabled',
     admin: index === 0,
-    projects: {},
+    effective_admin: index === 0,
     enabled: index !== 3,
     mfa: index < 2,
     must_change_password: index === 1,
@@ -115,11 +133,11 @@ export const users = ['ann', 'bob', 'Çelik', 'dora', null].map(
 );
 
 /** A user who has not chosen a password yet. */
-export const invited: Account = {
+export const invited: ListedUser = {
+  ...plain,
   person: 'p_9',
   name: 'maria',
-  admin: false,
-  projects: {},
+  status: 'invited',
   enabled: true,
   mfa: false,
   must_change_password: true,

@@ -53,11 +53,6 @@ export const coming = {
     cliExtension: 'A command-line client that signs in with your account will ask for your consent here.',
     securityPolicies:
       'Policies for unacceptable vulnerabilities and licences, and for what happens when one is found, will be managed here.',
-    'admin.management.groups':
-      'Groups will be listed here. The rights of a group apply to all of its members.',
-    'admin.management.groups.new':
-      'You will create a group here: its name, its members, and whether new accounts join it automatically.',
-    'admin.management.groups.edit': 'The members and the rights of one group will be changed here.',
     'admin.permissions.create':
       'You will create a permission here: for which repositories, builds or bundles it applies, and which users and groups can read, write, annotate or delete there.',
     'admin.repositories.local.new':

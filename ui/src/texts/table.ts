@@ -29,6 +29,7 @@ export const table = {
     noMatchText: 'Change or clear the filter.',
     chooseAll: 'Select all rows shown',
     chooseRow: 'Select {{name}}',
+    more: 'Load more',
     stale: 'The data shown may be out of date.',
   },
 } as const;

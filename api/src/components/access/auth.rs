@@ -240,14 +240,20 @@ pub async fn current(
     Ok(Json(match user {
         Some(user) => CurrentUser {
             name: user.name,
-            admin: user.admin,
-            realm: Some(Realm::Internal),
+            email: user.email,
+            admin: user.effective_admin,
+            auditor: user.auditor,
+            groups: user.groups,
+            realm: Some(Realm::of(user.external)),
             mfa_status: if user.mfa { MfaRequirement::Verify } else { MfaRequirement::None },
             codes_stopped_at: user.codes_stopped_at,
         },
         None => CurrentUser {
             name: Some("anonymous".to_owned()),
+            email: None,
             admin: false,
+            auditor: false,
+            groups: Vec::new(),
             realm: None,
             mfa_status: MfaRequirement::None,
             codes_stopped_at: None,

@@ -2,11 +2,14 @@
 
 use waybill_machines::rules::services::ServiceId::Access as AccessService;
 
-use super::{auth, devices, password_links, people, recovery_codes, setup, sign_in_page};
-use crate::route::AccessEvent::{
-    Account, Code, Enrolment, Login, Logout, NewDevice, Password, Revocation, Setup,
+use super::{
+    auth, devices, groups, own_account, password_links, people, public_people, recovery_codes,
+    setup, sign_in_page,
 };
-use crate::route::{Row, get, patch, post};
+use crate::route::AccessEvent::{
+    Account, Code, Enrolment, Login, Logout, NewDevice, Password, Revocation, Setup, Token,
+};
+use crate::route::{Row, delete, get, patch, post};
 
 /// Set-up, sign-in, and the credentials of the signed-in user.
 pub fn sign_in() -> Vec<Row> {
@@ -113,7 +116,10 @@ pub fn second_factors() -> Vec<Row> {
 /// Accounts, for administrators.
 pub fn users() -> Vec<Row> {
     vec![
-        get("/access/api/ui/users", "All accounts.", people::list).depends_on(&[AccessService]),
+        get("/access/api/ui/users", "A page of the accounts.", people::list)
+            .depends_on(&[AccessService]),
+        get("/access/api/ui/users/{person}", "An account.", people::one)
+            .depends_on(&[AccessService]),
         post(
             "/access/api/ui/users",
             "Creates an account, and makes a link with which its owner chooses the password.",
@@ -123,7 +129,7 @@ pub fn users() -> Vec<Row> {
         .logs_access(Account),
         patch(
             "/access/api/ui/users/{person}",
-            "Enables, disables, promotes or demotes a user.",
+            "Changes an account: state, roles, mail address, groups.",
             people::change,
         )
         .depends_on(&[AccessService])
@@ -143,6 +149,13 @@ pub fn users() -> Vec<Row> {
         .depends_on(&[AccessService])
         .logs_access(Account),
         post(
+            "/access/api/ui/users/{person}/unlock",
+            "Lets a user sign in on any device again, after too many wrong attempts.",
+            people::unlock,
+        )
+        .depends_on(&[AccessService])
+        .logs_access(Account),
+        post(
             "/access/api/ui/users/{person}/endSessions",
             "Ends all sessions of a user.",
             people::end_sessions,
@@ -157,4 +170,90 @@ pub fn users() -> Vec<Row> {
         .depends_on(&[AccessService])
         .logs_access(NewDevice),
     ]
+}
+
+/// Groups of users, for administrators.
+pub fn groups() -> Vec<Row> {
+    let group = "/access/api/ui/groups/{name}";
+    let rows = vec![
+        get("/access/api/ui/groups", "All groups.", groups::list),
+        post("/access/api/ui/groups", "Creates a group.", groups::create).logs_access(Account),
+        patch(group, "Changes a group.", groups::change).logs_access(Account),
+        delete(group, "Deletes a group.", groups::delete).logs_access(Account),
+        patch(
+            "/access/api/ui/groups/{name}/members",
+            "Users join a group, or leave it.",
+            groups::change_members,
+        )
+        .logs_access(Account),
+    ];
+    rows.into_iter().map(|row| row.depends_on(&[AccessService])).collect()
+}
+
+/// The user's own account, beyond a session alone.
+pub fn own_account() -> Vec<Row> {
+    let key = "/ui/userApiKey/{username}";
+    vec![
+        post(
+            "/ui/userProfile",
+            "The user's profile, unlocked by the password.",
+            own_account::unlock,
+        )
+        .limits_itself()
+        .logs_access(Password),
+        patch("/ui/userProfile", "Changes the user's own account.", own_account::change)
+            .limits_itself()
+            .logs_access(Account),
+        get(key, "The user's API key.", own_account::api_key).limits_itself().logs_access(Token),
+        post(key, "Makes an API key, in place of the one before.", own_account::make_api_key)
+            .limits_itself()
+            .logs_access(Token),
+        post(
+            "/ui/auth/identifyToken",
+            "Makes a token with which a program identifies itself as the user.",
+            own_account::make_token,
+        )
+        .limits_itself()
+        .logs_access(Token),
+        get("/ui/auth/tokens", "The user's own access tokens.", own_account::tokens)
+            .logged_by(AccessService),
+        post(
+            "/ui/auth/tokens/revoke",
+            "Revokes one of the user's own tokens.",
+            own_account::revoke,
+        )
+        .logs_access(Revocation),
+    ]
+}
+
+/// Users and groups for programs, in the format of the platform's public API (3.6).
+pub fn public_people() -> Vec<Row> {
+    let (users, user) = ("/access/api/v2/users", "/access/api/v2/users/{name}");
+    let (groups, group) = ("/access/api/v2/groups", "/access/api/v2/groups/{name}");
+    let reads = vec![
+        get(users, "A page of the users.", public_people::users),
+        get(user, "A user.", public_people::user),
+        get(groups, "All groups.", public_people::groups),
+        get(group, "A group.", public_people::group),
+    ];
+    let changes = vec![
+        post(users, "Creates a user.", public_people::create_user),
+        patch(user, "Changes a user.", public_people::change_user),
+        patch(
+            "/access/api/v2/users/{name}/groups",
+            "A user joins groups, and leaves groups.",
+            public_people::change_user_groups,
+        ),
+        post(groups, "Creates a group.", public_people::create_group),
+        patch(group, "Changes a group.", public_people::change_group),
+        patch(
+            "/access/api/v2/groups/{name}/members",
+            "Users join a group, or leave it.",
+            public_people::change_members,
+        ),
+        delete(group, "Deletes a group.", public_people::delete_group),
+    ];
+    let changes = changes.into_iter().map(|row| row.logs_access(Account));
+    let all = reads.into_iter().map(|row| row.logged_by(AccessService)).chain(changes);
+    all.map(|row| row.depends_on(&[AccessService]).accepts_tokens()).collect()
 }

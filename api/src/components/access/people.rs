@@ -3,20 +3,44 @@
 use axum::Json;
 use axum::extract::State;
 use waybill_machines::secret::PersonId;
-use waybill_platform::access::{NewUser, PasswordLink, User};
+use waybill_platform::access::{ListedUser, NewUser, PasswordLink, UserEdit, UserQuery};
 use waybill_platform::streams::ChangeContext;
 
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::extract::{Body, PathParams, check_length};
+use crate::extract::{Body, PathParams, QueryParams, check_length};
 use crate::state::AppState;
-use crate::wire::people::{AccountChanges, Accounts, CreatedAccount, NewAccount, NewPasswordLink};
+use crate::wire::people::{
+    AccountChanges, Accounts, CreatedAccount, ListAccounts, NewAccount, NewPasswordLink,
+};
 use crate::wire::session::SessionsRevoked;
 
-/// `GET access/api/ui/users`: every account, by name.
-pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Json<Accounts>, ApiError> {
-    let users = state.access(state.engine.ports().accounts.users().await)?;
-    Ok(Json(Accounts { users }))
+/// Number of accounts if the request names none.
+const LIMIT: usize = 100;
+
+/// `GET access/api/ui/users`: a page of the accounts, by name.
+pub async fn list(
+    State(state): State<AppState>,
+    _: Admin,
+    QueryParams(query): QueryParams<ListAccounts>,
+) -> Result<Json<Accounts>, ApiError> {
+    let ListAccounts { search, status, role, group, after, limit } = query;
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    check_length(&[("search", &text(&search)), ("group", &text(&group))])?;
+    let limit = limit.unwrap_or(LIMIT);
+    let query = UserQuery { search, status, role, group, after, limit };
+    let found = state.engine.ports().accounts.find_users(query, state.engine.now()).await;
+    let page = state.access(found)?;
+    Ok(Json(Accounts { users: page.users, total: page.total, next: page.next }))
+}
+
+/// `GET access/api/ui/users/{person}`: an account.
+pub async fn one(
+    State(state): State<AppState>,
+    _: Admin,
+    PathParams(person): PathParams<String>,
+) -> Result<Json<ListedUser>, ApiError> {
+    Ok(Json(described(&state, PersonId(person)).await?))
 }
 
 /// `POST access/api/ui/users`: creates an account. Its owner chooses the password with the link of the answer.
@@ -25,9 +49,16 @@ pub async fn create(
     admin: Admin,
     Body(body): Body<NewAccount>,
 ) -> Result<Json<CreatedAccount>, ApiError> {
-    check_length(&[("name", &body.name)])?;
-    let user =
-        NewUser { name: body.name, password: None, admin: body.admin, must_change_password: true };
+    check_length(&[("name", &body.name), ("email", body.email.as_deref().unwrap_or_default())])?;
+    let user = NewUser {
+        name: body.name,
+        admin: body.admin.unwrap_or_default(),
+        must_change_password: true,
+        email: body.email,
+        auditor: body.auditor.unwrap_or_default(),
+        groups: body.groups.unwrap_or_default(),
+        ..NewUser::default()
+    };
     let context = admin.context(state.engine.now());
     let administration = &state.engine.ports().administration;
     let created = state.access(administration.create_user(user, context.clone()).await)?;
@@ -35,26 +66,33 @@ pub async fn create(
     Ok(Json(CreatedAccount { user: described(&state, created.person).await?, link }))
 }
 
-/// `PATCH access/api/ui/users/{person}`: enables or disables an account, or grants or revokes the right to administer.
-/// What is already so is left as it is.
+/// `PATCH access/api/ui/users/{person}`: changes an account, with one record. What is already so is left as it is.
 pub async fn change(
     State(state): State<AppState>,
     admin: Admin,
     PathParams(person): PathParams<String>,
     Body(body): Body<AccountChanges>,
-) -> Result<Json<User>, ApiError> {
+) -> Result<Json<ListedUser>, ApiError> {
+    check_length(&[("email", body.email.as_deref().unwrap_or_default())])?;
     let person = PersonId(person);
+    if body.external == Some(true) && person == admin.person {
+        return Err(own_account());
+    }
+    let edit = UserEdit {
+        seen: body.edits,
+        email: body.email,
+        enabled: body.enabled,
+        admin: body.admin,
+        auditor: body.auditor,
+        external: body.external,
+        profile_updatable: body.profile_updatable,
+        groups: body.groups,
+        ..UserEdit::default()
+    };
     let context = admin.context(state.engine.now());
+    let person = described(&state, person).await?.user.person;
     let administration = &state.engine.ports().administration;
-    let before = described(&state, person.clone()).await?;
-    if let Some(enabled) = body.enabled.filter(|enabled| *enabled != before.enabled) {
-        let changed = administration.set_enabled(person.clone(), enabled, context.clone()).await;
-        state.access(changed)?;
-    }
-    if let Some(is_admin) = body.admin.filter(|is_admin| *is_admin != before.admin) {
-        let changed = administration.set_admin(person.clone(), is_admin, context).await;
-        state.access(changed)?;
-    }
+    state.access(administration.edit_user(person.clone(), edit, context).await)?;
     Ok(Json(described(&state, person).await?))
 }
 
@@ -80,11 +118,23 @@ pub async fn reset_second_factor(
     State(state): State<AppState>,
     admin: Admin,
     PathParams(person): PathParams<String>,
-) -> Result<Json<User>, ApiError> {
+) -> Result<Json<ListedUser>, ApiError> {
     let person = other_than(&admin, person)?;
     let context = admin.context(state.engine.now());
     state.access(state.engine.ports().administration.reset_mfa(person.clone(), context).await)?;
     sign_out(&state, &person).await?;
+    Ok(Json(described(&state, person).await?))
+}
+
+/// `POST access/api/ui/users/{person}/unlock`: lets a user sign in on any device again, after too many wrong attempts.
+pub async fn unlock(
+    State(state): State<AppState>,
+    admin: Admin,
+    PathParams(person): PathParams<String>,
+) -> Result<Json<ListedUser>, ApiError> {
+    let person = PersonId(person);
+    let context = admin.context(state.engine.now());
+    state.access(state.engine.ports().administration.unlock(person.clone(), context).await)?;
     Ok(Json(described(&state, person).await?))
 }
 
@@ -94,7 +144,7 @@ pub async fn end_sessions(
     _: Admin,
     PathParams(person): PathParams<String>,
 ) -> Result<Json<SessionsRevoked>, ApiError> {
-    let person = described(&state, PersonId(person)).await?.person;
+    let person = described(&state, PersonId(person)).await?.user.person;
     Ok(Json(SessionsRevoked { revoked: sign_out(&state, &person).await? }))
 }
 
@@ -109,16 +159,17 @@ pub(super) async fn sign_out(state: &AppState, person: &PersonId) -> Result<usiz
     }
 }
 
+fn own_account() -> ApiError {
+    ApiError::forbidden(
+        "own_account",
+        "This is your own account: change your password in your profile, or ask another administrator.",
+    )
+}
+
 /// A session alone is not enough to replace one's own credentials: that takes the password, or another administrator.
 fn other_than(admin: &Admin, person: String) -> Result<PersonId, ApiError> {
     let person = PersonId(person);
-    if person == admin.person {
-        return Err(ApiError::forbidden(
-            "own_account",
-            "This is your own account: change your password in your profile, or ask another administrator.",
-        ));
-    }
-    Ok(person)
+    if person == admin.person { Err(own_account()) } else { Ok(person) }
 }
 
 async fn make_link(
@@ -131,7 +182,18 @@ async fn make_link(
     Ok(NewPasswordLink { link: state.edge.address.link(&token.path_of_link()), until })
 }
 
-async fn described(state: &AppState, person: PersonId) -> Result<User, ApiError> {
-    let user = state.access(state.engine.ports().accounts.user(person).await)?;
-    user.ok_or_else(|| ApiError::not_found("There is no such user."))
+/// An account, with its state.
+pub(super) async fn described(state: &AppState, person: PersonId) -> Result<ListedUser, ApiError> {
+    let accounts = &state.engine.ports().accounts;
+    let user = state.access(accounts.user(person).await)?;
+    let user = user.ok_or_else(|| ApiError::not_found("There is no such user."))?;
+    let status = accounts.status_of(&user, state.engine.now());
+    Ok(ListedUser { user, status })
+}
+
+/// The account with a name.
+pub async fn named(state: &AppState, name: &str) -> Result<ListedUser, ApiError> {
+    let unknown = || ApiError::not_found("There is no user with this name.").at("name");
+    let found = state.engine.ports().accounts.person_named(name).await;
+    described(state, state.access(found)?.ok_or_else(unknown)?).await
 }

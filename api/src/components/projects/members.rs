@@ -6,6 +6,7 @@ use waybill_machines::rules::projects::ProjectRole;
 use waybill_platform::access::User;
 
 use crate::caller::ProjectAdmin;
+use crate::components::access::people::named;
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, check_length};
 use crate::state::AppState;
@@ -38,7 +39,7 @@ pub async fn set(
         return Err(ApiError::bad_request("malformed_body", message).at("name"));
     }
     let role = role_of(&body.roles)?;
-    let user = named(&state, &name).await?;
+    let user = named(&state, &name).await?.user;
     change(&state, &of, &user, Some(role)).await?;
     Ok(Json(described(user, role)))
 }
@@ -49,7 +50,7 @@ pub async fn remove(
     of: ProjectAdmin,
     PathParams((_, name)): PathParams<(String, String)>,
 ) -> Result<Json<Empty>, ApiError> {
-    let user = named(&state, &name).await?;
+    let user = named(&state, &name).await?.user;
     if !user.projects.contains_key(&of.project) {
         return Err(ApiError::not_found("This user is not a member of the project."));
     }
@@ -69,15 +70,8 @@ async fn change(
     state.access(administration.set_project_role(person, project, role, context).await)
 }
 
-async fn named(state: &AppState, name: &str) -> Result<User, ApiError> {
-    let accounts = &state.engine.ports().accounts;
-    let unknown = || ApiError::not_found("There is no user with this name.").at("name");
-    let person = state.access(accounts.person_named(name).await)?.ok_or_else(unknown)?;
-    state.access(accounts.user(person).await)?.ok_or_else(unknown)
-}
-
 /// The one role that is asked for.
-fn role_of(roles: &[String]) -> Result<ProjectRole, ApiError> {
+pub(super) fn role_of(roles: &[String]) -> Result<ProjectRole, ApiError> {
     let role = match roles {
         [role] => ProjectRole::of_public_name(role),
         _ => None,

@@ -12,14 +12,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use statig::prelude::*;
 
+use super::account_edit::{edit, without_credentials};
 use super::account_steps::{
     allow_device, allow_password, forget_device, forget_devices, know_device, set_project_role,
     use_device, use_password_link,
 };
+use super::account_tokens::{make_api_key, make_token, revoke_token};
 pub use super::account_types::{
-    AccessToken, DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept, Event,
-    NEW_DEVICE_MS, NEW_DEVICES_MAX, PROJECTS_MAX, Profile, Proposal, RECOVERY_CODES, RecoveryCodes,
-    SignInStep, State, TOKENS_MAX, Totp, UnusedLink,
+    AccessToken, ApiKey, DEVICE_LINKS_MAX, DEVICES_MAX, Details, Device, DeviceClient, DevicesKept,
+    Edit, EmailChange, Event, GROUPS_MAX, NEW_DEVICE_MS, NEW_DEVICES_MAX, PROJECTS_MAX, Profile,
+    Proposal, RECOVERY_CODES, RecoveryCodes, SignInStep, State, TOKENS_MAX, Totp, UnusedLink,
 };
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::custom_data::{CustomChange, CustomData};
@@ -39,9 +41,13 @@ pub struct Account;
 impl Account {
     #[state(superstate = "root")]
     fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
-        let Event::Create { name, admin, must_change_password, password } = event else {
+        let Event::Create { name, admin, must_change_password, password, details } = event else {
             return Super;
         };
+        if context.guard("too_many_groups", details.groups.len() > GROUPS_MAX) {
+            let most = GROUPS_MAX.to_string();
+            return context.refuse(Rejection::new(RejectionCode::TooManyGroups).with("most", most));
+        }
         Transition(State::Active {
             profile: Profile {
                 name: name.clone(),
@@ -58,6 +64,14 @@ impl Account {
                 password_link: None,
                 codes_stopped_at: None,
                 projects: BTreeMap::new(),
+                email: details.email.clone(),
+                auditor: details.auditor,
+                groups: details.groups.clone(),
+                external: details.external,
+                fixed: details.fixed,
+                last_sign_in: None,
+                edits: 0,
+                api_key: None,
             },
         })
     }
@@ -101,6 +115,12 @@ impl Account {
                     AccessToken { digest, description, created_at: context.at, until: *until };
                 make_token(profile, id, token, context)
             }
+            Event::MakeApiKey { id, digest, secret, until } => {
+                let (digest, description) = (digest.clone(), None);
+                let token =
+                    AccessToken { digest, description, created_at: context.at, until: *until };
+                make_api_key(profile, id, token, secret, context)
+            }
             Event::KnowDevice { device, link, client } => {
                 know_device(profile, device, link.as_ref(), client.as_ref(), context)
             }
@@ -116,25 +136,39 @@ impl Account {
                 profile.codes_stopped_at = Some(context.at);
                 Handled
             }
-            // Tokens that are still in use by programs must not become valid again when the account is enabled, and
-            // neither must devices.
-            Event::Disable {} => Transition(State::Disabled {
-                profile: Profile {
-                    tokens: BTreeMap::new(),
-                    devices: Vec::new(),
-                    device_links: Vec::new(),
-                    password_link: None,
-                    ..profile.clone()
-                },
-            }),
+            Event::Disable {} => {
+                profile.edits += 1;
+                Transition(State::Disabled { profile: without_credentials(profile) })
+            }
+            Event::Edit { edit: changes } => {
+                if let Err(rejection) = edit(profile, changes, context) {
+                    return context.refuse(rejection);
+                }
+                if changes.enabled == Some(false) {
+                    return Transition(State::Disabled { profile: without_credentials(profile) });
+                }
+                Handled
+            }
             _ => Super,
         }
     }
 
     #[state(superstate = "existing")]
-    fn disabled(event: &Event, profile: &Profile) -> Outcome<State> {
+    fn disabled(event: &Event, profile: &mut Profile, context: &mut Context) -> Outcome<State> {
         match event {
-            Event::Enable {} => Transition(State::Active { profile: profile.clone() }),
+            Event::Enable {} => {
+                profile.edits += 1;
+                Transition(State::Active { profile: profile.clone() })
+            }
+            Event::Edit { edit: changes } => {
+                if let Err(rejection) = edit(profile, changes, context) {
+                    return context.refuse(rejection);
+                }
+                if changes.enabled == Some(true) {
+                    return Transition(State::Active { profile: profile.clone() });
+                }
+                Handled
+            }
             _ => Super,
         }
     }
@@ -144,8 +178,8 @@ impl Account {
     fn existing(event: &Event, profile: &mut Profile, context: &mut Context) -> Outcome<State> {
         match event {
             Event::RevokeToken { id } => {
-                if context.guard("no_such_token", profile.tokens.remove(id).is_none()) {
-                    return context.refuse(Rejection::new(RejectionCode::NoSuchToken));
+                if let Err(rejection) = revoke_token(profile, id, context) {
+                    return context.refuse(rejection);
                 }
             }
             Event::SetPassword { password, must_change_password, devices, link } => {
@@ -160,7 +194,11 @@ impl Account {
                 profile.totp = None;
                 profile.recovery = None;
             }
-            Event::SetAdmin { admin } => profile.admin = *admin,
+            Event::SetAdmin { admin } => {
+                profile.admin = *admin;
+                profile.edits += 1;
+            }
+            Event::Unlock {} => profile.codes_stopped_at = None,
             Event::SetProjectRole { project, role } => {
                 return set_project_role(profile, project, *role, context);
             }
@@ -168,6 +206,7 @@ impl Account {
             Event::FailSignIn { .. } => {}
             Event::Restore { .. } => {
                 profile.tokens.clear();
+                profile.api_key = None;
                 profile.password_link = None;
                 forget_devices(profile, &DevicesKept::None {});
             }
@@ -190,26 +229,6 @@ fn use_code(profile: &mut Profile, step: u64, context: &mut Context) -> Outcome<
         return context.refuse(Rejection::new(RejectionCode::CodeAlreadyUsed));
     }
     totp.last_step = step;
-    Handled
-}
-
-fn make_token(
-    profile: &mut Profile,
-    id: &str,
-    token: AccessToken,
-    context: &mut Context,
-) -> Outcome<State> {
-    if context.guard("token_expired", token.until <= context.at) {
-        return context.refuse(Rejection::new(RejectionCode::TokenExpired));
-    }
-    if context.guard("token_id_taken", profile.tokens.contains_key(id)) {
-        return context.refuse(Rejection::new(RejectionCode::TokenIdTaken));
-    }
-    profile.tokens.retain(|_, token| token.until > context.at);
-    if context.guard("too_many_tokens", profile.tokens.len() >= TOKENS_MAX) {
-        return context.refuse(Rejection::new(RejectionCode::TooManyTokens));
-    }
-    profile.tokens.insert(id.to_owned(), token);
     Handled
 }
 
@@ -248,6 +267,17 @@ impl Machine for Account {
             description: Some(Personal::new("1".repeat(64))),
             until: Timestamp::from_ms(until_ms),
         };
+        let make_api_key = |id: &str, until_ms| Event::MakeApiKey {
+            id: id.into(),
+            digest: Digest("5".repeat(64)),
+            secret: SecretRef("s_5".into()),
+            until: Timestamp::from_ms(until_ms),
+        };
+        let edited = |change: fn(&mut Edit)| {
+            let mut edit = Edit::default();
+            change(&mut edit);
+            Event::Edit { edit }
+        };
         let digest = |digit: char| Digest(digit.to_string().repeat(64));
         let allow_device = |link, until_ms| Event::AllowDevice {
             link: digest(link),
@@ -265,6 +295,7 @@ impl Machine for Account {
                 admin: true,
                 must_change_password: false,
                 password: password.clone(),
+                details: Details::default(),
             },
             Event::SetPassword {
                 password: password.clone(),
@@ -310,6 +341,16 @@ impl Machine for Account {
             Event::SetProjectRole { project: "dflt".into(), role: Some(ProjectRole::ProjectAdmin) },
             Event::SetProjectRole { project: "dflt".into(), role: Some(ProjectRole::Viewer) },
             Event::SetProjectRole { project: "dflt".into(), role: None },
+            edited(|edit| edit.admin = Some(true)),
+            edited(|edit| edit.enabled = Some(false)),
+            edited(|edit| edit.enabled = Some(true)),
+            edited(|edit| edit.email = Some(EmailChange::Remove {})),
+            edited(|edit| edit.join = BTreeSet::from(["g_1".into()])),
+            edited(|edit| edit.leave = BTreeSet::from(["g_1".into()])),
+            edited(|edit| edit.seen = Some(u64::MAX)),
+            Event::Unlock {},
+            make_api_key("t_3", 4_102_444_800_000),
+            make_api_key("t_4", 0),
             Event::RenewRecovery { recovery: SecretRef("s_4".into()) },
             Event::Enter { session: "session/1".into() },
             Event::SetCustomData { change: CustomChange::OnboardingDismissed {} },
@@ -341,7 +382,7 @@ impl Machine for Account {
             State::Absent {} => name.to_owned(),
             State::Active { profile } | State::Disabled { profile } => format!(
                 "{name} admin={} must_change={} step={:?} used={:?} tokens={} devices={} links={} password_link={} \
-                 projects={}",
+                 projects={} groups={} key={}",
                 profile.admin,
                 profile.must_change_password,
                 profile.totp.as_ref().map(|totp| totp.last_step),
@@ -351,6 +392,8 @@ impl Machine for Account {
                 profile.device_links.len(),
                 profile.password_link.is_some(),
                 profile.projects.len(),
+                profile.groups.len(),
+                profile.api_key.is_some(),
             ),
         }
     }

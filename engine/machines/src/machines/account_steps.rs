@@ -32,6 +32,10 @@ pub(super) fn know_device(
         let replaced = client.map_or(0, |_| replaced_device(&profile.devices, context.at));
         profile.devices.remove(replaced);
     }
+    // Without what is known of its browser the event is older than this field.
+    if client.is_some() {
+        profile.last_sign_in = Some(context.at);
+    }
     profile.devices.push(Device {
         digest: device.clone(),
         since: context.at,
@@ -70,6 +74,7 @@ pub(super) fn use_device(
     if let Some(known) = known {
         known.used_at = Some(context.at);
         known.client = client.clone();
+        profile.last_sign_in = Some(context.at);
     }
     Handled
 }

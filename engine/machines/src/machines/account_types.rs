@@ -22,6 +22,9 @@ pub const DEVICES_MAX: usize = 16;
 /// The maximum number of projects that a user is a member of.
 pub const PROJECTS_MAX: usize = 100;
 
+/// The maximum number of groups that a user is in.
+pub const GROUPS_MAX: usize = 100;
+
 /// A known device is new for a week.
 pub const NEW_DEVICE_MS: i64 = 7 * 24 * 3_600_000;
 
@@ -66,6 +69,73 @@ pub struct AccessToken {
     pub created_at: Timestamp,
     /// When the token expires.
     pub until: Timestamp,
+}
+
+/// An API key: an access token that is also stored in the vault, so that its owner can look it up (API-05).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ApiKey {
+    /// The id of its access token.
+    pub token: String,
+    /// The vault entry of the token itself.
+    pub secret: SecretRef,
+}
+
+/// What is known of a new account besides its name, its password and whether it is an administrator's.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct Details {
+    /// The mail address.
+    pub email: Option<Personal>,
+    /// Whether the user may read the logs of all users.
+    pub auditor: bool,
+    /// Whether the user signs in with another service only.
+    pub external: bool,
+    /// Whether only administrators may change the account.
+    pub fixed: bool,
+    /// The ids of the user's groups.
+    pub groups: BTreeSet<String>,
+}
+
+/// What an administrator changes in an account with one act; what is not named remains.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct Edit {
+    /// The number of edits that the editor has seen. If there were others meanwhile, this one is rejected.
+    pub seen: Option<u64>,
+    /// The mail address.
+    pub email: Option<EmailChange>,
+    /// Whether the user may sign in.
+    pub enabled: Option<bool>,
+    /// Whether the user may administer the installation.
+    pub admin: Option<bool>,
+    /// Whether the user may read the logs of all users.
+    pub auditor: Option<bool>,
+    /// Whether the user signs in with another service only.
+    pub external: Option<bool>,
+    /// Whether only administrators may change the account.
+    pub fixed: Option<bool>,
+    /// The ids of groups that the user joins.
+    pub join: BTreeSet<String>,
+    /// The ids of groups that the user leaves.
+    pub leave: BTreeSet<String>,
+}
+
+/// A change of the mail address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(tag = "change", rename_all = "snake_case", deny_unknown_fields)]
+pub enum EmailChange {
+    /// There is one from now on, or another one.
+    Set {
+        /// The address.
+        email: Personal,
+    },
+    /// There is none any longer.
+    Remove {},
 }
 
 /// A device on which the user has signed in completely, so that other clients' attempts do not delay it.
@@ -170,6 +240,30 @@ pub struct Profile {
     /// The roles in projects, by the project's key; empty in accounts that are older than this field.
     #[serde(default)]
     pub projects: BTreeMap<String, ProjectRole>,
+    /// The mail address; none in accounts that are older than this field.
+    #[serde(default)]
+    pub email: Option<Personal>,
+    /// Whether the user may read the logs of all users.
+    #[serde(default)]
+    pub auditor: bool,
+    /// The ids of the user's groups. One that is no longer there has no meaning.
+    #[serde(default)]
+    pub groups: BTreeSet<String>,
+    /// Whether the user signs in with another service only, so that the password here is never accepted (ROLE-04).
+    #[serde(default)]
+    pub external: bool,
+    /// Whether only administrators may change the account, and not its owner (ROLE-04).
+    #[serde(default)]
+    pub fixed: bool,
+    /// The last complete sign-in that was recorded; none in accounts that are older than this field.
+    #[serde(default)]
+    pub last_sign_in: Option<Timestamp>,
+    /// The number of edits by administrators, with which an editor shows which state was seen.
+    #[serde(default)]
+    pub edits: u64,
+    /// The API key, which its owner can look up again.
+    #[serde(default)]
+    pub api_key: Option<ApiKey>,
 }
 
 /// A step of signing in.
@@ -226,6 +320,9 @@ pub enum Event {
         must_change_password: bool,
         /// The vault entry of the password's hash.
         password: SecretRef,
+        /// What else is known of the account; nothing in records that are older than this field.
+        #[serde(default)]
+        details: Details,
     },
     /// The password is changed.
     SetPassword {
@@ -279,6 +376,24 @@ pub enum Event {
         project: String,
         /// The role; none to leave the project.
         role: Option<ProjectRole>,
+    },
+    /// An administrator changes the account.
+    Edit {
+        /// The change.
+        edit: Edit,
+    },
+    /// An administrator ends what keeps the user from signing in after too many wrong attempts.
+    Unlock {},
+    /// The API key is created, or replaced by another one.
+    MakeApiKey {
+        /// The id of its access token: `t_` and 16 hex digits.
+        id: String,
+        /// The SHA-256 of the token itself.
+        digest: Digest,
+        /// The vault entry of the token itself.
+        secret: SecretRef,
+        /// When the token expires.
+        until: Timestamp,
     },
     /// The recovery codes are replaced: those that were issued before become invalid.
     RenewRecovery {
@@ -378,6 +493,9 @@ named!(Event {
     ResetMfa = "reset_mfa",
     SetAdmin = "set_admin",
     SetProjectRole = "set_project_role",
+    Edit = "edit",
+    Unlock = "unlock",
+    MakeApiKey = "make_api_key",
     RenewRecovery = "renew_recovery",
     Enter = "enter",
     SetCustomData = "set_custom_data",

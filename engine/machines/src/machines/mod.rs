@@ -1,8 +1,11 @@
 //! The machines, one per file, with their types and steps in files beside it where they are long.
 
 pub mod account;
+mod account_edit;
 mod account_steps;
+mod account_tokens;
 mod account_types;
+pub mod group;
 pub mod idle;
 pub mod licence;
 pub mod log_viewer;

@@ -3,6 +3,7 @@
 pub mod custom_data;
 pub mod display_text;
 pub mod features;
+pub mod groups;
 pub mod guards;
 pub mod licence;
 pub mod logo;

@@ -185,7 +185,7 @@ routes! {
         Users = "admin.management.users", "/admin/management/users", "Users", ProjectSettings;
         NewUser = "admin.management.users.new", "/admin/management/users/new", "New user", Admin;
         EditUser = "admin.management.users.edit", "/admin/management/users/edit/:userName", "Edit user", Admin;
-        Groups = "admin.management.groups", "/admin/management/groups", "Groups", Admin;
+        Groups = "admin.management.groups", "/admin/management/groups", "Groups", ProjectSettings;
         NewGroup = "admin.management.groups.new", "/admin/management/groups/new", "New group", Admin;
         EditGroup = "admin.management.groups.edit", "/admin/management/groups/edit/:groupName", "Edit group", Admin;
         NewPermission = "admin.permissions.create", "/admin/permissions/create", "New permission", Admin;

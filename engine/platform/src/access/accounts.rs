@@ -2,14 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
 use waybill_machines::Timestamp;
+use waybill_machines::facts::Profile;
 use waybill_machines::rules::projects::ProjectRole;
 use waybill_machines::secret::PersonId;
 
 use super::Answer;
 use crate::trace::Trace;
+
+/// The maximum number of users in one page of a list.
+pub const USERS_MAX: usize = 500;
 
 /// The port for reading accounts.
 pub trait Accounts: Send + Sync + 'static {
@@ -18,6 +22,12 @@ pub trait Accounts: Send + Sync + 'static {
 
     /// Every user, by name.
     fn users(&self) -> Answer<'_, Vec<User>>;
+
+    /// A page of the users that a query finds, by name.
+    fn find_users(&self, query: UserQuery, at: Timestamp) -> Answer<'_, UserPage>;
+
+    /// The state of a user's account.
+    fn status_of(&self, user: &User, at: Timestamp) -> UserStatus;
 
     /// The owner of a name.
     fn person_named(&self, name: &str) -> Answer<'_, Option<PersonId>>;
@@ -41,12 +51,26 @@ pub struct User {
     pub person: PersonId,
     /// The name; `None` after it was erased.
     pub name: Option<String>,
-    /// Whether the user may administer the installation.
+    /// The mail address.
+    pub email: Option<String>,
+    /// Whether the account itself makes its user an administrator.
     pub admin: bool,
-    /// The roles in projects, by the project's key.
+    /// Whether the user may administer the installation: by the account itself or by a group.
+    pub effective_admin: bool,
+    /// Whether the user may read the logs of all users.
+    pub auditor: bool,
+    /// The roles that the account itself has in projects, by the project's key.
     pub projects: BTreeMap<String, ProjectRole>,
-    /// Whether the user may sign in.
+    /// The roles in projects, by the account itself or by a group.
+    pub effective_projects: BTreeMap<String, ProjectRole>,
+    /// The names of the user's groups.
+    pub groups: Vec<String>,
+    /// Whether the account is enabled.
     pub enabled: bool,
+    /// Whether the user signs in with another service only, and has no password here.
+    pub external: bool,
+    /// Whether the user may change the own account.
+    pub profile_updatable: bool,
     /// Whether the user has a second factor.
     pub mfa: bool,
     /// Whether the password has to be changed before signing in.
@@ -55,21 +79,112 @@ pub struct User {
     pub codes_stopped_at: Option<Timestamp>,
     /// When the unused link for choosing a password expires, if there is one.
     pub password_link_until: Option<Timestamp>,
+    /// The last complete sign-in, to the hour.
+    pub last_sign_in: Option<Timestamp>,
     /// When the account was made.
     pub created_at: Timestamp,
+    /// The number of edits by administrators, with which an edit says which state it was made for.
+    pub edits: u64,
 }
 
 impl User {
     /// Whether the user may administer the installation at present.
     pub fn is_active_admin(&self) -> bool {
-        self.admin && self.enabled
+        self.effective_admin && self.enabled
+    }
+
+    /// Whether the user may read the logs of all users at present.
+    pub fn may_audit(&self) -> bool {
+        self.enabled && (self.auditor || self.effective_admin)
+    }
+
+    /// What the user may change of the own account (ROLE-04).
+    pub const fn profile(&self) -> Profile {
+        match (self.external, self.profile_updatable) {
+            (true, _) => Profile::NONE,
+            (false, false) => Profile::FIXED,
+            (false, true) => Profile::OWN,
+        }
     }
 
     /// Whether the user may administer a project at present.
     pub fn administers(&self, project: &str) -> bool {
-        let is_its_admin = self.projects.get(project) == Some(&ProjectRole::ProjectAdmin);
-        self.enabled && (self.admin || is_its_admin)
+        let is_its_admin = self.effective_projects.get(project) == Some(&ProjectRole::ProjectAdmin);
+        self.enabled && (self.effective_admin || is_its_admin)
     }
+}
+
+/// The state of an account, as far as signing in goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum UserStatus {
+    /// The user can sign in.
+    Enabled,
+    /// The user has a link for choosing a password, and has not used it.
+    Invited,
+    /// The link for choosing a password has expired unused.
+    LinkExpired,
+    /// The user has to change the password at the next sign-in.
+    PasswordDue,
+    /// After too many wrong attempts the user can sign in on known devices only, for the rest of the day.
+    Locked,
+    /// The user cannot sign in.
+    Disabled,
+}
+
+/// The roles by which a list of users can be narrowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum UserRole {
+    /// Administrators, by the account or by a group.
+    Admin,
+    /// Auditors.
+    Auditor,
+    /// Administrators of projects.
+    ProjectAdmin,
+    /// Users who are none of these.
+    User,
+}
+
+/// Which users to list.
+#[derive(Debug, Clone, Default)]
+pub struct UserQuery {
+    /// A part of the name or of the mail address, in any case.
+    pub search: Option<String>,
+    /// The state of the account.
+    pub status: Option<UserStatus>,
+    /// The role.
+    pub role: Option<UserRole>,
+    /// The name of a group.
+    pub group: Option<String>,
+    /// The last user of the page before.
+    pub after: Option<PersonId>,
+    /// The number of users; at most [`USERS_MAX`].
+    pub limit: usize,
+}
+
+/// A user with the state of the account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ListedUser {
+    /// The user.
+    #[serde(flatten)]
+    pub user: User,
+    /// The state of the account.
+    pub status: UserStatus,
+}
+
+/// A page of users.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UserPage {
+    /// The users, by name.
+    pub users: Vec<ListedUser>,
+    /// How many users the query finds in all.
+    pub total: usize,
+    /// The last user of this page, if there are more.
+    pub next: Option<PersonId>,
 }
 
 /// A change of an account that concerns sessions.

@@ -1,10 +1,11 @@
 //! Creating and changing accounts, as administrators do.
 
-use serde::Deserialize;
+use std::collections::BTreeSet;
+
 use waybill_machines::rules::projects::ProjectRole;
 use waybill_machines::secret::PersonId;
 
-use super::{Answer, PasswordLink};
+use super::{Answer, PasswordLink, User};
 use crate::secret::Secret;
 use crate::streams::ChangeContext;
 
@@ -13,7 +14,16 @@ pub trait Administration: Send + Sync + 'static {
     /// Creates an account.
     fn create_user(&self, user: NewUser, context: ChangeContext) -> Answer<'_, Created>;
 
-    /// Disables an account, or enables it again. Its sessions receive that through [`super::Accounts::changes`].
+    /// Changes an account in one record. What is already so is left as it is. Its sessions receive what concerns them
+    /// through [`super::Accounts::changes`].
+    fn edit_user(
+        &self,
+        person: PersonId,
+        edit: UserEdit,
+        context: ChangeContext,
+    ) -> Answer<'_, User>;
+
+    /// Disables an account, or enables it again.
     fn set_enabled(
         &self,
         person: PersonId,
@@ -44,11 +54,14 @@ pub trait Administration: Send + Sync + 'static {
 
     /// Removes the second factor, so that the owner enrols a new one.
     fn reset_mfa(&self, person: PersonId, context: ChangeContext) -> Answer<'_, ()>;
+
+    /// Ends what keeps a user from signing in after too many wrong attempts.
+    fn unlock(&self, person: PersonId, context: ChangeContext) -> Answer<'_, ()>;
 }
 
 /// An account to be created.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "they are independent of each other")]
+#[derive(Debug, Default)]
 pub struct NewUser {
     /// The name, 1 to [`super::NAME_CHARS_MAX`] characters; see [`super::canonical`].
     pub name: String,
@@ -58,6 +71,41 @@ pub struct NewUser {
     pub admin: bool,
     /// Whether the password has to be changed before signing in.
     pub must_change_password: bool,
+    /// The mail address.
+    pub email: Option<String>,
+    /// Whether the user may read the logs of all users.
+    pub auditor: bool,
+    /// Whether the user signs in with another service only, and has no password here.
+    pub external: bool,
+    /// Whether only administrators may change the account, and not its owner.
+    pub fixed: bool,
+    /// The names of the user's groups, besides those that all new users are in.
+    pub groups: BTreeSet<String>,
+}
+
+/// Changes of an account; what is not named remains.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct UserEdit {
+    /// The number of edits that the author has seen.
+    pub seen: Option<u64>,
+    /// The mail address; an empty one removes it.
+    pub email: Option<String>,
+    /// Whether the user may sign in.
+    pub enabled: Option<bool>,
+    /// Whether the user may administer the installation.
+    pub admin: Option<bool>,
+    /// Whether the user may read the logs of all users.
+    pub auditor: Option<bool>,
+    /// Whether the user signs in with another service only, and has no password here.
+    pub external: Option<bool>,
+    /// Whether the user may change the own account.
+    pub profile_updatable: Option<bool>,
+    /// The names of all of the user's groups.
+    pub groups: Option<BTreeSet<String>>,
+    /// The names of groups that the user joins.
+    pub join: BTreeSet<String>,
+    /// The names of groups that the user leaves.
+    pub leave: BTreeSet<String>,
 }
 
 /// An account that was created.

@@ -3,6 +3,7 @@
 use waybill_machines::Timestamp;
 use waybill_machines::machines::login::Notice;
 
+use super::groups::GroupRefused;
 use super::slow_down::Delayed;
 use super::tokens::TokenRefused;
 use crate::streams::StreamError;
@@ -14,6 +15,9 @@ pub enum AccessError {
     /// The account cannot be changed in this way.
     #[error(transparent)]
     Account(#[from] AccountRefused),
+    /// The group cannot be made or changed.
+    #[error(transparent)]
+    Group(#[from] GroupRefused),
     /// The link for choosing a password is not valid.
     #[error(transparent)]
     PasswordLink(#[from] PasswordLinkRefused),
@@ -70,6 +74,26 @@ pub enum AccountRefused {
         "this user is a member of 100 projects, which is the most; end another membership first"
     )]
     TooManyProjects,
+    /// One user, one hundred groups.
+    #[error("this user is in 100 groups, which is the most; remove another one first")]
+    TooManyGroups,
+    /// A group that does not exist was named.
+    #[error("there is no group with this name")]
+    NoSuchGroup,
+    /// Another administrator has changed the account meanwhile.
+    #[error(
+        "another administrator has changed this user meanwhile; reload, and make your change again"
+    )]
+    EditedMeanwhile,
+    /// The name looks like that of another user, with other characters.
+    #[error("this name looks like that of another user; choose one that cannot be confused")]
+    LooksAlike,
+    /// The mail address has no form of one.
+    #[error("this is not a mail address; write it like maria@example.org")]
+    BadEmail,
+    /// The user signs in with another service, and has no password here.
+    #[error("this user signs in with another service and has no password here")]
+    External,
     /// There is no membership to end.
     #[error("this user is not a member of the project")]
     NotAMember,
@@ -119,6 +143,7 @@ impl AccessError {
         match self {
             Self::Password(notice) | Self::Later(notice) => notice.clone(),
             Self::Account(refused) => Notice::new("account_refused", &refused.to_string()),
+            Self::Group(refused) => Notice::new("group_refused", &refused.to_string()),
             Self::Token(refused) => Notice::new("token_refused", &refused.to_string()),
             Self::PasswordLink(refused) => Notice::new("link_refused", &refused.to_string()),
             Self::Setup(refused) => Notice::new("setup_refused", &refused.to_string()),

@@ -12,6 +12,7 @@ mod administration;
 mod devices;
 mod embedded;
 mod error;
+mod groups;
 mod hashing;
 mod names;
 mod password_links;
@@ -30,14 +31,18 @@ mod user_data;
 use std::future::Future;
 use std::pin::Pin;
 
-pub use accounts::{AccountChange, Accounts, ChangeKind, User};
-pub use administration::{Administration, Created, NewUser};
+pub use accounts::{
+    AccountChange, Accounts, ChangeKind, ListedUser, USERS_MAX, User, UserPage, UserQuery,
+    UserRole, UserStatus,
+};
+pub use administration::{Administration, Created, NewUser, UserEdit};
 pub use devices::{
     Client, DEVICE_LINK_MS, DEVICES_MAX, DeviceLink, DeviceProof, DeviceToken, Devices,
     KnownDevice, NEW_DEVICES_MAX, NewDevice, SeenClient, USE_RECORDED_EVERY_MS,
 };
 pub use embedded::{Embedded, Options};
 pub use error::{AccessError, AccountRefused, DeviceRefused, PasswordLinkRefused, SetupRefused};
+pub use groups::{GROUPS_OF_INSTALLATION_MAX, Group, GroupChanges, GroupRefused, Groups, NewGroup};
 pub use hashing::Cost;
 pub use names::{NAME_CHARS_MAX, canonical};
 pub use password_links::{
@@ -51,8 +56,8 @@ pub use sign_in::SignIn;
 pub use slow_down::Limits;
 pub use source::Source;
 pub use tokens::{
-    AccessTokens, DESCRIPTION_CHARS_MAX, MadeToken, NewToken, TOKEN_LIVES_MS_MAX, TOKEN_PREFIX,
-    Token, TokenHolder, TokenRefused, TokenShown,
+    AccessTokens, ApiKey, DESCRIPTION_CHARS_MAX, MadeToken, NewToken, TOKEN_LIVES_MS_MAX,
+    TOKEN_PREFIX, Token, TokenHolder, TokenRefused, TokenShown,
 };
 pub use user_data::UserData;
 

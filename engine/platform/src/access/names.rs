@@ -12,6 +12,21 @@ pub const NAME_CHARS_MAX: usize = 128;
 /// Names that have another meaning in records.
 const RESERVED: [&str; 2] = ["anonymous", "system"];
 
+/// The longest mail address, in characters (RFC 5321).
+const EMAIL_CHARS_MAX: usize = 254;
+
+/// Checks the form of a mail address. Whether it is somebody's, only a mail can tell.
+pub(super) fn check_email(email: &str) -> Result<(), AccountRefused> {
+    let is_bad = |c: char| c.is_control() || c.is_whitespace() || is_invisible(c);
+    let is_valid = email.chars().count() <= EMAIL_CHARS_MAX
+        && !email.chars().any(|c| is_bad(c) || matches!(c, '<' | '>' | ',' | ';' | '"'))
+        && email.rsplit_once('@').is_some_and(|(local, domain)| {
+            let labels = || domain.split('.');
+            !local.is_empty() && !local.contains('@') && labels().all(|label| !label.is_empty())
+        });
+    is_valid.then_some(()).ok_or(AccountRefused::BadEmail)
+}
+
 /// The canonical spelling of a typed name; `None` when it cannot be a user name.
 pub fn canonical(typed: &str) -> Option<String> {
     let name = typed.trim().to_lowercase();
@@ -48,6 +63,18 @@ mod tests {
         }
         assert_eq!(canonical("Ann.Lee@Example.ORG").as_deref(), Some("ann.lee@example.org"));
         assert_eq!(canonical("ÄNN").as_deref(), Some("änn"));
+    }
+
+    #[test]
+    fn a_mail_address_has_a_local_part_and_a_domain() {
+        for valid in ["maria@example.org", "m.o+x@localhost", "jürgen@müller.example"] {
+            assert_eq!(check_email(valid), Ok(()), "{valid}");
+        }
+        let long = format!("{}@example.org", "m".repeat(250));
+        for wrong in ["maria", "@x", "a@", "a b@c", "a@b@c", "a@.b", "<a@b>", "a@b\u{202e}", &long]
+        {
+            assert_eq!(check_email(wrong), Err(AccountRefused::BadEmail), "{wrong}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Signing in and out with a user name and a password, and changing one's own password.
 
-use waybill_machines::machines::login::{Authenticated, LoggedOut};
+use waybill_machines::machines::login::{Authenticated, LoggedOut, Notice};
 use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::{PersonId, Personal};
 
@@ -25,6 +25,16 @@ pub trait SignIn: Send + Sync + 'static {
     /// What a record may hold of a user name as it was typed. It does not reveal whether the name is known; only the
     /// name of an account can be revealed later.
     fn label(&self, typed: &Secret) -> Answer<'_, Personal>;
+
+    /// Checks the password of a user who has signed in, before an act for which a session alone is not enough (API-05).
+    /// Wrong ones count as they do in signing in.
+    fn confirm_password(
+        &self,
+        person: PersonId,
+        password: Secret,
+        client: Client,
+        context: ChangeContext,
+    ) -> Answer<'_, Result<(), Notice>>;
 
     /// Changes a password, given the current one (PASS-03).
     fn change_password(

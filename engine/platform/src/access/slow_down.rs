@@ -218,6 +218,16 @@ impl SlowDown {
         }
     }
 
+    /// Whether strangers have made the most attempts of a day on an account.
+    pub fn is_spent(&mut self, account: &Key, at: Timestamp) -> bool {
+        self.accounts.day(account, at).0 >= self.rules.strangers_a_day
+    }
+
+    /// Forgets the attempts of strangers on an account.
+    pub fn forget_account(&mut self, account: &Key) {
+        self.accounts.forget(account);
+    }
+
     /// Counts an attempt that may be verified now. An attempt that comes too early is not counted.
     pub fn reserve(&mut self, attempt: Attempt, at: Timestamp) -> Result<Reserved, Delayed> {
         let lane = self.lane(&attempt, at);

@@ -17,6 +17,8 @@ pub const TOKEN_PREFIX: &str = "waybill_";
 pub const DESCRIPTION_CHARS_MAX: usize = 200;
 /// The longest life of a token, in milliseconds: 366 days.
 pub const TOKEN_LIVES_MS_MAX: i64 = 366 * 24 * 3_600 * 1_000;
+/// How long an API key is valid, in milliseconds: the longest that a token can be.
+pub(super) const API_KEY_LIVES_MS: i64 = TOKEN_LIVES_MS_MAX;
 /// Length of a token's text in bytes: the prefix and 64 hex digits.
 const TOKEN_BYTES: usize = TOKEN_PREFIX.len() + 64;
 
@@ -31,6 +33,15 @@ pub trait AccessTokens: Send + Sync + 'static {
     /// Revokes a token.
     fn revoke_token(&self, id: String, context: ChangeContext) -> Answer<'_, ()>;
 
+    /// The tokens of one user, the newest first.
+    fn tokens_of(&self, person: PersonId) -> Answer<'_, Vec<TokenShown>>;
+
+    /// The API key of a user; `None` if there is none that works.
+    fn api_key(&self, person: PersonId, context: ChangeContext) -> Answer<'_, Option<ApiKey>>;
+
+    /// Makes an API key. The one before becomes invalid.
+    fn make_api_key(&self, person: PersonId, context: ChangeContext) -> Answer<'_, ApiKey>;
+
     /// The owner of a token, on whose behalf it acts, and its id; `None` when it is unknown, revoked or expired, or when its owner may
     /// not sign in. After too many invalid ones from one source, it fails and says until when to wait.
     fn holder_of_token(
@@ -39,6 +50,17 @@ pub trait AccessTokens: Send + Sync + 'static {
         source: Source,
         at: Timestamp,
     ) -> Answer<'_, Option<TokenHolder>>;
+}
+
+/// An API key: an access token that its owner can look up again.
+#[derive(Debug)]
+pub struct ApiKey {
+    /// The id of the access token.
+    pub id: String,
+    /// The key.
+    pub key: Secret,
+    /// The time at which it expires.
+    pub until: Timestamp,
 }
 
 /// Whose a valid token is.

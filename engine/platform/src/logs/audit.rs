@@ -138,6 +138,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
     match machine {
         MachineName::Account => (ServiceId::Access, "USR"),
         MachineName::Setup => (ServiceId::Access, "STP"),
+        MachineName::Group => (ServiceId::Access, "GRP"),
         MachineName::Project => (ServiceId::Access, "PRJ"),
         MachineName::Licence => (ServiceId::Artifactory, "LIC"),
         MachineName::Logo => (ServiceId::Artifactory, "LGO"),

@@ -19,6 +19,8 @@ pub enum Kind {
     PendingTotp,
     /// The digests of recovery codes.
     Recovery,
+    /// The API key of a user, which its owner can look up again.
+    ApiKey,
     /// The text of the installed licence key.
     LicenceKey,
     /// The seed of the key that signs release bundles.
@@ -27,17 +29,18 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Password,
         Self::Totp,
         Self::PendingTotp,
         Self::Recovery,
+        Self::ApiKey,
         Self::LicenceKey,
         Self::BundleKey,
     ];
     /// The kinds that accounts refer to.
-    pub const OF_ACCOUNTS: [Self; 4] =
-        [Self::Password, Self::Totp, Self::PendingTotp, Self::Recovery];
+    pub const OF_ACCOUNTS: [Self; 5] =
+        [Self::Password, Self::Totp, Self::PendingTotp, Self::Recovery, Self::ApiKey];
 
     /// The kind's directory, and its name in the associated data.
     pub const fn as_str(self) -> &'static str {
@@ -46,6 +49,7 @@ impl Kind {
             Self::Totp => "totp",
             Self::PendingTotp => "pending_totp",
             Self::Recovery => "recovery",
+            Self::ApiKey => "api_key",
             Self::LicenceKey => "licence_key",
             Self::BundleKey => "bundle_key",
         }

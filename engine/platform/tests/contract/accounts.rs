@@ -9,7 +9,7 @@ use waybill_platform::Secret;
 use waybill_platform::access::{
     AccessError, AccountRefused, Accounts as _, Administration as _, ChangeKind, NewUser,
     PASSWORD_LINK_MS, PasswordLinkRefused, PasswordLinks as _, PasswordToken, SecondFactors as _,
-    Setup as _, SetupClaim, SetupRefused, UserData as _,
+    Setup as _, SetupClaim, SetupRefused, UserData as _, UserEdit,
 };
 
 contract!(
@@ -28,7 +28,7 @@ const STEP_MS: i64 = 30_000;
 
 fn new_user(name: &str, password: Option<&str>) -> NewUser {
     let password = password.map(Secret::new);
-    NewUser { name: name.into(), password, admin: false, must_change_password: false }
+    NewUser { name: name.into(), password, ..NewUser::default() }
 }
 
 fn account(result: Result<impl Sized, AccessError>) -> Option<AccountRefused> {
@@ -155,6 +155,16 @@ async fn changing_ones_password(mut fixture: Installation) {
         assert!(notice.message.ends_with('.'), "{}", notice.message);
     }
     assert_eq!(outcome(&fixture.sign_in("annabel", PASSWORD, T0).await), "enroll");
+    // An account that only administrators may change keeps its password.
+    for (updatable, code) in [(false, Some("account_fixed")), (true, None)] {
+        let edit = UserEdit { profile_updatable: Some(updatable), ..UserEdit::default() };
+        fixture.access.edit_user(ann.clone(), edit, context(T0)).await.unwrap();
+        let Some(code) = code else { continue };
+        let Changed::Refused { notice } = fixture.change(&ann, PASSWORD, new, T0).await else {
+            panic!("a fixed account has another password");
+        };
+        assert_eq!(notice.code, code);
+    }
     assert_eq!(fixture.change(&ann, PASSWORD, new, T0).await, Changed::Accepted {});
     for _ in 0..2 {
         assert_eq!(outcome(&fixture.sign_in("annabel", PASSWORD, T0).await), "invalid_credentials");

@@ -91,7 +91,7 @@ impl Installation {
             name: name.into(),
             password: Some(Secret::new(PASSWORD)),
             admin,
-            must_change_password: false,
+            ..NewUser::default()
         };
         self.access.create_user(user, context(T0)).await.unwrap().person
     }

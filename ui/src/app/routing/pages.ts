@@ -35,6 +35,8 @@ const bundles = frame(
 );
 const users = (name: 'UsersOrMembersPage' | 'NewUserPage' | 'EditUserPage') =>
   frame(lazyPage('users', () => import('@/features/users/users').then(part => part[name])));
+const groups = (name: 'GroupsOfWhichPage' | 'NewGroupPage' | 'EditGroupPage') =>
+  frame(lazyPage('groups', () => import('@/features/users/groups').then(part => part[name])));
 const demo = (name: 'DemoPage' | 'DemoTreePage' | 'DemoGreetingPage' | 'DemoMountingPage') =>
   frame(lazyPage('demo', () => import('@/features/frontends/demo').then(part => part[name])));
 
@@ -87,9 +89,6 @@ const later: Record<ComingRoute, PageSpec> = {
   ),
   securityPolicies: coming,
 
-  'admin.management.groups': coming,
-  'admin.management.groups.new': coming,
-  'admin.management.groups.edit': coming,
   'admin.permissions.create': coming,
   'admin.repositories.local.new': coming,
   'admin.repositories.remote.new': coming,
@@ -185,6 +184,9 @@ export const pages: Record<RouteName, PageSpec> = {
   'admin.management.users': users('UsersOrMembersPage'),
   'admin.management.users.new': users('NewUserPage'),
   'admin.management.users.edit': users('EditUserPage'),
+  'admin.management.groups': groups('GroupsOfWhichPage'),
+  'admin.management.groups.new': groups('NewGroupPage'),
+  'admin.management.groups.edit': groups('EditGroupPage'),
   'admin.projects': frame(
     lazyPage('projects', () => import('@/features/projects/projects').then(part => part.ProjectsPage)),
   ),

@@ -26,9 +26,6 @@ export const alternatives = {
   cliExtension: ['userProfile', 'sessionActivity'],
   securityPolicies: ['sessionActivity'],
 
-  'admin.management.groups': ['admin.management.users'],
-  'admin.management.groups.new': ['admin.management.users'],
-  'admin.management.groups.edit': ['admin.management.users'],
   'admin.permissions.create': ['admin.management.users'],
   'admin.repositories.local.new': ['admin.projects', 'admin.artifactory.list'],
   'admin.repositories.remote.new': ['admin.projects', 'admin.artifactory.list'],

@@ -18,7 +18,9 @@ import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
+import { ApiAccess } from './ApiAccess';
 import { Devices } from './Devices';
+import { MailAddress } from './MailAddress';
 import { NewRecoveryCodes } from './NewRecoveryCodes';
 import css from './profile.module.css';
 
@@ -60,7 +62,14 @@ function Profile({ account }: { account: CurrentUser }) {
   const login = useMachine('login');
   const startup = useMachine('startup');
   const facts = startup.state?.state === 'ready' ? startup.state.facts : null;
-  const role = account.admin ? 'admin' : facts?.user.manages_projects ? 'project_admin' : 'user';
+  const roles = [
+    ...(account.admin ? ['admin' as const] : []),
+    ...(account.auditor ? ['auditor' as const] : []),
+    ...(!account.admin && facts?.user.manages_projects ? ['project_admin' as const] : []),
+  ];
+  const held = roles.length > 0 ? roles : ['user' as const];
+  const profile = facts?.user.profile ?? null;
+  const { name } = account;
   const signedIn = login.state?.state === 'signed_in' ? login.state : null;
   return (
     <Columns>
@@ -69,7 +78,13 @@ function Profile({ account }: { account: CurrentUser }) {
           <Fact name={texts.profile.name}>
             <span dir="auto">{account.name}</span>
           </Fact>
-          <Fact name={texts.profile.role}>{texts.role[role]}</Fact>
+          <Fact name={texts.profile.email}>
+            <bdi dir="ltr">{account.email ?? texts.profile.noEmail}</bdi>
+          </Fact>
+          <Fact name={texts.profile.role}>{held.map(role => texts.role[role]).join(', ')}</Fact>
+          <Fact name={texts.profile.groups}>
+            <bdi>{account.groups.join(', ') || texts.profile.noGroups}</bdi>
+          </Fact>
           <Fact name={texts.profile.realm}>{texts.realm[account.realm ?? 'internal']}</Fact>
           <Fact name={texts.profile.factor}>
             {account.mfaStatus === 'VERIFY' ? texts.profile.factorOn : texts.profile.factorOff}
@@ -77,7 +92,12 @@ function Profile({ account }: { account: CurrentUser }) {
           {signedIn && <Fact name={texts.profile.since}>{dayTime(signedIn.since)}</Fact>}
           {signedIn && <Fact name={texts.profile.until}>{dayTime(signedIn.until)}</Fact>}
         </Facts>
-        {facts && <Lock profile={facts.user.profile} />}
+        {profile && <Lock profile={profile} />}
+        {profile?.updatable && name !== null && (
+          <div className={css.action}>
+            <MailAddress name={name} email={account.email} />
+          </div>
+        )}
       </Box>
       <Box title={texts.profile.security}>
         {account.codesStoppedAt && (
@@ -104,6 +124,11 @@ function Profile({ account }: { account: CurrentUser }) {
           <NewDeviceLink text={texts.profile.newDeviceText} make={() => calls.postAuthDeviceLink(api)} />
         </div>
       </Box>
+      {profile?.exists_in_db && name !== null && (
+        <Box title={texts.profile.api.title}>
+          <ApiAccess name={name} />
+        </Box>
+      )}
     </Columns>
   );
 }

@@ -21,6 +21,7 @@ import { dayTime } from '@/texts/time';
 import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
+import { GroupChoice } from './GroupChoice';
 
 /** Creates a user, and shows the link with which that user chooses a password. */
 export function CreateUserDialog({ close }: { close: () => void }) {
@@ -44,15 +45,18 @@ function Form({ done }: { done: (created: CreatedAccount) => void }) {
   const { api } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
-  const form = useFields<{ name: string; admin: boolean }>(
-    { name: '', admin: false },
+  const [groups, setGroups] = useState<string[]>([]);
+  const form = useFields<{ name: string; email: string; admin: boolean; auditor: boolean }>(
+    { name: '', email: '', admin: false, auditor: false },
     { name: name => (name.trim() ? null : texts.users.nameMissing) },
   );
   const send = form.onSubmit({
-    send: ({ name, admin }) =>
+    send: ({ name, email, ...roles }) =>
       submit.run(async () => {
         try {
-          done(await calls.postAccessApiUiUsers(api, { name: name.trim(), admin }));
+          const mail = email.trim();
+          const user = { name: name.trim(), ...(mail && { email: mail }), groups, ...roles };
+          done(await calls.postAccessApiUiUsers(api, user));
         } finally {
           // also after an error: the account may be there without its link
           void client.invalidateQueries({ queryKey: ['users'] });
@@ -60,16 +64,46 @@ function Form({ done }: { done: (created: CreatedAccount) => void }) {
       }),
   });
   const words = submit.error && noticeText(submit.error.code, submit.error.message, shellTexts.failed);
+  const field = submit.error?.field;
+  const text = (name: 'name' | 'email') => {
+    const { onChange, error, ...props } = form.text(name);
+    return {
+      ...props,
+      error: error ?? (field === name ? words : null),
+      onChange: (event: { currentTarget: { value: string } }) => {
+        submit.clear();
+        onChange(event);
+      },
+    };
+  };
   return (
     <form className={css.form} onSubmit={send} noValidate>
-      {words && <Notice kind="bad">{words}</Notice>}
+      {words && field !== 'name' && field !== 'email' && <Notice kind="bad">{words}</Notice>}
       <TextInput
-        {...form.text('name')}
+        {...text('name')}
         label={texts.profile.name}
         data-autofocus
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
+      />
+      <TextInput
+        {...text('email')}
+        label={texts.users.email}
+        placeholder={texts.users.emailHint}
+        type="email"
+        inputMode="email"
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={254}
+      />
+      <GroupChoice value={groups} set={setGroups} />
+      <Checkbox
+        checked={form.values.auditor}
+        onChange={event => form.set('auditor', event.currentTarget.checked)}
+        label={texts.role.auditor}
+        description={texts.users.auditorText}
       />
       <Checkbox
         checked={form.values.admin}

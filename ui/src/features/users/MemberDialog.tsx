@@ -9,9 +9,7 @@ import '@mantine/core/styles/Radio.layer.css';
 import { Modal, Radio, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
-import { calls, type ProjectMember } from '@/generated/api';
 import type { ProjectRole } from '@/generated/types';
 import { useFields } from '@/lib/useFields';
 import { texts as shellTexts } from '@/texts/common';
@@ -22,32 +20,47 @@ import { Button } from '@/ui/Button';
 import { ConfirmButton } from '@/ui/ConfirmButton';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
-import { PROJECT_ROLES, PUBLIC_NAMES, projectRole } from './projectRoles';
+import { PROJECT_ROLES, PUBLIC_NAMES, projectRole, type WithRoles } from './projectRoles';
+
+/** What has roles in a project, users or groups, and how that is changed. */
+export interface Membership {
+  words: {
+    add: string;
+    name: string;
+    nameText: string;
+    saved: (values: { name: string; role: string }) => string;
+    remove: string;
+    removeQuestion: string;
+    removed: (values: { name: string }) => string;
+  };
+  queryKey: readonly string[];
+  set: (name: string, roles: { roles: string[] }) => Promise<unknown>;
+  end: (name: string) => Promise<unknown>;
+}
 
 interface MemberDialogProps {
-  project: string;
+  of: Membership;
   /** The member to change; null to add one. */
-  member: ProjectMember | null;
+  member: WithRoles | null;
   close: () => void;
 }
 
 /** Adds a member to a project, changes the role of one, or ends the membership. */
-export function MemberDialog({ project, member, close }: MemberDialogProps) {
+export function MemberDialog({ of, member, close }: MemberDialogProps) {
   return (
     <Modal
       opened
       onClose={close}
-      title={member ? <bdi>{member.name}</bdi> : texts.members.add}
+      title={member ? <bdi>{member.name}</bdi> : of.words.add}
       size="md"
       closeButtonProps={{ 'aria-label': texts.users.close }}
     >
-      <MemberForm project={project} member={member} close={close} />
+      <MemberForm of={of} member={member} close={close} />
     </Modal>
   );
 }
 
-function MemberForm({ project, member, close }: MemberDialogProps) {
-  const { api } = useEngine();
+function MemberForm({ of, member, close }: MemberDialogProps) {
   const client = useQueryClient();
   const submit = useSubmit();
   const [asking, setAsking] = useState(false);
@@ -57,7 +70,7 @@ function MemberForm({ project, member, close }: MemberDialogProps) {
   );
   const change = async (request: () => Promise<unknown>, done: string) => {
     const changed = await submit.run(request);
-    void client.invalidateQueries({ queryKey: ['members', project] });
+    void client.invalidateQueries({ queryKey: [...of.queryKey] });
     setAsking(false);
     if (!changed) return;
     notify({ text: done, severity: 'info' });
@@ -68,13 +81,12 @@ function MemberForm({ project, member, close }: MemberDialogProps) {
       const user = name.trim();
       const body = { roles: [PUBLIC_NAMES[role]] };
       return change(
-        () => calls.putProjectsKeyUsersName(api, project, user, body),
-        texts.members.saved({ name: user, role: texts.members.roles[role] }),
+        () => of.set(user, body),
+        of.words.saved({ name: user, role: texts.members.roles[role] }),
       );
     },
   });
-  const remove = (name: string) =>
-    change(() => calls.deleteProjectsKeyUsersName(api, project, name), texts.members.removed({ name }));
+  const remove = (name: string) => change(() => of.end(name), of.words.removed({ name }));
   const { error } = submit;
   const words = error && noticeText(error.code, error.message, shellTexts.failed);
   const isOfName = error?.field === 'name';
@@ -89,8 +101,8 @@ function MemberForm({ project, member, close }: MemberDialogProps) {
             form.set('name', event.currentTarget.value);
           }}
           error={form.problems.name ?? (isOfName ? words : null)}
-          label={texts.profile.name}
-          description={texts.members.nameText}
+          label={of.words.name}
+          description={of.words.nameText}
           data-autofocus
           autoComplete="off"
           autoCapitalize="none"
@@ -113,14 +125,14 @@ function MemberForm({ project, member, close }: MemberDialogProps) {
         ))}
       </Radio.Group>
       <Button type="submit" loading={submit.busy}>
-        {member ? texts.members.save : texts.members.add}
+        {member ? texts.members.save : of.words.add}
       </Button>
       {member?.name && (
         <ConfirmButton
           words={{
-            button: texts.members.remove,
-            title: texts.members.removeQuestion,
-            yes: texts.members.remove,
+            button: of.words.remove,
+            title: of.words.removeQuestion,
+            yes: of.words.remove,
             no: texts.users.cancel,
           }}
           held={[asking, setAsking]}

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
-import { type Account, calls, type NewPasswordLink } from '@/generated/api';
+import { calls, type ListedUser, type NewPasswordLink } from '@/generated/api';
 import { NewDeviceLink } from '@/shell/NewDeviceLink';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { pathnameOf } from '@/shell/paths';
@@ -23,10 +23,11 @@ import { ConfirmButton } from '@/ui/ConfirmButton';
 import css from '@/ui/itemList.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
+import { UserForm } from './UserForm';
 import { type UserAct, userActs } from './userActs';
 
 /** What an administrator can do for a user. */
-export function UserDialog({ user, close }: { user: Account; close: () => void }) {
+export function UserDialog({ user, close }: { user: ListedUser; close: () => void }) {
   const { api } = useEngine();
   const client = useQueryClient();
   const login = useMachine('login').state;
@@ -69,6 +70,8 @@ export function UserDialog({ user, close }: { user: Account; close: () => void }
         </Notice>
       )}
       {link && <OneUseLink link={link.link} text={texts.users.linkUntil({ time: dayTime(link.until) })} />}
+      {user.effective_admin && !user.admin && <p className="wb-muted">{texts.users.adminByGroup}</p>}
+      <UserForm user={user} />
       <ul className={css.list} aria-label={texts.users.acts}>
         {userActs(api, user, isOwn).map(possible => {
           const words = texts.users.act[possible.id];

@@ -11,6 +11,7 @@ import { PageTitle } from '@/ui/PageTitle';
 import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
+import type { Membership } from './MemberDialog';
 import { projectRole } from './projectRoles';
 
 const MemberDialog = lazyWith(() =>
@@ -61,6 +62,12 @@ export function MembersPage({ project }: { project: string }) {
     queryFn: () => calls.getProjectsKey(api, project),
   });
   const rows = members.data?.members;
+  const membership: Membership = {
+    words: { ...texts.members, name: texts.profile.name },
+    queryKey: ['members', project],
+    set: (name, roles) => calls.putProjectsKeyUsersName(api, project, name, roles),
+    end: name => calls.deleteProjectsKeyUsersName(api, project, name),
+  };
   const chosen = opened === null ? undefined : rows?.find(member => member.name === opened);
   const close = () => {
     setOpened(null);
@@ -90,8 +97,8 @@ export function MembersPage({ project }: { project: string }) {
           fill
         />
       </div>
-      {chosen && <MemberDialog project={project} member={chosen} close={close} />}
-      {adding && <MemberDialog project={project} member={null} close={close} />}
+      {chosen && <MemberDialog of={membership} member={chosen} close={close} />}
+      {adding && <MemberDialog of={membership} member={null} close={close} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type Account, calls, type NewPasswordLink, type Sender } from '@/generated/api';
+import { calls, type ListedUser, type NewPasswordLink, type Sender } from '@/generated/api';
 import { texts } from '@/texts/people';
 
 /** What an act has led to: a text, or a link to hand over. */
@@ -6,7 +6,15 @@ type Outcome = string | NewPasswordLink;
 
 /** Something that an administrator can do for a user. */
 export interface UserAct {
-  id: 'resetPassword' | 'resetFactor' | 'promote' | 'demote' | 'endSessions' | 'disable' | 'enable';
+  id:
+    | 'resetPassword'
+    | 'resetFactor'
+    | 'promote'
+    | 'demote'
+    | 'endSessions'
+    | 'unlock'
+    | 'disable'
+    | 'enable';
   perform: () => Promise<Outcome>;
 }
 
@@ -14,7 +22,7 @@ export interface UserAct {
  * The acts that are possible in the state of an account, the most frequent first. One's own password is changed in the
  * profile, and one's own second factor is reset by another administrator.
  */
-export function userActs(api: Sender, user: Account, isOwn: boolean): UserAct[] {
+export function userActs(api: Sender, user: ListedUser, isOwn: boolean): UserAct[] {
   const { person } = user;
   const name = user.name ?? texts.users.erased;
   const change = async (changes: { admin?: boolean; enabled?: boolean }) => {
@@ -24,7 +32,7 @@ export function userActs(api: Sender, user: Account, isOwn: boolean): UserAct[] 
   const acts: (UserAct & { possible: boolean })[] = [
     {
       id: 'resetPassword',
-      possible: user.enabled && !isOwn,
+      possible: user.enabled && !user.external && !isOwn,
       perform: () => calls.postAccessApiUiUsersPersonPasswordLink(api, person),
     },
     {
@@ -41,6 +49,14 @@ export function userActs(api: Sender, user: Account, isOwn: boolean): UserAct[] 
       perform: async () => {
         const { revoked } = await calls.postAccessApiUiUsersPersonEndSessions(api, person);
         return texts.users.sessionsEnded({ count: revoked });
+      },
+    },
+    {
+      id: 'unlock',
+      possible: user.status === 'locked',
+      perform: async () => {
+        await calls.postAccessApiUiUsersPersonUnlock(api, person);
+        return texts.users.changed({ name });
       },
     },
     { id: 'promote', possible: !user.admin, perform: () => change({ admin: true }) },

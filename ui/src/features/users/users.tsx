@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMatches, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { type Account, calls } from '@/generated/api';
+import { calls, type ListedUser, type UserRole, type UserStatus } from '@/generated/api';
 import type { PersonId } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/failureText';
@@ -13,10 +13,12 @@ import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
-import type { TableColumn } from '@/ui/table/columns';
+import { SelectField } from '@/ui/ToolField';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
+import { columns, ROLES, roleName, STATUSES, statusName } from './columns';
 import { MembersPage } from './members';
+import { useGroups } from './useGroups';
 
 const UserDialog = lazyWith(() =>
   loadChunk('user-dialog', () => import('./UserDialog')).then(part => part.UserDialog),
@@ -26,57 +28,18 @@ const CreateUserDialog = lazyWith(() =>
   loadChunk('create-user-dialog', () => import('./CreateUserDialog')).then(part => part.CreateUserDialog),
 );
 
-function statusOf(user: Account): string {
-  if (!user.enabled) return texts.users.disabled;
-  const { password_link_until: until } = user;
-  if (until !== null) return Date.parse(until) > Date.now() ? texts.users.invited : texts.users.linkExpired;
-  return user.must_change_password ? texts.users.owesPassword : texts.users.enabled;
-}
-
-const columns: readonly TableColumn<Account>[] = [
-  {
-    id: 'name',
-    get label() {
-      return texts.users.name;
-    },
-    width: 220,
-    value: user => user.name ?? texts.users.erased,
-  },
-  {
-    id: 'role',
-    get label() {
-      return texts.users.role;
-    },
-    value: user => (user.admin ? texts.role.admin : texts.role.user),
-  },
-  {
-    id: 'status',
-    get label() {
-      return texts.users.status;
-    },
-    width: 200,
-    value: statusOf,
-  },
-  {
-    id: 'factor',
-    get label() {
-      return texts.users.factor;
-    },
-    value: user => (user.mfa ? texts.users.factorOn : texts.users.factorOff),
-  },
-  {
-    id: 'created',
-    get label() {
-      return texts.users.created;
-    },
-    kind: 'date',
-    width: 190,
-    value: user => user.created_at,
-  },
-];
-
 const SORTED_BY = { id: 'name', desc: false };
 const NO_PARAMS: Readonly<Record<string, string>> = {};
+/** How many users are asked for at once. */
+const PAGE = 200;
+
+interface Narrowed {
+  status: UserStatus | '';
+  role: UserRole | '';
+  group: string;
+}
+
+const EVERYONE: Narrowed = { status: '', role: '', group: '' };
 
 interface UsersPageProps {
   /** The address is that of a new user. */
@@ -85,15 +48,17 @@ interface UsersPageProps {
   named?: string | null;
 }
 
-/** The users. Only administrators get the list: the server checks that at every call. */
+/** The users. Only administrators get the list: the server checks that at every call, and searches it. */
 export function UsersPage({ creates = false, named = null }: UsersPageProps) {
-  const { api } = useEngine();
   const router = useRouter();
   const [opened, setOpened] = useState<PersonId | null>(null);
   const [creating, setCreating] = useState(creates);
-  const users = useQuery({ queryKey: ['users'], queryFn: () => calls.getAccessApiUiUsers(api) });
-  const all = users.data?.users;
-  const chosen = all?.find(user => (opened === null ? isNamed(user, named) : user.person === opened));
+  const [typed, setTyped] = useState('');
+  const [narrowed, setNarrowed] = useState(EVERYONE);
+  const users = useUsers(useDeferredValue(typed), narrowed);
+  const all = useMemo(() => users.data?.pages.flatMap(page => page.users), [users.data]);
+  const ofAddress = useNamed(named);
+  const chosen = opened === null ? ofAddress.data : all?.find(user => user.person === opened);
   const close = () => {
     setOpened(null);
     setCreating(false);
@@ -105,7 +70,9 @@ export function UsersPage({ creates = false, named = null }: UsersPageProps) {
         {titleOf('admin.management.users')}
       </PageTitle>
       <p className={css.lead}>{texts.users.lead}</p>
-      {all && named !== null && !chosen && <Notice kind="bad">{texts.users.absent({ name: named })}</Notice>}
+      {named !== null && ofAddress.data === null && (
+        <Notice kind="bad">{texts.users.absent({ name: named })}</Notice>
+      )}
       <div className={css.table}>
         <DataTable
           id="users"
@@ -118,10 +85,22 @@ export function UsersPage({ creates = false, named = null }: UsersPageProps) {
           empty={{ title: texts.users.empty, text: texts.users.emptyText }}
           sortedBy={SORTED_BY}
           activate={user => setOpened(user.person)}
+          paged={{
+            typed,
+            type: setTyped,
+            total: users.data?.pages.at(-1)?.total ?? 0,
+            narrowed: Object.values(narrowed).some(value => value !== ''),
+            clear: () => setNarrowed(EVERYONE),
+            more: users.hasNextPage ? () => void users.fetchNextPage() : null,
+            loading: users.isFetchingNextPage,
+          }}
           tools={
-            <Button size="sm" onClick={() => setCreating(true)}>
-              {texts.users.create}
-            </Button>
+            <>
+              <Filters narrowed={narrowed} narrow={setNarrowed} />
+              <Button size="sm" onClick={() => setCreating(true)}>
+                {texts.users.create}
+              </Button>
+            </>
           }
           fill
         />
@@ -132,8 +111,84 @@ export function UsersPage({ creates = false, named = null }: UsersPageProps) {
   );
 }
 
-const isNamed = (user: Account, name: string | null) =>
-  name !== null && user.name?.toLowerCase() === name.toLowerCase();
+function Filters({ narrowed, narrow }: { narrowed: Narrowed; narrow: (to: Narrowed) => void }) {
+  const groups = useGroups().data?.groups ?? [];
+  return (
+    <>
+      <SelectField
+        label={texts.users.byStatus}
+        value={narrowed.status}
+        onChange={event => narrow({ ...narrowed, status: event.currentTarget.value as Narrowed['status'] })}
+      >
+        <option value="">{texts.users.anyStatus}</option>
+        {STATUSES.map(status => (
+          <option key={status} value={status}>
+            {statusName(status)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={texts.users.byRole}
+        value={narrowed.role}
+        onChange={event => narrow({ ...narrowed, role: event.currentTarget.value as Narrowed['role'] })}
+      >
+        <option value="">{texts.users.anyRole}</option>
+        {ROLES.map(role => (
+          <option key={role} value={role}>
+            {roleName(role)}
+          </option>
+        ))}
+      </SelectField>
+      {groups.length > 0 && (
+        <SelectField
+          label={texts.users.byGroup}
+          value={narrowed.group}
+          onChange={event => narrow({ ...narrowed, group: event.currentTarget.value })}
+        >
+          <option value="">{texts.users.anyGroup}</option>
+          {groups.map(({ id, name }) => (
+            <option key={id} value={name}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  );
+}
+
+function useUsers(search: string, { status, role, group }: Narrowed) {
+  const { api } = useEngine();
+  const words = search.trim();
+  return useInfiniteQuery({
+    queryKey: ['users', 'list', words, status, role, group],
+    queryFn: ({ pageParam }) =>
+      calls.getAccessApiUiUsers(api, {
+        limit: PAGE,
+        ...(words && { search: words }),
+        ...(status && { status }),
+        ...(role && { role }),
+        ...(group && { group }),
+        ...(pageParam && { after: pageParam }),
+      }),
+    initialPageParam: null as PersonId | null,
+    getNextPageParam: page => page.next,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The user whose name is in the address; null where there is none. */
+function useNamed(named: string | null) {
+  const { api } = useEngine();
+  return useQuery<ListedUser | null>({
+    queryKey: ['users', 'named', named],
+    queryFn: async () => {
+      const { users } = await calls.getAccessApiUiUsers(api, { search: named ?? '', limit: 500 });
+      return users.find(user => user.name?.toLowerCase() === named?.toLowerCase()) ?? null;
+    },
+    enabled: named !== null && named !== '',
+  });
+}
 
 /** The users of the installation, or the members of the selected project. */
 export function UsersOrMembersPage() {

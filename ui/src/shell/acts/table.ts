@@ -42,6 +42,9 @@ export const table: Table = {
           : texts.account.projectViewer(values);
       },
     ],
+    edit: ['change', edited],
+    unlock: ['change', ({ who, user }) => texts.account.unlocked({ who, user })],
+    make_api_key: ['change', ({ user }) => texts.account.apiKey({ user })],
     renew_recovery: ['change', ({ user }) => texts.account.recoveryRenewed({ user })],
     // the session's record of the sign-in is the act
     enter: internal,
@@ -79,6 +82,18 @@ export const table: Table = {
   },
   project: {
     create: ['change', ({ who }, event) => texts.change.project({ who, name: isolated(event.name) })],
+  },
+  group: {
+    create: ['change', ({ who }, event) => texts.change.group({ who, name: isolated(event.name) })],
+    edit: ['change', about => texts.change.groupEdited({ who: about.who, name: groupName(about) })],
+    set_project_role: [
+      'change',
+      (about, { project, role }) => {
+        const values = { who: about.who, name: groupName(about), project: isolated(project) };
+        return role === null ? texts.change.groupLeft(values) : texts.change.groupRole(values);
+      },
+    ],
+    delete: ['change', about => texts.change.groupDeleted({ who: about.who, name: groupName(about) })],
   },
   support_bundle: {
     create: ['change', ({ who }, { wanted }) => texts.change.bundle({ who, name: isolated(wanted.name) })],
@@ -122,6 +137,27 @@ export const table: Table = {
     download: ['reading', ({ who }, { subject }) => downloaded(who, subject)],
   },
 };
+
+/** What an administrator changed in an account: by name where it is one thing. */
+function edited({ who, user }: About<'account'>, { edit }: Extract<Events['account'], { type: 'edit' }>) {
+  const values = { who, user };
+  const { enabled, admin, auditor, email } = edit;
+  const others = [edit.external, edit.fixed].filter(other => other !== null);
+  const groups = edit.join.length + edit.leave.length > 0;
+  const changed = [enabled, admin, auditor, email].filter(one => one !== null);
+  if (changed.length + others.length + (groups ? 1 : 0) !== 1) return texts.account.edited(values);
+  if (groups) return texts.account.groups(values);
+  if (email !== null) return texts.account.email(values);
+  if (enabled !== null) return enabled ? texts.account.enabled(values) : texts.account.disabled(values);
+  if (admin !== null) return admin ? texts.account.madeAdmin(values) : texts.account.madeUser(values);
+  if (auditor !== null) return auditor ? texts.account.madeAuditor(values) : texts.account.noAuditor(values);
+  return texts.account.edited(values);
+}
+
+function groupName({ state }: About<'group'>): string {
+  if (state && 'profile' in state) return isolated(state.profile.name);
+  return isolated(state && 'name' in state ? state.name : '');
+}
 
 type Subject = Events['reading']['subject'];
 

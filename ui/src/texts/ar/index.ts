@@ -59,6 +59,13 @@ export const arabic: TranslatedInto<'ar'> = {
   advanced,
   titles,
   refusals: {
+    account_fixed: 'لا يمكن إلا لمسؤول تغيير هذا الحساب.',
+    bad_email: 'هذا ليس عنوان بريد إلكتروني. اكتبه مثل maria@example.org.',
+    edited_meanwhile: 'أجرى مسؤول آخر تغييرًا في هذه الأثناء. حمّل القيم الحالية ثم غيّرها من جديد.',
+    group_name_taken: 'توجد مجموعة بهذا الاسم. اختر اسمًا آخر.',
+    member_is_a_group: 'هذه مجموعة. أعضاء المجموعات مستخدمون.',
+    name_looks_alike: 'يشبه هذا الاسم اسم مستخدم آخر. اختر اسمًا لا يلتبس بغيره.',
+    own_account: 'هذا حسابك. غيّر كلمة المرور في ملفك الشخصي أو اطلب ذلك من مسؤول آخر.',
     remote_leads_back: 'المنصة الأخرى هي هذا الخادم نفسه.',
     remote_unavailable: 'المنصة الأخرى لا تجيب.',
     remote_not_accepted: 'المنصة الأخرى لا تقبل رمز هذا الخادم.',

@@ -40,6 +40,7 @@ export const table: Arabic<typeof english> = {
     noMatchText: 'غيّر التصفية أو امسحها.',
     chooseAll: 'تحديد كل الصفوف المعروضة',
     chooseRow: 'تحديد {{name}}',
+    more: 'تحميل المزيد',
     stale: 'قد تكون البيانات المعروضة قديمة.',
   },
 };

@@ -54,11 +54,6 @@ export const coming: German<typeof english> = {
       'Ein Kommandozeilenprogramm, das sich mit Ihrem Konto anmelden will, wird hier um Ihre Zustimmung bitten.',
     securityPolicies:
       'Hier werden Richtlinien stehen, die sagen, welche Schwachstellen und Lizenzen nicht annehmbar sind und was dann geschehen soll.',
-    'admin.management.groups':
-      'Hier werden Gruppen stehen. Rechte, die eine Gruppe bekommen hat, gelten für alle ihre Mitglieder.',
-    'admin.management.groups.new':
-      'Hier wird ein Formular für eine neue Gruppe stehen: ihr Name, ihre Mitglieder, und ob neue Konten ihr von selbst beitreten.',
-    'admin.management.groups.edit': 'Hier werden Mitglieder und Rechte einer Gruppe geändert.',
     'admin.permissions.create':
       'Hier wird eine Berechtigung zusammengestellt: für welche Repositorys, Builds oder Bündel sie gilt und welche Benutzer und Gruppen dort lesen, schreiben, anmerken oder löschen dürfen.',
     'admin.repositories.local.new':

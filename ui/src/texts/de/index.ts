@@ -59,6 +59,16 @@ export const german: TranslatedInto<'de'> = {
   advanced,
   titles,
   refusals: {
+    account_fixed: 'Nur ein Administrator kann dieses Konto ändern.',
+    bad_email: 'Das ist keine E-Mail-Adresse. Schreiben Sie sie wie maria@example.org.',
+    edited_meanwhile:
+      'Ein anderer Administrator hat dies inzwischen geändert. Laden Sie die aktuellen Werte und ändern Sie erneut.',
+    group_name_taken: 'Es gibt schon eine Gruppe mit diesem Namen. Wählen Sie einen anderen.',
+    member_is_a_group: 'Das ist eine Gruppe. Mitglieder von Gruppen sind Benutzer.',
+    name_looks_alike:
+      'Dieser Name sieht aus wie der eines anderen Benutzers. Wählen Sie einen, der nicht verwechselt werden kann.',
+    own_account:
+      'Das ist Ihr eigenes Konto. Ändern Sie Ihr Passwort in Ihrem Profil oder fragen Sie einen anderen Administrator.',
     remote_leads_back: 'Die andere Plattform ist dieser Server selbst.',
     remote_unavailable: 'Die andere Plattform antwortet nicht.',
     remote_not_accepted: 'Die andere Plattform nimmt das Token dieses Servers nicht an.',

@@ -28,6 +28,7 @@ export const table: German<typeof english> = {
     noMatchText: 'Ändern oder löschen Sie den Filter.',
     chooseAll: 'Alle gezeigten Zeilen wählen',
     chooseRow: '{{name}} wählen',
+    more: 'Mehr laden',
     stale: 'Die gezeigten Daten sind vielleicht veraltet.',
   },
 };

@@ -54,11 +54,6 @@ export const coming: French<typeof english> = {
       'Un client en ligne de commande qui souhaite se connecter avec votre compte vous demandera votre accord ici.',
     securityPolicies:
       'Les règles définissant les vulnérabilités et les licences inacceptables, et leurs conséquences, seront gérées ici.',
-    'admin.management.groups':
-      'Les groupes seront répertoriés ici. Les droits accordés à un groupe s’appliquent à tous ses membres.',
-    'admin.management.groups.new':
-      'Vous créerez ici un groupe : son nom, ses membres et l’ajout automatique ou non des nouveaux comptes.',
-    'admin.management.groups.edit': 'Les membres et les droits d’un groupe seront modifiés ici.',
     'admin.permissions.create':
       'Vous définirez ici une autorisation : les dépôts, builds ou lots concernés, et les utilisateurs et groupes qui peuvent y lire, écrire, annoter ou supprimer.',
     'admin.repositories.local.new':

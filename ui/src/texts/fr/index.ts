@@ -59,6 +59,16 @@ export const french: TranslatedInto<'fr'> = {
   advanced,
   titles,
   refusals: {
+    account_fixed: 'Seul un administrateur peut modifier ce compte.',
+    bad_email: 'Ce n’est pas une adresse électronique. Écrivez-la comme maria@example.org.',
+    edited_meanwhile:
+      'Un autre administrateur a fait une modification entre-temps. Chargez les valeurs actuelles, puis modifiez-les à nouveau.',
+    group_name_taken: 'Un groupe porte déjà ce nom. Choisissez-en un autre.',
+    member_is_a_group: 'C’est un groupe. Les membres d’un groupe sont des utilisateurs.',
+    name_looks_alike:
+      'Ce nom ressemble à celui d’un autre utilisateur. Choisissez-en un qui ne prête pas à confusion.',
+    own_account:
+      'C’est votre propre compte. Changez votre mot de passe dans votre profil ou demandez à un autre administrateur.',
     busy: 'Le serveur est occupé. Réessayez dans un instant.',
     internal: 'Une erreur s’est produite sur le serveur. Consultez son journal pour en savoir plus.',
     link_dead: 'Ce lien de configuration n’est plus valable.',

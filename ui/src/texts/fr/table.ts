@@ -31,6 +31,7 @@ export const table: French<typeof english> = {
     noMatchText: 'Modifiez ou effacez le filtre.',
     chooseAll: 'Sélectionner toutes les lignes affichées',
     chooseRow: 'Sélectionner {{name}}',
+    more: 'Charger la suite',
     stale: 'Les données affichées sont peut-être obsolètes.',
   },
 };

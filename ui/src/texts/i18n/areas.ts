@@ -79,12 +79,19 @@ export type Titles = Readonly<Record<RouteName, string>>;
 
 /** Codes of refusals whose English is the server's own words. */
 type Refusal =
+  | 'account_fixed'
+  | 'bad_email'
   | 'busy'
+  | 'edited_meanwhile'
+  | 'group_name_taken'
   | 'internal'
   | 'link_dead'
   | 'link_expired'
+  | 'member_is_a_group'
+  | 'name_looks_alike'
   | 'no_enrolment'
   | 'not_allowed'
+  | 'own_account'
   | 'password_common'
   | 'password_holds_name'
   | 'password_too_long'

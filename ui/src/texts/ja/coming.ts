@@ -53,11 +53,6 @@ export const coming: Japanese<typeof english> = {
       'アカウントでサインインしようとするコマンドラインクライアントへの同意を、ここで確認します。',
     securityPolicies:
       '許容しない脆弱性とライセンス、および検出時の処理を定めるポリシーを、ここで管理できるようになります。',
-    'admin.management.groups':
-      'グループがここに一覧表示されます。グループに付与した権限は、すべてのメンバーに適用されます。',
-    'admin.management.groups.new':
-      '新しいグループのフォームがここに表示されます。名前、メンバー、新しいアカウントを自動的に追加するかどうかを指定します。',
-    'admin.management.groups.edit': 'グループのメンバーと権限を、ここで変更できるようになります。',
     'admin.permissions.create':
       '権限をここで作成できるようになります。対象のリポジトリ、ビルド、バンドルと、読み取り、書き込み、注釈、削除を許可するユーザーとグループを指定します。',
     'admin.repositories.local.new':

@@ -59,6 +59,14 @@ export const japanese: TranslatedInto<'ja'> = {
   advanced,
   titles,
   refusals: {
+    account_fixed: 'このアカウントを変更できるのは管理者だけです。',
+    bad_email: 'メールアドレスではありません。maria@example.org のように入力してください。',
+    edited_meanwhile: '他の管理者がその間に変更しました。現在の値を読み込み、もう一度変更してください。',
+    group_name_taken: 'この名前のグループは既にあります。別の名前を選んでください。',
+    member_is_a_group: 'これはグループです。グループのメンバーはユーザーです。',
+    name_looks_alike: 'この名前は他のユーザーの名前と見分けがつきません。別の名前を選んでください。',
+    own_account:
+      'これは自分のアカウントです。プロフィールでパスワードを変更するか、他の管理者に依頼してください。',
     busy: 'サーバーが混み合っています。しばらくしてから再試行してください。',
     internal: 'サーバーでエラーが発生しました。詳細はサーバーのログを確認してください。',
     link_dead: 'このセットアップ用のリンクは無効です。',

@@ -25,6 +25,7 @@ export const table: Japanese<typeof english> = {
     noMatchText: 'フィルターを変更するか、クリアしてください。',
     chooseAll: '表示中の行をすべて選択',
     chooseRow: '{{name}}を選択',
+    more: 'さらに読み込む',
     stale: '表示内容が最新でない可能性があります。',
   },
 };

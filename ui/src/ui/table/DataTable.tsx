@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useRef, 
 import type { KeyValue } from '@/lib/storage';
 import { language } from '@/texts/i18n/languages';
 import { texts } from '@/texts/table';
+import { Button } from '../Button';
 import { cellText, type TableColumn } from './columns';
 import { Grid } from './Grid';
 import { searcher } from './quickFilter';
@@ -31,11 +32,50 @@ export interface DataTableProps<Row> {
   /** Enter or a click on a row. */
   activate?: (row: Row) => void;
   selection?: Selection;
+  /** Where the server searches, and sends the rows page by page. */
+  paged?: Paged;
   /** Shown beside the filter: actions on the rows. */
   tools?: ReactNode;
   /** The table has the height of its container, instead of that of its rows up to a part of the window. */
   fill?: boolean;
   storage?: KeyValue;
+}
+
+interface Counted {
+  paged: Paged | undefined;
+  typed: string;
+  isFiltered: boolean;
+  /** How many rows are shown, and how many there are to show. */
+  shown: number;
+  all: number | undefined;
+}
+
+/** How many rows there are, as a text; and what is said where they were narrowed. */
+function countOf({ paged, typed, isFiltered, shown, all = 0 }: Counted) {
+  const isNarrowed = paged ? typed.trim() !== '' || paged.narrowed : isFiltered;
+  const whole = paged ? paged.total : all;
+  const isPart = paged ? all < whole : isFiltered;
+  return {
+    isNarrowed,
+    text: isPart ? texts.table.of({ shown, all: whole }) : texts.table.rows({ count: all }),
+    announced: isNarrowed ? texts.table.matching({ count: paged ? whole : shown }) : null,
+  };
+}
+
+/** A list of which the server sends a part. */
+export interface Paged {
+  /** What is searched for. */
+  typed: string;
+  type: (typed: string) => void;
+  /** How many rows there are in all, of those that are searched for. */
+  total: number;
+  /** Something but the search narrows the list. */
+  narrowed: boolean;
+  /** Narrows the list no longer. */
+  clear: () => void;
+  /** Loads further rows; null where all are loaded. */
+  more: (() => void) | null;
+  loading: boolean;
 }
 
 const NONE: readonly never[] = [];
@@ -53,8 +93,10 @@ const START: Place = { row: 0, column: 0 };
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { id, label, columns, rows, rowId, failure, retry, empty, sortedBy, activate, selection } = props;
+  const { paged } = props;
   const tongue = useAtom(language);
-  const [typed, setTyped] = useState('');
+  const [own, setOwn] = useState('');
+  const typed = paged ? paged.typed : own;
   const [at, setAt] = useState<Place>(START);
   const search = useRef<HTMLInputElement>(null);
   const choice = useColumnChoice(id, columns, props.storage);
@@ -62,19 +104,25 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const wanted = useDeferredValue(typed);
   // biome-ignore lint/correctness/useExhaustiveDependencies: dates and numbers are formatted again in another language
   const find = useMemo(() => searcher(choice.shown), [choice.shown, tongue]);
-  const filter = useMemo(() => find(wanted), [find, wanted]);
+  const filter = useMemo(() => (paged ? undefined : find(wanted)), [paged, find, wanted]);
   const sorted = useMemo(() => (sortedBy ? [sortedBy] : []), [sortedBy]);
   const { shown, sort } = useTableRows({ columns, rows: rows ?? NONE, rowId, filter, sorted });
-  const all = rows?.length ?? 0;
-  const found = filter ? texts.table.matching({ count: shown.length }) : null;
-  const [announced, say] = useAnnounced(found);
+  const counted = countOf({
+    paged,
+    typed,
+    isFiltered: Boolean(filter),
+    shown: shown.length,
+    all: rows?.length,
+  });
+  const [announced, say] = useAnnounced(counted.announced);
 
   const type = (next: string) => {
-    setTyped(next);
+    (paged ? paged.type : setOwn)(next);
     setAt({ row: 0, column: at.column });
   };
   const clear = () => {
     type('');
+    paged?.clear();
     search.current?.focus();
   };
   const onEscape = (event: KeyboardEvent) => {
@@ -98,7 +146,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     );
   };
   const chosen = selection && selection.selected.size > 0 ? selection.selected.size : null;
-  const count = filter ? texts.table.of({ shown: shown.length, all }) : texts.table.rows({ count: all });
   const body = () => {
     if (!rows)
       return failure ? (
@@ -106,7 +153,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       ) : (
         <Loading retry={retry} columns={choice.shown.length} />
       );
-    if (all === 0) return <Empty {...empty} />;
+    if (rows.length === 0 && !counted.isNarrowed) return <Empty {...empty} />;
     if (shown.length === 0) return <NoMatch clear={clear} />;
     return (
       <Grid
@@ -136,7 +183,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         type={type}
         search={search}
         count={
-          rows ? [count, chosen && texts.table.chosen({ count: chosen })].filter(Boolean).join(' · ') : ''
+          rows
+            ? [counted.text, chosen && texts.table.chosen({ count: chosen })].filter(Boolean).join(' · ')
+            : ''
         }
         choice={choice}
         copyCell={shown.length > 0 ? () => copy(at) : null}
@@ -151,6 +200,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </Failed>
       )}
       {body()}
+      {paged?.more && rows && (
+        <div className={css.more}>
+          <Button size="sm" variant="default" loading={paged.loading} onClick={paged.more}>
+            {texts.table.more}
+          </Button>
+        </div>
+      )}
       <div className="wb-hidden" role="status">
         {announced}
       </div>

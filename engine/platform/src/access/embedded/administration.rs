@@ -2,18 +2,17 @@
 
 use std::sync::Arc;
 
-use waybill_machines::machines::account::{DevicesKept, Event, Profile};
+use waybill_machines::machines::account::{Details, DevicesKept, Event, GROUPS_MAX, Profile};
 use waybill_machines::rules::projects::ProjectRole;
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
 use waybill_machines::{Rejection, RejectionCode, Timestamp};
 
 use super::changes::NewPassword;
-use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
 use crate::access::names::of_new_account;
 use crate::access::{
     AccountRefused, Administration, Answer, ChangeKind, Created, NewUser, PASSWORD_LINK_MS,
-    PasswordLink, PasswordToken, password_rules, recovery,
+    PasswordLink, PasswordToken, User, UserEdit, names, password_rules, recovery,
 };
 use crate::secret::{Secret, hex, random};
 use crate::streams::{ChangeContext, StreamError};
@@ -36,6 +35,15 @@ fn taken(recorded: Result<Profile, Rejection>) -> Result<Profile, AccessError> {
 impl Administration for Embedded {
     fn create_user(&self, user: NewUser, context: ChangeContext) -> Answer<'_, Created> {
         self.run(|inner| async move { inner.create_user(user, &context).await })
+    }
+
+    fn edit_user(
+        &self,
+        person: PersonId,
+        edit: UserEdit,
+        context: ChangeContext,
+    ) -> Answer<'_, User> {
+        self.run(|inner| async move { inner.edit_user(person, edit, &context).await })
     }
 
     fn set_enabled(
@@ -79,6 +87,10 @@ impl Administration for Embedded {
     fn reset_mfa(&self, person: PersonId, context: ChangeContext) -> Answer<'_, ()> {
         self.run(|inner| async move { inner.reset_mfa(person, &context).await })
     }
+
+    fn unlock(&self, person: PersonId, context: ChangeContext) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.unlock(person, &context).await })
+    }
 }
 
 impl Embedded {
@@ -112,13 +124,38 @@ impl Inner {
         let temporary = user.password.is_none().then(|| recovery::new_groups(TEMPORARY_GROUPS));
         let password = temporary.as_ref().map(Secret::duplicate).or(user.password);
         let password = password.unwrap_or_else(|| recovery::new_groups(TEMPORARY_GROUPS));
+        if let Some(email) = &user.email {
+            names::check_email(email.trim())?;
+        }
         let _changing = self.changing.lock().await;
+        let mut groups = self.group_ids(&user.groups)?;
+        groups.extend(self.auto_join());
+        if groups.len() > GROUPS_MAX {
+            return Err(AccountRefused::TooManyGroups.into());
+        }
+        if self.people.read().looks_like_another(&name) && self.find(&name).is_none() {
+            return Err(AccountRefused::LooksAlike.into());
+        }
         let account = self.prepare(&name, password, context).await?;
+        let email = match self.keep_email(&account.person, user.email).await {
+            Ok(email) => email,
+            Err(error) => {
+                self.abandon(&account).await;
+                return Err(error);
+            }
+        };
         let event = Event::Create {
             name: account.name.clone(),
             admin: user.admin,
-            must_change_password,
+            must_change_password: must_change_password && !user.external,
             password: account.password.clone(),
+            details: Details {
+                email,
+                auditor: user.auditor,
+                external: user.external,
+                fixed: user.fixed,
+                groups,
+            },
         };
         let recorded = self.record(&account.person, event, true, context).await;
         let void = match &recorded {
@@ -174,7 +211,7 @@ impl Inner {
     ) -> Result<(), AccessError> {
         let _changing = self.changing.lock().await;
         let account = self.existing(&person)?;
-        if !is_enabled && account.is_enabled && account.profile.admin {
+        if !is_enabled && account.is_enabled && self.is_admin(&account.profile) {
             self.require_another_admin(&person)?;
         }
         let (event, kind) = if is_enabled {
@@ -237,7 +274,11 @@ impl Inner {
         context: &ChangeContext,
     ) -> Result<Secret, AccessError> {
         let _changing = self.changing.lock().await;
-        let old = self.existing(&person)?.profile.password;
+        let profile = self.existing(&person)?.profile;
+        if profile.external {
+            return Err(AccountRefused::External.into());
+        }
+        let old = profile.password;
         let temporary = recovery::new_groups(TEMPORARY_GROUPS);
         let new = NewPassword {
             password: Arc::new(temporary.duplicate()),
@@ -255,8 +296,12 @@ impl Inner {
         person: PersonId,
         context: &ChangeContext,
     ) -> Result<PasswordLink, AccessError> {
-        if !self.existing(&person)?.is_enabled {
+        let account = self.existing(&person)?;
+        if !account.is_enabled {
             return Err(AccountRefused::Disabled.into());
+        }
+        if account.profile.external {
+            return Err(AccountRefused::External.into());
         }
         let token = PasswordToken::fresh(&person);
         let until = context.at.plus_ms(PASSWORD_LINK_MS);
@@ -308,15 +353,21 @@ impl Inner {
         Ok(accounts.len())
     }
 
-    fn require_another_admin(&self, person: &PersonId) -> Result<(), AccessError> {
-        // Who has not chosen a password yet may never come.
-        let is_another = |account: Account| {
-            account.is_enabled
-                && account.profile.admin
-                && account.profile.password_link.is_none()
-                && account.person != *person
-        };
-        let another = self.accounts()?.into_iter().any(is_another);
+    pub(super) fn require_another_admin(&self, person: &PersonId) -> Result<(), AccessError> {
+        let groups = self.groups.read();
+        let another = self
+            .people
+            .read()
+            .iter()
+            .any(|row| row.person() != person && row.is_admin_to_rely_on(&groups));
         another.then_some(()).ok_or_else(|| AccountRefused::LastAdmin.into())
+    }
+
+    async fn unlock(&self, person: PersonId, context: &ChangeContext) -> Result<(), AccessError> {
+        let profile = self.existing(&person)?.profile;
+        let name = self.name_of(&profile)?;
+        taken(self.record(&person, Event::Unlock {}, true, context).await?)?;
+        self.attempt_limits.unlock(&self.account_key(Some(&name)), &self.person_key(&person));
+        Ok(())
     }
 }

@@ -77,6 +77,17 @@ impl AttemptLimits {
         }
     }
 
+    /// Whether strangers have made the most attempts of a day on an account, so that it is open to known devices only.
+    pub(super) fn is_locked(&self, name: &Key, person: &Key, at: Timestamp) -> bool {
+        lock(&self.passwords).is_spent(name, at) || lock(&self.codes).is_spent(person, at)
+    }
+
+    /// Ends the day of an account, so that it is open to everyone again.
+    pub(super) fn unlock(&self, name: &Key, person: &Key) {
+        self.passwords().forget_account(name);
+        self.codes().forget_account(person);
+    }
+
     /// Whether a sign-in has used up its wrong codes.
     pub(super) fn is_exhausted(&self, attempt: &Attempt) -> bool {
         let streaks = lock(&self.streaks);

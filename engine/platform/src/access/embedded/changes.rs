@@ -50,6 +50,11 @@ impl Inner {
         let mut command = Command::new(stream_of(person), event);
         command.record_refusal = is_refusal_recorded;
         let submitted = self.streams.submit(command, context).await?;
+        if submitted.is_ok()
+            && let Err(error) = self.refresh(person)
+        {
+            tracing::warn!(%error, "the list of users shows an older state of an account");
+        }
         if may_change_devices {
             self.refresh_devices(person);
         }

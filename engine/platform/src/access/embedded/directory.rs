@@ -9,11 +9,12 @@ use waybill_machines::secret::{PersonId, Personal, SecretRef};
 use waybill_machines::{AnyState, MachineName};
 
 use super::devices::KnownDevices;
+use super::people::{People, Row};
 use super::tokens::Tokens;
 use super::{AccessError, Inner, nobodys_hash};
 use crate::access::names::canonical;
 use crate::access::slow_down::Key;
-use crate::access::{AccountRefused, Source};
+use crate::access::{AccountRefused, Source, User};
 use crate::secret::{Secret, hex, random};
 use crate::streams::{StreamError, Streams};
 use crate::vault::{Kind, Vault};
@@ -36,6 +37,7 @@ pub(super) struct Directory {
 /// What is kept in memory of all accounts.
 pub(super) struct Opened {
     pub directory: Directory,
+    pub people: People,
     pub tokens: Tokens,
     pub known_devices: KnownDevices,
 }
@@ -43,13 +45,14 @@ pub(super) struct Opened {
 impl Directory {
     /// Reads every account once, for its name, its tokens and its devices.
     pub(super) fn open(streams: &Streams, vault: &Vault) -> Result<Opened, AccessError> {
-        let (mut names, mut accounts) = (HashMap::new(), Vec::new());
+        let (mut names, mut rows, mut accounts) = (HashMap::new(), Vec::new(), Vec::new());
         for stream in streams.names(PREFIX) {
             let Some(account) = load(streams, &stream)? else { continue };
             // The name of an erased person no longer belongs to an account.
             if let Some(name) = vault.reveal(&account.profile.name)? {
                 names.insert(vault.name_key(name.expose()), account.person.clone());
             }
+            rows.push(Row::of(&account, vault)?);
             let Profile { tokens, devices, device_links, .. } = &account.profile;
             if !(tokens.is_empty() && devices.is_empty() && device_links.is_empty()) {
                 accounts.push(account);
@@ -57,7 +60,8 @@ impl Directory {
         }
         let profiles = || accounts.iter().map(|account| (&account.person, &account.profile));
         let (tokens, known_devices) = (Tokens::of(profiles()), KnownDevices::of(profiles()));
-        Ok(Opened { directory: Self { names: RwLock::new(names) }, tokens, known_devices })
+        let directory = Self { names: RwLock::new(names) };
+        Ok(Opened { directory, people: People::of(rows), tokens, known_devices })
     }
 
     fn find(&self, key: &Key) -> Option<PersonId> {
@@ -128,9 +132,9 @@ impl Inner {
         Ok(accounts.collect::<Result<_, _>>()?)
     }
 
-    /// Whether a person other than `except` may sign in and administer.
-    pub(super) fn has_admin(&self) -> Result<bool, AccessError> {
-        Ok(self.accounts()?.iter().any(|account| account.is_enabled && account.profile.admin))
+    /// Whether there is an administrator who may sign in, or who has been invited.
+    pub(super) fn has_admin(&self) -> bool {
+        self.users().iter().any(User::is_active_admin)
     }
 
     /// The owner of a name in any spelling.
@@ -198,6 +202,7 @@ impl Inner {
                 None => enrolling.push(super::second_factors::pending_prefix(&person)),
             }
             used.extend(profile.recovery.map(|recovery| recovery.secret));
+            used.extend(profile.api_key.map(|key| key.secret));
         }
         let is_pending = |kind, name: &SecretRef| {
             kind == Kind::PendingTotp && enrolling.iter().any(|prefix| name.0.starts_with(prefix))

@@ -2,15 +2,19 @@
 
 mod accounts;
 mod administration;
+mod api_keys;
 mod attempt_limits;
 mod attempts_file;
 mod changes;
 mod device_list;
 mod devices;
 mod directory;
+mod edits;
 mod failures;
+mod groups;
 mod password;
 mod password_links;
+mod people;
 mod recovery_codes;
 mod second_factors;
 mod setup;
@@ -39,6 +43,8 @@ use attempt_limits::AttemptLimits;
 use devices::KnownDevices;
 use directory::{Directory, Labels, Opened};
 use failures::Failures;
+use groups::GroupsView;
+use people::People;
 use tokens::Tokens;
 
 /// Options of the service.
@@ -83,6 +89,8 @@ struct Inner {
     hasher: Hasher,
     directory: Directory,
     labels: Labels,
+    people: People,
+    groups: GroupsView,
     tokens: Tokens,
     known_devices: KnownDevices,
     attempt_limits: AttemptLimits,
@@ -118,7 +126,9 @@ impl Embedded {
             }
             Err(error) => return Err(error.into()),
         }
-        let Opened { directory, tokens, known_devices } = Directory::open(&streams, &vault)?;
+        let groups = GroupsView::open(&streams)?;
+        let Opened { directory, people, tokens, known_devices } =
+            Directory::open(&streams, &vault)?;
         let attempt_limits = AttemptLimits::new(options.limits);
         if let Some(saved) = options.attempts_file.as_deref().and_then(attempts_file::read) {
             attempt_limits.load(saved);
@@ -126,6 +136,8 @@ impl Embedded {
         Ok(Self {
             inner: Arc::new(Inner {
                 directory,
+                people,
+                groups,
                 tokens,
                 labels: Labels::default(),
                 known_devices,

@@ -5,24 +5,79 @@ use std::sync::Arc;
 use waybill_machines::machines::account::DevicesKept;
 use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::password::Changed;
-use waybill_machines::secret::PersonId;
+use waybill_machines::secret::{PersonId, SecretRef};
 
 use super::changes::NewPassword;
+use super::directory::Account;
 use super::{AccessError, Inner};
 use crate::access::hashing::NotHashed;
-use crate::access::{ChangeKind, Client, error, password_rules};
-use crate::secret::Passwords;
+use crate::access::{AccountRefused, ChangeKind, Client, error, password_rules};
+use crate::secret::{Passwords, Secret};
 use crate::streams::ChangeContext;
 
 fn refused(code: &str, message: &str) -> Changed {
     Changed::Refused { notice: Notice::new(code, message) }
 }
 
-fn wrong() -> Changed {
-    refused("wrong_password", "The current password is incorrect.")
+fn wrong() -> Notice {
+    Notice::new("wrong_password", "The current password is incorrect.")
 }
 
 impl Inner {
+    /// Checks the password of a user who has signed in.
+    pub(super) async fn confirm_password(
+        self: &Arc<Self>,
+        person: &PersonId,
+        password: Secret,
+        client: &Client,
+        context: &ChangeContext,
+    ) -> Result<Result<(), Notice>, AccessError> {
+        let Some(Account { profile, .. }) = self.active(person)? else {
+            return Ok(Err(Notice::new("not_allowed", "Sign in again.")));
+        };
+        if profile.external {
+            return Err(AccountRefused::External.into());
+        }
+        let name = self.blocking(move |inner| inner.name_of(&profile)).await?;
+        let compared =
+            self.current_hash(person, &name, Arc::new(password), client, context).await?;
+        Ok(compared.map(drop))
+    }
+
+    /// The hash of the current password, if this is it.
+    async fn current_hash(
+        self: &Arc<Self>,
+        person: &PersonId,
+        name: &str,
+        current: Arc<Secret>,
+        client: &Client,
+        context: &ChangeContext,
+    ) -> Result<Result<SecretRef, Notice>, AccessError> {
+        // The same count as for signing in, since this is another way to guess the same password.
+        let account = self.account_key(Some(name));
+        let attempt = self.attempt_on(account, Some(person), client, context.at);
+        let reserved = match self.attempt_limits.password(attempt, context.at) {
+            Ok(reserved) => reserved,
+            Err(delayed) => return Ok(Err(error::delayed(delayed))),
+        };
+        if !password_rules::is_bounded(current.expose()) {
+            return Ok(Err(wrong()));
+        }
+        let compared = match self.compare(Some(person), current, reserved.queue()).await {
+            Ok(compared) => compared,
+            Err(NotHashed::Busy) => {
+                self.attempt_limits.passwords().cancel(reserved);
+                return Ok(Err(error::busy(context.at)));
+            }
+            Err(NotHashed::Failed(error)) => return Err(error),
+        };
+        if !compared.verdict.is_right {
+            return Ok(Err(wrong()));
+        }
+        self.attempt_limits.passwords().succeed(reserved, context.at);
+        Ok(Ok(compared.hash))
+    }
+
     pub(super) async fn change_password(
         self: &Arc<Self>,
         person: PersonId,
@@ -35,30 +90,16 @@ impl Inner {
             return Ok(refused("not_allowed", "The password cannot be changed. Sign in again."));
         };
         let profile = account.profile;
+        if profile.external || (profile.fixed && !profile.must_change_password) {
+            return Ok(refused("account_fixed", "Only an administrator can change this account."));
+        }
         let name = self.blocking(move |inner| inner.name_of(&profile)).await?;
-        // The same count as for signing in, since this is another way to guess the same password.
-        let account = self.account_key(Some(&name));
-        let attempt = self.attempt_on(account, Some(&person), client, context.at);
-        let reserved = match self.attempt_limits.password(attempt, context.at) {
-            Ok(reserved) => reserved,
-            Err(delayed) => return Ok(Changed::Refused { notice: error::delayed(delayed) }),
-        };
-        if !password_rules::is_bounded(current.expose()) {
-            return Ok(wrong());
-        }
         let current = Arc::new(current);
-        let compared = match self.compare(Some(&person), current.clone(), reserved.queue()).await {
-            Ok(compared) => compared,
-            Err(NotHashed::Busy) => {
-                self.attempt_limits.passwords().cancel(reserved);
-                return Ok(Changed::Refused { notice: error::busy(context.at) });
-            }
-            Err(NotHashed::Failed(error)) => return Err(error),
+        let hash = match self.current_hash(&person, &name, current.clone(), client, context).await?
+        {
+            Ok(hash) => hash,
+            Err(notice) => return Ok(Changed::Refused { notice }),
         };
-        if !compared.verdict.is_right {
-            return Ok(wrong());
-        }
-        self.attempt_limits.passwords().succeed(reserved, context.at);
         if let Err(notice) = password_rules::check(new.expose(), &name) {
             return Ok(Changed::Refused { notice });
         }
@@ -69,8 +110,8 @@ impl Inner {
         let _changing = self.changing.lock().await;
         // Read again: of two concurrent changes the second one's current password is the old one.
         let now = self.active(&person)?.map(|account| account.profile.password);
-        if now.as_ref() != Some(&compared.hash) {
-            return Ok(wrong());
+        if now.as_ref() != Some(&hash) {
+            return Ok(Changed::Refused { notice: wrong() });
         }
         // Anyone who knew the old password may have signed in on a device of their own.
         let devices = match self.known_device(&person, &client.proof.devices) {
@@ -79,12 +120,12 @@ impl Inner {
         };
         let password = Arc::new(new);
         let new = NewPassword { password, must_change: false, devices, link: None };
-        match self.replace_password(&person, compared.hash, new, context).await {
+        match self.replace_password(&person, hash, new, context).await {
             Ok(Ok(_)) => {
                 self.publish(&person, ChangeKind::Password, context);
                 Ok(Changed::Accepted {})
             }
-            Ok(Err(_)) => Ok(wrong()),
+            Ok(Err(_)) => Ok(Changed::Refused { notice: wrong() }),
             Err(AccessError::Later(notice)) => Ok(Changed::Refused { notice }),
             Err(error) => Err(error),
         }

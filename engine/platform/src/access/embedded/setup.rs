@@ -52,7 +52,7 @@ impl Inner {
     fn setup_needed(&self) -> Result<bool, AccessError> {
         let is_claimed = matches!(self.setup_state()?, State::Claimed { .. });
         // An administrator may also have been made on the command line.
-        Ok(!is_claimed && !self.has_admin()?)
+        Ok(!is_claimed && !self.has_admin())
     }
 
     async fn setup_offer(&self, context: &ChangeContext) -> Result<Option<SetupLink>, AccessError> {
@@ -74,7 +74,7 @@ impl Inner {
     fn setup_check(&self, token: &Secret, at: Timestamp) -> Result<Timestamp, AccessError> {
         match self.setup_state()? {
             State::Claimed { .. } => Err(SetupRefused::Done.into()),
-            _ if self.has_admin()? => Err(SetupRefused::Done.into()),
+            _ if self.has_admin() => Err(SetupRefused::Done.into()),
             State::Offered { link, until } if is_link(&link, token) => {
                 if at < until {
                     Ok(until)
@@ -111,6 +111,7 @@ impl Inner {
                     admin: true,
                     must_change_password: false,
                     password: account.password.clone(),
+                    details: account::Details::default(),
                 },
             ),
             Command::new(
@@ -135,6 +136,7 @@ impl Inner {
             return Err(SetupRefused::WrongLink.into());
         }
         self.note(&name, &account.person);
+        self.refresh(&account.person)?;
         Ok(account.person)
     }
 

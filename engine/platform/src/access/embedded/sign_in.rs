@@ -50,6 +50,18 @@ impl SignIn for Embedded {
         self.run(|inner| async move { inner.label(&typed) })
     }
 
+    fn confirm_password(
+        &self,
+        person: PersonId,
+        password: Secret,
+        client: Client,
+        context: ChangeContext,
+    ) -> Answer<'_, Result<(), Notice>> {
+        self.run(|inner| async move {
+            inner.confirm_password(&person, password, &client, &context).await
+        })
+    }
+
     fn change_password(
         &self,
         person: PersonId,
@@ -103,7 +115,9 @@ impl Inner {
         };
         // Read again: the account may have changed while the password was compared.
         let current = person.as_ref().map(|person| self.active(person)).transpose()?.flatten();
-        let current = current.filter(|current| current.profile.password == compared.hash);
+        let current = current.filter(|current| {
+            current.profile.password == compared.hash && !current.profile.external
+        });
         let Some(current) = current.filter(|_| compared.verdict.is_right) else {
             return failed(person.as_ref());
         };
@@ -127,13 +141,14 @@ impl Inner {
             return Authenticated::CredentialsExpired { person };
         }
         let mfa = self.required_mfa(&profile);
-        Authenticated::Accepted { person, admin: profile.admin, mfa, external_redirect: None }
+        let admin = self.is_admin(&profile);
+        Authenticated::Accepted { person, admin, mfa, external_redirect: None }
     }
 
     fn required_mfa(&self, profile: &Profile) -> MfaStatus {
         let is_required = match self.settings.mfa_required {
             MfaPolicy::AllUsers => true,
-            MfaPolicy::Admins => profile.admin,
+            MfaPolicy::Admins => self.is_admin(profile),
             MfaPolicy::Optional => false,
         };
         match (&profile.totp, is_required) {
@@ -234,8 +249,7 @@ mod tests {
         let user = NewUser {
             name: "ann".into(),
             password: Some(Secret::new("correct horse battery")),
-            admin: false,
-            must_change_password: false,
+            ..NewUser::default()
         };
         let ann = access.create_user(user, context.clone()).await.unwrap().person;
         let inner = &access.inner;

@@ -12,11 +12,12 @@ use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
 use crate::access::tokens::{DESCRIPTION_CHARS_MAX, TOKEN_LIVES_MS_MAX};
 use crate::access::{
-    AccessTokens, AccountRefused, Answer, MadeToken, NewToken, Source, Token, TokenHolder,
+    AccessTokens, AccountRefused, Answer, ApiKey, MadeToken, NewToken, Source, Token, TokenHolder,
     TokenRefused, TokenShown, error,
 };
 use crate::secret::{hex, random, sha256_hex};
 use crate::streams::ChangeContext;
+use crate::vault::Kind;
 
 /// A shorter life is a mistake.
 const TOKEN_LIVES_MS_MIN: i64 = 60_000;
@@ -29,7 +30,7 @@ pub(super) struct Tokens {
 }
 
 /// A token has 256 random bits, so one fast hash is enough: it cannot be guessed.
-fn digest(token: &Token) -> Digest {
+pub(super) fn digest(token: &Token) -> Digest {
     Digest(sha256_hex(token.expose().as_bytes()))
 }
 
@@ -45,7 +46,7 @@ impl Tokens {
         self.owners.read().unwrap_or_else(PoisonError::into_inner).get(digest).cloned()
     }
 
-    fn add(&self, digest: Digest, person: PersonId) {
+    pub(super) fn add(&self, digest: Digest, person: PersonId) {
         self.owners.write().unwrap_or_else(PoisonError::into_inner).insert(digest, person);
     }
 
@@ -66,6 +67,18 @@ impl AccessTokens for Embedded {
 
     fn tokens(&self) -> Answer<'_, Vec<TokenShown>> {
         self.run_blocking(Inner::tokens)
+    }
+
+    fn tokens_of(&self, person: PersonId) -> Answer<'_, Vec<TokenShown>> {
+        self.run_blocking(move |inner| inner.tokens_of(&person))
+    }
+
+    fn api_key(&self, person: PersonId, context: ChangeContext) -> Answer<'_, Option<ApiKey>> {
+        self.run_blocking(move |inner| inner.api_key(&person, &context))
+    }
+
+    fn make_api_key(&self, person: PersonId, context: ChangeContext) -> Answer<'_, ApiKey> {
+        self.run(|inner| async move { inner.make_api_key(person, &context).await })
     }
 
     fn revoke_token(&self, id: String, context: ChangeContext) -> Answer<'_, ()> {
@@ -126,8 +139,20 @@ impl Inner {
     }
 
     fn tokens(&self) -> Result<Vec<TokenShown>, AccessError> {
+        self.described(self.accounts()?)
+    }
+
+    fn tokens_of(&self, person: &PersonId) -> Result<Vec<TokenShown>, AccessError> {
+        self.described(self.account(person)?)
+    }
+
+    /// The tokens of these accounts, the newest first.
+    fn described(
+        &self,
+        accounts: impl IntoIterator<Item = Account>,
+    ) -> Result<Vec<TokenShown>, AccessError> {
         let mut shown = Vec::new();
-        for Account { person, profile, .. } in self.accounts()? {
+        for Account { person, profile, .. } in accounts {
             if profile.tokens.is_empty() {
                 continue;
             }
@@ -151,14 +176,21 @@ impl Inner {
         Ok(shown)
     }
 
-    async fn revoke_token(&self, id: &str, context: &ChangeContext) -> Result<(), AccessError> {
+    async fn revoke_token(
+        self: &Arc<Self>,
+        id: &str,
+        context: &ChangeContext,
+    ) -> Result<(), AccessError> {
         let accounts = self.accounts()?;
         let owner = accounts.iter().find(|account| account.profile.tokens.contains_key(id));
         let owner = owner.ok_or(TokenRefused::Unknown)?;
         let revoked =
             self.record(&owner.person, Event::RevokeToken { id: id.to_owned() }, true, context);
         // Another administrator may have been first.
-        revoked.await?.map(drop).map_err(|_| TokenRefused::Unknown.into())
+        revoked.await?.map_err(|_| TokenRefused::Unknown)?;
+        let key = owner.profile.api_key.clone().filter(|key| key.token == id);
+        self.discard(key.map(|key| (Kind::ApiKey, key.secret)).into_iter().collect()).await;
+        Ok(())
     }
 
     /// A valid token is accepted however many invalid ones came from the same source: 256 bits cannot be guessed, and

@@ -1,7 +1,7 @@
 //! Data kept for a user in addition to the account, and the identity derived from it.
 
 use waybill_machines::facts::{self, SingleSignOn};
-use waybill_machines::machines::account::Event;
+use waybill_machines::machines::account::{self, Event};
 use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::startup::Identity;
 use waybill_machines::rules::custom_data::{CustomChange, DataStored};
@@ -31,6 +31,15 @@ impl UserData for Embedded {
     }
 }
 
+/// What the owner of an account may change in it (ROLE-04).
+const fn shown_profile(profile: &account::Profile) -> facts::Profile {
+    match (profile.external, profile.fixed) {
+        (true, _) => facts::Profile::NONE,
+        (false, true) => facts::Profile::FIXED,
+        (false, false) => facts::Profile::OWN,
+    }
+}
+
 impl Inner {
     async fn current_user(
         &self,
@@ -42,9 +51,11 @@ impl Inner {
             Some(account) => {
                 let first_login = self.record_first_session(&account, context).await?;
                 let Account { person, profile, .. } = account;
-                let onboarding_owed = profile.admin && profile.custom_data.owes_onboarding();
-                let user = facts::User::local(person, profile.admin).with_roles(&profile.projects);
-                facts::User { first_login, onboarding_owed, ..user }
+                let admin = self.is_admin(&profile);
+                let onboarding_owed = admin && profile.custom_data.owes_onboarding();
+                let user = facts::User::local(person, admin).with_roles(&self.roles(&profile));
+                let (auditor, profile) = (profile.auditor, shown_profile(&profile));
+                facts::User { auditor, first_login, onboarding_owed, profile, ..user }
             }
             None => facts::User::anonymous(),
         };

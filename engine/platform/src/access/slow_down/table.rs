@@ -116,6 +116,11 @@ impl Table {
         (entry.day(at), entry.day_from.plus_ms(DAY_MS))
     }
 
+    /// Forgets what was counted under a key.
+    pub(super) fn forget(&mut self, key: &Key) {
+        self.entries.remove(key);
+    }
+
     /// Counts an attempt, and returns its number in the day.
     pub(super) fn count(&mut self, key: Key, at: Timestamp) -> u32 {
         self.make_room(at);

@@ -1,0 +1,211 @@
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox, Modal, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiError } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import { calls, type Group } from '@/generated/api';
+import { useFields } from '@/lib/useFields';
+import { texts as shellTexts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
+import { texts } from '@/texts/people';
+import css from '@/ui/auth.module.css';
+import { Button } from '@/ui/Button';
+import { ConfirmButton } from '@/ui/ConfirmButton';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { GroupMembers } from './GroupMembers';
+
+const wordsOf = (error: ApiError | null) => error && noticeText(error.code, error.message, shellTexts.failed);
+
+interface GroupDialogProps {
+  group: Group;
+  close: () => void;
+}
+
+/** A group: its details, its members, and deleting it. */
+export function GroupDialog({ group, close }: GroupDialogProps) {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const removal = useSubmit();
+  const words = wordsOf(removal.error);
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={<bdi>{group.name}</bdi>}
+      size="lg"
+      closeButtonProps={{ 'aria-label': texts.users.close }}
+    >
+      <GroupForm group={group} />
+      <GroupMembers group={group} />
+      {words && <Notice kind="bad">{words}</Notice>}
+      <ConfirmButton
+        words={{
+          button: texts.groups.delete,
+          title: texts.groups.deleteQuestion,
+          yes: texts.groups.delete,
+          no: texts.users.cancel,
+        }}
+        busy={removal.busy}
+        confirm={() =>
+          void removal.run(async () => {
+            await calls.deleteAccessApiUiGroupsName(api, group.name);
+            notify({ text: texts.groups.deleted({ name: group.name }), severity: 'info' });
+            void client.invalidateQueries({ queryKey: ['groups'] });
+            void client.invalidateQueries({ queryKey: ['users'] });
+            close();
+          })
+        }
+      />
+    </Modal>
+  );
+}
+
+interface Values {
+  description: string;
+  admin: boolean;
+  auto_join: boolean;
+}
+
+const valuesOf = ({ description, admin, auto_join }: Group): Values => ({ description, admin, auto_join });
+
+/** The details of a group. What was entered stays where another administrator has changed the group meanwhile. */
+function GroupForm({ group }: { group: Group }) {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const submit = useSubmit();
+  const [seen, setSeen] = useState(group);
+  const [values, setValues] = useState(() => valuesOf(group));
+  const before = valuesOf(seen);
+  const changed = (Object.keys(values) as (keyof Values)[]).filter(name => values[name] !== before[name]);
+  const begin = (from: Group) => {
+    setSeen(from);
+    setValues(valuesOf(from));
+    submit.clear();
+  };
+  const reload = () =>
+    submit.run(async () => {
+      const { groups } = await calls.getAccessApiUiGroups(api);
+      const current = groups.find(one => one.id === seen.id);
+      if (current) begin(current);
+      void client.invalidateQueries({ queryKey: ['groups'] });
+    });
+  const words = wordsOf(submit.error);
+  return (
+    <form
+      className={css.form}
+      aria-label={texts.users.details}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        void submit.run(async () => {
+          const changes = Object.fromEntries(changed.map(name => [name, values[name]]));
+          begin(await calls.patchAccessApiUiGroupsName(api, seen.name, { ...changes, edits: seen.edits }));
+          notify({ text: texts.groups.saved({ name: seen.name }), severity: 'info' });
+          void client.invalidateQueries({ queryKey: ['groups'] });
+          void client.invalidateQueries({ queryKey: ['users'] });
+        });
+      }}
+    >
+      {submit.error?.code === 'edited_meanwhile' ? (
+        <Notice kind="bad">
+          {texts.groups.editedMeanwhile}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void reload()}>
+            {texts.users.reload}
+          </Button>
+        </Notice>
+      ) : (
+        words && <Notice kind="bad">{words}</Notice>
+      )}
+      <GroupFields values={values} set={changes => setValues(was => ({ ...was, ...changes }))} />
+      <div className={css.row}>
+        <Button type="submit" size="sm" loading={submit.busy} disabled={changed.length === 0}>
+          {texts.groups.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function GroupFields({ values, set }: { values: Values; set: (changes: Partial<Values>) => void }) {
+  return (
+    <>
+      <Textarea
+        label={texts.groups.description}
+        autosize={false}
+        rows={2}
+        maxLength={1_024}
+        value={values.description}
+        onChange={event => set({ description: event.currentTarget.value })}
+      />
+      <Checkbox
+        checked={values.auto_join}
+        onChange={event => set({ auto_join: event.currentTarget.checked })}
+        label={texts.groups.autoJoin}
+        description={texts.groups.autoJoinText}
+      />
+      <Checkbox
+        checked={values.admin}
+        onChange={event => set({ admin: event.currentTarget.checked })}
+        label={texts.groups.admin}
+        description={texts.groups.adminText}
+      />
+    </>
+  );
+}
+
+/** Creates a group. Its members are added when it is there. */
+export function CreateGroupDialog({ close }: { close: () => void }) {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const submit = useSubmit();
+  const [details, setDetails] = useState<Values>({ description: '', admin: false, auto_join: false });
+  const form = useFields({ name: '' }, { name: name => (name.trim() ? null : texts.groups.nameMissing) });
+  const send = form.onSubmit({
+    send: ({ name }) =>
+      submit.run(async () => {
+        const made = await calls.postAccessApiUiGroups(api, { name: name.trim(), ...details });
+        notify({ text: texts.groups.made({ name: made.name }), severity: 'info' });
+        void client.invalidateQueries({ queryKey: ['groups'] });
+        close();
+      }),
+  });
+  const words = wordsOf(submit.error);
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={texts.groups.create}
+      size="md"
+      closeButtonProps={{ 'aria-label': texts.users.close }}
+    >
+      <form className={css.form} onSubmit={send} noValidate>
+        <TextInput
+          {...form.text('name')}
+          onChange={event => {
+            submit.clear();
+            form.set('name', event.currentTarget.value);
+          }}
+          error={form.problems.name ?? words}
+          label={texts.groups.name}
+          description={texts.groups.nameText}
+          data-autofocus
+          autoComplete="off"
+        />
+        <GroupFields values={details} set={changes => setDetails(was => ({ ...was, ...changes }))} />
+        <Button type="submit" loading={submit.busy}>
+          {texts.groups.create}
+        </Button>
+      </form>
+    </Modal>
+  );
+}
