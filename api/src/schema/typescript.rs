@@ -27,13 +27,28 @@ export interface Sender {
 type AddressOf = (path: string) => string;
 
 /** The query of an address: the fields that have a value. */
-function search(query: object): string {
+export function search(query: object): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-const part = encodeURIComponent;
+export const part = encodeURIComponent;
 "#;
+
+/// Calls below these paths are made by pages of accounts only, and are in a file of their own, so that no other page
+/// loads them.
+const OF_ACCOUNTS: [&str; 5] = [
+    "access/api/ui/",
+    "ui/userProfile",
+    "ui/userApiKey/",
+    "ui/auth/tokens",
+    "ui/auth/identifyToken",
+];
+
+fn is_of_accounts(route: &Route) -> bool {
+    let path = call_of(route).unwrap_or_default();
+    OF_ACCOUNTS.iter().any(|below| path.starts_with(below))
+}
 
 /// The content of `api.ts`.
 pub fn file(routes: &[Route]) -> String {
@@ -76,13 +91,39 @@ pub fn file(routes: &[Route]) -> String {
     let _ = writeln!(text, "\n/** The path that all calls are below. */\n{base}");
     text.push_str(BEGIN);
     text.push_str("\n/** The calls of the console, one a route. */\nexport const calls = {\n");
-    for route in calls {
+    for route in calls.into_iter().filter(|route| !is_of_accounts(route)) {
         text.push_str(&call(route, &all));
     }
     text.push_str("} as const;\n");
     text.push_str("\n/** The addresses of files, for links. */\nexport const addresses = {\n");
     for route in routes.iter().filter(|route| is_file(route)) {
         text.push_str(&address_of_file(route, &all));
+    }
+    text.push_str("} as const;\n");
+    text
+}
+
+/// The content of `accountCalls.ts`.
+pub fn account_calls(routes: &[Route]) -> String {
+    let calls = || routes.iter().filter(|route| is_typed(route) && is_of_accounts(route));
+    let mut all = Declarations::default();
+    for shape in calls().flat_map(shapes) {
+        (shape.declare)(&mut all);
+    }
+    let named: BTreeSet<String> =
+        calls().flat_map(shapes).map(|shape| (shape.name)(&all.config)).collect();
+    let (own, shared): (Vec<_>, Vec<_>) =
+        named.iter().partition(|name| !declarations().found.contains_key(*name));
+    let list = |names: &[&String]| names.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
+    let mut text = MARK.to_owned();
+    let _ = writeln!(text, "\nimport type {{ {}, Sender }} from \"./api\";", list(&own));
+    let _ = writeln!(text, "import {{ part, search }} from \"./api\";");
+    if !shared.is_empty() {
+        let _ = writeln!(text, "import type {{ {} }} from \"./types\";", list(&shared));
+    }
+    text.push_str("\n/** The calls that only pages of accounts make. */\nexport const accountCalls = {\n");
+    for route in calls() {
+        text.push_str(&call(route, &all));
     }
     text.push_str("} as const;\n");
     text

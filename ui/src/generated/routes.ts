@@ -81,7 +81,7 @@ export const routes: readonly Route[] = [
   row("admin.management.users", "/admin/management/users", "Users", "project_settings", "settings"),
   row("admin.management.users.new", "/admin/management/users/new", "New user", "admin", "settings"),
   row("admin.management.users.edit", "/admin/management/users/edit/:userName", "Edit user", "admin", "settings"),
-  row("admin.management.groups", "/admin/management/groups", "Groups", "admin", "settings"),
+  row("admin.management.groups", "/admin/management/groups", "Groups", "project_settings", "settings"),
   row("admin.management.groups.new", "/admin/management/groups/new", "New group", "admin", "settings"),
   row("admin.management.groups.edit", "/admin/management/groups/edit/:groupName", "Edit group", "admin", "settings"),
   row("admin.permissions.create", "/admin/permissions/create", "New permission", "admin", "settings"),

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ApiKey, calls } from '@/generated/api';
+import { accountCalls } from '@/generated/accountCalls';
+import type { ApiKey } from '@/generated/api';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { texts } from '@/texts/people';
 import { dayTime } from '@/texts/time';
@@ -61,7 +62,8 @@ function Key({ name }: { name: string }) {
           action={asking === 'show' ? api.showKey : api.newKey}
           close={() => setAsking(null)}
           run={async sender => {
-            const ask = asking === 'show' ? calls.getUserApiKeyUsername : calls.postUserApiKeyUsername;
+            const ask =
+              asking === 'show' ? accountCalls.getUserApiKeyUsername : accountCalls.postUserApiKeyUsername;
             setShown(await ask(sender, name));
             setAsking(null);
             void client.invalidateQueries({ queryKey: ['tokens'] });

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { calls } from '@/generated/api';
+import { accountCalls } from '@/generated/accountCalls';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
 import { useFocusAfter } from '@/ui/ConfirmButton';
@@ -26,7 +26,7 @@ export function MailAddress({ name, email }: { name: string; email: string | nul
       action={texts.profile.save}
       close={() => setAsking(false)}
       run={async api => {
-        await calls.patchUserProfile(api, { email: typed });
+        await accountCalls.patchUserProfile(api, { email: typed });
         notify({ text: texts.profile.emailChanged, severity: 'info' });
         setAsking(false);
         void client.invalidateQueries({ queryKey: ['account'] });

@@ -2,7 +2,8 @@ import '@mantine/core/styles/Input.layer.css';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { calls, type IdentityToken } from '@/generated/api';
+import { accountCalls } from '@/generated/accountCalls';
+import type { IdentityToken } from '@/generated/api';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
@@ -34,7 +35,7 @@ export function NewToken({ name }: { name: string }) {
           close={() => setAsking(false)}
           run={async sender => {
             const wanted = { description: description.trim(), expires_in: days * DAY_S };
-            setMade(await calls.postAuthIdentifyToken(sender, wanted));
+            setMade(await accountCalls.postAuthIdentifyToken(sender, wanted));
             setDescription('');
             setAsking(false);
             void client.invalidateQueries({ queryKey: ['tokens'] });

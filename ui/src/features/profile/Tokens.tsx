@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { type AccessToken, calls } from '@/generated/api';
+import { accountCalls } from '@/generated/accountCalls';
+import type { AccessToken } from '@/generated/api';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/people';
 import { dayTime } from '@/texts/time';
@@ -19,9 +20,13 @@ export function Tokens() {
   const { api } = useEngine();
   const client = useQueryClient();
   const [asking, setAsking] = useState<string | null>(null);
-  const tokens = useQuery({ queryKey: ['tokens'], queryFn: () => calls.getAuthTokens(api), staleTime: 0 });
+  const tokens = useQuery({
+    queryKey: ['tokens'],
+    queryFn: () => accountCalls.getAuthTokens(api),
+    staleTime: 0,
+  });
   const revoke = useMutation({
-    mutationFn: (id: string) => calls.postAuthTokensRevoke(api, { id }),
+    mutationFn: (id: string) => accountCalls.postAuthTokensRevoke(api, { id }),
     onSuccess: () => notify({ text: texts.profile.api.revoked, severity: 'info' }),
     onError: error => notify({ text: error.message || shellTexts.notice.network, severity: 'error' }),
     onSettled: () => {

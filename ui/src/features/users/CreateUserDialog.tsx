@@ -11,7 +11,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
-import { type CreatedAccount, calls } from '@/generated/api';
+import { accountCalls } from '@/generated/accountCalls';
+import type { CreatedAccount } from '@/generated/api';
 import { useFields } from '@/lib/useFields';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { texts as shellTexts } from '@/texts/common';
@@ -56,7 +57,7 @@ function Form({ done }: { done: (created: CreatedAccount) => void }) {
         try {
           const mail = email.trim();
           const user = { name: name.trim(), ...(mail && { email: mail }), groups, ...roles };
-          done(await calls.postAccessApiUiUsers(api, user));
+          done(await accountCalls.postAccessApiUiUsers(api, user));
         } finally {
           // also after an error: the account may be there without its link
           void client.invalidateQueries({ queryKey: ['users'] });

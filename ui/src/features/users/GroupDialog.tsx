@@ -12,7 +12,8 @@ import { useState } from 'react';
 import type { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
-import { calls, type Group } from '@/generated/api';
+import { accountCalls } from '@/generated/accountCalls';
+import type { Group } from '@/generated/api';
 import { useFields } from '@/lib/useFields';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -58,7 +59,7 @@ export function GroupDialog({ group, close }: GroupDialogProps) {
         busy={removal.busy}
         confirm={() =>
           void removal.run(async () => {
-            await calls.deleteAccessApiUiGroupsName(api, group.name);
+            await accountCalls.deleteAccessApiUiGroupsName(api, group.name);
             notify({ text: texts.groups.deleted({ name: group.name }), severity: 'info' });
             void client.invalidateQueries({ queryKey: ['groups'] });
             void client.invalidateQueries({ queryKey: ['users'] });
@@ -94,7 +95,7 @@ function GroupForm({ group }: { group: Group }) {
   };
   const reload = () =>
     submit.run(async () => {
-      const { groups } = await calls.getAccessApiUiGroups(api);
+      const { groups } = await accountCalls.getAccessApiUiGroups(api);
       const current = groups.find(one => one.id === seen.id);
       if (current) begin(current);
       void client.invalidateQueries({ queryKey: ['groups'] });
@@ -109,7 +110,9 @@ function GroupForm({ group }: { group: Group }) {
         event.preventDefault();
         void submit.run(async () => {
           const changes = Object.fromEntries(changed.map(name => [name, values[name]]));
-          begin(await calls.patchAccessApiUiGroupsName(api, seen.name, { ...changes, edits: seen.edits }));
+          begin(
+            await accountCalls.patchAccessApiUiGroupsName(api, seen.name, { ...changes, edits: seen.edits }),
+          );
           notify({ text: texts.groups.saved({ name: seen.name }), severity: 'info' });
           void client.invalidateQueries({ queryKey: ['groups'] });
           void client.invalidateQueries({ queryKey: ['users'] });
@@ -173,7 +176,7 @@ export function CreateGroupDialog({ close }: { close: () => void }) {
   const send = form.onSubmit({
     send: ({ name }) =>
       submit.run(async () => {
-        const made = await calls.postAccessApiUiGroups(api, { name: name.trim(), ...details });
+        const made = await accountCalls.postAccessApiUiGroups(api, { name: name.trim(), ...details });
         notify({ text: texts.groups.made({ name: made.name }), severity: 'info' });
         void client.invalidateQueries({ queryKey: ['groups'] });
         close();

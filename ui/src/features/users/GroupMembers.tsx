@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
-import { calls, type Group, type MembersChange } from '@/generated/api';
+import { accountCalls } from '@/generated/accountCalls';
+import type { Group, MembersChange } from '@/generated/api';
 import { useFields } from '@/lib/useFields';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -26,10 +27,12 @@ export function GroupMembers({ group }: { group: Group }) {
   const [asking, setAsking] = useState<string | null>(null);
   const members = useQuery({
     queryKey: ['users', 'of-group', group.name],
-    queryFn: () => calls.getAccessApiUiUsers(api, { group: group.name, limit: LISTED }),
+    queryFn: () => accountCalls.getAccessApiUiUsers(api, { group: group.name, limit: LISTED }),
   });
   const change = async (changes: MembersChange, done: string) => {
-    const changed = await submit.run(() => calls.patchAccessApiUiGroupsNameMembers(api, group.name, changes));
+    const changed = await submit.run(() =>
+      accountCalls.patchAccessApiUiGroupsNameMembers(api, group.name, changes),
+    );
     void client.invalidateQueries({ queryKey: ['users'] });
     void client.invalidateQueries({ queryKey: ['groups'] });
     setAsking(null);

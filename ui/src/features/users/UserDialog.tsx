@@ -10,7 +10,8 @@ import { useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
-import { calls, type ListedUser, type NewPasswordLink } from '@/generated/api';
+import { accountCalls } from '@/generated/accountCalls';
+import type { ListedUser, NewPasswordLink } from '@/generated/api';
 import { NewDeviceLink } from '@/shell/NewDeviceLink';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { pathnameOf } from '@/shell/paths';
@@ -97,7 +98,7 @@ export function UserDialog({ user, close }: { user: ListedUser; close: () => voi
       {user.enabled && (
         <NewDeviceLink
           text={texts.users.newDeviceText}
-          make={() => calls.postAccessApiUiUsersPersonDeviceLink(api, user.person)}
+          make={() => accountCalls.postAccessApiUiUsersPersonDeviceLink(api, user.person)}
         />
       )}
     </Modal>

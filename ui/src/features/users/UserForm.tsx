@@ -6,7 +6,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
-import { type AccountChanges, calls, type ListedUser } from '@/generated/api';
+import { accountCalls } from '@/generated/accountCalls';
+import type { AccountChanges, ListedUser } from '@/generated/api';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/people';
@@ -80,7 +81,7 @@ export function UserForm({ user }: { user: ListedUser }) {
       onSubmit={event => {
         event.preventDefault();
         void submit.run(async () => {
-          const saved = await calls.patchAccessApiUiUsersPerson(api, seen.person, {
+          const saved = await accountCalls.patchAccessApiUiUsersPerson(api, seen.person, {
             ...changes,
             edits: seen.edits,
           });
@@ -97,7 +98,9 @@ export function UserForm({ user }: { user: ListedUser }) {
             size="compact-sm"
             variant="default"
             onClick={() =>
-              void submit.run(async () => begin(await calls.getAccessApiUiUsersPerson(api, seen.person)))
+              void submit.run(async () =>
+                begin(await accountCalls.getAccessApiUiUsersPerson(api, seen.person)),
+              )
             }
           >
             {texts.users.reload}

@@ -1,4 +1,5 @@
-import { calls, type ListedUser, type NewPasswordLink, type Sender } from '@/generated/api';
+import { accountCalls } from '@/generated/accountCalls';
+import type { ListedUser, NewPasswordLink, Sender } from '@/generated/api';
 import { texts } from '@/texts/people';
 
 /** What an act has led to: a text, or a link to hand over. */
@@ -26,20 +27,20 @@ export function userActs(api: Sender, user: ListedUser, isOwn: boolean): UserAct
   const { person } = user;
   const name = user.name ?? texts.users.erased;
   const change = async (changes: { admin?: boolean; enabled?: boolean }) => {
-    await calls.patchAccessApiUiUsersPerson(api, person, changes);
+    await accountCalls.patchAccessApiUiUsersPerson(api, person, changes);
     return texts.users.changed({ name });
   };
   const acts: (UserAct & { possible: boolean })[] = [
     {
       id: 'resetPassword',
       possible: user.enabled && !user.external && !isOwn,
-      perform: () => calls.postAccessApiUiUsersPersonPasswordLink(api, person),
+      perform: () => accountCalls.postAccessApiUiUsersPersonPasswordLink(api, person),
     },
     {
       id: 'resetFactor',
       possible: user.mfa && !isOwn,
       perform: async () => {
-        await calls.postAccessApiUiUsersPersonResetSecondFactor(api, person);
+        await accountCalls.postAccessApiUiUsersPersonResetSecondFactor(api, person);
         return texts.users.factorReset({ name });
       },
     },
@@ -47,7 +48,7 @@ export function userActs(api: Sender, user: ListedUser, isOwn: boolean): UserAct
       id: 'endSessions',
       possible: user.enabled,
       perform: async () => {
-        const { revoked } = await calls.postAccessApiUiUsersPersonEndSessions(api, person);
+        const { revoked } = await accountCalls.postAccessApiUiUsersPersonEndSessions(api, person);
         return texts.users.sessionsEnded({ count: revoked });
       },
     },
@@ -55,7 +56,7 @@ export function userActs(api: Sender, user: ListedUser, isOwn: boolean): UserAct
       id: 'unlock',
       possible: user.status === 'locked',
       perform: async () => {
-        await calls.postAccessApiUiUsersPersonUnlock(api, person);
+        await accountCalls.postAccessApiUiUsersPersonUnlock(api, person);
         return texts.users.changed({ name });
       },
     },

@@ -2,7 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useMatches, useRouter } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { calls, type ListedUser, type UserRole, type UserStatus } from '@/generated/api';
+import { accountCalls } from '@/generated/accountCalls';
+import type { ListedUser, UserRole, UserStatus } from '@/generated/api';
 import type { PersonId } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/failureText';
@@ -163,7 +164,7 @@ function useUsers(search: string, { status, role, group }: Narrowed) {
   return useInfiniteQuery({
     queryKey: ['users', 'list', words, status, role, group],
     queryFn: ({ pageParam }) =>
-      calls.getAccessApiUiUsers(api, {
+      accountCalls.getAccessApiUiUsers(api, {
         limit: PAGE,
         ...(words && { search: words }),
         ...(status && { status }),
@@ -183,7 +184,7 @@ function useNamed(named: string | null) {
   return useQuery<ListedUser | null>({
     queryKey: ['users', 'named', named],
     queryFn: async () => {
-      const { users } = await calls.getAccessApiUiUsers(api, { search: named ?? '', limit: 500 });
+      const { users } = await accountCalls.getAccessApiUiUsers(api, { search: named ?? '', limit: 500 });
       return users.find(user => user.name?.toLowerCase() === named?.toLowerCase()) ?? null;
     },
     enabled: named !== null && named !== '',

@@ -1,0 +1,71 @@
+// Generated from the state machines by `cargo test --test generated`. Do not edit.
+
+import type { AccessTokens, AccountChanges, Accounts, ApiKey, CreatedAccount, Empty, Group, GroupChanges, Groups, IdentityToken, ListAccounts, ListedUser, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, SessionsRevoked, TokenRevoked, Sender } from "./api";
+import { part, search } from "./api";
+
+/** The calls that only pages of accounts make. */
+export const accountCalls = {
+  /** The user's profile, unlocked by the password. */
+  postUserProfile: (api: Sender, body: OwnPassword) =>
+    api.call<OwnProfile>("POST", `ui/userProfile`, body),
+  /** Changes the user's own account. */
+  patchUserProfile: (api: Sender, body: OwnProfileChanges) =>
+    api.call<OwnProfile>("PATCH", `ui/userProfile`, body),
+  /** The user's API key. */
+  getUserApiKeyUsername: (api: Sender, username: string) =>
+    api.call<ApiKey>("GET", `ui/userApiKey/${part(username)}`),
+  /** Makes an API key, in place of the one before. */
+  postUserApiKeyUsername: (api: Sender, username: string) =>
+    api.call<ApiKey>("POST", `ui/userApiKey/${part(username)}`),
+  /** Makes a token with which a program identifies itself as the user. */
+  postAuthIdentifyToken: (api: Sender, body: NewIdentityToken) =>
+    api.call<IdentityToken>("POST", `ui/auth/identifyToken`, body),
+  /** The user's own access tokens. */
+  getAuthTokens: (api: Sender) =>
+    api.call<AccessTokens>("GET", `ui/auth/tokens`),
+  /** Revokes one of the user's own tokens. */
+  postAuthTokensRevoke: (api: Sender, body: OwnToken) =>
+    api.call<TokenRevoked>("POST", `ui/auth/tokens/revoke`, body),
+  /** A page of the accounts. */
+  getAccessApiUiUsers: (api: Sender, query: ListAccounts = {}) =>
+    api.call<Accounts>("GET", `access/api/ui/users${search(query)}`),
+  /** An account. */
+  getAccessApiUiUsersPerson: (api: Sender, person: string) =>
+    api.call<ListedUser>("GET", `access/api/ui/users/${part(person)}`),
+  /** Creates an account, and makes a link with which its owner chooses the password. */
+  postAccessApiUiUsers: (api: Sender, body: NewAccount) =>
+    api.call<CreatedAccount>("POST", `access/api/ui/users`, body),
+  /** Changes an account: state, roles, mail address, groups. */
+  patchAccessApiUiUsersPerson: (api: Sender, person: string, body: AccountChanges) =>
+    api.call<ListedUser>("PATCH", `access/api/ui/users/${part(person)}`, body),
+  /** Resets a password, and makes a link with which its owner chooses another one. */
+  postAccessApiUiUsersPersonPasswordLink: (api: Sender, person: string) =>
+    api.call<NewPasswordLink>("POST", `access/api/ui/users/${part(person)}/passwordLink`),
+  /** Removes a user's second factor. */
+  postAccessApiUiUsersPersonResetSecondFactor: (api: Sender, person: string) =>
+    api.call<ListedUser>("POST", `access/api/ui/users/${part(person)}/resetSecondFactor`),
+  /** Lets a user sign in on any device again, after too many wrong attempts. */
+  postAccessApiUiUsersPersonUnlock: (api: Sender, person: string) =>
+    api.call<ListedUser>("POST", `access/api/ui/users/${part(person)}/unlock`),
+  /** Ends all sessions of a user. */
+  postAccessApiUiUsersPersonEndSessions: (api: Sender, person: string) =>
+    api.call<SessionsRevoked>("POST", `access/api/ui/users/${part(person)}/endSessions`),
+  /** Makes a link with which a user signs in on a new device. */
+  postAccessApiUiUsersPersonDeviceLink: (api: Sender, person: string) =>
+    api.call<NewDeviceLink>("POST", `access/api/ui/users/${part(person)}/deviceLink`),
+  /** All groups. */
+  getAccessApiUiGroups: (api: Sender) =>
+    api.call<Groups>("GET", `access/api/ui/groups`),
+  /** Creates a group. */
+  postAccessApiUiGroups: (api: Sender, body: NewGroup) =>
+    api.call<Group>("POST", `access/api/ui/groups`, body),
+  /** Changes a group. */
+  patchAccessApiUiGroupsName: (api: Sender, name: string, body: GroupChanges) =>
+    api.call<Group>("PATCH", `access/api/ui/groups/${part(name)}`, body),
+  /** Deletes a group. */
+  deleteAccessApiUiGroupsName: (api: Sender, name: string) =>
+    api.call<Empty>("DELETE", `access/api/ui/groups/${part(name)}`),
+  /** Users join a group, or leave it. */
+  patchAccessApiUiGroupsNameMembers: (api: Sender, name: string, body: MembersChange) =>
+    api.call<Group>("PATCH", `access/api/ui/groups/${part(name)}/members`, body),
+} as const;
