@@ -37,8 +37,12 @@ export const part = encodeURIComponent;
 
 /// Calls below these paths are made by pages of accounts only, and are in a file of their own, so that no other page
 /// loads them.
-const OF_ACCOUNTS: [&str; 5] = [
+const OF_ACCOUNTS: [&str; 9] = [
     "access/api/ui/",
+    "projects/{key}",
+    "ui/auth/deviceLink",
+    "ui/auth/devices",
+    "ui/auth/sessions",
     "ui/userProfile",
     "ui/userApiKey/",
     "ui/auth/tokens",

@@ -44,8 +44,8 @@ export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 export interface Api extends Sender {
   /** Waits a limited time for the answers to calls that renew the session's cookie. */
   cookieSettled: () => Promise<void>;
-  /** Sends requests with the name and the password of the signed-in user beside the session (API-05). */
-  withPassword: (name: string, password: string) => Sender;
+  /** Sends requests with further headers. */
+  withHeaders: (more: Record<string, string>) => Sender;
 }
 
 /** `signedIn` runs after each accepted step of signing in. */
@@ -91,19 +91,13 @@ export function createApi(fetch: Fetch, signedIn: () => void = () => undefined):
 
   return {
     ...senderWith({}),
-    withPassword: (name, password) => senderWith({ 'x-jfrog-reauthentication': basic(name, password) }),
+    withHeaders: senderWith,
     cookieSettled: async () => {
       if (renewing.size === 0) return;
       const limit = new Promise(resolve => setTimeout(resolve, RENEWED_WITHIN_MS));
       await Promise.race([Promise.allSettled(renewing), limit]);
     },
   };
-}
-
-/** `Basic` credentials, in UTF-8 (RFC 7617). */
-function basic(name: string, password: string): string {
-  const bytes = new TextEncoder().encode(`${name}:${password}`);
-  return `Basic ${btoa(String.fromCodePoint(...bytes))}`;
 }
 
 interface Content {

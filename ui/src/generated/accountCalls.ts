@@ -1,10 +1,25 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { AccessTokens, AccountChanges, Accounts, ApiKey, CreatedAccount, Empty, Group, GroupChanges, Groups, IdentityToken, ListAccounts, ListedUser, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, SessionsRevoked, TokenRevoked, Sender } from "./api";
+import type { AccessTokens, AccountChanges, Accounts, ApiKey, CreatedAccount, DevicesForgotten, Empty, ForgetDevices, Group, GroupChanges, Groups, IdentityToken, ListAccounts, ListedUser, MemberRoles, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, OwnDevices, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, Project, ProjectGroup, ProjectGroups, ProjectMember, ProjectMembers, RevokeSessions, Sessions, SessionsRevoked, TokenRevoked, Sender } from "./api";
 import { part, search } from "./api";
 
 /** The calls that only pages of accounts make. */
 export const accountCalls = {
+  /** The sessions of the same user. */
+  getAuthSessions: (api: Sender) =>
+    api.call<Sessions>("GET", `ui/auth/sessions`),
+  /** Ends one of the user's sessions, or all others. */
+  postAuthSessionsRevoke: (api: Sender, body: RevokeSessions) =>
+    api.call<SessionsRevoked>("POST", `ui/auth/sessions/revoke`, body),
+  /** Makes a link with which the user signs in on a new device. */
+  postAuthDeviceLink: (api: Sender) =>
+    api.call<NewDeviceLink>("POST", `ui/auth/deviceLink`),
+  /** The devices known to the user's account. */
+  getAuthDevices: (api: Sender) =>
+    api.call<OwnDevices>("GET", `ui/auth/devices`),
+  /** Forgets one of the user's known devices, or all others. */
+  postAuthDevicesForget: (api: Sender, body: ForgetDevices) =>
+    api.call<DevicesForgotten>("POST", `ui/auth/devices/forget`, body),
   /** The user's profile, unlocked by the password. */
   postUserProfile: (api: Sender, body: OwnPassword) =>
     api.call<OwnProfile>("POST", `ui/userProfile`, body),
@@ -68,4 +83,25 @@ export const accountCalls = {
   /** Users join a group, or leave it. */
   patchAccessApiUiGroupsNameMembers: (api: Sender, name: string, body: MembersChange) =>
     api.call<Group>("PATCH", `access/api/ui/groups/${part(name)}/members`, body),
+  /** A project. */
+  getProjectsKey: (api: Sender, key: string) =>
+    api.call<Project>("GET", `projects/${part(key)}`),
+  /** The members of a project. */
+  getProjectsKeyUsers: (api: Sender, key: string) =>
+    api.call<ProjectMembers>("GET", `projects/${part(key)}/users`),
+  /** Makes a user a member of a project, or changes the role. */
+  putProjectsKeyUsersName: (api: Sender, key: string, name: string, body: MemberRoles) =>
+    api.call<ProjectMember>("PUT", `projects/${part(key)}/users/${part(name)}`, body),
+  /** Ends the membership of a user in a project. */
+  deleteProjectsKeyUsersName: (api: Sender, key: string, name: string) =>
+    api.call<Empty>("DELETE", `projects/${part(key)}/users/${part(name)}`),
+  /** The groups whose members are members of a project. */
+  getProjectsKeyGroups: (api: Sender, key: string) =>
+    api.call<ProjectGroups>("GET", `projects/${part(key)}/groups`),
+  /** Gives the members of a group a role in a project. */
+  putProjectsKeyGroupsName: (api: Sender, key: string, name: string, body: MemberRoles) =>
+    api.call<ProjectGroup>("PUT", `projects/${part(key)}/groups/${part(name)}`, body),
+  /** Takes the role of a group's members in a project. */
+  deleteProjectsKeyGroupsName: (api: Sender, key: string, name: string) =>
+    api.call<Empty>("DELETE", `projects/${part(key)}/groups/${part(name)}`),
 } as const;

@@ -2929,12 +2929,6 @@ export const calls = {
   /** The free texts of the onboarding. */
   postOnboardingDetails: (api: Sender, body: OnboardingDetails) =>
     api.call<Next>("POST", `ui/onboarding/details`, body),
-  /** The sessions of the same user. */
-  getAuthSessions: (api: Sender) =>
-    api.call<Sessions>("GET", `ui/auth/sessions`),
-  /** Ends one of the user's sessions, or all others. */
-  postAuthSessionsRevoke: (api: Sender, body: RevokeSessions) =>
-    api.call<SessionsRevoked>("POST", `ui/auth/sessions/revoke`, body),
   /** Whether a link to set up the server still works. */
   getSetup: (api: Sender, query: SetupQuery) =>
     api.call<SetupLink>("GET", `setup${search(query)}`),
@@ -2956,21 +2950,12 @@ export const calls = {
   /** Changes the user's password. */
   postAuthChangePassword: (api: Sender, body: ChangePassword) =>
     api.call<Next>("POST", `ui/auth/changePassword`, body),
-  /** Makes a link with which the user signs in on a new device. */
-  postAuthDeviceLink: (api: Sender) =>
-    api.call<NewDeviceLink>("POST", `ui/auth/deviceLink`),
   /** Whether a link for choosing a password works, and whose it is. */
   postAuthPasswordLinkCheck: (api: Sender, body: PasswordLinkToken) =>
     api.call<OpenedPasswordLink>("POST", `ui/auth/passwordLink/check`, body),
   /** Chooses a password with a link. */
   postAuthPasswordLink: (api: Sender, body: ChosenPassword) =>
     api.call<Next>("POST", `ui/auth/passwordLink`, body),
-  /** The devices known to the user's account. */
-  getAuthDevices: (api: Sender) =>
-    api.call<OwnDevices>("GET", `ui/auth/devices`),
-  /** Forgets one of the user's known devices, or all others. */
-  postAuthDevicesForget: (api: Sender, body: ForgetDevices) =>
-    api.call<DevicesForgotten>("POST", `ui/auth/devices/forget`, body),
   /** The second factor that is to be set up. */
   getAuthMfaEnroll: (api: Sender) =>
     api.call<Enrolment>("GET", `ui/auth/mfa/enroll`),
@@ -3022,27 +3007,6 @@ export const calls = {
   /** Creates a project. */
   postProjects: (api: Sender, body: NewProject) =>
     api.call<Project>("POST", `projects`, body),
-  /** A project. */
-  getProjectsKey: (api: Sender, key: string) =>
-    api.call<Project>("GET", `projects/${part(key)}`),
-  /** The members of a project. */
-  getProjectsKeyUsers: (api: Sender, key: string) =>
-    api.call<ProjectMembers>("GET", `projects/${part(key)}/users`),
-  /** Makes a user a member of a project, or changes the role. */
-  putProjectsKeyUsersName: (api: Sender, key: string, name: string, body: MemberRoles) =>
-    api.call<ProjectMember>("PUT", `projects/${part(key)}/users/${part(name)}`, body),
-  /** Ends the membership of a user in a project. */
-  deleteProjectsKeyUsersName: (api: Sender, key: string, name: string) =>
-    api.call<Empty>("DELETE", `projects/${part(key)}/users/${part(name)}`),
-  /** The groups whose members are members of a project. */
-  getProjectsKeyGroups: (api: Sender, key: string) =>
-    api.call<ProjectGroups>("GET", `projects/${part(key)}/groups`),
-  /** Gives the members of a group a role in a project. */
-  putProjectsKeyGroupsName: (api: Sender, key: string, name: string, body: MemberRoles) =>
-    api.call<ProjectGroup>("PUT", `projects/${part(key)}/groups/${part(name)}`, body),
-  /** Takes the role of a group's members in a project. */
-  deleteProjectsKeyGroupsName: (api: Sender, key: string, name: string) =>
-    api.call<Empty>("DELETE", `projects/${part(key)}/groups/${part(name)}`),
   /** The licence and its history. */
   getSystemLicenses: (api: Sender) =>
     api.call<Licences>("GET", `system/licenses`),

@@ -7,7 +7,8 @@ import { Modal } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { calls, type RevokeSessions } from '@/generated/api';
+import { accountCalls } from '@/generated/accountCalls';
+import type { RevokeSessions } from '@/generated/api';
 import { agentName } from '@/shell/agentName';
 import { texts as accountTexts } from '@/texts/account';
 import { texts } from '@/texts/common';
@@ -25,11 +26,11 @@ export function SessionsDialog({ close }: { close: () => void }) {
   const [asking, setAsking] = useState<string | null>(null);
   const sessions = useQuery({
     queryKey: ['sessions'],
-    queryFn: () => calls.getAuthSessions(api),
+    queryFn: () => accountCalls.getAuthSessions(api),
     staleTime: 0,
   });
   const revoke = useMutation({
-    mutationFn: (target: RevokeSessions) => calls.postAuthSessionsRevoke(api, target),
+    mutationFn: (target: RevokeSessions) => accountCalls.postAuthSessionsRevoke(api, target),
     onSuccess: ({ revoked: count }) =>
       notify({ text: accountTexts.sessions.revoked({ count }), severity: 'info' }),
     onError: error => notify({ text: error.message || texts.notice.network, severity: 'error' }),

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { calls, type ForgetDevices, type OwnDevice } from '@/generated/api';
+import { accountCalls } from '@/generated/accountCalls';
+import type { ForgetDevices, OwnDevice } from '@/generated/api';
 import { agentName } from '@/shell/agentName';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/people';
@@ -22,11 +23,11 @@ export function Devices() {
   const [asking, setAsking] = useState<string | null>(null);
   const devices = useQuery({
     queryKey: ['devices'],
-    queryFn: () => calls.getAuthDevices(api),
+    queryFn: () => accountCalls.getAuthDevices(api),
     staleTime: 0,
   });
   const forget = useMutation({
-    mutationFn: (target: ForgetDevices) => calls.postAuthDevicesForget(api, target),
+    mutationFn: (target: ForgetDevices) => accountCalls.postAuthDevicesForget(api, target),
     onSuccess: ({ forgotten: count }) =>
       notify({ text: texts.devices.forgotten({ count }), severity: 'info' }),
     onError: error => notify({ text: error.message || shellTexts.notice.network, severity: 'error' }),

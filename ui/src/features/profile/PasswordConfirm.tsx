@@ -16,6 +16,14 @@ import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { SlowNotice } from '@/ui/SlowNotice';
 
+const HEADER = 'x-jfrog-reauthentication';
+
+/** `Basic` credentials, in UTF-8 (RFC 7617). */
+function basic(name: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${name}:${password}`);
+  return `Basic ${btoa(String.fromCodePoint(...bytes))}`;
+}
+
 interface PasswordConfirmProps {
   /** The name of the signed-in user. */
   name: string;
@@ -38,7 +46,7 @@ export function PasswordConfirm({ name, action, run, close, children }: Password
     { password: password => (password ? null : texts.profile.confirm.missing) },
   );
   const send = form.onSubmit({
-    send: ({ password }) => submit.run(() => run(api.withPassword(name, password))),
+    send: ({ password }) => submit.run(() => run(api.withHeaders({ [HEADER]: basic(name, password) }))),
   });
   const { error } = submit;
   const words = error && noticeText(error.code, error.message, shellTexts.failed);

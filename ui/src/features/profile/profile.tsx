@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
+import { accountCalls } from '@/generated/accountCalls';
 import { type CurrentUser, calls } from '@/generated/api';
 import type { User } from '@/generated/types';
 import { showDialog } from '@/shell/dialogs';
@@ -121,7 +122,10 @@ function Profile({ account }: { account: CurrentUser }) {
         <p className="wb-muted">{texts.devices.lead}</p>
         <Devices />
         <div className={css.action}>
-          <NewDeviceLink text={texts.profile.newDeviceText} make={() => calls.postAuthDeviceLink(api)} />
+          <NewDeviceLink
+            text={texts.profile.newDeviceText}
+            make={() => accountCalls.postAuthDeviceLink(api)}
+          />
         </div>
       </Box>
       {profile?.exists_in_db && name !== null && (

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { calls, type ProjectMember } from '@/generated/api';
+import { accountCalls } from '@/generated/accountCalls';
+import type { ProjectMember } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/failureText';
 import { lazyWith } from '@/shell/lazyPage';
@@ -55,18 +56,18 @@ export function MembersPage({ project }: { project: string }) {
   const [adding, setAdding] = useState(false);
   const members = useQuery({
     queryKey: ['members', project],
-    queryFn: () => calls.getProjectsKeyUsers(api, project),
+    queryFn: () => accountCalls.getProjectsKeyUsers(api, project),
   });
   const details = useQuery({
     queryKey: ['project', project],
-    queryFn: () => calls.getProjectsKey(api, project),
+    queryFn: () => accountCalls.getProjectsKey(api, project),
   });
   const rows = members.data?.members;
   const membership: Membership = {
     words: { ...texts.members, name: texts.profile.name },
     queryKey: ['members', project],
-    set: (name, roles) => calls.putProjectsKeyUsersName(api, project, name, roles),
-    end: name => calls.deleteProjectsKeyUsersName(api, project, name),
+    set: (name, roles) => accountCalls.putProjectsKeyUsersName(api, project, name, roles),
+    end: name => accountCalls.deleteProjectsKeyUsersName(api, project, name),
   };
   const chosen = opened === null ? undefined : rows?.find(member => member.name === opened);
   const close = () => {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { calls, type ProjectGroup } from '@/generated/api';
+import { accountCalls } from '@/generated/accountCalls';
+import type { ProjectGroup } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/failureText';
 import { lazyWith } from '@/shell/lazyPage';
@@ -56,18 +57,18 @@ export function ProjectGroupsPage({ project }: { project: string }) {
   const [adding, setAdding] = useState(false);
   const groups = useQuery({
     queryKey: ['project-groups', project],
-    queryFn: () => calls.getProjectsKeyGroups(api, project),
+    queryFn: () => accountCalls.getProjectsKeyGroups(api, project),
   });
   const details = useQuery({
     queryKey: ['project', project],
-    queryFn: () => calls.getProjectsKey(api, project),
+    queryFn: () => accountCalls.getProjectsKey(api, project),
   });
   const rows = groups.data?.groups;
   const membership: Membership = {
     words: { ...texts.projectGroups, name: texts.groups.name },
     queryKey: ['project-groups', project],
-    set: (name, roles) => calls.putProjectsKeyGroupsName(api, project, name, roles),
-    end: name => calls.deleteProjectsKeyGroupsName(api, project, name),
+    set: (name, roles) => accountCalls.putProjectsKeyGroupsName(api, project, name, roles),
+    end: name => accountCalls.deleteProjectsKeyGroupsName(api, project, name),
   };
   const chosen = opened === null ? undefined : rows?.find(group => group.name === opened);
   const close = () => {
