@@ -1,0 +1,91 @@
+// The user's own account: mail address, API key and tokens, which take the password.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ann, closeTabs, openBrowser } from './browser';
+import { inside, NO_FACTOR, open } from './fixture';
+import { look } from './pictures';
+import type { Server } from './server';
+
+const faults: string[] = [];
+let browser: Browser;
+let server: Server;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  ({ server, page } = await inside(browser, NO_FACTOR, faults));
+});
+
+afterAll(async () => {
+  await closeTabs(page.context());
+  await browser.close();
+  await server.end();
+  expect(faults).toEqual([]);
+});
+
+async function confirm(action: string, password = ann.password): Promise<void> {
+  const form = page.getByRole('form', { name: action });
+  await form.getByLabel('Your password').fill(password);
+  await form.getByRole('button', { name: action }).click();
+}
+
+/** How a program is answered that sends a key. */
+async function answerTo(header: string, value: string): Promise<number> {
+  const answer = await fetch(`${server.origin}/access/api/v2/users`, { headers: { [header]: value } });
+  return answer.status;
+}
+
+// covers: [API-05]
+test('the API key is shown after the password, replaced, and revoked', async () => {
+  await open(server, page, '/user_profile', 'Edit Profile');
+  await page.getByRole('button', { name: 'Show API key' }).click();
+  await confirm('Show API key', 'not my password');
+  await page.getByText('The current password is incorrect.').waitFor();
+  await look(page, 'profile-wrong-password');
+  await confirm('Show API key');
+  await page.getByText('You have no API key.').waitFor();
+  await page.getByRole('button', { name: 'Create a new API key' }).click();
+  await confirm('Create a new API key');
+  const key = await page.getByText(/^waybill_/).innerText();
+  expect(await answerTo('x-jfrog-art-api', key)).toBe(200);
+  await look(page, 'profile-api-key');
+  await page.getByRole('button', { name: 'Hide' }).click();
+  expect(await page.getByText(key).count()).toBe(0);
+  await page.getByRole('button', { name: 'Show API key' }).click();
+  await confirm('Show API key');
+  await page.getByText(key).waitFor();
+  await page.getByRole('button', { name: 'Revoke Token without description' }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('The token was revoked.').waitFor();
+  expect(await answerTo('x-jfrog-art-api', key)).toBe(401);
+});
+
+// covers: [API-03]
+test('a token for a program is made with a purpose and an end, and is shown once', async () => {
+  await open(server, page, '/user_profile', 'Edit Profile');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const form = page.getByRole('form', { name: 'Create token' });
+  await form.getByLabel('What is it for?').fill('build server');
+  await form.getByLabel('Works for').selectOption('7 days');
+  await look(page, 'profile-token-form');
+  await confirm('Create token');
+  const token = await page.getByText(/^waybill_/).innerText();
+  expect(await answerTo('authorization', `Bearer ${token}`)).toBe(200);
+  await page.getByRole('listitem').filter({ hasText: 'build server' }).waitFor();
+  await open(server, page, '/user_profile', 'Edit Profile');
+  await page.getByRole('listitem').filter({ hasText: 'build server' }).waitFor();
+  expect(await page.getByText(token).count()).toBe(0);
+});
+
+test('the mail address is changed with the password', async () => {
+  await open(server, page, '/user_profile', 'Edit Profile');
+  await page.getByRole('button', { name: 'Change mail address' }).click();
+  const form = page.getByRole('form', { name: 'Save' });
+  await form.getByLabel('Mail address').fill('ann');
+  await confirm('Save');
+  await form.getByText(/not a mail address/).waitFor();
+  await form.getByLabel('Mail address').fill('ann@example.org');
+  await confirm('Save');
+  await page.getByText('Your mail address was changed.').waitFor();
+  await page.getByRole('region', { name: 'Account' }).getByText('ann@example.org').waitFor();
+});
