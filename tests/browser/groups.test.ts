@@ -96,7 +96,7 @@ test('the details of a user are edited, and nothing typed is lost where another 
   await look(page, 'user-edited-meanwhile');
   await dialog.getByRole('button', { name: 'Load current values' }).click();
   await expect
-    .poll(() => dialog.getByRole('checkbox', { name: 'Can change the own account' }).isChecked())
+    .poll(() => dialog.getByRole('checkbox', { name: 'Can change their own account' }).isChecked())
     .toBe(false);
   await dialog.getByLabel('Mail address').fill('maria@example.org');
   await dialog.getByRole('checkbox', { name: 'Auditor' }).check();

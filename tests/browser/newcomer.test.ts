@@ -115,15 +115,15 @@ test('a link that is opened twice, or beside another user, says whose it is and 
   await beside.goto(link);
   await beside.getByText('Choose a password for the account carl.').waitFor();
   await beside.close();
-  const [one, two] = await Promise.all(
-    [0, 1].map(async () => {
-      const tab = await openTab(await browser.newContext(), faults);
-      await tab.goto(link);
-      await tab.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await tab.getByLabel('Password again', { exact: true }).fill(PASSWORD);
-      return tab;
-    }),
-  );
+  const opened = async () => {
+    const tab = await openTab(await browser.newContext(), faults);
+    await tab.goto(link);
+    await tab.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await tab.getByLabel('Password again', { exact: true }).fill(PASSWORD);
+    return tab;
+  };
+  const one = await opened();
+  const two = await opened();
   await one.getByRole('button', { name: 'Set password' }).click();
   await one.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
   await two.getByRole('button', { name: 'Set password' }).click();

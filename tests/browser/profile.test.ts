@@ -54,7 +54,7 @@ test('the API key is shown after the password, replaced, and revoked', async () 
   await page.getByRole('button', { name: 'Show API key' }).click();
   await confirm('Show API key');
   await page.getByText(key).waitFor();
-  await page.getByRole('button', { name: 'Revoke Token without description' }).click();
+  await page.getByRole('button', { name: 'Revoke API key' }).click();
   await page.getByRole('alert').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('The token was revoked.').waitFor();
   expect(await answerTo('x-jfrog-art-api', key)).toBe(401);

@@ -118,14 +118,17 @@ pub fn account_calls(routes: &[Route]) -> String {
         calls().flat_map(shapes).map(|shape| (shape.name)(&all.config)).collect();
     let (own, shared): (Vec<_>, Vec<_>) =
         named.iter().partition(|name| !declarations().found.contains_key(*name));
-    let list = |names: &[&String]| names.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
+    let list =
+        |names: &[&String]| names.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
     let mut text = MARK.to_owned();
     let _ = writeln!(text, "\nimport type {{ {}, Sender }} from \"./api\";", list(&own));
     let _ = writeln!(text, "import {{ part, search }} from \"./api\";");
     if !shared.is_empty() {
         let _ = writeln!(text, "import type {{ {} }} from \"./types\";", list(&shared));
     }
-    text.push_str("\n/** The calls that only pages of accounts make. */\nexport const accountCalls = {\n");
+    text.push_str(
+        "\n/** The calls that only pages of accounts make. */\nexport const accountCalls = {\n",
+    );
     for route in calls() {
         text.push_str(&call(route, &all));
     }

@@ -323,6 +323,8 @@ pub struct AccessToken {
     pub person: PersonId,
     /// A free description.
     pub description: Option<String>,
+    /// Whether it is its owner's API key.
+    pub api_key: bool,
     /// When it was created, in seconds since 1970.
     pub issued_at: i64,
     /// When it expires, in seconds since 1970.

@@ -11,6 +11,7 @@ mod checks;
 mod checksums;
 mod logs;
 mod memory;
+mod people;
 mod replay;
 mod revocation;
 mod socket;
@@ -21,7 +22,7 @@ use std::time::Duration;
 use waybill_tests::run;
 
 /// The benchmarks by the names with which they are chosen.
-const ALL: [(&str, fn()); 11] = [
+const ALL: [(&str, fn()); 12] = [
     ("replay", replay::decided_again),
     ("logs", || {
         logs::end_of_a_huge_file();
@@ -35,6 +36,7 @@ const ALL: [(&str, fn()); 11] = [
     ("memory", || run(memory::sockets_and_sessions())),
     ("checks", || run(checks::beside_commands())),
     ("backup", || run(backup::beside_copying())),
+    ("people", || run(people::listed_and_searched())),
     ("attacks", || run(attacks::endured())),
 ];
 

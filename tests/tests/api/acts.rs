@@ -44,7 +44,7 @@ async fn create(admin: &mut Browser, name: &str) -> (String, String) {
 
 /// covers: [AUD-06]
 #[test]
-fn only_administrators_list_the_acts_and_the_reading_is_recorded() {
+fn only_auditors_list_the_acts_and_the_reading_is_recorded() {
     run(async {
         let place = place();
         let (server, mut ann) = administered(&place).await;
@@ -89,6 +89,15 @@ fn only_administrators_list_the_acts_and_the_reading_is_recorded() {
         assert_eq!(read[1]["event"]["subject"]["stream"], format!("user/{bob}"));
         // going on reading is no record
         assert_eq!(read.len(), 2);
+
+        // An auditor reads the acts of all, and changes nothing.
+        let own = format!("access/api/ui/users/{bob}");
+        assert_eq!(ann.patch(&own, json!({"auditor": true})).await.status, 200);
+        let seen = visitor.get(ACTS).await;
+        assert_eq!(seen.status, 200, "{}", seen.json());
+        assert!(seen.json().to_string().contains(&format!("\"value\":\"{}\"", ann.source())));
+        assert_eq!(visitor.patch(&own, json!({"admin": true})).await.status, 403);
+        assert_eq!(visitor.get("access/api/ui/users").await.status, 403);
     });
 }
 

@@ -30,6 +30,10 @@ person: PersonId,
  */
 description: string | null, 
 /**
+ * Whether it is its owner's API key.
+ */
+api_key: boolean, 
+/**
  * When it was created, in seconds since 1970.
  */
 issued_at: number, 

@@ -153,7 +153,7 @@ export const people = {
     auditorText: 'Can read the logs of all users, and change nothing.',
     external: 'Signs in with another service',
     externalText: 'The password on this installation stops working. Sessions stay until they end.',
-    updatable: 'Can change the own account',
+    updatable: 'Can change their own account',
     updatableText: 'Without this, only administrators change the mail address and the password.',
     adminByGroup: 'Administrator through a group.',
     editedMeanwhile:

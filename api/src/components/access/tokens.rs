@@ -35,6 +35,7 @@ impl From<TokenShown> for AccessToken {
             subject: token.user,
             person: token.person,
             description: token.description,
+            api_key: token.is_api_key,
             issued_at: token.created_at.as_ms() / 1_000,
             expiry: token.until.as_ms() / 1_000,
             last_used: token.used_at.map(|at| at.as_ms() / 1_000),

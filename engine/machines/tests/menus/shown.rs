@@ -111,7 +111,10 @@ fn the_sections_of_each_role() {
     let sections = |role, project| menus_of(&seen_as(role, &everything()), project).sections;
     let of_managers = sections(Role::ProjectAdmin, Some("dflt"));
     assert_eq!(ids(&of_managers.administration), ["projects"]);
-    assert_eq!(ids(&of_managers.project_settings), ["project_general", "project_members", "project_groups"]);
+    assert_eq!(
+        ids(&of_managers.project_settings),
+        ["project_general", "project_members", "project_groups"]
+    );
     let href = of_managers.project_settings[0].href.as_deref();
     assert_eq!(href, Some("/admin/projects/list?projectKey=dflt"));
     assert!(sections(Role::ProjectAdmin, Some("all")).project_settings.is_empty());

@@ -134,6 +134,8 @@ pub struct TokenShown {
     pub user: Option<String>,
     /// What it is for.
     pub description: Option<String>,
+    /// Whether it is its owner's API key.
+    pub is_api_key: bool,
     /// When it was created.
     pub created_at: Timestamp,
     /// The time at which it expires.

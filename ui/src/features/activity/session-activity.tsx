@@ -4,6 +4,7 @@ import { useMachine } from '@/engine/useMachine';
 import type { ActFilter } from '@/shell/acts/groups';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { useCurrentUser } from '@/shell/useCurrentUser';
+import { useIsAuditor } from '@/shell/useIsAuditor';
 import { texts } from '@/texts/activity';
 import { PageTitle } from '@/ui/PageTitle';
 import { Segments } from '@/ui/Segments';
@@ -16,18 +17,19 @@ import { seqOf, useRecords } from './useRecords';
 
 type View = 'acts' | 'installation' | 'records';
 
-/** What happens in this session as sentences or record by record; for administrators also in the installation. */
+/** What happens in this session as sentences or record by record; for auditors also in the installation. */
 export default function SessionActivityPage() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const machine = String(search.machine ?? '');
   const wanted = seqOf(String(search.record ?? ''));
   const login = useMachine('login').state;
-  const admin = login?.state === 'signed_in' && login.admin;
-  const concerned = admin && typeof search.user === 'string' ? search.user : null;
+  const isAuditor = useIsAuditor();
+  const audits = isAuditor || (login?.state === 'signed_in' && login.admin);
+  const concerned = audits && typeof search.user === 'string' ? search.user : null;
   const named = viewOf(search, machine !== '' || wanted !== null);
   const [view, setView] = useState(named);
   useEffect(() => setView(named), [named]);
-  const shown = view === 'installation' && !admin ? 'acts' : view;
+  const shown = view === 'installation' && !audits ? 'acts' : view;
   return (
     <div className={css.page}>
       <div className={css.head}>
@@ -51,7 +53,7 @@ export default function SessionActivityPage() {
           choose={setView}
           options={[
             { value: 'acts', label: texts.activity.acts },
-            ...(admin ? [{ value: 'installation' as const, label: texts.activity.installation }] : []),
+            ...(audits ? [{ value: 'installation' as const, label: texts.activity.installation }] : []),
             { value: 'records', label: texts.activity.records },
           ]}
         />

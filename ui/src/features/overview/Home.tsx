@@ -1,5 +1,6 @@
 import { useMachine } from '@/engine/useMachine';
 import type { Role } from '@/generated/types';
+import { useIsAuditor } from '@/shell/useIsAuditor';
 import { texts } from '@/texts/home';
 import { HealthCard } from './HealthCard';
 import { LastActs, OwnActs } from './LastActs';
@@ -11,6 +12,7 @@ import { RecentPages } from './RecentPages';
 /** How the installation is and what to do next, for the role of the user who looks. */
 export function Home() {
   const role = useRole();
+  const isAuditor = useIsAuditor();
   if (role === null) return null;
   const admin = role === 'admin';
   const visitor = role === 'anonymous';
@@ -23,7 +25,7 @@ export function Home() {
         {admin && <LicenceSummary />}
         <NextSteps role={role} />
         {!visitor && <RecentPages />}
-        {admin ? <LastActs /> : !visitor && <OwnActs />}
+        {admin || isAuditor ? <LastActs /> : !visitor && <OwnActs />}
       </div>
     </>
   );

@@ -74,4 +74,7 @@ export function Tokens() {
   );
 }
 
-const nameOf = (token: AccessToken): string => token.description ?? texts.profile.api.unnamed;
+function nameOf(token: AccessToken): string {
+  if (token.api_key) return texts.profile.api.isKey;
+  return token.description ?? texts.profile.api.unnamed;
+}

@@ -42,7 +42,7 @@ export const columns: readonly TableColumn<ListedUser>[] = [
     get label() {
       return texts.users.name;
     },
-    width: 200,
+    width: 180,
     value: user => user.name ?? texts.users.erased,
   },
   {
@@ -50,7 +50,7 @@ export const columns: readonly TableColumn<ListedUser>[] = [
     get label() {
       return texts.users.role;
     },
-    width: 160,
+    width: 150,
     value: rolesOf,
   },
   {
@@ -58,7 +58,7 @@ export const columns: readonly TableColumn<ListedUser>[] = [
     get label() {
       return texts.users.status;
     },
-    width: 180,
+    width: 160,
     value: user => statusName(user.status),
   },
   {
@@ -66,6 +66,7 @@ export const columns: readonly TableColumn<ListedUser>[] = [
     get label() {
       return texts.users.groups;
     },
+    width: 120,
     value: user => user.groups.join(', '),
   },
   {
@@ -74,6 +75,7 @@ export const columns: readonly TableColumn<ListedUser>[] = [
       return texts.users.email;
     },
     width: 200,
+    hidden: true,
     value: user => user.email,
   },
   {
@@ -81,6 +83,7 @@ export const columns: readonly TableColumn<ListedUser>[] = [
     get label() {
       return texts.users.factor;
     },
+    width: 120,
     value: user => (user.mfa ? texts.users.factorOn : texts.users.factorOff),
   },
   {

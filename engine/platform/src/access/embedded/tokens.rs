@@ -165,6 +165,7 @@ impl Inner {
                     id: id.clone(),
                     person: person.clone(),
                     user: user.clone(),
+                    is_api_key: profile.api_key.as_ref().is_some_and(|key| key.token == *id),
                     description: token.description.as_ref().map(text).transpose()?.flatten(),
                     created_at: token.created_at,
                     until: token.until,
