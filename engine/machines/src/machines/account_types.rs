@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::account_edit::{Details, Edit};
 use crate::named;
 use crate::rules::custom_data::{CustomChange, CustomData};
 use crate::rules::projects::ProjectRole;
@@ -80,62 +81,6 @@ pub struct ApiKey {
     pub token: String,
     /// The vault entry of the token itself.
     pub secret: SecretRef,
-}
-
-/// What is known of a new account besides its name, its password and whether it is an administrator's.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct Details {
-    /// The mail address.
-    pub email: Option<Personal>,
-    /// Whether the user may read the logs of all users.
-    pub auditor: bool,
-    /// Whether the user signs in with another service only.
-    pub external: bool,
-    /// Whether only administrators may change the account.
-    pub fixed: bool,
-    /// The ids of the user's groups.
-    pub groups: BTreeSet<String>,
-}
-
-/// What an administrator changes in an account with one act; what is not named remains.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct Edit {
-    /// The number of edits that the editor has seen. If there were others meanwhile, this one is rejected.
-    pub seen: Option<u64>,
-    /// The mail address.
-    pub email: Option<EmailChange>,
-    /// Whether the user may sign in.
-    pub enabled: Option<bool>,
-    /// Whether the user may administer the installation.
-    pub admin: Option<bool>,
-    /// Whether the user may read the logs of all users.
-    pub auditor: Option<bool>,
-    /// Whether the user signs in with another service only.
-    pub external: Option<bool>,
-    /// Whether only administrators may change the account.
-    pub fixed: Option<bool>,
-    /// The ids of groups that the user joins.
-    pub join: BTreeSet<String>,
-    /// The ids of groups that the user leaves.
-    pub leave: BTreeSet<String>,
-}
-
-/// A change of the mail address.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[serde(tag = "change", rename_all = "snake_case", deny_unknown_fields)]
-pub enum EmailChange {
-    /// There is one from now on, or another one.
-    Set {
-        /// The address.
-        email: Personal,
-    },
-    /// There is none any longer.
-    Remove {},
 }
 
 /// A device on which the user has signed in completely, so that other clients' attempts do not delay it.
@@ -221,7 +166,7 @@ pub struct Profile {
     pub created_at: Timestamp,
     /// The custom data of the user; empty in accounts that are older than this field.
     #[serde(default)]
-    pub custom_data: CustomData,
+    pub custom_data: Box<CustomData>,
     /// The access tokens that have not been revoked, by id; empty in accounts that are older than this field.
     #[serde(default)]
     pub tokens: BTreeMap<String, AccessToken>,

@@ -2,6 +2,7 @@
 
 pub mod account;
 mod account_edit;
+mod account_examples;
 mod account_steps;
 mod account_tokens;
 mod account_types;
