@@ -27,7 +27,7 @@ use super::open_error::OpenError;
 /// 2. `navigation` and `startup` of schema 2; sessions that end as unreadable
 /// 3. known devices of accounts, and links for new ones; a mark in the first frame of each commit
 /// 4. the means of acts in events (`by`); restores; starts that failed, and readings of any stream; journals of visitors
-///    that are dropped
+///    that are dropped; groups, edits of accounts and API keys
 pub(super) const FORMAT: u32 = 4;
 const FORMAT_WORDS: &str = "waybill-journal ";
 
