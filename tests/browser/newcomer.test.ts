@@ -110,7 +110,7 @@ async function personOf(name: string): Promise<string> {
 test('a link that is opened twice, or beside another user, says whose it is and what to do', async () => {
   const created = await call(server, page, 'access/api/ui/users', { name: 'carl' });
   const { link } = (created as { link: { link: string } }).link;
-  // In the browser of somebody who is signed in.
+  // In the browser of a user who is signed in.
   const beside = await openTab(page.context(), faults);
   await beside.goto(link);
   await beside.getByText('Choose a password for the account carl.').waitFor();

@@ -87,8 +87,8 @@ fn bad_groups_and_members_get_clear_errors() {
         let members = format!("{GROUPS}/Readers/members");
         let itself = ann.patch(&members, json!({"add": ["readers"]})).await;
         assert_eq!(outcome(&itself), ended(400, "member_is_a_group"));
-        // One unknown name, and nobody joins.
-        let unknown = ann.patch(&members, json!({"add": [ANN, "nobody"]})).await;
+        // One unknown name, and no user joins.
+        let unknown = ann.patch(&members, json!({"add": [ANN, "unknown"]})).await;
         assert_eq!(
             (unknown.status, unknown.json()["error"]["field"].as_str()),
             (404, Some("name"))

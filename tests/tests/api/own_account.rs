@@ -167,11 +167,11 @@ fn what_users_may_change_of_their_accounts_differs_and_follows_changes_at_once()
             let facts =
                 [format!(r#""exists_in_db":{exists}"#), format!(r#""updatable":{updatable}"#)];
             tab.receive_until(|tab| {
-                let is_so = |change: &Value| {
+                let has_facts = |change: &Value| {
                     let text = change.to_string();
                     change["to"] == "ready" && facts.iter().all(|fact| text.contains(fact))
                 };
-                tab.changes.iter().any(is_so)
+                tab.changes.iter().any(has_facts)
             })
             .await;
             assert_eq!(offers(&profile_menu(&mut bob).await), updatable, "{change}");

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "cbd56370164e8968";
+export const chartsHash = "2342f65500b5a4fd";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

@@ -1,4 +1,4 @@
-//! The events of the account machine for exploring it: one for each class that a guard tells apart.
+//! The events of the account machine for exploring it: one for each class that a guard distinguishes.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! A group of users, in a stream of its own. Who is in it is said by the accounts.
+//! A group of users, in a stream of its own. The accounts name the groups that they are in.
 //!
 //! ```text
 //! absent --create--> existing --delete--> deleted

@@ -15,7 +15,7 @@ const RESERVED: [&str; 2] = ["anonymous", "system"];
 /// The longest mail address, in characters (RFC 5321).
 const EMAIL_CHARS_MAX: usize = 254;
 
-/// Checks the form of a mail address. Whether it is somebody's, only a mail can tell.
+/// Checks the form of a mail address. Only a mail can show whether it exists.
 pub(super) fn check_email(email: &str) -> Result<(), AccountRefused> {
     let is_bad = |c: char| c.is_control() || c.is_whitespace() || is_invisible(c);
     let is_valid = email.chars().count() <= EMAIL_CHARS_MAX

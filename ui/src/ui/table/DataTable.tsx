@@ -50,7 +50,7 @@ interface Counted {
   all: number | undefined;
 }
 
-/** How many rows there are, as a text; and what is said where they were narrowed. */
+/** How many rows there are, as a text; and what is announced where they were narrowed. */
 function countOf({ paged, typed, isFiltered, shown, all = 0 }: Counted) {
   const isNarrowed = paged ? typed.trim() !== '' || paged.narrowed : isFiltered;
   const whole = paged ? paged.total : all;

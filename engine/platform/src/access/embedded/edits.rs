@@ -146,7 +146,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Replaces the password by a random one that nobody knows.
+    /// Replaces the password by a random one that is shown to no one.
     async fn forget_password(
         self: &Arc<Self>,
         person: &PersonId,

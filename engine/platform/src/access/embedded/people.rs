@@ -1,5 +1,5 @@
-//! A view of all accounts, by name: for lists and searches, and to know who administers. It is built when the service is
-//! opened and updated with each change, so that a list reads neither the journal nor the vault.
+//! A view of all accounts, by name: for lists and searches, and to know who administers. It is built when the service
+//! is opened and updated with each change, so that a list reads neither the journal nor the vault.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
