@@ -90,7 +90,8 @@ fn already_signed_in(question: Question<'_>, facts: &Facts) -> Verdict {
         }
         let stored = question
             .stored
-            .and_then(|stored| path_memory::judge(stored, question.at, facts.user.admin).ok());
+            .and_then(|stored| path_memory::judge(stored, question.at, facts.user.admin).ok())
+            .filter(|place| !path_memory::EXCLUDED.contains(&place.route));
         stored.cloned().unwrap_or_else(|| start_page(facts))
     })
 }
