@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "e207ffcf92ab436c";
+export const chartsHash = "f82c398111ee113e";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -1189,6 +1189,14 @@ export const charts = {
             {
               "meta": {
                 "guards": [
+                  "account_portal"
+                ]
+              },
+              "target": "leaving"
+            },
+            {
+              "meta": {
+                "guards": [
                   "already_signed_in"
                 ]
               },
@@ -1393,6 +1401,14 @@ export const charts = {
           "go": [
             {
               "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "account_portal"
+                ]
+              },
+              "target": "leaving"
             },
             {
               "meta": {
@@ -1663,6 +1679,14 @@ export const charts = {
           "go": [
             {
               "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "account_portal"
+                ]
+              },
+              "target": "leaving"
             },
             {
               "meta": {
@@ -1957,6 +1981,33 @@ export const charts = {
             {
               "meta": {
                 "guards": [
+                  "error_from_nowhere",
+                  "anonymous_not_allowed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "leads_to"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
                   "external_redirect"
                 ]
               },
@@ -2016,6 +2067,14 @@ export const charts = {
           "go": [
             {
               "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "account_portal"
+                ]
+              },
+              "target": "leaving"
             },
             {
               "meta": {
