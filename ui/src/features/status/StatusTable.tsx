@@ -28,7 +28,7 @@ const COLUMNS = 7;
 
 interface StatusTableProps {
   status: StatusByType;
-  /** Whether the nodes of a service are told apart. */
+  /** Whether each row names its node. */
   namesNodes: boolean;
   /** Begins the removal of a node, which has to be confirmed; null where that is not possible now. */
   askRemoval: ((node: NodeRef) => void) | null;
