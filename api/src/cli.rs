@@ -4,7 +4,7 @@
 pub mod acting;
 mod audit;
 mod backup;
-mod chart;
+pub(crate) mod chart;
 mod config;
 mod fsck;
 mod host;

@@ -69,6 +69,16 @@ pub fn command_line() -> Vec<String> {
     cli::names()
 }
 
+/// `waybill chart matrix` for a configuration file.
+///
+/// # Errors
+/// If the file cannot be read or is not valid.
+#[cfg(feature = "schema")]
+pub async fn who_gets_where(config: &std::path::Path) -> anyhow::Result<String> {
+    let facts = cli::chart::facts_of(Some(config)).await?;
+    Ok(waybill_machines::matrix::to_markdown(&facts))
+}
+
 /// Runs the command line.
 pub fn run() -> ExitCode {
     cli::run()

@@ -105,14 +105,6 @@ const overlays: Record<string, { on: [string, string]; appears: () => Promise<un
       await dialog('Signed-in sessions').waitFor();
     },
   },
-  coming: {
-    on: ['/packages', 'Packages'],
-    appears: async () => {
-      await menu(/^Account:/);
-      await page.getByRole('menuitem', { name: 'Quick Repository Creation' }).click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
   'create-user': {
     on: ['/admin/management/users', 'Users'],
     appears: async () => {

@@ -209,3 +209,30 @@ test('while a page is on its way one entry of the sidebar is current, and a redi
   expect(await search.boundingBox()).toEqual(before);
   await closeTabs(tab.context());
 });
+
+// covers: [NAV-06]
+test.each([
+  [1440, 900],
+  [390, 844],
+])('what a first visit is told is no error, and lies over no control, at %i px', async (width, height) => {
+  const tab = await openTab(await browser.newContext({ viewport: { width, height } }), faults);
+  await tab.goto(`${server.origin}/ui/`);
+  await heading(tab, 'Sign in').waitFor();
+  const notice = tab.getByRole('alert').filter({ hasText: 'not authorized' });
+  await notice.waitFor();
+  const over = await notice.evaluate(box => {
+    const a = box.getBoundingClientRect();
+    const controls = document.querySelectorAll('a, button, input, select');
+    return [...controls].flatMap(control => {
+      if (box.contains(control)) return [];
+      const b = control.getBoundingClientRect();
+      const apart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+      return b.width === 0 || apart ? [] : [control.outerHTML];
+    });
+  });
+  expect(over).toEqual([]);
+  // the bar at its side is red for errors
+  const bar = await notice.evaluate(box => getComputedStyle(box, '::before').backgroundColor);
+  expect(bar).toBe('rgb(15, 107, 120)');
+  await closeTabs(tab.context());
+});

@@ -152,6 +152,9 @@ export async function decided(page: Page, route: string, query = {}): Promise<Re
   return (await records(page)).findLast(({ event }) => JSON.stringify(event.wanted) === wanted);
 }
 
+/** The label of a menu entry, without what a screen reader says of its target. */
+export const entryName = (text: string) => text.replace(/\s*\(opens in a new tab\)/, '').trim();
+
 /** The server's entries of the account menu, in order; it is closed again. */
 export async function profileEntries(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: /^Account:/ }).click();
@@ -160,5 +163,5 @@ export async function profileEntries(page: Page): Promise<string[]> {
   const entries = await page.getByRole('menuitem').allInnerTexts();
   await page.keyboard.press('Escape');
   await page.getByRole('menuitem').first().waitFor({ state: 'hidden' });
-  return entries.map(entry => entry.trim()).filter(entry => !own.includes(entry));
+  return entries.map(entryName).filter(entry => !own.includes(entry));
 }

@@ -2,8 +2,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, underWay } from './browser';
-import { inside, NO_FACTOR } from './fixture';
+import { call, inside, NO_FACTOR } from './fixture';
 import type { Server } from './server';
+import { SLOWNESS } from './slowness';
 
 const faults: string[] = [];
 let browser: Browser;
@@ -83,4 +84,76 @@ test('no two buttons beside each other touch', async () => {
     }, GAP_PX);
     expect(touching, path).toEqual([]);
   }
+});
+
+/** What makes a list of choices look like another; the quiet one of the sign-in page has no border. */
+const looksOfSelects = (tab: Page) =>
+  tab.locator('select:visible').evaluateAll(all =>
+    all.map(select => {
+      const style = getComputedStyle(select);
+      const { appearance, borderRadius, backgroundImage, backgroundPosition, fontFamily, paddingRight } =
+        style;
+      return JSON.stringify([
+        appearance,
+        borderRadius,
+        backgroundImage,
+        backgroundPosition,
+        fontFamily,
+        paddingRight,
+      ]);
+    }),
+  );
+
+test('lists of choices look alike', async () => {
+  const looks: string[] = [];
+  // its list is in the sidebar
+  await call(server, page, 'projects', { project_key: 'web', display_name: 'Web' });
+  for (const path of [
+    '/packages',
+    '/session-activity',
+    '/admin/monitoring/system_logs',
+    '/admin/proxies/configuration/new',
+  ]) {
+    await shown(path);
+    await page.locator('select:visible').first().waitFor();
+    looks.push(...(await looksOfSelects(page)));
+  }
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('menuitem', { name: 'View as…' }).click();
+  await page.getByRole('dialog').locator('select').first().waitFor();
+  looks.push(...(await looksOfSelects(page)));
+  const visitor = await browser.newPage();
+  await visitor.goto(`${server.origin}/ui/login`);
+  await visitor.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  looks.push(...(await looksOfSelects(visitor)));
+  await visitor.close();
+  expect(looks.length).toBeGreaterThan(8);
+  expect(new Set(looks).size, [...new Set(looks)].join('\n')).toBe(1);
+});
+
+test('a state is a pill with an icon, of a service and of a support bundle', async () => {
+  await call(server, page, 'ui/userSupport/generateBundle', {
+    services: ['artifactory'],
+    name: 'pill',
+    description: '',
+    parameters: {},
+  });
+  const looks: string[] = [];
+  for (const [path, state] of [
+    ['/admin/support-zone', 'Success'],
+    ['/admin/monitoring/service-status', 'Online'],
+  ] as const) {
+    await shown(path);
+    const pill = page.getByRole('main').getByText(state, { exact: true }).first();
+    await pill.waitFor({ timeout: 60_000 * SLOWNESS });
+    expect(await pill.locator('svg').count(), state).toBe(1);
+    looks.push(
+      await pill.evaluate(node => {
+        const { borderRadius, borderWidth, color, fontSize, fontWeight, paddingLeft } =
+          getComputedStyle(node);
+        return [borderRadius, borderWidth, color, fontSize, fontWeight, paddingLeft].join(' ');
+      }),
+    );
+  }
+  expect(new Set(looks).size, looks.join('\n')).toBe(1);
 });

@@ -1,5 +1,7 @@
 // What the machine says about who gets where, seen in a real browser: an administrator uses view-as and opens
 // addresses in fresh tabs.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';
@@ -22,7 +24,10 @@ let server: Server;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await Server.start();
+  // the installation of docs/who-gets-where.md
+  server = await Server.start(
+    readFileSync(join(import.meta.dirname, '../../docs/who-gets-where.toml'), 'utf8'),
+  );
   browser = await openBrowser();
 });
 
@@ -66,7 +71,7 @@ async function open(page: Page, path: string): Promise<string> {
 
 // covers: [ROUTE-01, ROUTE-03, ROUTE-04, DET-01, NAV-10]
 test('fresh tabs end up where the machine says, whoever looks', { timeout: 900_000 * SLOWNESS }, async () => {
-  const lines = server.ask('chart', 'matrix', '--json').trim().split('\n');
+  const lines = server.ask('chart', 'matrix', '--json', '--config', server.config).trim().split('\n');
   const chosen = sample(lines.map(line => JSON.parse(line) as Cell));
   const context = await browser.newContext();
   const control = await openTab(context, faults);

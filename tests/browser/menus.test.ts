@@ -13,13 +13,16 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  const features = ['artifact_browser', 'quick_setup', 'unified_navigation'].map(name => `"${name}"`);
+  const features = ['artifact_browser', 'quick_deploy', 'quick_setup', 'unified_navigation'].map(
+    name => `"${name}"`,
+  );
   ({ server, page } = await inside(
     browser,
-    `[installation]\nlicence = "OSS"\ncloud = true\nfeatures = [${features.join(', ')}]\n${NO_FACTOR}`,
+    `[installation]\nlicence = "OSS"\ncloud = true\nfeatures = [${features.join(', ')}]\naccount_portal_url = "https://portal.example"\n${NO_FACTOR}`,
     faults,
   ));
-  await heading(page, 'Packages').waitFor();
+  // with quick deploy the first sign-in lands here
+  await heading(page, 'Quick setup').waitFor();
 });
 
 afterAll(async () => {
@@ -35,17 +38,13 @@ test('the account menu holds what the role is for, and the password before the l
     .toEqual([
       'Getting Started',
       'Cloud Subscription and Usage',
-      'Quick Repository Creation',
-      'Set Me Up',
       'Switch to Classic UI',
       'Edit Profile',
       'Change password',
       'Logout',
     ]);
   await viewAs(page, { role: 'user' });
-  await expect
-    .poll(() => profileEntries(page))
-    .toEqual(['Set Me Up', 'Edit Profile', 'Change password', 'Logout']);
+  await expect.poll(() => profileEntries(page)).toEqual(['Edit Profile', 'Change password', 'Logout']);
   await page.getByRole('button', { name: 'Create', exact: true }).waitFor({ state: 'detached' });
   await viewAs(page, null);
 });
@@ -53,28 +52,28 @@ test('the account menu holds what the role is for, and the password before the l
 // covers: [MENU-05]
 test('an item is there where its cloud, its licence and its feature are', async () => {
   await viewAs(page, { flavour: 'standard' });
-  await expect.poll(() => profileEntries(page)).not.toContain('Cloud Subscription and Usage');
+  await expect
+    .poll(() => profileEntries(page))
+    .toEqual(['Getting Started', 'Switch to Classic UI', 'Edit Profile', 'Change password', 'Logout']);
   await viewAs(page, { licence: 'NONE' });
   await expect
     .poll(() => profileEntries(page))
     .toEqual(['Cloud Subscription and Usage', 'Change password', 'Logout']);
   await viewAs(page, null);
-  await expect.poll(() => profileEntries(page)).toContain('Set Me Up');
+  await expect.poll(() => profileEntries(page)).toContain('Edit Profile');
 });
 
 // covers: [NAV-14, MENU-02, QUICK-01]
-test('quick actions go while their own page is open, and a dialog closes on the way', async () => {
+test('quick actions go while their own page is open, and dialogs are closed on the way', async () => {
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Quick setup' });
   await open(server, page, '/packages', 'Packages');
-  await page.getByRole('button', { name: /^Account:/ }).click();
-  await page.getByRole('menuitem', { name: 'Quick Repository Creation' }).click();
-  await page.getByRole('dialog').waitFor();
+  await entry.waitFor();
   await follow(page, '/quick-setup');
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await heading(page, 'Quick setup').waitFor();
-  await expect.poll(() => profileEntries(page)).not.toContain('Quick Repository Creation');
+  await entry.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Packages' }).first().click();
   await heading(page, 'Packages').waitFor();
-  await expect.poll(() => profileEntries(page)).toContain('Quick Repository Creation');
+  await entry.waitFor();
   const closed = (await records(page))
     .flatMap(({ calls }) => calls)
     .filter(({ call }) => call === 'browser.close_dialogs');

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab, underWay } from './browser';
-import { follow, heading, inside, leave, NO_FACTOR, open, whereIs } from './fixture';
+import { follow, heading, inside, joined, leave, NO_FACTOR, open, whereIs } from './fixture';
 import type { Server } from './server';
 import { SLOWNESS } from './slowness';
 
@@ -210,5 +210,27 @@ test('without the flag the template is not entered', async () => {
     await expect.poll(() => whereIs(tab)).toBe('/packages');
     await tab.close();
   }
+  await leave(plain);
+});
+
+// covers: [ROUTE-09]
+test('a page that is switched off says to an administrator where it is switched on, and to others whom to ask', async () => {
+  const plain = await inside(
+    browser,
+    `[installation]\nfeatures = []\nhidden_routes = ["builds"]\n${NO_FACTOR}`,
+    faults,
+  );
+  for (const path of ['/template', '/builds']) {
+    const tab = await openTab(plain.page.context(), faults);
+    await open(plain.server, tab, path, 'Not authorized');
+    await tab.getByText('You can switch it on in the configuration file, under [installation].').waitFor();
+    expect(await tab.getByText(/[Aa]sk an administrator/).count()).toBe(0);
+    await tab.close();
+  }
+  const ben = await joined(browser, plain.server, plain.page, 'ben', faults);
+  const tab = await openTab(ben.context(), faults);
+  await open(plain.server, tab, '/builds', 'Not authorized');
+  await tab.getByText('Ask an administrator to switch it on.').waitFor();
+  await closeTabs(ben.context());
   await leave(plain);
 });

@@ -150,5 +150,19 @@ test('files that are imported on the command line stand under source after a sta
   await page.getByRole('grid', { name: 'Source bundles' }).getByText('2.0.0').waitFor();
   await lookUp(sums('three').sha1);
   await page.getByText('1 bundle contains this file.').waitFor();
+});
+
+// covers: [MENU-08]
+test('the menu leads to the bundles, and says under which tab there are some', async () => {
+  await page.goto(`${server.origin}/ui/session-activity`);
+  const sidebar = page.getByRole('navigation', { name: 'Main' });
+  await sidebar.getByRole('link', { name: 'Release bundles', exact: true }).click();
+  await page.getByRole('heading', { name: 'Release bundles', level: 1 }).waitFor();
+  expect(whereIs(page)).toBe('/release-bundles/target');
+  await page.getByRole('grid', { name: 'Target bundles' }).getByText('shop').waitFor();
+  expect(await page.getByText('Comes in a later release').count()).toBe(0);
+  await page.getByRole('tab', { name: 'Target 1' }).waitFor();
+  await page.getByRole('tab', { name: 'Source 1' }).click();
+  await page.getByRole('grid', { name: 'Source bundles' }).getByText('2.0.0').waitFor();
   expect(faults).toEqual([]);
 });

@@ -74,14 +74,14 @@ describe('a server as it comes', () => {
       .getByRole('button', { name: /create|new/i })
       .first()
       .click();
-    await page.getByRole('menuitem', { name: 'New local repository' }).waitFor();
+    await page.getByRole('menuitem', { name: 'New user' }).waitFor();
     await page.keyboard.press('Escape');
     await viewAs(page, { role: 'user' });
     await open(server, page, '/packages', 'Packages');
     await sidebar.getByRole('link', { name: 'Builds' }).waitFor();
     expect(await sidebar.getByRole('button', { name: 'Administration' }).count()).toBe(0);
     await profileMenu(page).click();
-    await page.getByRole('menuitem', { name: 'Set Me Up' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Edit Profile' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Getting Started' }).count()).toBe(0);
     await page.keyboard.press('Escape');
   });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab, profileMenu } from './browser';
-import { bobIn } from './fixture';
+import { bobIn, inside, leave } from './fixture';
 import { look } from './pictures';
 import { Server } from './server';
 import { ShownTexts } from './shownTexts';
@@ -58,6 +58,7 @@ test('an admin sees every node in one table, and mission controls by their ids',
   for (const service of ['Repository service', 'Access', 'Insight', 'Router', 'Metadata'])
     await rowOf(page, service).getByText('Online', { exact: true }).waitFor();
   await page.getByText('2 mission controls, told apart by their service ids.').waitFor();
+  await page.getByRole('columnheader', { name: 'Node', exact: true }).waitFor();
   const controls = rowOf(page, 'Mission control');
   const ids = await controls.getByText(/^jfmc@/).allInnerTexts();
   expect(new Set(ids).size).toBe(2);
@@ -89,6 +90,18 @@ test('a row leads to the log of its service', async () => {
   await page.goBack();
   await arrive(page, 'Service status');
   await insight().waitFor();
+});
+
+// covers: [STATUS-01]
+test('with a licence for one node of each service the page is about services', async () => {
+  const settings = SETTINGS.replace('ENTERPRISE', 'COMMERCIAL');
+  const { server: other, page: tab } = await inside(browser, settings, faults);
+  await tab.goto(`${other.origin}/ui/admin/monitoring/service-status`);
+  await arrive(tab, 'Service status');
+  await rowOf(tab, 'Insight').getByText('Online', { exact: true }).waitFor();
+  await tab.getByText('The services of the platform. What is shown').waitFor();
+  expect(await tab.getByRole('columnheader', { name: 'Node', exact: true }).count()).toBe(0);
+  await leave({ server: other, page: tab });
 });
 
 // covers: [STATUS-01]

@@ -151,6 +151,9 @@ test('a command-line client starts a sign-in, which the tab keeps and the user c
   const second = await openTab(context, faults);
   await second.goto(`${server.origin}/ui/cli-extension`);
   await second.getByRole('heading', { name: 'Packages', level: 1 }).waitFor();
+  // the page is not remembered, so the sign-in page does not lead back to it for ever
+  await second.goto(`${server.origin}/ui/login`);
+  await second.getByRole('heading', { name: 'Packages', level: 1 }).waitFor();
   await second.close();
 });
 

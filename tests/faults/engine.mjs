@@ -5,6 +5,13 @@ const scenarios = 'cargo test --workspace --test scenarios';
 
 export default [
   {
+    name: 'signing-in-knows-no-external-address',
+    file: 'engine/src/perform/sign_in.rs',
+    text: 'installation.ok().and_then(|known| known.external_redirect);',
+    replacement: 'installation.ok().and_then(|known| known.external_redirect).filter(|_| false);',
+    test: `${api} sign_in_page::who_has_signed_in`,
+  },
+  {
     name: 'rejections-are-not-recorded',
     file: 'engine/src/runner.rs',
     text: '&& !self.stream.may_record_rejection(at)',

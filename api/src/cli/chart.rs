@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 use serde_json::json;
 use waybill_machines::chart::{self, Format};
+use waybill_machines::facts::Facts;
 use waybill_machines::{MachineName, check, inputs, matrix};
 
 use super::out::say;
@@ -47,7 +48,7 @@ Examples:
         #[arg(long)]
         json: bool,
     },
-    /// Write who gets where: every route, asked for by every role under every licence level and flavour.
+    /// Write who gets where: every route, asked for by every role under every licence and flavour.
     Matrix {
         /// One line of JSON a cell, instead of the document.
         #[arg(long)]
@@ -118,8 +119,7 @@ fn list(json: bool) -> anyhow::Result<Outcome> {
 }
 
 async fn matrix(json: bool, config: Option<&Path>) -> anyhow::Result<Outcome> {
-    let file = ConfigFile::read(config).map_err(BadInput::because)?;
-    let facts = serve::facts(&file).await?;
+    let facts = facts_of(config).await?;
     if !json {
         out::write(&matrix::to_markdown(&facts))?;
         return Ok(Outcome::Success);
@@ -131,6 +131,12 @@ async fn matrix(json: bool, config: Option<&Path>) -> anyhow::Result<Outcome> {
     }
     out.flush()?;
     Ok(Outcome::Success)
+}
+
+/// What every session has of an installation with this configuration.
+pub async fn facts_of(config: Option<&Path>) -> anyhow::Result<Facts> {
+    let file = ConfigFile::read(config).map_err(BadInput::because)?;
+    serve::facts(&file).await
 }
 
 fn check_all(json: bool) -> anyhow::Result<Outcome> {

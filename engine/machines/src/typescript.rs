@@ -206,6 +206,8 @@ export interface Route {{
   readonly front_end: string | null;
   /** Where it leads instead of showing a page of its own. */
   readonly leads_to: RouteName | null;
+  /** Its feature comes in a later release; until then the page says what it will do. */
+  readonly comes_later: boolean;
 }}
 
 const row = (
@@ -215,14 +217,18 @@ const row = (
   access: Access,
   sidebar: Route["sidebar"],
   more: Partial<Route> = {{}},
-): Route => ({{ name, path, title, access, sidebar, needs: null, front_end: null, leads_to: null, ...more }});
+): Route => ({{
+  name, path, title, access, sidebar, needs: null, front_end: null, leads_to: null, comes_later: false, ...more,
+}});
 
 /** The whole route table. */
 export const routes: readonly Route[] = [
 "#
     );
-    for Route { name, path, title, access, sidebar, needs, front_end, leads_to, .. } in ROUTES {
-        let mut more = json!({ "needs": needs, "front_end": front_end, "leads_to": leads_to });
+    for route in ROUTES {
+        let Route { name, path, title, access, sidebar, needs, front_end, leads_to, .. } = route;
+        let comes_later = route.comes_later.then_some(true);
+        let mut more = json!({ "needs": needs, "front_end": front_end, "leads_to": leads_to, "comes_later": comes_later });
         if let Some(more) = more.as_object_mut() {
             more.retain(|_, value| !value.is_null());
         }

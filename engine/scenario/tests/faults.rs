@@ -232,7 +232,7 @@ const FAULTY_STEPS: &[(&str, &str)] = &[
     (
         "{after: 1s, expect: {menus: {advanced: [{pdn: mising}]}}}",
         "4:51: unknown word `mising`; expected one of service_missing, licence_too_low, \
-         switched_off, leads_elsewhere",
+         switched_off, leads_elsewhere, address_missing",
     ),
     ("{after: 1s, expect: refusd}", "4:25: unknown word `refusd`; did you mean `refused`?"),
     (

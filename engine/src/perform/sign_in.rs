@@ -12,8 +12,15 @@ pub(super) async fn authenticate(request: &Request<'_>, credentials: &Handle) ->
         return request.interrupted();
     };
     let answer = request.ports().sign_in.authenticate(given, client, request.context.clone()).await;
-    let answer = answer
+    let mut answer = answer
         .unwrap_or_else(|error| login::Authenticated::Refused { notice: unavailable(&error) });
+    if let login::Authenticated::Accepted { external_redirect, .. } = &mut answer
+        && external_redirect.is_none()
+    {
+        // LOGIN-02: where the installation is left for, so is it after signing in, before any page is asked for
+        let installation = request.ports().settings.console().await;
+        *external_redirect = installation.ok().and_then(|known| known.external_redirect);
+    }
     Some(login::Event::Authenticated(answer).into())
 }
 

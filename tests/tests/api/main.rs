@@ -37,6 +37,7 @@ mod local_socket;
 mod log_search;
 mod logo;
 mod logs;
+mod matrix;
 mod menu;
 mod metrics;
 mod mishaps;

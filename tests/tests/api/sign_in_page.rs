@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Place, run};
 
-use crate::{ANN, PASSWORD, shared};
+use crate::{ANN, PASSWORD, own, records, shared};
 
 /// Every call, with what it answers.
 fn answers(page: &Value) -> [(&'static str, Value); 7] {
@@ -90,5 +90,28 @@ fn settings_of_the_page_are_answered_and_hold_for_signing_in() {
         };
         let cookie = answer.headers.iter().find(is_of_session).expect("a cookie");
         assert!(!cookie.1.contains("Max-Age"), "{}", cookie.1);
+    });
+}
+
+/// covers: [LOGIN-02, NAV-04]
+#[test]
+fn who_has_signed_in_is_led_to_the_external_address_at_once() {
+    run(async {
+        let elsewhere = "https://elsewhere.example.org/start";
+        let place = Place::new().with_settings(&format!(
+            "[installation]\nexternal_redirect = \"{elsewhere}\"\n[installation.access]\nmfa_required = \"nobody\"\n"
+        ));
+        let server = own(&place).await;
+        let mut browser = Browser::visiting(&server).await;
+        let answer = browser.log_in(ANN, PASSWORD).await;
+        assert_eq!((answer.status, answer.json()["next"].as_str()), (200, Some("signed_in")));
+        let records = records(&mut browser).await;
+        let signed_in = records
+            .iter()
+            .find(|record| record["machine"] == "login" && record["to"] == "signed_in");
+        let calls = signed_in.expect("the sign-in")["calls"].as_array().expect("calls");
+        let leaves = |call: &&Value| call["call"] == "browser.leave";
+        assert_eq!(calls.iter().find(leaves).expect("it leaves")["url"], elsewhere);
+        assert!(!calls.iter().any(|call| call["call"] == "browser.navigate"), "{calls:?}");
     });
 }

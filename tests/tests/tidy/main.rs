@@ -5,6 +5,7 @@
 mod console;
 mod every_file;
 mod files;
+mod reviews;
 mod safety;
 mod security;
 mod server;

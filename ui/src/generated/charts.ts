@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "2342f65500b5a4fd";
+export const chartsHash = "996820d85f47c648";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -1257,6 +1257,14 @@ export const charts = {
             {
               "meta": {
                 "guards": [
+                  "account_portal"
+                ]
+              },
+              "target": "leaving"
+            },
+            {
+              "meta": {
+                "guards": [
                   "already_signed_in"
                 ]
               },
@@ -1461,6 +1469,14 @@ export const charts = {
           "go": [
             {
               "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "account_portal"
+                ]
+              },
+              "target": "leaving"
             },
             {
               "meta": {
@@ -1731,6 +1747,14 @@ export const charts = {
           "go": [
             {
               "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "account_portal"
+                ]
+              },
+              "target": "leaving"
             },
             {
               "meta": {
@@ -2025,6 +2049,33 @@ export const charts = {
             {
               "meta": {
                 "guards": [
+                  "error_from_nowhere",
+                  "anonymous_not_allowed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "leads_to"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
                   "external_redirect"
                 ]
               },
@@ -2084,6 +2135,14 @@ export const charts = {
           "go": [
             {
               "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "account_portal"
+                ]
+              },
+              "target": "leaving"
             },
             {
               "meta": {

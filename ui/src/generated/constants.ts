@@ -101,5 +101,6 @@ export const menuLacks = [
   "service_missing",
   "licence_too_low",
   "switched_off",
-  "leads_elsewhere"
+  "leads_elsewhere",
+  "address_missing"
 ] as const;

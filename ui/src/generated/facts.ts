@@ -11,6 +11,9 @@ export const factLabels = {
   external_redirect: "All users are sent to",
   hidden_routes: "Hidden pages",
   announced_paths: "Paths that are known",
+  documentation_url: "Documentation is at",
+  learning_center_url: "The learning center is at",
+  account_portal_url: "The account portal is at",
 } as const satisfies Record<keyof Installation, string>;
 
 /** Those that are true or false. */
@@ -22,11 +25,14 @@ export const flags = [
 
 /** An installation of which nothing is set. */
 export const unsetInstallation: Installation = {
+  "account_portal_url": null,
   "announced_paths": [],
   "cloud": false,
+  "documentation_url": null,
   "external_redirect": null,
   "features": [],
   "help_links_disabled": false,
   "hidden_routes": [],
+  "learning_center_url": null,
   "lightweight": false
 };

@@ -740,7 +740,7 @@ export type EmailChange = { "change": "set",
  */
 email: Personal, } | { "change": "remove", };
 
-export type Fact = { "fact": "anonymous_allowed", "value": boolean } | { "fact": "anonymous_ui_blocked", "value": boolean } | { "fact": "single_sign_on", "value": SingleSignOn } | { "fact": "licence", "value": Licence } | { "fact": "services", "value": Array<Service> } | { "fact": "lightweight", "value": boolean } | { "fact": "cloud", "value": boolean } | { "fact": "help_links_disabled", "value": boolean } | { "fact": "features", "value": Array<Feature> } | { "fact": "external_redirect", "value": string | null } | { "fact": "hidden_routes", "value": Array<RouteName> } | { "fact": "announced_paths", "value": Array<string> };
+export type Fact = { "fact": "anonymous_allowed", "value": boolean } | { "fact": "anonymous_ui_blocked", "value": boolean } | { "fact": "single_sign_on", "value": SingleSignOn } | { "fact": "licence", "value": Licence } | { "fact": "services", "value": Array<Service> } | { "fact": "lightweight", "value": boolean } | { "fact": "cloud", "value": boolean } | { "fact": "help_links_disabled", "value": boolean } | { "fact": "features", "value": Array<Feature> } | { "fact": "external_redirect", "value": string | null } | { "fact": "hidden_routes", "value": Array<RouteName> } | { "fact": "announced_paths", "value": Array<string> } | { "fact": "documentation_url", "value": string | null } | { "fact": "learning_center_url", "value": string | null } | { "fact": "account_portal_url", "value": string | null };
 
 export type Facts = { 
 /**
@@ -967,7 +967,19 @@ hidden_routes: Array<RouteName>,
 /**
  * The paths that service front-ends announced, as patterns of the route table's kind.
  */
-announced_paths: Array<string>, };
+announced_paths: Array<string>, 
+/**
+ * Where Documentation of the help menu leads, such as `https://docs.example.org`.
+ */
+documentation_url: string | null, 
+/**
+ * Where Learning Center of the help menu leads, such as `https://learn.example.org`.
+ */
+learning_center_url: string | null, 
+/**
+ * The portal in which the subscription is managed, such as `https://portal.example.org`.
+ */
+account_portal_url: string | null, };
 
 export type InstalledLicence = { 
 /**
@@ -1371,7 +1383,7 @@ export type Menu = "hidden" | "application" | "administration" | "project_settin
 
 export type MenuAction = "getting_started" | "cloud_subscription" | "quick_repository" | "set_me_up" | "switch_ui" | "change_password" | "log_out" | "keyboard_shortcuts" | "documentation" | "learning_center";
 
-export type MenuBadge = "beta";
+export type MenuBadge = "beta" | "later";
 
 export type MenuGroup = { 
 /**
@@ -1401,6 +1413,10 @@ href: string | null,
  */
 action: MenuAction | null, 
 /**
+ * The address outside the console that it leads to, instead of an action.
+ */
+url: string | null, 
+/**
  * The name of its icon.
  */
 icon: string | null, 
@@ -1417,7 +1433,7 @@ disabled: MenuLack | null,
  */
 group: string | null, };
 
-export type MenuLack = "service_missing" | "licence_too_low" | "switched_off" | "leads_elsewhere";
+export type MenuLack = "service_missing" | "licence_too_low" | "switched_off" | "leads_elsewhere" | "address_missing";
 
 export type MenuLogo = { 
 /**

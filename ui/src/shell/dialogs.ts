@@ -1,11 +1,10 @@
 import { createAtom, type ReadonlyAtom } from '@xstate/store';
-import type { MenuItem, Dialog as PageDialog } from '@/generated/types';
+import type { Dialog as PageDialog } from '@/generated/types';
 
 /** The dialogs that the user opens. Dialogs that a machine opens are not among these. */
-export type Dialog =
-  | { name: 'sessions' | 'shortcuts' | 'palette' | 'why' | 'view_as' }
-  /** Describes what a menu item will do in a later release. */
-  | { name: 'coming'; item: MenuItem };
+export interface Dialog {
+  name: 'sessions' | 'shortcuts' | 'palette' | 'why' | 'view_as';
+}
 
 const store = createAtom<Dialog | null>(null);
 
@@ -34,10 +33,10 @@ export function closeDialog(): void {
 
 /**
  * Whether the open dialog is one of those that belong to the page they were opened on (NAV-14). The features that have
- * these dialogs come later: the first is the one that says so, the others do not exist yet.
+ * these dialogs come later.
  */
 const pageDialogs: Record<PageDialog, (open: Dialog) => boolean> = {
-  repository_creation: open => open.name === 'coming' && open.item.id === 'quick_repository',
+  repository_creation: () => false,
   success: () => false,
   project_animation: () => false,
 };

@@ -21,7 +21,7 @@ export class FakeInstallation {
         return this.#licences();
       case 'POST system/licenses': {
         const { licenseKey }: NewLicence = JSON.parse(String(init.body));
-        if (!licenseKey.startsWith(KEY)) return refusal(422, 'licence_not_a_key', 'This is no licence key.');
+        if (!licenseKey.startsWith(KEY)) return refusal(422, 'licence_not_a_key', 'Not a licence key.');
         if (!licenseKey.includes('checksum:'))
           return refusal(422, 'licence_checksum', 'The checksum is wrong.');
         this.licence = (/^type: (.*)$/m.exec(licenseKey)?.[1] ?? 'TRIAL') as Licence;

@@ -7,6 +7,7 @@ const item = (id: string, icon: string, more: Partial<MenuItem>): MenuItem => ({
   route: null,
   href: null,
   action: null,
+  url: null,
   badge: null,
   disabled: null,
   group: null,
@@ -15,8 +16,8 @@ const item = (id: string, icon: string, more: Partial<MenuItem>): MenuItem => ({
 
 const application = [
   item('packages', 'package', { route: 'packages' }),
-  item('artifacts', 'folders', { route: 'repos.tree' }),
-  item('builds', 'hammer', { route: 'builds' }),
+  item('artifacts', 'folders', { route: 'repos.tree', badge: 'later' }),
+  item('builds', 'hammer', { route: 'builds', badge: 'later' }),
   item('release_bundles', 'packages', { route: 'releaseBundles' }),
   item('pipelines', 'git-merge', { route: 'pipelines' }),
   item('insight', 'chart-bar', { route: 'insight' }),
@@ -37,13 +38,11 @@ const administration = [
 ];
 
 const quickActions = [
-  item('new_local_repository', 'database', { route: 'admin.repositories.local.new', group: 'repositories' }),
   item('new_user', 'user-plus', { route: 'admin.management.users.new', group: 'management' }),
 ];
 
 const profile = (admin: boolean) => [
-  ...(admin ? [item('getting_started', 'flag', { action: 'getting_started' })] : []),
-  item('set_me_up', 'tool', { action: 'set_me_up' }),
+  ...(admin ? [item('getting_started', 'flag', { route: 'quickSetup' })] : []),
   ...(admin ? [item('switch_to_classic_ui', 'arrow-back-up', { action: 'switch_ui' })] : []),
   item('edit_profile', 'user-edit', { route: 'userProfile' }),
   item('change_password', 'lock', { action: 'change_password' }),
@@ -51,8 +50,8 @@ const profile = (admin: boolean) => [
 ];
 
 const help = [
-  item('documentation', 'book', { action: 'documentation' }),
-  item('learning_center', 'school', { action: 'learning_center' }),
+  item('documentation', 'book', { action: 'documentation', url: 'https://docs.example/' }),
+  item('learning_center', 'school', { action: 'learning_center', url: 'https://learn.example/' }),
   item('keyboard_shortcuts', 'keyboard', { action: 'keyboard_shortcuts' }),
 ];
 

@@ -50,6 +50,7 @@ const item = (id: string, route: RouteName, more: Partial<MenuItem> = {}): MenuI
   route,
   href: null,
   action: null,
+  url: null,
   icon: null,
   badge: null,
   disabled: null,

@@ -31,6 +31,7 @@ export const advanced = {
     licence_too_low: 'The installed licence does not cover this page.',
     switched_off: 'This page is turned off on this installation.',
     leads_elsewhere: 'This page currently redirects to another one.',
+    address_missing: 'No address is configured for this page.',
   },
 } as const;
 

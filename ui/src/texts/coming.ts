@@ -48,8 +48,6 @@ export const coming = {
       'Cards for source control, developer tools and continuous integration will be shown here. Each guides you through the set-up of its tool: what to install, which commands to run, and for editors your personal API key.',
     'integrations.vendor':
       'The connections to this vendor will be listed here with their address, product and date. Administrators will add, test, edit and remove them.',
-    accountPortal:
-      'This address will lead to the portal for managing a subscription. No portal is configured in this installation.',
     cliExtension: 'A command-line client that signs in with your account will ask for your consent here.',
     securityPolicies:
       'Policies for unacceptable vulnerabilities and licences, and for what happens when one is found, will be managed here.',
@@ -105,21 +103,6 @@ export const coming = {
     'admin.management.users': 'All accounts, and who can administer.',
     'admin.projects': 'The projects of this installation.',
     'admin.proxies.new': 'Creates the configuration of a reverse proxy for this console.',
-  },
-  /** Menu entries without a page. */
-  entries: {
-    general: 'This entry has no content yet. It comes in a later release.',
-    getting_started:
-      'A short tour will begin here: the first repository, the first upload, and the users who work with both.',
-    cloud_subscription:
-      'What the subscription of this installation includes, and how much of it is used, will be shown here.',
-    quick_repository:
-      'One page will ask for a package type and create the matching local, remote and virtual repositories.',
-    set_me_up:
-      'Choose a repository and a tool: the commands that connect them will be shown here, with a token of your own.',
-    documentation:
-      'The documentation comes with the server and will open here, even without access to the Internet.',
-    learning_center: 'Courses and examples for the console will be listed here. This release includes none.',
   },
 } as const;
 

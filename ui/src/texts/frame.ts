@@ -87,8 +87,9 @@ export const frame = {
     licence_too_low: 'The installed licence does not cover this.',
     switched_off: 'This is turned off on this installation.',
     leads_elsewhere: 'You are not allowed to open this page.',
+    address_missing: 'No address is configured for this.',
   },
-  badge: { beta: 'Beta' },
+  badge: { beta: 'Beta', later: 'Later' },
   project: { label: 'Project', all: 'All projects' },
   tools: {
     search: 'Search or go to…',
@@ -96,6 +97,7 @@ export const frame = {
     help: 'Help',
     failed: 'The menu could not be loaded.',
     retry: 'Try again',
+    newTab: 'opens in a new tab',
   },
   profile: { start: 'First steps', label: 'Account', language: 'Language', scheme: 'Colour scheme' },
   look: {

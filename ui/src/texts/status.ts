@@ -3,7 +3,9 @@ import { area } from './i18n/area';
 // The status of the services: every node in a row.
 
 export const status = {
-  lead: 'The services of the platform and the nodes that they run on. What is shown changes by itself.',
+  lead: 'The services of the platform. What is shown changes by itself.',
+  /** With a licence that permits several nodes of a service. */
+  leadNodes: 'The services of the platform and the nodes that they run on. What is shown changes by itself.',
   loading: 'Loading the status of the services…',
   failed: 'The status of the services could not be loaded.',
   notAuthorised: 'Only administrators can see the status of services.',

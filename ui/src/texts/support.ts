@@ -21,9 +21,9 @@ export const support = {
     id: 'Id',
   },
   status: {
-    inProgress: 'in progress',
-    success: 'success',
-    failure: 'failure',
+    inProgress: 'In progress',
+    success: 'Success',
+    failure: 'Failure',
   },
   service: {
     artifactory: 'Repository',

@@ -25,6 +25,11 @@ export const system = {
       'It is switched off on this installation. You can switch it on in the configuration file, under [installation].',
     otherAdmin: 'Your role is not what keeps it closed. “Why was I sent here?” names the cause.',
   },
+  accountPortal: {
+    none: 'This installation has no portal for managing a subscription.',
+    setting: 'Set its address as account_portal_url in the configuration file, under [installation].',
+    ask: 'Ask an administrator about the subscription.',
+  },
   back: 'Back',
 } as const;
 

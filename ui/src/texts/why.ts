@@ -158,6 +158,10 @@ export const why = {
       says: 'Scanning is available here, so the policies were opened instead of their presentation.',
       change: 'Nothing needs changing.',
     },
+    account_portal: {
+      says: 'The address of the account portal is configured, so the page led there.',
+      change: 'Ask an administrator to remove the address from the settings.',
+    },
     error_from_nowhere: {
       says: 'No error led to this error page, so the start page was opened.',
       change: 'Nothing needs changing.',

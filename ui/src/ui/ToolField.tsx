@@ -1,4 +1,3 @@
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import type { ComponentProps } from 'react';
 import css from './ToolField.module.css';
@@ -27,7 +26,6 @@ export function SelectField({ label, className, ...select }: SelectFieldProps) {
   return (
     <span className={`${css.field} ${className ?? ''}`}>
       <select {...select} aria-label={label} />
-      <IconChevronDown className={css.open} size={16} stroke={1.7} aria-hidden="true" />
     </span>
   );
 }

@@ -85,8 +85,7 @@ fn whole(value: &Value, field: &str, usual: u32) -> Result<u32, ApiError> {
         _ => None,
     };
     number.and_then(|number| u32::try_from(number).ok()).ok_or_else(|| {
-        let message =
-            "The count and the interval of thread dumps are whole numbers, nought or more.";
+        let message = "The count and the interval of thread dumps are whole numbers, 0 or more.";
         ApiError::bad_request("bundle_not_an_integer", message).at(field)
     })
 }

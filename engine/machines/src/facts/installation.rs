@@ -42,6 +42,12 @@ macro_rules! installation_facts {
             hidden_routes HiddenRoutes: Vec<RouteName> = Vec::new(), "Hidden pages"; // NAV-07
             /// The paths that service front-ends announced, as patterns of the route table's kind.
             announced_paths AnnouncedPaths: Vec<String> = Vec::new(), "Paths that are known", skip; // MFE-05
+            /// Where Documentation of the help menu leads, such as `https://docs.example.org`.
+            documentation_url DocumentationUrl: Option<String> = None, "Documentation is at"; // MENU-08
+            /// Where Learning Center of the help menu leads, such as `https://learn.example.org`.
+            learning_center_url LearningCenterUrl: Option<String> = None, "The learning center is at"; // MENU-08
+            /// The portal in which the subscription is managed, such as `https://portal.example.org`.
+            account_portal_url AccountPortalUrl: Option<String> = None, "The account portal is at"; // MENU-08
         }
     };
 }

@@ -174,7 +174,8 @@ impl Evaluation<'_> {
                     context.call(Call::tell(startup::Event::Start {}));
                     return State::Waiting {
                         wanted: self.wanted.clone(),
-                        trigger,
+                        // the navigation is decided again then, as it began
+                        trigger: self.trigger,
                         previous: self.previous.cloned(),
                         held: self.held.clone(),
                     };
@@ -190,7 +191,8 @@ impl Evaluation<'_> {
                 if ENDS_THE_SESSION.contains(&guard) {
                     self.end_session(context);
                 }
-                if path_memory::is_stored(&place, false) {
+                // MEM-01: after signing in, the user of a client returns to its page
+                if path_memory::is_stored(&place, self.held.client_session) {
                     context.call(Call::RememberPath { place: place.clone() });
                 }
             }

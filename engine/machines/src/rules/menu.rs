@@ -15,7 +15,7 @@ use super::menu_table::{
 use super::route_guards::ROUTE_GUARDS;
 use super::routes::{PROJECT_KEY, Place, RouteName, project_of};
 use super::view_as::View;
-use crate::facts::Facts;
+use crate::facts::{Facts, Installation};
 use crate::time::Timestamp;
 
 /// The menu beside the page (MENU-01).
@@ -81,13 +81,15 @@ pub enum Reason {
     NewOnboarding,
     Lacking,
     LeadsElsewhere,
+    ComesLater,
 }
 
 /// A reason, and the filter that returns whether it applies to an item.
 type Filter = (Reason, fn(&Entry, MenuContext<'_>) -> bool);
 
-/// The six reasons of MENU-05 in their order, and two for items whose target cannot be reached.
-pub const FILTERS: [Filter; 8] = [
+/// The six reasons of MENU-05 in their order, two for items whose target cannot be reached, and one for those whose
+/// feature is not in this build (MENU-08).
+pub const FILTERS: [Filter; 9] = [
     (Reason::LicenceRequired, |item, with| item.licence_required && with.facts.licence.is_none()),
     (Reason::CloudOnly, |item, with| item.cloud_only && !with.facts.installation.cloud),
     (Reason::AdminOnly, |item, with| item.admin_only && !with.facts.user.admin),
@@ -98,6 +100,7 @@ pub const FILTERS: [Filter; 8] = [
     (Reason::NewOnboarding, |item, with| item.new_onboarding && !with.quick_action_visible),
     (Reason::Lacking, |item, with| (item.lacks)(with.facts).is_some()),
     (Reason::LeadsElsewhere, |item, with| leads_elsewhere(item, with).is_some()),
+    (Reason::ComesLater, |item, _| item.only_if_built && item.target.comes_later()),
 ];
 
 /// Why an item is left out, if it is: the first reason that applies.
@@ -177,6 +180,8 @@ pub struct Item {
     pub href: Option<String>,
     /// The action of an item without a route.
     pub action: Option<Action>,
+    /// The address outside the console that it leads to, instead of an action.
+    pub url: Option<String>,
     /// The name of its icon.
     pub icon: Option<&'static str>,
     /// The badge beside its text.
@@ -188,7 +193,12 @@ pub struct Item {
 }
 
 impl Item {
-    fn of(entry: &Entry, place: Option<Place>, disabled: Option<DisabledReason>) -> Self {
+    fn of(
+        entry: &Entry,
+        place: Option<Place>,
+        disabled: Option<DisabledReason>,
+        installation: &Installation,
+    ) -> Self {
         let (route, action) = match entry.target {
             Target::Route(route) => (Some(route), None),
             Target::Action(action) => (None, Some(action)),
@@ -199,8 +209,9 @@ impl Item {
             route,
             href: exact.map(|place| place.path()),
             action,
+            url: action.and_then(|action| action.address(installation)).map(str::to_owned),
             icon: Some(entry.icon),
-            badge: entry.badge,
+            badge: entry.badge.or_else(|| entry.target.comes_later().then_some(Badge::Later)),
             disabled,
             group: entry.group,
         }
@@ -312,7 +323,8 @@ impl Menus {
 
 fn visible(table: &'static [Entry], context: MenuContext<'_>) -> Vec<Item> {
     let shown = table.iter().filter(|entry| left_out(entry, context).is_none());
-    shown.map(|entry| Item::of(entry, place_of(entry, context), None)).collect()
+    let item = |entry| Item::of(entry, place_of(entry, context), None, &context.facts.installation);
+    shown.map(item).collect()
 }
 
 fn place_of(entry: &Entry, context: MenuContext<'_>) -> Option<Place> {
@@ -332,7 +344,7 @@ fn advanced(context: MenuContext<'_>) -> Vec<Group> {
             })
         });
         let place = place_of(entry, context).filter(|_| disabled.is_none());
-        Item { group: None, ..Item::of(entry, place, disabled) }
+        Item { group: None, ..Item::of(entry, place, disabled, &context.facts.installation) }
     };
     let group = |(id, ids): &(&'static str, &[&str])| Group {
         id,

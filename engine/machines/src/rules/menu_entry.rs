@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::routes::RouteName;
-use crate::facts::Facts;
+use crate::facts::{Facts, Installation};
 
-/// The action of an item without a route.
+/// The action of an item without a route. Earlier builds had one for Getting Started, which is a page now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -28,6 +28,23 @@ pub enum Action {
     LearningCenter,
 }
 
+impl Action {
+    /// The address outside the console that the action leads to, if one is configured (MENU-08).
+    pub fn address(self, installation: &Installation) -> Option<&str> {
+        match self {
+            Self::Documentation => installation.documentation_url.as_deref(),
+            Self::LearningCenter => installation.learning_center_url.as_deref(),
+            Self::CloudSubscription => installation.account_portal_url.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Whether the feature behind the action comes in a later release.
+    pub const fn comes_later(self) -> bool {
+        matches!(self, Self::QuickRepository | Self::SetMeUp)
+    }
+}
+
 /// A badge beside an item's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(
@@ -40,9 +57,11 @@ pub enum Action {
 pub enum Badge {
     /// The feature is not finished yet.
     Beta,
+    /// The feature comes in a later release; until then its page says so.
+    Later,
 }
 
-/// Why the advanced menu disables an item.
+/// What an item lacks: the advanced menu shows it disabled, the others leave it out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -60,12 +79,19 @@ pub enum DisabledReason {
     SwitchedOff,
     /// A guard redirects to another place.
     LeadsElsewhere,
+    /// The configuration has no address for it.
+    AddressMissing,
 }
 
 impl DisabledReason {
     /// Every reason.
-    pub const ALL: [Self; 4] =
-        [Self::ServiceMissing, Self::LicenceTooLow, Self::SwitchedOff, Self::LeadsElsewhere];
+    pub const ALL: [Self; 5] = [
+        Self::ServiceMissing,
+        Self::LicenceTooLow,
+        Self::SwitchedOff,
+        Self::LeadsElsewhere,
+        Self::AddressMissing,
+    ];
 }
 
 /// The effect of choosing an item.
@@ -73,8 +99,18 @@ impl DisabledReason {
 pub enum Target {
     /// It navigates to a route.
     Route(RouteName),
-    /// It performs an action on the current page.
+    /// It performs an action on the current page, or leads to a configured address.
     Action(Action),
+}
+
+impl Target {
+    /// Whether the feature behind the item comes in a later release.
+    pub fn comes_later(self) -> bool {
+        match self {
+            Self::Route(route) => route.route().comes_later,
+            Self::Action(action) => action.comes_later(),
+        }
+    }
 }
 
 /// One item of a menu.
@@ -102,6 +138,9 @@ pub struct Entry {
     pub new_onboarding: bool,
     /// Whether the item leads to the page for the selected project.
     pub of_project: bool,
+    /// Whether the item is left out as long as its feature comes in a later release (MENU-08). The sidebars show such
+    /// items, with a badge.
+    pub only_if_built: bool,
     /// Whether these facts hide the item.
     pub hidden: fn(&Facts) -> bool,
     /// What these facts lack for the item.

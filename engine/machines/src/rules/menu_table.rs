@@ -22,6 +22,7 @@ const fn plain(id: &'static str, icon: &'static str, target: Target) -> Entry {
         needs_set_me_up: false,
         new_onboarding: false,
         of_project: false,
+        only_if_built: false,
         hidden: |_| false,
         lacks: |_| None,
     }
@@ -37,7 +38,7 @@ const fn of_project(id: &'static str, icon: &'static str, route: RouteName) -> E
 }
 
 const fn does(id: &'static str, icon: &'static str, action: Action) -> Entry {
-    plain(id, icon, Target::Action(action))
+    Entry { only_if_built: true, ..plain(id, icon, Target::Action(action)) }
 }
 
 /// An item for administrators, under a heading.
@@ -50,8 +51,24 @@ const fn admin(
     Entry { group: Some(group), admin_only: true, ..to(id, icon, route) }
 }
 
+/// A page on which administrators create something.
+const fn creates(
+    group: &'static str,
+    id: &'static str,
+    icon: &'static str,
+    route: RouteName,
+) -> Entry {
+    Entry { only_if_built: true, ..admin(group, id, icon, route) }
+}
+
 fn runs(facts: &Facts, service: &str) -> Option<DisabledReason> {
     facts.service(service).is_none().then_some(DisabledReason::ServiceMissing)
+}
+
+/// Whether the configuration has the address that an item leads to.
+fn addressed(facts: &Facts, action: Action) -> Option<DisabledReason> {
+    let address = action.address(&facts.installation);
+    address.is_none().then_some(DisabledReason::AddressMissing)
 }
 
 /// Whether the front-end that fills a page is available: it announces paths below its name (MFE-05).
@@ -206,18 +223,19 @@ pub const PROJECT_SETTINGS: &[Entry] = &[
     },
 ];
 
-/// The profile menu, in the order of MENU-03.
+/// The profile menu, in the order of MENU-03. Each item does what it says, or is left out (MENU-08).
 pub const PROFILE: &[Entry] = &[
     Entry {
         admin_only: true,
         // NAV-14: the education centre replaces it.
         hidden: |facts| facts.supports(Feature::EducationCentre),
-        ..does("getting_started", "flag", Action::GettingStarted)
+        ..to("getting_started", "flag", RouteName::QuickSetup)
     },
     Entry {
         admin_only: true,
         cloud_only: true,
         licence_required: false,
+        lacks: |facts| addressed(facts, Action::CloudSubscription),
         ..does("cloud_subscription", "cloud", Action::CloudSubscription)
     },
     Entry {
@@ -259,9 +277,14 @@ pub const HELP: &[Entry] = &[
     Entry {
         licence_required: false,
         hidden: |facts| facts.installation.help_links_disabled,
+        lacks: |facts| addressed(facts, Action::Documentation),
         ..does("documentation", "book", Action::Documentation)
     },
-    Entry { licence_required: false, ..does("learning_center", "school", Action::LearningCenter) },
+    Entry {
+        licence_required: false,
+        lacks: |facts| addressed(facts, Action::LearningCenter),
+        ..does("learning_center", "school", Action::LearningCenter)
+    },
     Entry {
         licence_required: false,
         ..does("keyboard_shortcuts", "keyboard", Action::KeyboardShortcuts)
@@ -270,12 +293,12 @@ pub const HELP: &[Entry] = &[
 
 /// Frequent tasks of administrators (MENU-04).
 pub const QUICK_ACTIONS: &[Entry] = &[
-    admin("repositories", "new_local_repository", "database", RouteName::NewLocalRepository),
-    admin("repositories", "new_remote_repository", "cloud-down", RouteName::NewRemoteRepository),
-    admin("repositories", "new_virtual_repository", "stack", RouteName::NewVirtualRepository),
-    admin("management", "new_user", "user-plus", RouteName::NewUser),
-    admin("management", "new_group", "users-plus", RouteName::NewGroup),
-    admin("management", "new_permission", "key", RouteName::NewPermission),
+    creates("repositories", "new_local_repository", "database", RouteName::NewLocalRepository),
+    creates("repositories", "new_remote_repository", "cloud-down", RouteName::NewRemoteRepository),
+    creates("repositories", "new_virtual_repository", "stack", RouteName::NewVirtualRepository),
+    creates("management", "new_user", "user-plus", RouteName::NewUser),
+    creates("management", "new_group", "users-plus", RouteName::NewGroup),
+    creates("management", "new_permission", "key", RouteName::NewPermission),
 ];
 
 /// All tables.

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::routes::{self, Access, Place};
+use super::routes::{self, Access, Place, RouteName};
 use crate::time::Timestamp;
 
 /// A stored path expires after 8 hours; in milliseconds.
@@ -38,9 +38,14 @@ impl StoredPath {
     }
 }
 
-/// Whether a place is stored: places of the login area and error pages are not, unless forced.
+/// Pages that are stored only if forced. That of a command-line client is of use with the client's session alone;
+/// without one it leads to login, which would lead back to it.
+pub const EXCLUDED: [RouteName; 1] = [RouteName::ClientExtension];
+
+/// Whether a place is stored. Places of the login area and error pages never are: no user is to land there.
 pub fn is_stored(place: &Place, forced: bool) -> bool {
-    forced || place.route.route().access != Access::Unauthenticated
+    let is_open_to_all = place.route.route().access == Access::Unauthenticated;
+    !is_open_to_all && (forced || !EXCLUDED.contains(&place.route))
 }
 
 /// Why a stored place is ignored.

@@ -11,7 +11,7 @@ use super::versions::Version;
 use crate::facts::Facts;
 
 /// The rules of single routes, in the order of evaluation.
-pub const ROUTE_GUARDS: [Guard; 15] = [
+pub const ROUTE_GUARDS: [Guard; 16] = [
     Guard { name: "log_out", ask: log_out },
     Guard { name: "invitation_invalid", ask: invitation_invalid },
     Guard { name: "client_session_missing", ask: client_session_missing },
@@ -24,6 +24,7 @@ pub const ROUTE_GUARDS: [Guard; 15] = [
     Guard { name: "old_bundles_path", ask: old_bundles_path },
     Guard { name: "bundles_tab", ask: bundles_tab },
     Guard { name: "scanning_available", ask: scanning_available },
+    Guard { name: "account_portal", ask: account_portal },
     Guard { name: "error_from_nowhere", ask: error_from_nowhere },
     Guard { name: "unknown_path", ask: unknown_path },
     Guard { name: "leads_to", ask: leads_to },
@@ -90,7 +91,8 @@ fn already_signed_in(question: Question<'_>, facts: &Facts) -> Verdict {
         }
         let stored = question
             .stored
-            .and_then(|stored| path_memory::judge(stored, question.at, facts.user.admin).ok());
+            .and_then(|stored| path_memory::judge(stored, question.at, facts.user.admin).ok())
+            .filter(|place| !path_memory::EXCLUDED.contains(&place.route));
         stored.cloned().unwrap_or_else(|| start_page(facts))
     })
 }
@@ -185,6 +187,15 @@ fn scanning_available(question: Question<'_>, facts: &Facts) -> Verdict {
     let wants = question.wanted.route == RouteName::SecurityTeaser;
     let available = facts.service("xray").is_some() && facts.licence.includes_scanning();
     go_if(wants && available, || Place::of(RouteName::SecurityPolicies))
+}
+
+/// MENU-08: the portal is outside the console. Where none is configured, the page says so.
+fn account_portal(question: Question<'_>, facts: &Facts) -> Verdict {
+    let wants = question.wanted.route == RouteName::AccountPortal;
+    match facts.installation.account_portal_url.as_ref().filter(|_| wants) {
+        Some(url) => Verdict::Leave { url: url.clone() },
+        None => Verdict::Next,
+    }
 }
 
 /// ROUTE-09: the error page is shown only after an error, so opening its address redirects to the root.

@@ -80,6 +80,8 @@ pub struct Route {
     pub query: &'static [&'static str],
     /// The route that this one redirects to instead of showing a page.
     pub leads_to: Option<RouteName>,
+    /// Whether the feature of the page comes in a later release; until then the page says what it will do.
+    pub comes_later: bool,
 }
 
 macro_rules! routes {
@@ -130,6 +132,7 @@ const fn plain(
         front_end: None,
         query: &[],
         leads_to: None,
+        comes_later: false,
     }
 }
 
@@ -138,14 +141,14 @@ routes! {
         Login = "login", "/login", "Sign in", Unauthenticated, cancels_pending: true, query: &["logout", KEEPS_FORM];
         OtpLogin = "otpLogin", "/login/otp-login", "Verify your identity", Unauthenticated, cancels_pending: true;
         MfaEnroll = "mfaEnroll", "/login/mfa-enroll", "Set up a second factor", Unauthenticated, cancels_pending: true;
-        ForgotPassword = "forgotPassword", "/login/forgot-password", "Forgot password", Unauthenticated, cancels_pending: true;
-        ResetPassword = "resetPassword", "/login/reset-password", "Reset password", Unauthenticated, cancels_pending: true;
+        ForgotPassword = "forgotPassword", "/login/forgot-password", "Forgot password", Unauthenticated, cancels_pending: true, comes_later: true;
+        ResetPassword = "resetPassword", "/login/reset-password", "Reset password", Unauthenticated, cancels_pending: true, comes_later: true;
         ChangePassword = "changePassword", "/login/change-password", "Change password", Unauthenticated, cancels_pending: true;
-        Registration = "registration", "/login/registration", "Register", Unauthenticated, cancels_pending: true;
+        Registration = "registration", "/login/registration", "Register", Unauthenticated, cancels_pending: true, comes_later: true;
         Invitation = "invitation", "/login/invitation", "Invitation", Unauthenticated, cancels_pending: true;
-        CliRegistration = "cli-registration", "/login/cli-registration", "Register a command-line client", Unauthenticated, cancels_pending: true;
-        SsoLogin = "sso-login", "/login/sso/:ssoLoginType", "Single sign-on", Unauthenticated, cancels_pending: true;
-        AuthProvider = "authProvider", "/auth-provider/:type", "Single sign-on", Unauthenticated, cancels_pending: true;
+        CliRegistration = "cli-registration", "/login/cli-registration", "Register a command-line client", Unauthenticated, cancels_pending: true, comes_later: true;
+        SsoLogin = "sso-login", "/login/sso/:ssoLoginType", "Single sign-on", Unauthenticated, cancels_pending: true, comes_later: true;
+        AuthProvider = "authProvider", "/auth-provider/:type", "Single sign-on", Unauthenticated, cancels_pending: true, comes_later: true;
         Logout = "logout", "/logout", "Sign out", Unauthenticated, cancels_pending: true, leads_to: Some(RouteName::Login);
         Setup = "setup", "/setup", "Set up Waybill", Unauthenticated, cancels_pending: true;
     }
@@ -156,24 +159,24 @@ routes! {
         ServerError = "serverError", "/500", "Something went wrong", Unauthenticated;
         Root = "root", "/", "Home", Console;
         Home = "home", "/home", "Home", Console;
-        Packages = "packages", "/packages/:packageId?/:versionId?", "Packages", Console;
-        ReposTree = "repos.tree", "/repos/tree/General/:path*", "Artifacts", Console, search: SearchType::Artifacts;
-        Builds = "builds", "/builds/:path*", "Builds", Console, search: SearchType::Builds, query: &["jenkinsRedirect"];
+        Packages = "packages", "/packages/:packageId?/:versionId?", "Packages", Console, comes_later: true;
+        ReposTree = "repos.tree", "/repos/tree/General/:path*", "Artifacts", Console, search: SearchType::Artifacts, comes_later: true;
+        Builds = "builds", "/builds/:path*", "Builds", Console, search: SearchType::Builds, query: &["jenkinsRedirect"], comes_later: true;
         ReleaseBundles = "releaseBundles", "/release-bundles/:activeTab?/:name?/:version?", "Release bundles", SignedIn, search: SearchType::ReleaseBundles, front_end: Some("distribution");
         OldBundles = "bundles", "/bundles/:path*", "Release bundles", SignedIn, search: SearchType::ReleaseBundles, front_end: Some("distribution");
-        ReleaseBundlesTeaser = "releaseBundlesTeaser", "/release-bundles-teaser", "Release bundles", SignedIn;
-        Insight = "insight", "/insight/:path*", "Insight", SignedIn, front_end: Some("insight");
-        Pipelines = "pipelines", "/pipelines/:path*", "Pipelines", SignedIn, search: SearchType::Pipelines, front_end: Some("pipelines");
-        Tracker = "tracker", "/tracker/:path*", "Tracker", SignedIn, front_end: Some("tracker");
-        Integrations = "integrations", "/integrations", "Integrations", SignedIn;
-        IntegrationVendor = "integrations.vendor", "/integrations/:vendorName", "Integrations", SignedIn;
+        ReleaseBundlesTeaser = "releaseBundlesTeaser", "/release-bundles-teaser", "Release bundles", SignedIn, comes_later: true;
+        Insight = "insight", "/insight/:path*", "Insight", SignedIn, front_end: Some("insight"), comes_later: true;
+        Pipelines = "pipelines", "/pipelines/:path*", "Pipelines", SignedIn, search: SearchType::Pipelines, front_end: Some("pipelines"), comes_later: true;
+        Tracker = "tracker", "/tracker/:path*", "Tracker", SignedIn, front_end: Some("tracker"), comes_later: true;
+        Integrations = "integrations", "/integrations", "Integrations", SignedIn, comes_later: true;
+        IntegrationVendor = "integrations.vendor", "/integrations/:vendorName", "Integrations", SignedIn, comes_later: true;
         Overview = "overview", "/overview", "Overview", Console;
         AccountPortal = "accountPortal", "/user/my-jfrog-redirect", "Account portal", SignedIn;
         QuickSetup = "quickSetup", "/quick-setup", "Quick setup", SignedIn;
-        ClientExtension = "cliExtension", "/cli-extension", "Command-line client", SignedIn;
+        ClientExtension = "cliExtension", "/cli-extension", "Command-line client", SignedIn, comes_later: true;
         UserProfile = "userProfile", "/user_profile", "Edit Profile", SignedIn;
         SessionActivity = "sessionActivity", "/session-activity", "Session activity", Console, query: &["machine"];
-        SecurityPolicies = "securityPolicies", "/security_policies", "Security policies", SignedIn, search: SearchType::Scanning;
+        SecurityPolicies = "securityPolicies", "/security_policies", "Security policies", SignedIn, search: SearchType::Scanning, comes_later: true;
         Template = "template", "/template", "Template", Console, needs: Some(Feature::Tested);
         Demo = "demo", "/demo", "Demo", Console, needs: Some(Feature::Tested);
         DemoTree = "demo.tree", "/demo/tree", "Tree", Console, needs: Some(Feature::Tested);
@@ -188,31 +191,31 @@ routes! {
         Groups = "admin.management.groups", "/admin/management/groups", "Groups", ProjectSettings;
         NewGroup = "admin.management.groups.new", "/admin/management/groups/new", "New group", Admin;
         EditGroup = "admin.management.groups.edit", "/admin/management/groups/edit/:groupName", "Edit group", Admin;
-        NewPermission = "admin.permissions.create", "/admin/permissions/create", "New permission", Admin;
+        NewPermission = "admin.permissions.create", "/admin/permissions/create", "New permission", Admin, comes_later: true;
         Projects = "admin.projects", "/admin/projects/list", "Projects", ProjectAdmin;
-        NewLocalRepository = "admin.repositories.local.new", "/admin/repositories/local/new", "New local repository", Admin;
-        NewRemoteRepository = "admin.repositories.remote.new", "/admin/repositories/remote/new", "New remote repository", Admin;
-        NewVirtualRepository = "admin.repositories.virtual.new", "/admin/repositories/virtual/new", "New virtual repository", Admin;
+        NewLocalRepository = "admin.repositories.local.new", "/admin/repositories/local/new", "New local repository", Admin, comes_later: true;
+        NewRemoteRepository = "admin.repositories.remote.new", "/admin/repositories/remote/new", "New remote repository", Admin, comes_later: true;
+        NewVirtualRepository = "admin.repositories.virtual.new", "/admin/repositories/virtual/new", "New virtual repository", Admin, comes_later: true;
         Advanced = "admin.artifactory.list", "/admin/artifactory/list", "Advanced", Admin;
         General = "admin.configuration.general", "/admin/configuration/general", "General settings", Admin;
-        Webhooks = "admin.configuration.webhooks", "/admin/configuration/webhooks", "Webhooks", Admin;
-        NewWebhook = "admin.configuration.webhooks.new", "/admin/configuration/webhooks/new", "New webhook", Admin;
-        EditWebhook = "admin.configuration.webhooks.edit", "/admin/configuration/webhooks/edit/:webhookName", "Edit webhook", Admin;
-        AdminIntegrations = "admin.configuration.integrations", "/admin/configuration/integrations", "Application integrations", Admin;
-        NewAdminIntegration = "admin.configuration.integrations.new", "/admin/configuration/integrations/new", "New application integration", Admin;
-        Proxies = "admin.proxies", "/admin/proxies/configuration", "Proxies", Admin;
+        Webhooks = "admin.configuration.webhooks", "/admin/configuration/webhooks", "Webhooks", Admin, comes_later: true;
+        NewWebhook = "admin.configuration.webhooks.new", "/admin/configuration/webhooks/new", "New webhook", Admin, comes_later: true;
+        EditWebhook = "admin.configuration.webhooks.edit", "/admin/configuration/webhooks/edit/:webhookName", "Edit webhook", Admin, comes_later: true;
+        AdminIntegrations = "admin.configuration.integrations", "/admin/configuration/integrations", "Application integrations", Admin, comes_later: true;
+        NewAdminIntegration = "admin.configuration.integrations.new", "/admin/configuration/integrations/new", "New application integration", Admin, comes_later: true;
+        Proxies = "admin.proxies", "/admin/proxies/configuration", "Proxies", Admin, comes_later: true;
         NewProxy = "admin.proxies.new", "/admin/proxies/configuration/new", "New proxy", Admin;
-        EditProxy = "admin.proxies.edit", "/admin/proxies/configuration/edit/:proxyName", "Edit proxy", Admin;
+        EditProxy = "admin.proxies.edit", "/admin/proxies/configuration/edit/:proxyName", "Edit proxy", Admin, comes_later: true;
         Licenses = "admin.licenses.licenses", "/admin/license_management/licenses", "Licences", Admin, skips_licence: true;
         SystemLogs = "admin.monitoring.logs", "/admin/monitoring/system_logs", "System logs", Admin;
         ServiceStatus = "admin.monitoring.status", "/admin/monitoring/service-status", "Service status", Admin;
-        Pdn = "admin.monitoring.pdn", "/admin/monitoring/pdn", "Private distribution network", Admin;
+        Pdn = "admin.monitoring.pdn", "/admin/monitoring/pdn", "Private distribution network", Admin, comes_later: true;
         SupportZone = "admin.support", "/admin/support-zone", "Support zone", Admin;
-        Topology = "admin.topology", "/admin/mission_control/topology", "Topology", Admin;
-        TopologyTeaser = "admin.topologyTeaser", "/admin/topology-teaser", "Topology", Admin;
-        PipelinesTeaser = "admin.pipelinesTeaser", "/admin/pipelines-teaser", "Pipelines", Admin;
-        SecurityTeaser = "admin.securityTeaser", "/admin/security-and-compliance-teaser", "Security and compliance", Admin;
-        PdnTeaser = "admin.pdnTeaser", "/admin/pdn-teaser", "Private distribution network", Admin;
+        Topology = "admin.topology", "/admin/mission_control/topology", "Topology", Admin, comes_later: true;
+        TopologyTeaser = "admin.topologyTeaser", "/admin/topology-teaser", "Topology", Admin, comes_later: true;
+        PipelinesTeaser = "admin.pipelinesTeaser", "/admin/pipelines-teaser", "Pipelines", Admin, comes_later: true;
+        SecurityTeaser = "admin.securityTeaser", "/admin/security-and-compliance-teaser", "Security and compliance", Admin, comes_later: true;
+        PdnTeaser = "admin.pdnTeaser", "/admin/pdn-teaser", "Private distribution network", Admin, comes_later: true;
     }
     Application {
         // The last row matches every other path, for example one that a front-end has announced (MFE-05).

@@ -14,7 +14,7 @@ use waybill_machines::rules::view_as::{Flavour, Role, View};
 use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyState, MachineName, Timestamp};
 
-/// The facts of an administrator in an installation with all services and features.
+/// The facts of an administrator in an installation with all services, features and addresses.
 pub fn everything() -> Facts {
     let service = |name: &str| Service { name: name.into(), version: Version(9, 0, 0) };
     let announced = ["distribution", "insight", "pipelines", "tracker"];
@@ -26,6 +26,9 @@ pub fn everything() -> Facts {
         installation: Installation {
             features: Feature::ALL.to_vec(),
             announced_paths: announced.map(|name| format!("/{name}/:path*")).into(),
+            documentation_url: Some("https://docs.example".into()),
+            learning_center_url: Some("https://learn.example".into()),
+            account_portal_url: Some("https://portal.example".into()),
             ..Installation::default()
         },
         ..Facts::unknown()

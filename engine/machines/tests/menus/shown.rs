@@ -5,12 +5,14 @@ use waybill_machines::facts::{Facts, Profile};
 use waybill_machines::machines::navigation::State;
 use waybill_machines::rules::features::Feature;
 use waybill_machines::rules::menu::Menu;
+use waybill_machines::rules::menu_entry::{Badge, Entry};
+use waybill_machines::rules::menu_table::{HELP, PROFILE, QUICK_ACTIONS, by_id};
 use waybill_machines::rules::routes::{Place, ROUTES, RouteName, place_of};
 use waybill_machines::rules::view_as::Role;
 
 use crate::fixtures::*;
 
-/// covers: [MENU-03, MENU-06]
+/// covers: [MENU-03, MENU-06, MENU-08]
 #[test]
 fn the_profile_menu_of_each_role() {
     let cloud = installed(|installation| {
@@ -23,15 +25,13 @@ fn the_profile_menu_of_each_role() {
         [
             "getting_started",
             "cloud_subscription",
-            "quick_repository",
-            "set_me_up",
             "switch_to_classic_ui",
             "edit_profile",
             "change_password",
             "log_out"
         ]
     );
-    let of_users = ["set_me_up", "edit_profile", "change_password", "log_out"];
+    let of_users = ["edit_profile", "change_password", "log_out"];
     assert_eq!(profile(Role::User), of_users);
     assert_eq!(profile(Role::ProjectAdmin), of_users);
     assert_eq!(profile(Role::Anonymous), [""; 0]);
@@ -39,6 +39,40 @@ fn the_profile_menu_of_each_role() {
     let profile = menus_of(&apart, None).profile;
     let switch = profile.iter().find(|item| item.id == "switch_to_new_ui").expect("an item");
     assert!(switch.badge.is_some() && !ids(&profile).contains(&"switch_to_classic_ui"));
+}
+
+/// The tables have the specified items in their order, also those that come later.
+///
+/// covers: [MENU-03, MENU-04]
+#[test]
+fn the_menus_are_those_of_the_specification() {
+    let named = |table: &[Entry]| table.iter().map(|entry| entry.id).collect::<Vec<_>>();
+    assert_eq!(
+        named(PROFILE),
+        [
+            "getting_started",
+            "cloud_subscription",
+            "quick_repository",
+            "set_me_up",
+            "switch_to_classic_ui",
+            "switch_to_new_ui",
+            "edit_profile",
+            "change_password",
+            "log_out"
+        ]
+    );
+    assert_eq!(named(HELP), ["documentation", "learning_center", "keyboard_shortcuts"]);
+    assert_eq!(
+        named(QUICK_ACTIONS),
+        [
+            "new_local_repository",
+            "new_remote_repository",
+            "new_virtual_repository",
+            "new_user",
+            "new_group",
+            "new_permission"
+        ]
+    );
 }
 
 /// covers: [DET-02, MENU-03]
@@ -58,20 +92,19 @@ fn change_password_is_the_last_but_one_item_if_the_profile_permits_it() {
     }
 }
 
-/// covers: [MENU-04, MENU-06]
+/// covers: [MENU-04, MENU-06, MENU-08]
 #[test]
 fn quick_actions_are_for_administrators() {
+    let built: Vec<&str> = QUICK_ACTIONS
+        .iter()
+        .filter(|entry| !entry.target.comes_later())
+        .map(|entry| entry.id)
+        .collect();
+    assert!(built.contains(&"new_user"), "{built:?}");
     for role in Role::ALL {
         let menus = menus_of(&seen_as(role, &everything()), None);
         let expected: &[&str] = match role {
-            Role::Admin => &[
-                "new_local_repository",
-                "new_remote_repository",
-                "new_virtual_repository",
-                "new_user",
-                "new_group",
-                "new_permission",
-            ],
+            Role::Admin => &built,
             _ => &[],
         };
         assert_eq!(ids(&menus.quick_actions), expected, "{role:?}");
@@ -80,6 +113,47 @@ fn quick_actions_are_for_administrators() {
     let undocumented = installed(|installation| installation.help_links_disabled = true);
     let help = menus_of(&undocumented, None).help;
     assert_eq!(ids(&help), ["learning_center", "keyboard_shortcuts"]);
+}
+
+/// covers: [MENU-08]
+#[test]
+fn links_lead_to_the_configured_addresses_and_are_left_out_without_one() {
+    let cloud = installed(|installation| installation.cloud = true);
+    let menus = menus_of(&cloud, None);
+    let url = |id| {
+        let item = shown(&menus).find(|item| item.id == id).expect("an item");
+        (item.route, item.url.as_deref())
+    };
+    assert_eq!(url("documentation"), (None, Some("https://docs.example")));
+    assert_eq!(url("learning_center"), (None, Some("https://learn.example")));
+    assert_eq!(url("cloud_subscription"), (None, Some("https://portal.example")));
+    assert_eq!(url("keyboard_shortcuts"), (None, None));
+    let unaddressed = installed(|installation| {
+        installation.cloud = true;
+        installation.documentation_url = None;
+        installation.learning_center_url = None;
+        installation.account_portal_url = None;
+    });
+    let menus = menus_of(&unaddressed, None);
+    assert_eq!(ids(&menus.help), ["keyboard_shortcuts"]);
+    assert!(!ids(&menus.profile).contains(&"cloud_subscription"));
+}
+
+/// covers: [MENU-08]
+#[test]
+fn nothing_that_comes_later_is_offered_but_in_the_sidebars_with_a_badge() {
+    for view in views() {
+        let menus = menus_of(&view.of(&everything()), Some("dflt"));
+        for item in menus.profile.iter().chain(&menus.help).chain(&menus.quick_actions) {
+            let entry = by_id(item.id).expect("an item");
+            assert!(!entry.target.comes_later(), "{} as {view:?}", item.id);
+        }
+        for item in shown(&menus) {
+            let entry = by_id(item.id).expect("an item");
+            let tagged = item.badge == Some(Badge::Later);
+            assert_eq!(tagged, entry.target.comes_later(), "{} as {view:?}", item.id);
+        }
+    }
 }
 
 /// covers: [MENU-01]

@@ -47,7 +47,7 @@ pub enum KeyError {
     #[error("a licence key is plain text; this is another kind of file")]
     NotText,
     /// It does not begin like a key.
-    #[error("this is no licence key: its first line must be WAYBILL-LICENCE-1")]
+    #[error("not a licence key: the first line must be WAYBILL-LICENCE-1")]
     NotAKey,
     /// A line is not a valid field.
     #[error(

@@ -145,6 +145,9 @@ impl InstallationSettings {
         let sign_in = &self.access.sign_in;
         for (setting, address) in [
             ("external_redirect", &self.external_redirect),
+            ("documentation_url", &self.documentation_url),
+            ("learning_center_url", &self.learning_center_url),
+            ("account_portal_url", &self.account_portal_url),
             ("access.sign_in.provider_link", &sign_in.provider_link),
             ("access.sign_in.logout_url", &sign_in.logout_url),
         ] {

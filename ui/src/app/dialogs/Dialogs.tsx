@@ -25,10 +25,6 @@ const ShortcutsDialog = lazyWith(() =>
   ),
 );
 
-const ComingDialog = lazyWith(() =>
-  loadChunk('coming-dialog', () => import('./ComingDialog')).then(part => part.ComingDialog),
-);
-
 interface DialogsProps {
   menus: Menus | null;
   toggleSidebar: () => void;
@@ -49,7 +45,6 @@ export function Dialogs({ menus, toggleSidebar }: DialogsProps) {
       {open?.name === 'palette' && (
         <Palette menus={menus} toggleSidebar={toggleSidebar} close={closeDialog} />
       )}
-      {open?.name === 'coming' && <ComingDialog item={open.item} close={closeDialog} />}
       {showCodes && <RecoveryDialog />}
       {(password.hasTag('asking') || password.matches('changing')) && <PasswordDialog />}
     </Suspense>

@@ -94,7 +94,6 @@ test('the profile menu keeps the order of the server, and ends with logging out'
     'Signed-in sessions',
     'View as…',
     'Getting Started',
-    'Set Me Up',
     'Switch to Classic UI',
     'Edit Profile',
     'Change password',
@@ -130,14 +129,12 @@ test('Escape closes a menu also while its button still has the focus', async () 
   await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Logout' })).toBeNull());
 });
 
-test('no entry is dead: what comes later says so, and leads to what works now', async () => {
+// covers: [MENU-08]
+test('Getting Started leads to the first steps', async () => {
   const started = inside('/packages');
   const { user } = started;
-  await user.click(within(await openProfile(started)).getByRole('menuitem', { name: 'Set Me Up' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Set Me Up' }));
-  expect(dialog.getByText('Comes in a later release')).toBeInTheDocument();
-  await user.click(dialog.getByRole('button', { name: 'Session activity' }));
-  await waitFor(() => expect(window.location.pathname).toBe('/ui/session-activity'));
+  await user.click(within(await openProfile(started)).getByRole('menuitem', { name: 'Getting Started' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/ui/quick-setup'));
 });
 
 test('the classic look changes what the page looks like, and the entry then leads back with its mark', async () => {
@@ -153,11 +150,19 @@ test('the classic look changes what the page looks like, and the entry then lead
   expect(document.documentElement).not.toHaveAttribute('data-look');
 });
 
+// covers: [MENU-08]
 test('help and the quick actions are menus of their own', async () => {
   const { user } = inside('/packages');
   await user.click(await screen.findByRole('button', { name: 'Help' }));
-  expect(await screen.findByRole('menuitem', { name: 'Documentation' })).toBeInTheDocument();
-  expect(await screen.findByRole('menuitem', { name: 'Learning Center' })).toBeInTheDocument();
+  for (const [name, address] of [
+    ['Documentation', 'https://docs.example/'],
+    ['Learning Center', 'https://learn.example/'],
+  ] as const) {
+    const link = await screen.findByRole('menuitem', { name: `${name} (opens in a new tab)` });
+    expect(link).toHaveAttribute('href', address);
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  }
   await user.click(screen.getByRole('menuitem', { name: 'Keyboard Shortcuts' }));
   const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   expect(within(list).getByText('Go to Packages')).toBeInTheDocument();

@@ -1,7 +1,9 @@
 import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import { Menu } from '@mantine/core';
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import { useOpenAtOnce } from '@/lib/useOpenAtOnce';
+import { texts } from '@/texts/frame';
 import { notify } from '@/ui/notify';
 import { DropdownIcon } from './dropdownIcons';
 import type { MenuEntry } from './entries';
@@ -54,7 +56,20 @@ function Entry({ entry, target }: { entry: MenuEntry; target: () => Element | nu
         </>
       );
     case 'item': {
-      const { disabled = null, badge = null } = entry;
+      const { disabled = null, badge = null, url = null } = entry;
+      if (url !== null)
+        return (
+          <Menu.Item
+            component="a"
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            leftSection={<DropdownIcon name={entry.icon} />}
+            rightSection={<IconExternalLink size={14} stroke={1.7} aria-hidden="true" />}
+          >
+            {entry.label} <span className="wb-hidden">({texts.tools.newTab})</span>
+          </Menu.Item>
+        );
       return (
         <Menu.Item
           leftSection={<DropdownIcon name={entry.icon} />}

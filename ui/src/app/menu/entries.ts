@@ -8,6 +8,8 @@ export type MenuEntry =
       badge?: string | null;
       /** Why it cannot be chosen, as a sentence. */
       disabled?: string | null;
+      /** The address outside the console that it leads to; it opens in a tab of its own. */
+      url?: string | null;
       run: (from: Element | null) => void;
     }
   | { kind: 'heading'; id: string; label: string }

@@ -12,13 +12,19 @@ import { currentItem } from './current';
 
 const menus = withKnownRoutes(fakeMenu(adminFacts, null, null));
 
-test('an item whose route this build does not have is left out of every menu', () => {
+test('an item that this build cannot open is left out of every menu', () => {
   expect(menus).toEqual(fakeMenu(adminFacts, null, null));
   const warned = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const [page] = menus.sections.application;
   if (!page) throw new Error('no items');
-  const action: MenuItem = { ...page, id: 'y', route: null, action: 'set_me_up' };
-  const items: MenuItem[] = [{ ...page, id: 'x', route: 'nowhere' as RouteName }, action];
+  const action: MenuItem = { ...page, id: 'y', route: null, action: 'log_out' };
+  const url: MenuItem = { ...page, id: 'z', route: null, action: 'documentation', url: 'https://x.example/' };
+  const unknown: MenuItem[] = [
+    { ...page, id: 'x', route: 'nowhere' as RouteName },
+    // its feature comes later
+    { ...page, id: 'set_me_up', route: null, action: 'set_me_up' },
+  ];
+  const items = [...unknown, action, url];
   const odd = withKnownRoutes({
     ...menus,
     sections: { application: items, administration: items, project_settings: items },
@@ -29,8 +35,8 @@ test('an item whose route this build does not have is left out of every menu', (
   });
   const { sections, profile, help, quick_actions, advanced } = odd;
   const lists = [...Object.values(sections), profile, help, quick_actions, advanced[0]?.items];
-  for (const list of lists) expect(list).toEqual([action]);
-  expect(warned).toHaveBeenCalledTimes(lists.length);
+  for (const list of lists) expect(list).toEqual([action, url]);
+  expect(warned).toHaveBeenCalledTimes(lists.length * unknown.length);
 });
 
 test('what may be gone to is each page once, without those that cannot be chosen', () => {

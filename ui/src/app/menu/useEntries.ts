@@ -17,6 +17,7 @@ export function useEntries(items: readonly MenuItem[]): readonly MenuEntry[] {
     icon: item.icon,
     badge: badgeOf(item),
     disabled: item.disabled === null ? null : disabledReasonOf(item.disabled),
+    url: item.url,
     run: from => run(item, from),
   }));
 }

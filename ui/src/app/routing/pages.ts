@@ -77,11 +77,6 @@ const later: Record<ComingRoute, PageSpec> = {
   releaseBundlesTeaser: coming,
   integrations: coming,
   'integrations.vendor': coming,
-  accountPortal: frame(
-    lazyPage('account-portal-redirect', () =>
-      import('@/features/coming/account-portal-redirect').then(part => part.AccountPortalPage),
-    ),
-  ),
   cliExtension: frame(
     lazyPage('command-line-client-extension', () =>
       import('@/features/coming/command-line-client-extension').then(part => part.ClientExtensionPage),
@@ -205,6 +200,11 @@ export const pages: Record<RouteName, PageSpec> = {
     lazyPage('licences', () => import('@/features/licences/licences').then(part => part.LicencesPage)),
   ),
 
+  accountPortal: frame(
+    lazyPage('account-portal-redirect', () =>
+      import('@/features/system/account-portal-redirect').then(part => part.AccountPortalPage),
+    ),
+  ),
   authorization: either(system('NotAuthorizedPage')),
   notFound: either(notFound),
   notAcceptable: either(system('NotAcceptablePage')),

@@ -26,7 +26,11 @@ export function SideItem({ item, current, collapsed }: SideItemProps) {
     <>
       <MenuIcon name={item.icon} />
       <span className={css.label}>{label}</span>
-      {badge !== null && <span className={css.badge}>{badge}</span>}
+      {badge !== null && (
+        <span className={css.badge} data-badge={item.badge}>
+          {badge}
+        </span>
+      )}
     </>
   );
   const title = lack ?? (collapsed ? label : undefined);

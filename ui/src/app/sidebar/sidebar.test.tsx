@@ -70,14 +70,14 @@ function startWith(change: (menus: Menus) => Partial<Menus>) {
   return startConsole('/packages', server);
 }
 
-test('quick setup, Set Me Up and the pages of the administration are shown where the menus have them', async () => {
+test('quick setup, the profile and the pages of the administration are shown where the menus have them', async () => {
   const { user } = startWith(({ sections, profile }) => {
     const [first] = sections.application;
     if (!first) throw new Error('no items');
     const quickSetup: MenuItem = { ...first, id: 'quick_setup', route: 'quickSetup', icon: 'rocket' };
     return {
       sections: { ...sections, application: [...sections.application, quickSetup] },
-      profile: profile.filter(({ id }) => id !== 'set_me_up'),
+      profile: profile.filter(({ id }) => id !== 'edit_profile'),
     };
   });
   const beside = await screen.findByRole('navigation', { name: 'Main' });
@@ -91,8 +91,8 @@ test('quick setup, Set Me Up and the pages of the administration are shown where
   expect(links()).toHaveLength(offered.length);
   expect(links()).not.toContain('Quick setup');
   await user.click(await screen.findByRole('button', { name: /^Account:/ }));
-  await screen.findByRole('menuitem', { name: 'Edit Profile' });
-  expect(screen.queryByRole('menuitem', { name: 'Set Me Up' })).toBeNull();
+  await screen.findByRole('menuitem', { name: 'Change password' });
+  expect(screen.queryByRole('menuitem', { name: 'Edit Profile' })).toBeNull();
 });
 
 test('a sidebar that was collapsed stays collapsed in this browser', async () => {

@@ -15,6 +15,7 @@ import { hasWords, wordsOf } from '@/lib/matching';
 import { useMenus } from '@/shell/menu/useMenus';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/advanced';
+import { texts as frame } from '@/texts/frame';
 import { Columns } from '@/ui/Columns';
 import { Marked } from '@/ui/Marked';
 import { Notice } from '@/ui/Notice';
@@ -144,6 +145,7 @@ function GroupBox({ group, words }: { group: Group; words: readonly string[] }) 
             {item.disabled === null ? (
               <Link className={css.item} to={pathnameOf(item.route)}>
                 <Marked words={words}>{titleOf(item.route)}</Marked>
+                {item.badge === 'later' && <span className={css.later}> {frame.badge.later}</span>}
               </Link>
             ) : (
               <Disabled lack={item.disabled}>

@@ -7,12 +7,18 @@ import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
 import { startConsole } from '@/test/harness';
 import { texts } from '@/texts/coming';
-import { isComing } from './comingRoutes';
+import { alternatives, isComing } from './comingRoutes';
 
 let server: FakeServer;
 beforeEach(() => {
   server = new FakeServer();
   fillWithRecords(server, 20);
+});
+
+test('the pages that come later are those of the route table', () => {
+  // the front-ends say so in their own pages
+  const flagged = routes.filter(({ comes_later, front_end }) => comes_later && front_end === null);
+  expect(flagged.map(({ name }) => name).sort()).toEqual(Object.keys(alternatives).sort());
 });
 
 const framed = routes.map(route => route.name).filter(name => isComing(name) && pages[name].area === 'frame');

@@ -22,7 +22,6 @@ export const alternatives = {
   releaseBundlesTeaser: ['releaseBundles', 'sessionActivity'],
   integrations: ['userProfile', 'sessionActivity'],
   'integrations.vendor': ['userProfile', 'sessionActivity'],
-  accountPortal: ['userProfile'],
   cliExtension: ['userProfile', 'sessionActivity'],
   securityPolicies: ['sessionActivity'],
 

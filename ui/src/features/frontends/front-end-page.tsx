@@ -1,15 +1,11 @@
 import { useMatches } from '@tanstack/react-router';
 import { FrontEnd } from '@/frontends/FrontEnd';
 import { routes } from '@/generated/routes';
-import type { RouteName } from '@/generated/types';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/frontends';
 import { LaterTag } from '@/ui/LaterTag';
 import { PageTitle } from '@/ui/PageTitle';
 import css from './front-end-page.module.css';
-
-/** Their services do nothing of their own yet, which the front-end itself says in a sentence. */
-const later: readonly RouteName[] = ['insight', 'pipelines', 'tracker'];
 
 /** The page of a route that a service front-end fills, or that one announced (MFE-05). */
 export function FrontEndPage() {
@@ -18,10 +14,12 @@ export function FrontEndPage() {
   if (!name) return null;
   const params: Readonly<Record<string, string>> = match.params;
   // a path of no row's own begins with the name of the front-end that announced it
-  const front = routes.find(route => route.name === name)?.front_end ?? params._splat?.split('/')[0] ?? '';
+  const route = routes.find(candidate => candidate.name === name);
+  const front = route?.front_end ?? params._splat?.split('/')[0] ?? '';
   return (
     <div className={css.page}>
-      {later.includes(name) && <LaterTag>{texts.later}</LaterTag>}
+      {/* its service does nothing of its own yet, which the front-end itself says in a sentence */}
+      {route?.comes_later && <LaterTag>{texts.later}</LaterTag>}
       <PageTitle className={css.title}>{titleOf(name)}</PageTitle>
       <FrontEnd key={front} name={front} params={params} />
     </div>

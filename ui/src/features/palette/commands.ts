@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { MenuItem, Menus } from '@/generated/types';
 import { showDialog } from '@/shell/dialogs';
-import { groupLabelOf, labelOf } from '@/shell/menu/labels';
+import { badgeOf, groupLabelOf, labelOf } from '@/shell/menu/labels';
 import { pagesOf } from '@/shell/menu/menu';
 import { useRunItem } from '@/shell/menu/useRunItem';
 import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
@@ -102,6 +102,13 @@ function useRecentPages(recent: readonly Visit[]): Command[] {
   }));
 }
 
+/** The heading of a page's entry, and that its feature comes later. */
+function hintOf(group: CommandGroup, item: MenuItem): string {
+  const heading = group === 'pages' && item.group !== null ? groupLabelOf(item.group) : null;
+  const later = item.badge === 'later' ? badgeOf(item) : null;
+  return [heading, later].filter(part => part !== null).join(' · ');
+}
+
 /** The entries of the menus. A page that is among the recent ones is not offered a second time. */
 function useMenuCommands(menus: Menus | null, recent: readonly Visit[]): Command[] {
   const run = useRunItem();
@@ -109,7 +116,7 @@ function useMenuCommands(menus: Menus | null, recent: readonly Visit[]): Command
     id: `${group}-${item.id}`,
     group,
     label: labelOf(item),
-    hint: group === 'pages' && item.group !== null ? groupLabelOf(item.group) : '',
+    hint: hintOf(group, item),
     ...(item.action === 'log_out' && { also: texts.also.log_out }),
     run: () => run(item),
   });

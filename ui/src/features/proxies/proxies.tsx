@@ -127,6 +127,8 @@ export function NewProxyPage() {
           </fieldset>
           <NativeSelect
             label={texts.method}
+            // its arrow is that of all selects
+            rightSection={<span />}
             description={texts.methodText}
             value={method}
             onChange={event => form.set('dockerReverseProxyMethod', event.currentTarget.value)}

@@ -8,6 +8,7 @@ import { calls } from '@/generated/api';
 import type { BundleOrigin } from '@/generated/types';
 import { failureText } from '@/shell/failureText';
 import { pathnameOf, titleOf } from '@/shell/paths';
+import { locale } from '@/texts/i18n/languages';
 import { texts } from '@/texts/releaseBundles';
 import { PageTitle } from '@/ui/PageTitle';
 import { DataTable } from '@/ui/table/DataTable';
@@ -100,11 +101,24 @@ function TabBar({ active }: { active: BundleOrigin }) {
           tabIndex={tab === active ? 0 : -1}
           onClick={() => go(tab)}
         >
-          {texts.tab[tab]}
+          {texts.tab[tab]} <TabCount origin={tab} />
         </button>
       ))}
     </div>
   );
+}
+
+/** How many bundles a tab has, so that an empty one does not hide those of the other. */
+function TabCount({ origin }: { origin: BundleOrigin }) {
+  const { api } = useEngine();
+  const { data } = useQuery({
+    queryKey: ['release-bundles', origin, 'count'],
+    queryFn: () => calls.getReleaseBundles(api, { origin, limit: 1 }),
+    staleTime: 0,
+  });
+  return data ? (
+    <span className={css.count}>{new Intl.NumberFormat(locale()).format(data.total)}</span>
+  ) : null;
 }
 
 function BundleTable({ origin, open }: { origin: BundleOrigin; open: (bundle: Bundle) => void }) {

@@ -24,10 +24,12 @@ import {
 import css from './status.module.css';
 import { UptimeBars } from './UptimeBars';
 
-const COLUMNS = 8;
+const COLUMNS = 7;
 
 interface StatusTableProps {
   status: StatusByType;
+  /** Whether each row names its node. */
+  namesNodes: boolean;
   /** Begins the removal of a node, which has to be confirmed; null where that is not possible now. */
   askRemoval: ((node: NodeRef) => void) | null;
   /** The node whose removal is to be confirmed, and the question. */
@@ -35,9 +37,10 @@ interface StatusTableProps {
   question: ReactNode;
 }
 
-/** Every node of every service in a row: what is offline first, and what was removed last. */
-export function StatusTable({ status, askRemoval, removal, question }: StatusTableProps) {
+/** Every service, or every node of it, in a row: what is offline first, and what was removed last. */
+export function StatusTable({ status, namesNodes, askRemoval, removal, question }: StatusTableProps) {
   const hasTwins = missionControls(status) > 1;
+  const columns = namesNodes ? COLUMNS + 1 : COLUMNS;
   return (
     <table className={css.table}>
       <caption className="wb-hidden">{texts.table}</caption>
@@ -45,7 +48,7 @@ export function StatusTable({ status, askRemoval, removal, question }: StatusTab
         <tr>
           <th scope="col">{texts.fact.state}</th>
           <th scope="col">{texts.fact.service}</th>
-          <th scope="col">{texts.fact.node}</th>
+          {namesNodes && <th scope="col">{texts.fact.node}</th>}
           <th scope="col">{texts.fact.version}</th>
           <th scope="col">{texts.fact.uptime}</th>
           <th scope="col">{texts.fact.history}</th>
@@ -61,6 +64,8 @@ export function StatusTable({ status, askRemoval, removal, question }: StatusTab
             key={keyOf(node)}
             node={node}
             now={status.at}
+            columns={columns}
+            namesNode={namesNodes}
             showId={hasTwins && node.type === 'mission_control'}
             askRemoval={askRemoval && (() => askRemoval(node))}
           >
@@ -68,7 +73,13 @@ export function StatusTable({ status, askRemoval, removal, question }: StatusTab
           </NodeRows>
         ))}
         {status.removed.map(node => (
-          <RemovedRow key={keyOf(node)} node={node} status={status} />
+          <RemovedRow
+            key={keyOf(node)}
+            node={node}
+            status={status}
+            columns={columns}
+            namesNode={namesNodes}
+          />
         ))}
       </tbody>
     </table>
@@ -78,6 +89,8 @@ export function StatusTable({ status, askRemoval, removal, question }: StatusTab
 interface NodeRowsProps {
   node: NodeReport;
   now: string;
+  columns: number;
+  namesNode: boolean;
   /** Whether the service id is needed to tell this node from another. */
   showId: boolean;
   askRemoval: (() => void) | null;
@@ -86,7 +99,7 @@ interface NodeRowsProps {
 }
 
 /** A node, and below it its details and the question about its removal. */
-function NodeRows({ node, now, showId, askRemoval, children }: NodeRowsProps) {
+function NodeRows({ node, now, columns, namesNode, showId, askRemoval, children }: NodeRowsProps) {
   const [isOpen, setOpen] = useState(false);
   const details = useId();
   const opener = useFocusAfter(Boolean(children));
@@ -114,9 +127,7 @@ function NodeRows({ node, now, showId, askRemoval, children }: NodeRowsProps) {
           {message && <span className={css.remark}>{message}</span>}
           {node.overdue && <span className={css.remark}>{texts.overdue}</span>}
         </th>
-        <td className={`${css.cell} ${css.fact}`} data-label={texts.fact.node}>
-          <code>{node.node_id}</code>
-        </td>
+        {namesNode && <NodeCell id={node.node_id} />}
         <td className={`${css.cell} ${css.fact}`} data-label={texts.fact.version}>
           {node.version ?? '–'}
         </td>
@@ -159,18 +170,33 @@ function NodeRows({ node, now, showId, askRemoval, children }: NodeRowsProps) {
       </tr>
       {children && (
         <tr className={css.under}>
-          <td colSpan={COLUMNS}>{children}</td>
+          <td colSpan={columns}>{children}</td>
         </tr>
       )}
       <tr className={css.under} id={details} hidden={!isOpen}>
-        <td colSpan={COLUMNS}>{isOpen && <NodeDetails node={node} />}</td>
+        <td colSpan={columns}>{isOpen && <NodeDetails node={node} />}</td>
       </tr>
     </>
   );
 }
 
+function NodeCell({ id }: { id: string }) {
+  return (
+    <td className={`${css.cell} ${css.fact}`} data-label={texts.fact.node}>
+      <code>{id}</code>
+    </td>
+  );
+}
+
+interface RemovedRowProps {
+  node: RemovedMember;
+  status: StatusByType;
+  columns: number;
+  namesNode: boolean;
+}
+
 /** A node that was removed: by whom and when, until it sends a heartbeat again. */
-function RemovedRow({ node, status }: { node: RemovedMember; status: StatusByType }) {
+function RemovedRow({ node, status, columns, namesNode }: RemovedRowProps) {
   const by = node.by === null ? null : (status.names[node.by] ?? texts.removed.erased);
   const moment = shortTime(node.at, status.at);
   return (
@@ -184,7 +210,7 @@ function RemovedRow({ node, status }: { node: RemovedMember; status: StatusByTyp
       <td className={`${css.cell} ${css.fact}`} data-label={texts.fact.node}>
         <code>{node.node_id}</code>
       </td>
-      <td className={`${css.cell} ${css.rest}`} colSpan={COLUMNS - 3}>
+      <td className={`${css.cell} ${css.rest}`} colSpan={columns - (namesNode ? 3 : 2)}>
         {by === null ? texts.removed.at({ moment }) : texts.removed.by({ name: by, moment })}{' '}
         <span className={css.meta}>{texts.removed.return}</span>
       </td>

@@ -6,7 +6,7 @@ import type { Proposal } from '@/engine/proposals';
 import { type TopicView, useTopic } from '@/engine/topics';
 import { type MachineView, useMachine } from '@/engine/useMachine';
 import type { StatusByType } from '@/generated/api';
-import type { NodeRef } from '@/generated/types';
+import type { NodeRef, StatusSource } from '@/generated/types';
 import { titleOf } from '@/shell/paths';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -17,7 +17,7 @@ import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
 import { ConfirmRemoval } from './ConfirmRemoval';
 import { StatusTable } from './StatusTable';
-import { isSame, missionControls, nodesOf, summaryOf } from './status';
+import { isSame, missionControls, namesNodes, nodesOf, summaryOf } from './status';
 import css from './status.module.css';
 import { TestControls } from './TestControls';
 
@@ -35,6 +35,10 @@ function failureOf(state: Machine['state'], topic: TopicView<StatusByType>): str
   return topic.state === 'ended' ? texts.failed : null;
 }
 
+/** What the licence has the server ask: the nodes where it permits several of a service, else the services. */
+const sourceOf = (state: Machine['state']): StatusSource | null =>
+  state === null || state.state === 'idle' ? null : state.source;
+
 /** The server decides who may see this page: for the machine, for the topic, and at every call. */
 export function ServiceStatusPage() {
   const { state, send, can } = useMachine('service_status');
@@ -49,10 +53,11 @@ export function ServiceStatusPage() {
   }, [known]);
   const failure = failureOf(state, topic);
   const status = topic.value;
+  const source = sourceOf(state);
   return (
     <div className={css.page}>
       <PageTitle className={css.title}>{titleOf('admin.monitoring.status')}</PageTitle>
-      <p className={css.lead}>{texts.lead}</p>
+      <p className={css.lead}>{source === 'nodes' ? texts.leadNodes : texts.lead}</p>
       {failure && (
         <Notice kind="bad">
           {failure}{' '}
@@ -61,9 +66,15 @@ export function ServiceStatusPage() {
           </Button>
         </Notice>
       )}
-      {!failure && !status && <Wait>{texts.loading}</Wait>}
-      {!failure && status && (
-        <Services status={status} state={state} propose={propose} mayAsk={can('ask_removal')} />
+      {!failure && !(status && source) && <Wait>{texts.loading}</Wait>}
+      {!failure && status && source && (
+        <Services
+          status={status}
+          source={source}
+          state={state}
+          propose={propose}
+          mayAsk={can('ask_removal')}
+        />
       )}
       {qa && !failure && <TestControls nodes={status ? nodesOf(status) : []} />}
     </div>
@@ -74,13 +85,14 @@ type Propose = (event: Proposal<'service_status'>) => void;
 
 interface ServicesProps {
   status: StatusByType;
+  source: StatusSource;
   state: Machine['state'];
   propose: Propose;
   mayAsk: boolean;
 }
 
 /** The summary and the table. The confirmation of a removal is below the node's row. */
-function Services({ status, state, propose, mayAsk }: ServicesProps) {
+function Services({ status, source, state, propose, mayAsk }: ServicesProps) {
   const nodes = nodesOf(status);
   const controls = missionControls(status);
   const removal = state?.state === 'confirming' || state?.state === 'removing' ? state.node : null;
@@ -106,7 +118,13 @@ function Services({ status, state, propose, mayAsk }: ServicesProps) {
       {/* another administrator was quicker */}
       {removal && !nodes.some(node => isSame(node, removal)) && question}
       {nodes.length + status.removed.length > 0 && (
-        <StatusTable status={status} askRemoval={mayAsk ? ask : null} removal={removal} question={question} />
+        <StatusTable
+          status={status}
+          namesNodes={namesNodes(source, status)}
+          askRemoval={mayAsk ? ask : null}
+          removal={removal}
+          question={question}
+        />
       )}
     </>
   );

@@ -14,7 +14,7 @@ import type { Incident, NodeReport, StatusByType } from '@/generated/api';
 import type { Span } from '@/generated/types';
 import { ConfirmRemoval } from './ConfirmRemoval';
 import { StatusTable } from './StatusTable';
-import { incidentText, nodesOf, summaryOf, uptimeText } from './status';
+import { incidentText, namesNodes, nodesOf, summaryOf, uptimeText } from './status';
 import { offlinePx, shareOf } from './UptimeBars';
 
 const nodeOf = (over: Partial<NodeReport> = {}): NodeReport => ({
@@ -68,7 +68,7 @@ async function show(page: ReactNode) {
 }
 
 const table = (status: StatusByType, ask: (() => void) | null = null) =>
-  show(<StatusTable status={status} askRemoval={ask} removal={null} question={null} />);
+  show(<StatusTable status={status} namesNodes askRemoval={ask} removal={null} question={null} />);
 const row = (name: RegExp) => screen.getByRole('row', { name });
 
 // covers: [STATUS-01]
@@ -89,6 +89,15 @@ test('the summary counts what is online, what has a problem and what was removed
   const removed = [{ service: 'mc', service_id: 'x', node_id: 'n', at: 'x', by: null } as const];
   expect(summaryOf(nodes, [])).toBe('2 of 3 online · one with a problem');
   expect(summaryOf([nodeOf()], removed)).toBe('1 of 1 online · 1 removed');
+});
+
+// covers: [STATUS-01]
+test('nodes are named where the licence permits several of a service, or where there are several', () => {
+  const one = statusOf({ services: { insight: { nodes: [nodeOf()] } } });
+  expect(namesNodes('nodes', one)).toBe(true);
+  expect(namesNodes('services', one)).toBe(false);
+  const two = statusOf({ services: { insight: { nodes: [nodeOf(), nodeOf({ node_id: 'n2' })] } } });
+  expect(namesNodes('services', two)).toBe(true);
 });
 
 // covers: [STATUS-01]

@@ -1,5 +1,5 @@
 import type { Incident, NodeReport, RemovedMember, StatusByType } from '@/generated/api';
-import type { NodeRef, ServiceType, Uptime } from '@/generated/types';
+import type { NodeRef, ServiceType, StatusSource, Uptime } from '@/generated/types';
 import { texts } from '@/texts/status';
 import { clockTime, dayTime } from '@/texts/time';
 
@@ -22,6 +22,15 @@ export function nodesOf({ services }: StatusByType): readonly NodeReport[] {
 /** How many nodes of mission control there are, which only their service ids tell apart. */
 export function missionControls({ services }: StatusByType): number {
   return new Set(services.mission_control?.nodes.map(node => node.service_id)).size;
+}
+
+/**
+ * Whether the nodes are named: where the licence permits several of one service, which is then asked by its nodes, or
+ * where there are several all the same. Otherwise a service and its node are one (STATUS-01).
+ */
+export function namesNodes(source: StatusSource, { services, removed }: StatusByType): boolean {
+  const all = [...types.flatMap(type => services[type]?.nodes ?? []), ...removed];
+  return source !== 'services' || new Set(all.map(node => node.service_id)).size < all.length;
 }
 
 export const isSame = (one: NodeRef, other: NodeRef) =>

@@ -12,7 +12,7 @@ import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
 import { nameOf, shortServiceName, size } from './bundles';
 import { ContentsTree } from './ContentsTree';
-import { statusText } from './columns';
+import { BundleStatus } from './columns';
 import css from './support-zone.module.css';
 
 interface BundleCardProps {
@@ -92,7 +92,9 @@ function Known({ bundle, names }: Pick<BundleCardProps, 'bundle' | 'names'>) {
   const creator = nameOf(bundle.created_by, names);
   return (
     <Facts className={css.facts}>
-      <Fact name={texts.column.status}>{statusText(bundle)}</Fact>
+      <Fact name={texts.column.status}>
+        <BundleStatus bundle={bundle} />
+      </Fact>
       <Fact name={texts.column.created}>
         {dayTime(bundle.create_date)} {creator && texts.detail.by({ name: creator })}
       </Fact>

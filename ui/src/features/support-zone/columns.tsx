@@ -4,9 +4,20 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { addresses, type SupportBundle } from '@/generated/api';
 import { addressOf } from '@/lib/basePath';
 import { texts } from '@/texts/support';
+import { StatusPill, type Tone } from '@/ui/StatusPill';
 import type { TableColumn } from '@/ui/table/columns';
 import { shortServiceName, size } from './bundles';
-import css from './support-zone.module.css';
+
+const TONES: Record<SupportBundle['status'], Tone> = {
+  success: 'good',
+  failure: 'bad',
+  'in progress': 'pending',
+};
+
+/** The status of a bundle. */
+export function BundleStatus({ bundle }: { bundle: SupportBundle }) {
+  return <StatusPill tone={TONES[bundle.status]}>{statusText(bundle)}</StatusPill>;
+}
 
 /** What the status of a bundle is called. */
 export function statusText({ status }: SupportBundle): string {
@@ -37,11 +48,7 @@ const columns: readonly TableColumn<SupportBundle>[] = [
     },
     width: 130,
     value: statusText,
-    cell: bundle => (
-      <span className={css.status} data-status={bundle.status}>
-        {statusText(bundle)}
-      </span>
-    ),
+    cell: bundle => <BundleStatus bundle={bundle} />,
   },
   {
     id: 'size',

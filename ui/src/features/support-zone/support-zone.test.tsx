@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -182,4 +182,32 @@ test('one that failed says why, cannot be fetched, and is deleted only when that
   expect(remove).not.toHaveBeenCalled();
   await userEvent.click(within(card).getByRole('button', { name: 'Delete' }));
   expect(remove).toHaveBeenCalledOnce();
+});
+
+// covers: [BUNDLE-01, BUNDLE-04]
+test('what the server refuses to create or to delete is reported, and nothing is lost', async () => {
+  const server = new FakeServer();
+  fillWithRecords(server, 20);
+  const { fetch } = server;
+  const list: SupportBundles = { ...empty, bundles: [row({})], count: 1 };
+  server.fetch = async (path, init) => {
+    if (path.endsWith('/listBundles')) return new Response(JSON.stringify(list));
+    if (path.endsWith('/generateBundle')) return refusal(429, 'too_many_bundles', 'Wait.');
+    if (path.includes('/deleteBundle/')) return refusal(409, 'bundle_in_progress', 'Later.');
+    return fetch(path, init);
+  };
+  const { user, router } = startConsole('/admin/support-zone', server);
+  await user.click((await screen.findAllByRole('button', { name: 'Create bundle' }))[0] as HTMLElement);
+  const form = within(await screen.findByRole('form', { name: 'Create support bundles' }));
+  await user.type(form.getByLabelText('Name'), 'slow uploads');
+  await user.click(form.getByRole('button', { name: /^Create/ }));
+  expect(await form.findByText(problemOf('too_many_bundles'))).toBeInTheDocument();
+  expect(form.getByLabelText('Name')).toHaveValue('slow uploads');
+  await user.click(form.getByRole('button', { name: 'Cancel' }));
+
+  await act(() => router.navigate({ to: '/admin/support-zone', search: { bundle: 'B1-1-xray' } }));
+  const card = within(await screen.findByRole('dialog', { name: /slow uploads/ }));
+  await user.click(card.getByRole('button', { name: 'Delete' }));
+  await user.click(card.getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText(problemOf('bundle_in_progress'))).toBeInTheDocument();
 });

@@ -33,6 +33,7 @@ export const relevantFacts: Record<GuardName, readonly FactName[]> = {
   old_bundles_path: ['services'],
   bundles_tab: ['licence', 'services'],
   scanning_available: ['licence', 'services'],
+  account_portal: ['account_portal_url'],
   error_from_nowhere: [],
   unknown_path: ['announced_paths'],
   leads_to: ['lightweight'],

@@ -106,6 +106,10 @@ test('what was refused is reported as such', () => {
 });
 
 test('a page that leads on by itself is no refusal', () => {
+  const tab = { route: 'releaseBundles', guard: 'bundles_tab', to: 'releaseBundles' } as const;
+  const bundles = opened('releaseBundles', 'bundles', 'redirected', [tab]);
+  expect(text(bundles)).toBe('maria opened Release bundles');
+  expect(sentenceOf(bundles, people)).toMatchObject({ refused: false });
   const home = opened('packages', 'root', 'redirected', [{ route: 'root', guard: 'home', to: 'packages' }]);
   expect(sentenceOf(home, people)).toMatchObject({ refused: false });
   expect(text(home)).toBe('maria opened Packages');

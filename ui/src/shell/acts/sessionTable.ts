@@ -178,6 +178,19 @@ function verified(accepted: () => string | null, refused: () => string) {
 /** Routes that stand for another: being led on from them is what the user wants. */
 const LEADING_ON: readonly Place['route'][] = ['root', 'home', 'admin', 'login', 'logout'];
 
+/** Rules that lead to what was asked for, or to what comes first. The others refuse it. */
+const LEADING_RULES: readonly string[] = [
+  'already_signed_in',
+  'bundles_tab',
+  'client_session_waits',
+  'error_from_nowhere',
+  'first_deployment',
+  'leads_to',
+  'old_bundles_path',
+  'onboarding_owed',
+  'scanning_available',
+];
+
 function wentTo({ who, state, page }: About<'navigation'>, asked: Place | null) {
   // a rejection has no state, and names what was asked for
   if (state === null) return asked ? texts.page.opened({ who, page: page(asked) }) : internal;
@@ -191,7 +204,7 @@ function settled(who: string, { place, decision }: Settled, page: (place: Place)
   const { wanted, outcome, hops } = decision;
   if (outcome === 'blocked') return { refused: texts.page.blocked({ who, page: page(wanted) }) };
   if (outcome === 'failed') return { refused: texts.page.failed({ who, page: page(wanted) }) };
-  const byRule = hops.some(hop => hop.guard !== 'leads_to');
+  const byRule = hops.some(hop => !LEADING_RULES.includes(hop.guard));
   const isRefused = outcome === 'redirected' && byRule && !LEADING_ON.includes(wanted.route);
   if (!isRefused) return texts.page.opened({ who, page: page(place) });
   return { refused: texts.page.redirected({ who, wanted: page(wanted), page: page(place) }) };

@@ -1,31 +1,41 @@
 import { routes } from '@/generated/routes';
-import type { MenuItem, MenuSections, Menus, RouteName } from '@/generated/types';
+import type { MenuAction, MenuItem, MenuSections, Menus, RouteName } from '@/generated/types';
 import { report } from '@/lib/report';
 
 export type SectionName = keyof MenuSections;
 
 const sectionNames: readonly SectionName[] = ['application', 'administration', 'project_settings'];
 
-/** Without the items of pages that this build lacks: an updated server may name them before the page reloads. */
+/** The actions that this build of the console can run. */
+export const runnable = ['change_password', 'keyboard_shortcuts', 'log_out', 'switch_ui'] as const;
+
+export type Runnable = (typeof runnable)[number];
+
+export const isRunnable = (action: MenuAction): action is Runnable =>
+  runnable.some(known => known === action);
+
+/** Without the items that this build cannot open: an updated server may name them before the page reloads. */
 export function withKnownRoutes(menus: Menus): Menus {
   const { application, administration, project_settings } = menus.sections;
   return {
     ...menus,
     sections: {
-      application: application.filter(hasPage),
-      administration: administration.filter(hasPage),
-      project_settings: project_settings.filter(hasPage),
+      application: application.filter(canOpen),
+      administration: administration.filter(canOpen),
+      project_settings: project_settings.filter(canOpen),
     },
-    profile: menus.profile.filter(hasPage),
-    help: menus.help.filter(hasPage),
-    quick_actions: menus.quick_actions.filter(hasPage),
-    advanced: menus.advanced.map(group => ({ ...group, items: group.items.filter(hasPage) })),
+    profile: menus.profile.filter(canOpen),
+    help: menus.help.filter(canOpen),
+    quick_actions: menus.quick_actions.filter(canOpen),
+    advanced: menus.advanced.map(group => ({ ...group, items: group.items.filter(canOpen) })),
   };
 }
 
-function hasPage({ route }: MenuItem): boolean {
-  if (route === null || routes.some(({ name }) => name === route)) return true;
-  report('the menu names an unknown route', route);
+function canOpen({ id, route, action, url }: MenuItem): boolean {
+  const known = route === null || routes.some(({ name }) => name === route);
+  const leads = route !== null || url !== null || (action !== null && isRunnable(action));
+  if (known && leads) return true;
+  report('the menu names something unknown', `${id} ${route ?? action}`);
   return false;
 }
 

@@ -3,7 +3,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { signOut } from '@/engine/signOut';
 import { useMachine } from '@/engine/useMachine';
 import { useSubmit } from '@/engine/useSubmit';
-import type { MenuAction, MenuItem } from '@/generated/types';
+import type { MenuItem } from '@/generated/types';
 import { showDialog } from '@/shell/dialogs';
 import { pathnameOf } from '@/shell/paths';
 import { toggleUiVariant, uiVariant } from '@/shell/uiVariant';
@@ -11,6 +11,7 @@ import { texts } from '@/texts/common';
 import { texts as frameTexts } from '@/texts/frame';
 import { noticeText } from '@/texts/noticeText';
 import { notify } from '@/ui/notify';
+import { isRunnable, type Runnable } from './menu';
 import { placeOfItem } from './placeOfItem';
 import { useProject } from './useMenus';
 
@@ -25,7 +26,7 @@ export function useRunItem(): (item: MenuItem, from?: Element | null) => void {
     if (!(await leaving.run(() => signOut(engine))))
       notify({ text: noticeText('network', '', texts.failed), severity: 'error' });
   };
-  const actions: Partial<Record<MenuAction, (from: Element | null) => void>> = {
+  const actions: Record<Runnable, (from: Element | null) => void> = {
     log_out: () => void logOut(),
     change_password: () => {
       if (password.can('open')) void password.send({ type: 'open' });
@@ -39,11 +40,9 @@ export function useRunItem(): (item: MenuItem, from?: Element | null) => void {
     },
   };
   return (item, from = document.activeElement) => {
-    const act = item.action === null ? undefined : actions[item.action];
-    if (act) return act(from);
+    if (item.url !== null) return void window.open(item.url, '_blank', 'noopener,noreferrer');
+    if (item.action !== null && isRunnable(item.action)) return actions[item.action](from);
     const place = placeOfItem(item, project);
-    if (place !== null) return void router.navigate(place);
-    // the action of a later feature opens a dialog that describes it
-    showDialog({ name: 'coming', item }, from);
+    if (place !== null) void router.navigate(place);
   };
 }

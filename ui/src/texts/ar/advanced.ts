@@ -34,5 +34,6 @@ export const advanced: Arabic<typeof english> = {
     licence_too_low: 'الرخصة المثبَّتة لا تشمل هذه الصفحة.',
     switched_off: 'هذه الصفحة معطَّلة في هذه المنصة.',
     leads_elsewhere: 'تُحوَّل هذه الصفحة حاليًا إلى صفحة أخرى.',
+    address_missing: 'لم يُضبط عنوان لهذه الصفحة.',
   },
 };

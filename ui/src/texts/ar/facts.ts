@@ -9,4 +9,7 @@ export const facts: Arabic<typeof english> = {
   external_redirect: 'يُرسَل الجميع إلى',
   hidden_routes: 'الصفحات المخفية',
   announced_paths: 'المسارات المعروفة',
+  documentation_url: 'عنوان التوثيق',
+  learning_center_url: 'عنوان مركز التعلم',
+  account_portal_url: 'عنوان بوابة الحساب',
 };

@@ -84,8 +84,9 @@ export const frame: Arabic<typeof english> = {
     licence_too_low: 'الرخصة المثبَّتة لا تشمل هذا.',
     switched_off: 'هذا معطَّل في هذه المنصة.',
     leads_elsewhere: 'لا يُسمح لك بفتح هذه الصفحة.',
+    address_missing: 'لم يُضبط عنوان لهذا.',
   },
-  badge: { beta: 'تجريبي' },
+  badge: { beta: 'تجريبي', later: 'لاحقًا' },
   project: { label: 'المشروع', all: 'كل المشاريع' },
   tools: {
     search: 'ابحث أو انتقل إلى…',
@@ -93,6 +94,7 @@ export const frame: Arabic<typeof english> = {
     help: 'مساعدة',
     failed: 'تعذّر تحميل القائمة.',
     retry: 'أعد المحاولة',
+    newTab: 'يُفتح في علامة تبويب جديدة',
   },
   profile: { start: 'الخطوات الأولى', label: 'الحساب', language: 'اللغة', scheme: 'نظام الألوان' },
   look: {

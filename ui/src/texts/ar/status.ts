@@ -2,7 +2,8 @@ import type { Arabic } from '../i18n/areas';
 import type { status as english } from '../status';
 
 export const status: Arabic<typeof english> = {
-  lead: 'خدمات المنصة والعُقد التي تعمل عليها. ما يتغيّر يظهر هنا من تلقاء نفسه.',
+  lead: 'خدمات المنصة. ما يتغيّر يظهر هنا من تلقاء نفسه.',
+  leadNodes: 'خدمات المنصة والعُقد التي تعمل عليها. ما يتغيّر يظهر هنا من تلقاء نفسه.',
   loading: 'يجري تحميل حالة الخدمات…',
   failed: 'تعذّر تحميل حالة الخدمات.',
   notAuthorised: 'لا يرى حالة الخدمات إلا المسؤولون.',

@@ -27,5 +27,10 @@ export const system: Arabic<typeof english> = {
     offAdmin: 'هذه الصفحة معطَّلة في هذا النظام. يمكنك تفعيلها في ملف الإعدادات ضمن [installation].',
     otherAdmin: 'ليس دورك هو السبب. يوضّح «لماذا أُرسلت إلى هنا؟» السبب.',
   },
+  accountPortal: {
+    none: 'ليس لهذه المنصة بوابة لإدارة الاشتراك.',
+    setting: 'اكتب عنوانها في account_portal_url ضمن [installation] في ملف الإعدادات.',
+    ask: 'اسأل مسؤولًا عن الاشتراك.',
+  },
   back: 'رجوع',
 };

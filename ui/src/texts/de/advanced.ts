@@ -30,5 +30,6 @@ export const advanced: German<typeof english> = {
     licence_too_low: 'Die installierte Lizenz umfasst diese Seite nicht.',
     switched_off: 'Diese Seite ist auf dieser Installation ausgeschaltet.',
     leads_elsewhere: 'Diese Seite leitet zurzeit auf eine andere weiter.',
+    address_missing: 'Für diese Seite ist keine Adresse eingerichtet.',
   },
 };

@@ -48,8 +48,6 @@ export const coming: German<typeof english> = {
       'Hier werden Karten für Quellcodeverwaltung, Entwicklerwerkzeuge und kontinuierliche Integration stehen. Jede führt durch die Einrichtung ihres Werkzeugs: was zu installieren ist, welche Befehle auszuführen sind, und für Editoren Ihr persönlicher API-Schlüssel.',
     'integrations.vendor':
       'Hier werden die Verbindungen zu diesem Anbieter mit Adresse, Produkt und Datum stehen. Administratoren werden sie herstellen, prüfen, bearbeiten und entfernen.',
-    accountPortal:
-      'Diese Adresse wird zum Portal weiterführen, in dem ein Abonnement verwaltet wird. In dieser Installation ist kein Portal eingerichtet.',
     cliExtension:
       'Ein Kommandozeilenprogramm, das sich mit Ihrem Konto anmelden will, wird hier um Ihre Zustimmung bitten.',
     securityPolicies:
@@ -106,20 +104,5 @@ export const coming: German<typeof english> = {
     'admin.management.users': 'Alle Konten, und wer verwalten darf.',
     'admin.projects': 'Die Projekte dieser Installation.',
     'admin.proxies.new': 'Erzeugt die Konfiguration eines Reverse-Proxys vor dieser Konsole.',
-  },
-  entries: {
-    general: 'Dieser Eintrag hat noch keinen Inhalt. Er kommt in einer späteren Version.',
-    getting_started:
-      'Hier wird eine kurze Einführung beginnen: das erste Repository, der erste Upload und die Benutzer, die mit beidem arbeiten.',
-    cloud_subscription:
-      'Was das Abonnement dieser Installation umfasst und wie viel davon genutzt ist, wird hier stehen.',
-    quick_repository:
-      'Eine Seite wird nach dem Pakettyp fragen und das lokale, das Remote- und das virtuelle Repository anlegen, die zusammengehören.',
-    set_me_up:
-      'Wählen Sie ein Repository und ein Werkzeug: Die Befehle, die beide verbinden, werden hier mit einem eigenen Token gezeigt.',
-    documentation:
-      'Die Dokumentation kommt mit dem Server und wird sich hier öffnen, auch ohne Zugang zum Internet.',
-    learning_center:
-      'Kurse und Beispiele zur Konsole werden hier stehen. In dieser Version ist keiner dabei.',
   },
 };

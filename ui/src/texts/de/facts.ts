@@ -9,4 +9,7 @@ export const facts: German<typeof english> = {
   external_redirect: 'Alle werden geschickt zu',
   hidden_routes: 'Verborgene Seiten',
   announced_paths: 'Bekannte Pfade',
+  documentation_url: 'Die Dokumentation ist unter',
+  learning_center_url: 'Das Learning Center ist unter',
+  account_portal_url: 'Das Kontoportal ist unter',
 };

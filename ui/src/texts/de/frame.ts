@@ -84,8 +84,9 @@ export const frame: German<typeof english> = {
     licence_too_low: 'Die installierte Lizenz deckt das nicht ab.',
     switched_off: 'Das ist auf dieser Installation ausgeschaltet.',
     leads_elsewhere: 'Sie sind nicht berechtigt, diese Seite zu öffnen.',
+    address_missing: 'Dafür ist keine Adresse eingerichtet.',
   },
-  badge: { beta: 'Vorschau' },
+  badge: { beta: 'Vorschau', later: 'Später' },
   project: { label: 'Projekt', all: 'Alle Projekte' },
   tools: {
     search: 'Suchen oder springen …',
@@ -93,6 +94,7 @@ export const frame: German<typeof english> = {
     help: 'Hilfe',
     failed: 'Das Menü konnte nicht geladen werden.',
     retry: 'Noch einmal versuchen',
+    newTab: 'öffnet sich in einem neuen Tab',
   },
   profile: { start: 'Erste Schritte', label: 'Konto', language: 'Sprache', scheme: 'Farbschema' },
   look: {

@@ -2,7 +2,9 @@ import type { German } from '../i18n/areas';
 import type { status as english } from '../status';
 
 export const status: German<typeof english> = {
-  lead: 'Die Dienste der Plattform und die Knoten, auf denen sie laufen. Was sich ändert, ändert sich hier von selbst.',
+  lead: 'Die Dienste der Plattform. Was sich ändert, ändert sich hier von selbst.',
+  leadNodes:
+    'Die Dienste der Plattform und die Knoten, auf denen sie laufen. Was sich ändert, ändert sich hier von selbst.',
   loading: 'Der Zustand der Dienste wird geladen …',
   failed: 'Der Zustand der Dienste konnte nicht geladen werden.',
   notAuthorised: 'Nur Administratoren können den Status der Dienste sehen.',

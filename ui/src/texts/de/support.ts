@@ -20,9 +20,9 @@ export const support: German<typeof english> = {
     id: 'Kennung',
   },
   status: {
-    inProgress: 'in Arbeit',
-    success: 'erfolgreich',
-    failure: 'gescheitert',
+    inProgress: 'In Arbeit',
+    success: 'Erfolgreich',
+    failure: 'Gescheitert',
   },
   service: {
     artifactory: 'Repository',

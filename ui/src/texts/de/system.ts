@@ -24,5 +24,11 @@ export const system: German<typeof english> = {
       'Sie ist auf dieser Installation abgeschaltet. Sie können sie in der Konfigurationsdatei unter [installation] einschalten.',
     otherAdmin: 'An Ihrer Rolle liegt es nicht. „Warum bin ich hier?“ nennt den Grund.',
   },
+  accountPortal: {
+    none: 'Diese Installation hat kein Portal für die Verwaltung eines Abonnements.',
+    setting:
+      'Tragen Sie seine Adresse als account_portal_url in der Konfigurationsdatei unter [installation] ein.',
+    ask: 'Fragen Sie einen Administrator nach dem Abonnement.',
+  },
   back: 'Zurück',
 };

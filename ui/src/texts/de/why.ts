@@ -153,6 +153,10 @@ export const why: German<typeof english> = {
       says: 'Die Prüfung ist hier verfügbar, daher wurden statt ihrer Vorstellung gleich die Richtlinien geöffnet.',
       change: 'Es ist nichts zu ändern.',
     },
+    account_portal: {
+      says: 'Die Adresse des Kontoportals ist eingerichtet, daher hat die Seite dorthin geführt.',
+      change: 'Bitten Sie einen Administrator, die Adresse aus den Einstellungen zu entfernen.',
+    },
     error_from_nowhere: {
       says: 'Zu dieser Fehlerseite hat kein Fehler geführt, daher wurde die Startseite geöffnet.',
       change: 'Es ist nichts zu ändern.',

@@ -31,5 +31,6 @@ export const advanced: French<typeof english> = {
     licence_too_low: 'La licence installée ne couvre pas cette page.',
     switched_off: 'Cette page est désactivée sur cette installation.',
     leads_elsewhere: 'Cette page redirige actuellement vers une autre.',
+    address_missing: 'Aucune adresse n’est configurée pour cette page.',
   },
 };

@@ -48,8 +48,6 @@ export const coming: French<typeof english> = {
       'Vous trouverez ici les outils de gestion de sources, de développement et d’intégration continue. Chacun sera accompagné de son guide : ce qu’il faut installer, les commandes à exécuter et, pour les éditeurs, votre clé d’API personnelle.',
     'integrations.vendor':
       'Les connexions à cet éditeur seront répertoriées ici avec leur adresse, leur produit et leur date. Les administrateurs pourront les créer, les tester, les modifier et les retirer.',
-    accountPortal:
-      'Cette adresse redirigera vers le portail de gestion de l’abonnement. Aucun portail n’est configuré dans cette installation.',
     cliExtension:
       'Un client en ligne de commande qui souhaite se connecter avec votre compte vous demandera votre accord ici.',
     securityPolicies:
@@ -106,20 +104,5 @@ export const coming: French<typeof english> = {
     'admin.management.users': 'Les comptes et leurs droits d’administration.',
     'admin.projects': 'Les projets de cette installation.',
     'admin.proxies.new': 'Génère la configuration d’un proxy inverse placé devant cette console.',
-  },
-  entries: {
-    general: 'Cette entrée n’a pas encore de contenu. Elle sera complétée dans une version ultérieure.',
-    getting_started:
-      'Une courte visite commencera ici : le premier dépôt, le premier envoi et les personnes qui s’en serviront.',
-    cloud_subscription:
-      'Ce que comprend l’abonnement de cette installation, et sa consommation, seront affichés ici.',
-    quick_repository:
-      'Une page demandera un type de paquet et créera les dépôts local, distant et virtuel correspondants.',
-    set_me_up:
-      'Choisissez un dépôt et un outil : les commandes pour les relier apparaîtront ici, avec votre propre jeton.',
-    documentation:
-      'La documentation est fournie avec le serveur et s’ouvrira ici, même sans accès à Internet.',
-    learning_center:
-      'Les cours et les exemples pour la console seront répertoriés ici. Cette version n’en contient aucun.',
   },
 };

@@ -9,4 +9,7 @@ export const facts: French<typeof english> = {
   external_redirect: 'Redirection de tous vers',
   hidden_routes: 'Pages masquées',
   announced_paths: 'Chemins connus',
+  documentation_url: 'Adresse de la documentation',
+  learning_center_url: 'Adresse du Learning Center',
+  account_portal_url: 'Adresse du portail client',
 };

@@ -84,8 +84,9 @@ export const frame: French<typeof english> = {
     licence_too_low: 'La licence installée ne couvre pas cette fonction.',
     switched_off: 'Cette fonction est désactivée sur cette installation.',
     leads_elsewhere: 'Vous n’êtes pas autorisé à ouvrir cette page.',
+    address_missing: 'Aucune adresse n’est configurée pour cela.',
   },
-  badge: { beta: 'Bêta' },
+  badge: { beta: 'Bêta', later: 'Plus tard' },
   project: { label: 'Projet', all: 'Tous les projets' },
   tools: {
     search: 'Rechercher ou aller à…',
@@ -93,6 +94,7 @@ export const frame: French<typeof english> = {
     help: 'Aide',
     failed: 'Le menu n’a pas pu être chargé.',
     retry: 'Réessayer',
+    newTab: 's’ouvre dans un nouvel onglet',
   },
   profile: { start: 'Premiers pas', label: 'Compte', language: 'Langue', scheme: 'Thème de couleurs' },
   look: {

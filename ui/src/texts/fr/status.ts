@@ -2,7 +2,9 @@ import type { French } from '../i18n/areas';
 import type { status as english } from '../status';
 
 export const status: French<typeof english> = {
-  lead: 'Les services de la plateforme et les nœuds sur lesquels ils s’exécutent. L’affichage est mis à jour automatiquement.',
+  lead: 'Les services de la plateforme. L’affichage est mis à jour automatiquement.',
+  leadNodes:
+    'Les services de la plateforme et les nœuds sur lesquels ils s’exécutent. L’affichage est mis à jour automatiquement.',
   loading: 'Chargement de l’état des services…',
   failed: 'L’état des services n’a pas pu être chargé.',
   notAuthorised: 'Seuls les administrateurs peuvent consulter l’état des services.',

@@ -19,7 +19,7 @@ export const support: French<typeof english> = {
     expires: 'Suppression',
     id: 'Identifiant',
   },
-  status: { inProgress: 'en cours', success: 'réussie', failure: 'échouée' },
+  status: { inProgress: 'En cours', success: 'Réussie', failure: 'Échouée' },
   service: {
     artifactory: 'Dépôt',
     xray: 'Analyse',

@@ -23,5 +23,10 @@ export const system: French<typeof english> = {
       'Elle est désactivée sur cette installation. Vous pouvez l’activer dans le fichier de configuration, sous [installation].',
     otherAdmin: 'Votre rôle n’est pas en cause. « Pourquoi suis-je ici ? » indique la raison.',
   },
+  accountPortal: {
+    none: 'Cette installation n’a pas de portail de gestion d’abonnement.',
+    setting: 'Indiquez son adresse dans account_portal_url du fichier de configuration, sous [installation].',
+    ask: 'Pour l’abonnement, adressez-vous à un administrateur.',
+  },
   back: 'Retour',
 };

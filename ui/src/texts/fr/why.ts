@@ -153,6 +153,10 @@ export const why: French<typeof english> = {
       says: 'L’analyse est disponible ici ; les règles elles-mêmes ont été ouvertes à la place de leur présentation.',
       change: 'Rien à changer.',
     },
+    account_portal: {
+      says: 'L’adresse du portail client est configurée ; la page y a donc conduit.',
+      change: 'Demandez à un administrateur de retirer l’adresse des réglages.',
+    },
     error_from_nowhere: {
       says: 'Aucune erreur n’a mené à cette page d’erreur ; la page d’accueil a été ouverte.',
       change: 'Rien à changer.',

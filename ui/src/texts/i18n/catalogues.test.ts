@@ -127,8 +127,11 @@ test.each([
 test('English keeps to docs/style.md', () => {
   const ruledOut =
     /\b(log(ged|ging)? (in|on|out|off)|some(body|what)|nobody|everybody|whoever|any more|go on|not right|please)\b|'/i;
+  // what a review found odd in particular
+  const odd =
+    /\b(nought|and worse|as it is written|may sign in|account made|made elsewhere|like the system|will stand)\b/i;
   const texts = Object.entries(flat(english)).filter(([key]) => !OTHER_WORDS.has(key));
-  expect(texts.filter(([, text]) => ruledOut.test(text))).toEqual([]);
+  expect(texts.filter(([, text]) => ruledOut.test(text) || odd.test(text))).toEqual([]);
 });
 
 test('French keeps its punctuation on the line of the word before it', () => {

@@ -29,5 +29,6 @@ export const advanced: Japanese<typeof english> = {
     licence_too_low: 'インストール済みのライセンスにはこのページが含まれていません。',
     switched_off: 'この環境ではこのページが無効になっています。',
     leads_elsewhere: '現在、このページは別のページに転送されます。',
+    address_missing: 'このページのアドレスが設定されていません。',
   },
 };

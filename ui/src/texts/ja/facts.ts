@@ -9,4 +9,7 @@ export const facts: Japanese<typeof english> = {
   external_redirect: '全員の転送先',
   hidden_routes: '非表示のページ',
   announced_paths: '既知のパス',
+  documentation_url: 'ドキュメントのアドレス',
+  learning_center_url: 'ラーニングセンターのアドレス',
+  account_portal_url: 'アカウントポータルのアドレス',
 };

@@ -84,8 +84,9 @@ export const frame: Japanese<typeof english> = {
     licence_too_low: 'インストール済みのライセンスには含まれていません。',
     switched_off: 'この環境では無効になっています。',
     leads_elsewhere: 'このページを開く権限がありません。',
+    address_missing: 'この項目のアドレスが設定されていません。',
   },
-  badge: { beta: 'ベータ' },
+  badge: { beta: 'ベータ', later: '今後' },
   project: { label: 'プロジェクト', all: 'すべてのプロジェクト' },
   tools: {
     search: '検索または移動…',
@@ -93,6 +94,7 @@ export const frame: Japanese<typeof english> = {
     help: 'ヘルプ',
     failed: 'メニューを読み込めませんでした。',
     retry: '再試行',
+    newTab: '新しいタブで開く',
   },
   profile: { start: '最初のステップ', label: 'アカウント', language: '言語', scheme: '配色' },
   look: {

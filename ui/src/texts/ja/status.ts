@@ -2,7 +2,8 @@ import type { Japanese } from '../i18n/areas';
 import type { status as english } from '../status';
 
 export const status: Japanese<typeof english> = {
-  lead: 'プラットフォームのサービスと、それらが動作するノードです。表示は自動的に更新されます。',
+  lead: 'プラットフォームのサービスです。表示は自動的に更新されます。',
+  leadNodes: 'プラットフォームのサービスと、それらが動作するノードです。表示は自動的に更新されます。',
   loading: 'サービスの状態を読み込んでいます…',
   failed: 'サービスの状態を読み込めませんでした。',
   notAuthorised: 'サービスの状態を表示できるのは管理者だけです。',

@@ -20,5 +20,10 @@ export const system: Japanese<typeof english> = {
     offAdmin: 'この環境では無効になっています。設定ファイルの [installation] で有効にできます。',
     otherAdmin: '原因はあなたのロールではありません。「このページが表示された理由」で理由を確認できます。',
   },
+  accountPortal: {
+    none: 'この環境には、サブスクリプションを管理するポータルがありません。',
+    setting: '設定ファイルの [installation] に account_portal_url としてアドレスを設定します。',
+    ask: 'サブスクリプションについては、管理者に問い合わせてください。',
+  },
   back: '戻る',
 };
