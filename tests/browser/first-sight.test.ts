@@ -158,6 +158,29 @@ test.each([
   },
 );
 
+test('a page that visitors see as well shows a user nothing before its frame', async () => {
+  const tab = await openTab(
+    await browser.newContext({ storageState: await page.context().storageState() }),
+    faults,
+  );
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await tab.route(/\/app-layout-[\w-]+\.js$/, async route => {
+    await held;
+    await route.continue();
+  });
+  await tab.goto(`${server.origin}/ui/404`);
+  await expect.poll(() => underWay(tab).map(url => /app-layout/.test(url))).toEqual([true]);
+  await tab.waitForTimeout(300);
+  expect(await heading(tab, 'Page not found').count()).toBe(0);
+  release();
+  await heading(tab, 'Page not found').waitFor();
+  expect(await tab.getByRole('banner').isVisible()).toBe(true);
+  await closeTabs(tab.context());
+});
+
 test('while a page is on its way one entry of the sidebar is current, and a redirect moves nothing in the bar', async () => {
   const tab = await openTab(
     await browser.newContext({ storageState: await page.context().storageState() }),
