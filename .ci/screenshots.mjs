@@ -21,7 +21,9 @@ process.env.WAYBILL_GALLERY = folder;
 /** The browser tests that inspect pages. */
 const TESTS = [
   'every-page',
+  'every-state',
   'every-dialog',
+  'every-interruption',
   'every-language',
   'look',
   'licences',

@@ -1,29 +1,35 @@
-// Every route's page, looked at by axe. `npm test` gives each page one look in turn; `npm run screenshots` gives each
-// all four, and photographs them.
-import type { Browser, Page } from 'playwright-core';
+// Every route's page: what it asks for and says in the browser's console, what moves while it loads, its scroll bars at
+// five widths and at 200 % zoom, and what axe says. `npm test` gives each page one look in turn; `npm run screenshots`
+// gives each all four, and photographs them.
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab, setUpAndSignIn } from './browser';
-import { inspect, looksOf, wear } from './pictures';
+import { failedRequests } from './failedRequests';
+import { call } from './fixture';
+import { addressesOf, type Cell } from './matrix';
+import { drawn, inspect, looksOf } from './pictures';
+import { scrollFaultsOfAll } from './scrollBars';
 import { ONE_STEP_EITHER_WAY, Server } from './server';
+import { delayAnswers, tooMuchMoved, watchShifts } from './shifts';
 import { SLOWNESS } from './slowness';
-
-interface Cell {
-  route: string;
-  path: string;
-  role: string;
-  licence: string;
-  flavour: string;
-  outcome: string;
-}
 
 const faults: string[] = [];
 let server: Server;
 let browser: Browser;
+let inside: BrowserContext;
+let page: Page;
 
 beforeAll(async () => {
   const settings = '[installation]\nlicence = "ENTERPRISE_PLUS"\nfeatures = ["artifact_browser", "tested"]\n';
   server = await Server.start(settings + ONE_STEP_EITHER_WAY);
   browser = await openBrowser();
+  inside = await browser.newContext();
+  page = await openTab(inside, faults);
+  await setUpAndSignIn(server, page);
+  // whom the addresses of single users name
+  await call(server, page, 'access/api/ui/users', { name: 'example' });
 });
 
 afterAll(async () => {
@@ -31,54 +37,69 @@ afterAll(async () => {
   await server.end();
 });
 
-/** The addresses of the pages that can be reached. */
-function pagesOf(cells: Cell[], role: string): Cell[] {
-  return cells.filter(
-    cell =>
-      cell.role === role &&
-      cell.licence === 'ENTERPRISE_PLUS' &&
-      cell.flavour === 'standard' &&
-      cell.outcome === 'entered',
-  );
-}
-
 const fileOf = (route: string) => route.replaceAll(/[^\w-]+/g, '-');
 
+/** Opens a page, and returns its flaws. */
+async function flawsOf(page: Page, failed: string[], turn: number, cell: Cell): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: turn % 2 === 0 ? 'light' : 'dark', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${server.origin}/ui${cell.path}`);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await drawn(page);
+  const found = await tooMuchMoved(page);
+  const title = await page.title();
+  if (!/^\S.* - Waybill$/.test(title)) found.push(`its title is ${title}`);
+  found.push(...(await scrollFaultsOfAll(page)));
+  for (const look of looksOf(turn)) found.push(...(await inspect(page, `pages/${fileOf(cell.route)}`, look)));
+  // what went wrong while the page was open is its own
+  return [...found, ...failed.splice(0)];
+}
+
 /** Takes pages from a list until it is empty: several tabs that share one look at each page once. */
-async function visit(page: Page, left: [number, Cell][], found: string[]): Promise<void> {
+async function visit(context: BrowserContext, left: [number, Cell][], found: string[]): Promise<void> {
+  const tab = await openTab(context, faults);
+  await delayAnswers(tab);
+  await watchShifts(tab);
+  const failed = failedRequests(tab);
   for (let next = left.shift(); next; next = left.shift()) {
     const [turn, cell] = next;
-    const worn = looksOf(turn);
-    // a page is opened in the first of its looks, and not in the last of the page before it
-    for (const look of worn.slice(0, 1)) await wear(page, look);
-    await page.goto(`${server.origin}/ui${cell.path}`);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    const name = `pages/${fileOf(cell.route)}`;
-    for (const look of worn) found.push(...(await inspect(page, name, look)));
-    const title = await page.title();
-    if (!/^\S.* - Waybill$/.test(title)) found.push(`${cell.path}: its title is ${title}`);
+    for (const flaw of await flawsOf(tab, failed, turn, cell)) found.push(`${cell.path}: ${flaw}`);
   }
 }
 
-// covers: [ROUTE-01, ROUTE-03, ROUTE-04, BOOT-06]
+/** How many tabs share the pages: what one of them waits for, the others have the time for. */
+const TABS = 3;
+
+// covers: [ROUTE-01, ROUTE-03, ROUTE-04, BOOT-06, FORM-01]
 test('every page is without flaws', { timeout: 1_200_000 * SLOWNESS }, async () => {
-  const lines = server.ask('chart', 'matrix', '--json', '--config', server.config).trim().split('\n');
-  const cells = lines.map(line => JSON.parse(line) as Cell);
-  const inside = pagesOf(cells, 'admin');
-  const outside = pagesOf(cells, 'anonymous').filter(
-    cell => !inside.some(other => other.route === cell.route),
-  );
+  const entered = (role: 'admin' | 'anonymous') =>
+    addressesOf(server, role).filter(cell => cell.outcome === 'entered');
+  const ofAdmin = entered('admin');
+  const ofVisitor = entered('anonymous').filter(cell => !ofAdmin.some(({ route }) => route === cell.route));
+  expect(ofAdmin.length + ofVisitor.length).toBeGreaterThan(65);
   const found: string[] = [];
-  const visitor = await openTab(await browser.newContext(), faults);
-  await visit(visitor, [...outside.entries()], found);
-  await closeTabs(visitor.context());
-  const context = await browser.newContext();
-  const page = await openTab(context, faults);
-  await setUpAndSignIn(server, page);
-  const left = inside.map((cell, at): [number, Cell] => [outside.length + at, cell]);
-  // what one of them waits for, the other has the time for
-  await Promise.all([page, await openTab(context, faults)].map(tab => visit(tab, left, found)));
+  const visitAll = async (context: BrowserContext, cells: Cell[]) => {
+    const left = [...cells.entries()];
+    await Promise.all(Array.from({ length: TABS }, () => visit(context, left, found)));
+  };
+  const outside = await browser.newContext();
+  await visitAll(outside, ofVisitor);
+  await closeTabs(outside);
+  await visitAll(inside, ofAdmin);
   expect(found).toEqual([]);
-  expect(inside.length + outside.length).toBeGreaterThan(65);
+  expect(faults).toEqual([]);
+});
+
+// covers: [LOGV-03]
+test('a long log is what scrolls, and shows at least ten lines at 200 %', async () => {
+  const path = join(server.data, 'log', 'event', 'event-service.log');
+  appendFileSync(path, 'a line of a long log\n'.repeat(2_000));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${server.origin}/ui/admin/monitoring/system_logs?service=event`);
+  const log = page.getByRole('log');
+  await log.getByText('a line of a long log').first().waitFor();
+  expect(await scrollFaultsOfAll(page)).toEqual([]);
+  const box = await log.boundingBox();
+  expect(box?.height).toBeGreaterThan(200);
   expect(faults).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab, underWay } from './browser';
 import { follow, heading, inside, NO_FACTOR } from './fixture';
 import type { Server } from './server';
+import { delayAnswers, tooMuchMoved, watchShifts } from './shifts';
 import { SLOWNESS } from './slowness';
 
 const faults: string[] = [];
@@ -109,9 +110,6 @@ test('a page that waits for the server says so, over its outline', async () => {
   await closeTabs(tab.context());
 });
 
-/** As much of a page may move by itself as is hardly seen. */
-const SHIFT_MAX = 0.02;
-
 const PAGES = [
   '/overview',
   '/packages',
@@ -131,6 +129,7 @@ const PAGES = [
   '/login',
 ];
 
+// In a browser that has none of the console's files; every-page.test.ts and crawl.test.ts open the others as well.
 test.each([
   [1440, 900],
   [390, 844],
@@ -146,37 +145,41 @@ test.each([
         ...(path !== '/login' && { storageState: state }),
       });
       const tab = await openTab(context, faults);
-      // the answers come one after the other, as they do over a network
-      await tab.route('**/ui/api/**', async route => {
-        await new Promise(resolve => setTimeout(resolve, 150));
-        await route.continue();
-      });
-      await tab.addInitScript(() => {
-        const shifts: { value: number; what: string }[] = [];
-        Object.assign(globalThis, { shifts });
-        type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
-        new PerformanceObserver(list => {
-          for (const { value, sources } of list.getEntries() as Shift[])
-            shifts.push({ value, what: sources.map(({ node }) => (node as Element)?.className).join(' ') });
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
+      await delayAnswers(tab);
+      await watchShifts(tab);
       await tab.goto(`${server.origin}/ui${path}`);
       await tab.getByRole('heading', { level: 1 }).first().waitFor();
       await expect.poll(() => underWay(tab).filter(url => url.includes('/api/'))).toEqual([]);
       await tab.waitForTimeout(500);
-      const shifts = await tab.evaluate(
-        () => (globalThis as unknown as { shifts: { value: number; what: string }[] }).shifts,
-      );
-      const sum = shifts.reduce((all, { value }) => all + value, 0);
-      if (sum > SHIFT_MAX)
-        moved.push(
-          `${path}: ${sum.toFixed(3)} ${shifts.map(({ value, what }) => `${value.toFixed(3)} ${what}`)}`,
-        );
+      for (const shift of await tooMuchMoved(tab)) moved.push(`${path}: ${shift}`);
       await closeTabs(context);
     }
     expect(moved).toEqual([]);
   },
 );
+
+test('a page that visitors see as well shows a user nothing before its frame', async () => {
+  const tab = await openTab(
+    await browser.newContext({ storageState: await page.context().storageState() }),
+    faults,
+  );
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await tab.route(/\/app-layout-[\w-]+\.js$/, async route => {
+    await held;
+    await route.continue();
+  });
+  await tab.goto(`${server.origin}/ui/404`);
+  await expect.poll(() => underWay(tab).map(url => /app-layout/.test(url))).toEqual([true]);
+  await tab.waitForTimeout(300);
+  expect(await heading(tab, 'Page not found').count()).toBe(0);
+  release();
+  await heading(tab, 'Page not found').waitFor();
+  expect(await tab.getByRole('banner').isVisible()).toBe(true);
+  await closeTabs(tab.context());
+});
 
 test('while a page is on its way one entry of the sidebar is current, and a redirect moves nothing in the bar', async () => {
   const tab = await openTab(

@@ -5,19 +5,10 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';
+import { type Cell, matrixOf } from './matrix';
 import { Server } from './server';
 import { SLOWNESS } from './slowness';
 import { viewAs } from './viewAs';
-
-interface Cell {
-  route: string;
-  path: string;
-  role: string;
-  licence: string;
-  flavour: string;
-  outcome: 'entered' | 'redirected' | 'blocked' | 'failed';
-  to: string;
-}
 
 const faults: string[] = [];
 let server: Server;
@@ -71,8 +62,7 @@ async function open(page: Page, path: string): Promise<string> {
 
 // covers: [ROUTE-01, ROUTE-03, ROUTE-04, DET-01, NAV-10]
 test('fresh tabs end up where the machine says, whoever looks', { timeout: 900_000 * SLOWNESS }, async () => {
-  const lines = server.ask('chart', 'matrix', '--json', '--config', server.config).trim().split('\n');
-  const chosen = sample(lines.map(line => JSON.parse(line) as Cell));
+  const chosen = sample(matrixOf(server));
   const context = await browser.newContext();
   const control = await openTab(context, faults);
   await setUpAndSignIn(server, control);

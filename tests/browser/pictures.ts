@@ -70,9 +70,8 @@ const STILL_MS = 100 * SLOWNESS;
 /** A page that never settles, such as a log that is written to, is inspected after this long, in milliseconds. */
 const RESTLESS_MS = 2_000 * SLOWNESS;
 
-/** Waits until nothing of a page is waited for or moves, and nothing of it has changed for a while. */
-async function still(page: Page): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector('.mantine-Loader-root, [aria-busy="true"]'));
+/** Waits until nothing of a page moves, and nothing of it has changed for a while. Its requests may be under way. */
+export async function calm(page: Page): Promise<void> {
   await page.evaluate(
     ([stillMs, restlessMs]) =>
       new Promise<void>(resolve => {
@@ -104,7 +103,8 @@ async function still(page: Page): Promise<void> {
 export async function drawn(page: Page): Promise<void> {
   do {
     await expect.poll(() => underWay(page)).toEqual([]);
-    await still(page);
+    await page.waitForFunction(() => !document.querySelector('.mantine-Loader-root, [aria-busy="true"]'));
+    await calm(page);
   } while (underWay(page).length > 0);
 }
 
@@ -131,10 +131,13 @@ async function photograph(page: Page, path: string): Promise<void> {
   await page.setViewportSize({ width, height });
 }
 
-/** The flaws of a page in one look, as short sentences. For the gallery it is photographed whole. */
-export async function inspect(page: Page, name: string, look: Look): Promise<string[]> {
+/**
+ * The flaws of a page in one look, as short sentences. For the gallery it is photographed whole. A page that is to be
+ * seen while it waits is only `calm` then.
+ */
+export async function inspect(page: Page, name: string, look: Look, ready = drawn): Promise<string[]> {
   await wear(page, look);
-  await drawn(page);
+  await ready(page);
   const picture = `${name}-${look.colorScheme}-${look.width}.png`;
   if (gallery) await photograph(page, join(gallery, picture));
   const finding = await examine(page);

@@ -7,15 +7,27 @@ import { report } from '@/lib/report';
 import { texts } from '@/texts/common';
 import css from './FaultPage.module.css';
 
+interface FaultProps {
+  error?: unknown;
+  text?: string;
+}
+
 /** The last resort: says that it is over, and offers the way out. */
-export function FaultPage({ error, text }: { error?: unknown; text?: string }) {
+export const FaultPage = (props: FaultProps) => (
+  <main>
+    <PageFault {...props} />
+  </main>
+);
+
+/** The same for a page whose frame is there. */
+export function PageFault({ error, text }: FaultProps) {
   useLayoutEffect(endFirstSight, []);
   useEffect(() => {
     // a chunk's failure has been logged where it happened
     if (error && !(error instanceof ChunkLoadError)) report('a page failed', error);
   }, [error]);
   return (
-    <main className={css.fault}>
+    <div className={css.fault}>
       <h1 tabIndex={-1}>{texts.system.fault}</h1>
       <p role="alert">{text ?? texts.system.faultText}</p>
       <div className={css.actions}>
@@ -24,6 +36,6 @@ export function FaultPage({ error, text }: { error?: unknown; text?: string }) {
           {texts.system.home}
         </Button>
       </div>
-    </main>
+    </div>
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { useAtom } from '@xstate/store-react';
 import { AuthLayout } from '@/app/auth/AuthLayout';
-import { FaultPage } from '@/app/boot/FaultPage';
+import { FaultPage, PageFault } from '@/app/boot/FaultPage';
 import type { Engine } from '@/engine/engine';
 import { routes } from '@/generated/routes';
 import type { Place, RouteName, Trigger } from '@/generated/types';
@@ -122,8 +122,20 @@ export function createConsoleRouter(engine: Engine) {
     },
   });
 
+  // the frame that a signed-in user gets around such a page is no part of the route: shown without it first, the page
+  // would be mounted twice, and what is typed by then lost
+  const loadFrame = async () => {
+    if (engine.mirror.stateOf('login')?.state === 'signed_in') await appLayout.preload();
+  };
+
   const areas = Object.entries(areaLayouts).map(([id, component]) => {
-    const area = createRoute({ getParentRoute: () => root, id, component });
+    const area = createRoute({
+      getParentRoute: () => root,
+      id,
+      component,
+      errorComponent: FaultPage,
+      ...(id === 'either' && { loader: loadFrame }),
+    });
     const inside = routes.filter(route => pages[route.name].area === id);
     return area.addChildren(
       inside.map(route =>
@@ -143,7 +155,7 @@ export function createConsoleRouter(engine: Engine) {
     context: { engine },
     parseSearch,
     stringifySearch,
-    defaultErrorComponent: FaultPage,
+    defaultErrorComponent: PageFault,
     // the old page stays until the server has answered; the bar above it says that something is under way
     defaultPendingMs: Number.POSITIVE_INFINITY,
     defaultPreload: false,

@@ -59,17 +59,17 @@ export function RecordList({ records, tab, selected, select, loadOlder, foot }: 
   };
 
   return (
-    <div
-      ref={list}
-      className={css.list}
-      role="listbox"
-      tabIndex={0}
-      aria-label={texts.activity.records}
-      aria-activedescendant={index >= rows.first && index < rows.last ? rowId(selected ?? 0) : undefined}
-      onKeyDown={keys}
-      onScroll={rows.onScroll}
-    >
-      <div className={css.rows} style={{ height: records.length * height }}>
+    <div ref={list} className={css.list} onScroll={rows.onScroll}>
+      {/* the foot, which may have a button, is no part of what can be chosen */}
+      <div
+        className={css.rows}
+        style={{ height: records.length * height }}
+        role="listbox"
+        tabIndex={0}
+        aria-label={texts.activity.records}
+        aria-activedescendant={index >= rows.first && index < rows.last ? rowId(selected ?? 0) : undefined}
+        onKeyDown={keys}
+      >
         {records.slice(rows.first, rows.last).map((record, offset) => (
           <RecordRow
             key={record.seq}

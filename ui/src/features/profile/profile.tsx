@@ -60,64 +60,12 @@ export function ProfilePage() {
 
 function Profile({ account }: { account: CurrentUser }) {
   const { api } = useEngine();
-  const login = useMachine('login');
-  const startup = useMachine('startup');
-  const facts = startup.state?.state === 'ready' ? startup.state.facts : null;
-  const roles = [
-    ...(account.admin ? ['admin' as const] : []),
-    ...(account.auditor ? ['auditor' as const] : []),
-    ...(!account.admin && facts?.user.manages_projects ? ['project_admin' as const] : []),
-  ];
-  const held = roles.length > 0 ? roles : ['user' as const];
-  const profile = facts?.user.profile ?? null;
+  const facts = useFacts();
   const { name } = account;
-  const signedIn = login.state?.state === 'signed_in' ? login.state : null;
   return (
     <Columns>
-      <Box title={texts.profile.account}>
-        <Facts>
-          <Fact name={texts.profile.name}>
-            <span dir="auto">{account.name}</span>
-          </Fact>
-          <Fact name={texts.profile.email}>
-            <bdi dir="ltr">{account.email ?? texts.profile.noEmail}</bdi>
-          </Fact>
-          <Fact name={texts.profile.role}>{held.map(role => texts.role[role]).join(', ')}</Fact>
-          <Fact name={texts.profile.groups}>
-            <bdi>{account.groups.join(', ') || texts.profile.noGroups}</bdi>
-          </Fact>
-          <Fact name={texts.profile.realm}>{texts.realm[account.realm ?? 'internal']}</Fact>
-          <Fact name={texts.profile.factor}>
-            {account.mfaStatus === 'VERIFY' ? texts.profile.factorOn : texts.profile.factorOff}
-          </Fact>
-          {signedIn && <Fact name={texts.profile.since}>{dayTime(signedIn.since)}</Fact>}
-          {signedIn && <Fact name={texts.profile.until}>{dayTime(signedIn.until)}</Fact>}
-        </Facts>
-        {profile && <Lock profile={profile} />}
-        {profile?.updatable && name !== null && (
-          <div className={css.action}>
-            <MailAddress name={name} email={account.email} />
-          </div>
-        )}
-      </Box>
-      <Box title={texts.profile.security}>
-        {account.codesStoppedAt && (
-          <Notice kind="bad">{texts.profile.wrongCodes({ time: dayTime(account.codesStoppedAt) })}</Notice>
-        )}
-        <Password />
-        {account.mfaStatus === 'VERIFY' && (
-          <div className={css.action}>
-            <p>{texts.profile.newCodesText}</p>
-            <NewRecoveryCodes />
-          </div>
-        )}
-        <div className={css.action}>
-          <p>{texts.profile.sessionsText}</p>
-          <Button variant="default" onClick={() => showDialog({ name: 'sessions' })}>
-            {texts.profile.showSessions}
-          </Button>
-        </div>
-      </Box>
+      <AccountBox account={account} user={facts?.user ?? null} />
+      <SecurityBox account={account} />
       <Box title={texts.devices.title}>
         <p className="wb-muted">{texts.devices.lead}</p>
         <Devices />
@@ -128,12 +76,86 @@ function Profile({ account }: { account: CurrentUser }) {
           />
         </div>
       </Box>
-      {profile?.exists_in_db && name !== null && (
+      {facts?.user.profile.exists_in_db && name !== null && (
         <Box title={texts.profile.api.title}>
           <ApiAccess name={name} />
         </Box>
       )}
     </Columns>
+  );
+}
+
+function useFacts() {
+  const startup = useMachine('startup').state;
+  return startup?.state === 'ready' ? startup.facts : null;
+}
+
+/** The roles of the user, the widest first. */
+function rolesOf(account: CurrentUser, user: User | null): string {
+  const held: (keyof typeof texts.role)[] = [];
+  if (account.admin) held.push('admin');
+  if (account.auditor) held.push('auditor');
+  if (!account.admin && user?.manages_projects) held.push('project_admin');
+  if (held.length === 0) held.push('user');
+  return held.map(role => texts.role[role]).join(', ');
+}
+
+function AccountBox({ account, user }: { account: CurrentUser; user: User | null }) {
+  const login = useMachine('login').state;
+  const signedIn = login?.state === 'signed_in' ? login : null;
+  const profile = user?.profile ?? null;
+  const { name } = account;
+  return (
+    <Box title={texts.profile.account}>
+      <Facts>
+        <Fact name={texts.profile.name}>
+          <span dir="auto">{account.name}</span>
+        </Fact>
+        <Fact name={texts.profile.email}>
+          <bdi dir="ltr">{account.email ?? texts.profile.noEmail}</bdi>
+        </Fact>
+        <Fact name={texts.profile.role}>{rolesOf(account, user)}</Fact>
+        <Fact name={texts.profile.groups}>
+          <bdi>{account.groups.join(', ') || texts.profile.noGroups}</bdi>
+        </Fact>
+        <Fact name={texts.profile.realm}>{texts.realm[account.realm ?? 'internal']}</Fact>
+        <Fact name={texts.profile.factor}>
+          {account.mfaStatus === 'VERIFY' ? texts.profile.factorOn : texts.profile.factorOff}
+        </Fact>
+        {signedIn && <Fact name={texts.profile.since}>{dayTime(signedIn.since)}</Fact>}
+        {signedIn && <Fact name={texts.profile.until}>{dayTime(signedIn.until)}</Fact>}
+      </Facts>
+      {profile && <Lock profile={profile} />}
+      {profile?.updatable && name !== null && (
+        <div className={css.action}>
+          <MailAddress name={name} email={account.email} />
+        </div>
+      )}
+    </Box>
+  );
+}
+
+/** The password, the recovery codes and the sessions. */
+function SecurityBox({ account }: { account: CurrentUser }) {
+  return (
+    <Box title={texts.profile.security}>
+      {account.codesStoppedAt && (
+        <Notice kind="bad">{texts.profile.wrongCodes({ time: dayTime(account.codesStoppedAt) })}</Notice>
+      )}
+      <Password />
+      {account.mfaStatus === 'VERIFY' && (
+        <div className={css.action}>
+          <p>{texts.profile.newCodesText}</p>
+          <NewRecoveryCodes />
+        </div>
+      )}
+      <div className={css.action}>
+        <p>{texts.profile.sessionsText}</p>
+        <Button variant="default" onClick={() => showDialog({ name: 'sessions' })}>
+          {texts.profile.showSessions}
+        </Button>
+      </div>
+    </Box>
   );
 }
 

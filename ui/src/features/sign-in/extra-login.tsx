@@ -6,8 +6,8 @@ import { texts as authTexts } from '@/texts/auth';
 import { texts } from '@/texts/common';
 import css from '@/ui/auth.module.css';
 import { PageTitle } from '@/ui/PageTitle';
-import { Wait } from '@/ui/Wait';
 import { EnrolForm } from './EnrolForm';
+import { FormWait } from './FormWait';
 import { OtpForm } from './OtpForm';
 import { useAuthRedirect } from './useAuthRedirect';
 
@@ -17,7 +17,7 @@ function OtpStep() {
   const mfa = useMachine('mfa');
   const login = useMachine('login');
   const cancel = login.can('cancel') ? () => void login.send({ type: 'cancel' }) : null;
-  if (!mfa.state) return <Wait>{texts.login.signedInAlready}</Wait>;
+  if (!mfa.state) return <FormWait>{texts.login.signedInAlready}</FormWait>;
   switch (mfa.state.state) {
     // one and the same form while the server checks
     case 'verify':
@@ -30,7 +30,7 @@ function OtpStep() {
     case 'confirming':
     case 'codes_shown':
     case 'passed':
-      return <Wait>{texts.login.signedInAlready}</Wait>;
+      return <FormWait>{texts.login.signedInAlready}</FormWait>;
   }
 }
 
@@ -48,7 +48,7 @@ export function OtpPage() {
 
 function EnrolStep() {
   const mfa = useMachine('mfa');
-  if (!mfa.state) return <Wait>{authTexts.enrol.preparing}</Wait>;
+  if (!mfa.state) return <FormWait>{authTexts.enrol.preparing}</FormWait>;
   switch (mfa.state.state) {
     case 'enrolling':
       return <EnrolForm confirming={false} />;
@@ -56,13 +56,13 @@ function EnrolStep() {
       return <EnrolForm confirming />;
     case 'idle':
     case 'preparing':
-      return <Wait>{authTexts.enrol.preparing}</Wait>;
+      return <FormWait>{authTexts.enrol.preparing}</FormWait>;
     // the user is inside by now, where the codes are shown above whatever page it is
     case 'codes_shown':
     case 'verify':
     case 'verifying':
     case 'passed':
-      return <Wait>{texts.login.signedInAlready}</Wait>;
+      return <FormWait>{texts.login.signedInAlready}</FormWait>;
   }
 }
 
@@ -94,7 +94,7 @@ function PasswordStep() {
       </PasswordForm>
     </>
   );
-  if (!password.state) return <Wait>{texts.login.signedInAlready}</Wait>;
+  if (!password.state) return <FormWait>{texts.login.signedInAlready}</FormWait>;
   switch (password.state.state) {
     case 'required':
     case 'offered':
@@ -102,9 +102,9 @@ function PasswordStep() {
     case 'changing':
       return form(true);
     case 'changed':
-      return <Wait>{authTexts.password.changedLead}</Wait>;
+      return <FormWait>{authTexts.password.changedLead}</FormWait>;
     case 'idle':
-      return <Wait>{texts.login.signedInAlready}</Wait>;
+      return <FormWait>{texts.login.signedInAlready}</FormWait>;
   }
 }
 

@@ -1,5 +1,5 @@
 import { useAtom } from '@xstate/store-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import type { Notice as ServerNotice } from '@/generated/types';
@@ -10,8 +10,8 @@ import { texts as signInTexts } from '@/texts/signIn';
 import css from '@/ui/auth.module.css';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
-import { Wait } from '@/ui/Wait';
 import { AlreadySignedIn } from './AlreadySignedIn';
+import { FormWait } from './FormWait';
 import { LoginForm, LoginNotice } from './LoginForm';
 import { ProviderSignIn } from './ProviderSignIn';
 import { SignInMessage } from './SignInMessage';
@@ -55,8 +55,23 @@ function SignIn({ checking, notice }: SignInProps) {
   );
 }
 
+/** After this long a session whose end was asked for has not ended, and ending it is offered again. */
+const LEAVING_MS = 5_000;
+
+/** Whether the address has just asked for the end of the session. */
+function useIsLeaving(): boolean {
+  const { state } = useMachine('navigation');
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LEAVING_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return !late && state?.state === 'settled' && state.decision.wanted.route === 'logout';
+}
+
 function Step() {
   const { state } = useMachine('login');
+  const isLeaving = useIsLeaving();
   if (!state) return <SignIn checking={false} notice={null} />;
   switch (state.state) {
     // the same form while the server checks, so that its fields keep their values
@@ -67,11 +82,11 @@ function Step() {
     case 'otp_required':
     case 'enrol_required':
     case 'password_expired':
-      return <Wait>{texts.login.signedInAlready}</Wait>;
+      return <FormWait>{texts.login.signedInAlready}</FormWait>;
     case 'signed_in':
-      return <AlreadySignedIn />;
+      return isLeaving ? <FormWait>{texts.login.signingOut}</FormWait> : <AlreadySignedIn />;
     case 'signing_out':
-      return <Wait>{texts.login.signingOut}</Wait>;
+      return <FormWait>{texts.login.signingOut}</FormWait>;
   }
 }
 
