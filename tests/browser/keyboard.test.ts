@@ -110,7 +110,7 @@ test('the first step of a page is the link over the frame, and it leads into the
 test('the sidebar leads to a page, whose heading takes the focus, and is collapsed for good', async () => {
   await open('/session-activity', 'Session activity');
   const sidebar = page.getByRole('navigation', { name: 'Main' });
-  const packages = sidebar.getByRole('link', { name: 'Packages', exact: true });
+  const packages = sidebar.getByRole('link', { name: 'Packages' });
   await tabTo(packages);
   await press('Enter');
   await hasFocus(heading('Packages'));

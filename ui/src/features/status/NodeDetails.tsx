@@ -16,6 +16,9 @@ export function NodeDetails({ node }: { node: NodeReport }) {
         <Fact name={texts.fact.id}>
           <code>{node.service_id}</code>
         </Fact>
+        <Fact name={texts.fact.node}>
+          <code>{node.node_id}</code>
+        </Fact>
         <Fact name={texts.fact.heartbeat}>
           <Time at={node.last_heartbeat} />
         </Fact>

@@ -2,7 +2,7 @@ import { useMachine } from '@/engine/useMachine';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/system';
 import { PageTitle } from '@/ui/PageTitle';
-import css from './system-routes.module.css';
+import css from './account-portal.module.css';
 
 /** Shown where no portal is configured; otherwise the server leads to it, and no page is drawn. */
 export function AccountPortalPage() {
