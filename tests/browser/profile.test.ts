@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, closeTabs, openBrowser } from './browser';
-import { inside, NO_FACTOR, open } from './fixture';
+import { inside, joined, NO_FACTOR, open, profileEntries } from './fixture';
 import { look } from './pictures';
 import type { Server } from './server';
 
@@ -88,4 +88,30 @@ test('the mail address is changed with the password', async () => {
   await confirm('Save');
   await page.getByText('Your mail address was changed.').waitFor();
   await page.getByRole('region', { name: 'Account' }).getByText('ann@example.org').waitFor();
+});
+
+// covers: [ROLE-04, DET-02]
+test('an account that its owner may not change says why, and offers no password, as soon as it is so', async () => {
+  const maria = await joined(browser, server, page, 'maria', faults);
+  await open(server, maria, '/user_profile', 'Edit Profile');
+  const account = maria.getByRole('region', { name: 'Account' });
+  await account.getByText('Locked. Enter your password to make changes.').waitFor();
+  expect(await profileEntries(maria)).toContain('Change password');
+  const found = await page.request.get(`${server.origin}/ui/api/v1/access/api/ui/users?search=maria`);
+  const { users } = (await found.json()) as { users: { person: string }[] };
+  const change = async (data: object) => {
+    const path = `${server.origin}/ui/api/v1/access/api/ui/users/${users[0]?.person}`;
+    const answer = await page.request.patch(path, { headers: { origin: server.origin }, data });
+    expect(answer.ok()).toBe(true);
+  };
+  await change({ profile_updatable: false });
+  await account.getByText('The details of this account cannot be changed here.').waitFor();
+  await maria.getByText('The password of this account is not managed here.').waitFor();
+  expect(await account.getByRole('button', { name: 'Change mail address' }).count()).toBe(0);
+  expect(await profileEntries(maria)).not.toContain('Change password');
+  await look(maria, 'profile-fixed');
+  await change({ external: true });
+  await account.getByText('Managed in another directory; change it there').waitFor();
+  await maria.getByRole('heading', { name: 'API key and tokens' }).waitFor({ state: 'detached' });
+  await closeTabs(maria.context());
 });
