@@ -1,12 +1,12 @@
 // `npm run test:faults [filter ...]`: faults that are made on purpose, each of which a test must notice. `npm run test:all`
-// makes all of them.
+// makes all of them; `npm test` checks that their texts are there (`--check`).
 //
 // tests/faults lists them: a text of a file, what takes its place, and the narrow command that must fail then. Each is
 // made in a scratch copy of the working tree and taken back. A text that is not there exactly once, a fault that does
 // not compile and a command that runs no test or fails without any fault are errors: they would prove nothing.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ask, root } from './tools.mjs';
@@ -127,6 +127,18 @@ function make({ file, text, replacement, test, survives }) {
     writeFileSync(path, whole);
   }
 }
+
+/** Whether the text of each fault is where it is to be changed; nothing is built. */
+function checkTexts(faults) {
+  const stale = faults.filter(
+    ({ file, text }) =>
+      !existsSync(join(root, file)) || readFileSync(join(root, file), 'utf8').split(text).length !== 2,
+  );
+  for (const { name, file } of stale) console.log(`${name}: its text is not once in ${file}`);
+  return stale.length === 0;
+}
+
+if (process.argv.includes('--check')) process.exit(checkTexts(await listed([])) ? 0 : 1);
 
 const counts = { caught: 0, known: 0, survived: 0, error: 0 };
 try {

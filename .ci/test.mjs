@@ -40,6 +40,7 @@ inSteps([
   ],
   ['types', () => run('npm', ['run', '--silent', 'typecheck']), 'check'],
   ['lint', () => run('npm', ['run', '--silent', 'lint']), 'check'],
+  ['fault texts', () => run('node', ['.ci/faults.mjs', '--check']), 'check'],
   ['notices', () => run('node', ['.ci/notices.mjs', '--check']), 'check'],
   ['console', buildConsole],
   ['console size', () => run('npm', ['run', '--silent', 'size']), 'check'],

@@ -135,8 +135,8 @@ export default [
   {
     name: 'records-after-the-saved-index-are-not-read',
     file: 'engine/src/registry/shared.rs',
-    text: 'saved.map_or(0, |saved| saved.position)',
-    replacement: 'saved.map_or(0, |_| journal.count())',
+    text: 'saved.as_ref().map_or(0, |saved| saved.position(day))',
+    replacement: 'saved.as_ref().map_or(0, |_| u64::MAX)',
     test: `${api} a_start_continues_from_the_saved_index`,
   },
   {

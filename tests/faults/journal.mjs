@@ -131,8 +131,8 @@ export default [
   {
     name: 'damage-found-later-leaves-it-writable',
     file: 'engine/journal/src/durable/state.rs',
-    text: '        self.is_damaged.store(true, Ordering::SeqCst);\n        self.set_health(',
-    replacement: '        let _ = &self.is_damaged;\n        drop(',
+    text: '        self.set_damaged();\n        self.set_health(',
+    replacement: '        drop(',
     test: `${durable} damaged::a_flipped_bit_in_a_sealed`,
   },
   {
@@ -145,8 +145,8 @@ export default [
   {
     name: 'lost-sign-out-brings-a-session-back',
     file: 'engine/src/registry/index.rs',
-    text: '        self.remove_doubtful(journal);',
-    replacement: '        let _ = Self::remove_doubtful;',
+    text: '            self.remove_doubtful(sessions.journal().as_ref());',
+    replacement: '            let _ = Self::remove_doubtful;',
     test: 'cargo test --workspace --test api damage::a_session_whose_end',
   },
   {

@@ -26,8 +26,22 @@ export default [
     test: `${refusals} a_session_rejects`,
   },
   {
+    name: 'edit-of-an-outdated-account',
+    file: 'engine/machines/src/machines/account_edit.rs',
+    text: 'edit.seen.is_some_and(|seen| seen != profile.edits)',
+    replacement: 'edit.seen.is_some_and(|seen| false && seen != profile.edits)',
+    test: `${scenarios} an_account_is_edited`,
+  },
+  {
+    name: 'edit-of-an-outdated-group',
+    file: 'engine/machines/src/machines/group.rs',
+    text: 'edit.seen.is_some_and(|seen| seen != profile.edits)',
+    replacement: 'edit.seen.is_some_and(|seen| false && seen != profile.edits)',
+    test: `${scenarios} a_group_is_edited`,
+  },
+  {
     name: 'token-made-already-expired',
-    file: 'engine/machines/src/machines/account.rs',
+    file: 'engine/machines/src/machines/account_tokens.rs',
     text: 'context.guard("token_expired", token.until <= context.at)',
     replacement: 'context.guard("token_expired", false && token.until <= context.at)',
     test: `${refusals} an_access_token`,

@@ -14,6 +14,8 @@ use waybill_platform::secret::Secret;
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct ListAccounts {
+    /// The whole name, in any case.
+    pub name: Option<String>,
     /// A part of the name or of the mail address, in any case.
     pub search: Option<String>,
     /// The state of the account.

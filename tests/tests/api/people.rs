@@ -257,6 +257,8 @@ fn the_list_is_searched_narrowed_and_paged() {
             ("search=U0", 10),
             ("search=%20shop.EXAMPLE%20", 12),
             ("search=nobody", 0),
+            ("name=USER01", 1),
+            ("name=user0", 0),
             ("role=auditor", 1),
             ("role=admin", 1),
             ("role=user", 14),

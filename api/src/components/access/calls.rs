@@ -199,21 +199,17 @@ pub fn own_account() -> Vec<Row> {
             "The user's profile, unlocked by the password.",
             own_account::unlock,
         )
-        .limits_itself()
         .logs_access(Password),
         patch("/ui/userProfile", "Changes the user's own account.", own_account::change)
-            .limits_itself()
             .logs_access(Account),
-        get(key, "The user's API key.", own_account::api_key).limits_itself().logs_access(Token),
+        get(key, "The user's API key.", own_account::api_key).logs_access(Token),
         post(key, "Makes an API key, in place of the one before.", own_account::make_api_key)
-            .limits_itself()
             .logs_access(Token),
         post(
             "/ui/auth/identifyToken",
             "Makes a token with which a program identifies itself as the user.",
             own_account::make_token,
         )
-        .limits_itself()
         .logs_access(Token),
         get("/ui/auth/tokens", "The user's own access tokens.", own_account::tokens)
             .logged_by(AccessService),

@@ -151,6 +151,8 @@ pub enum UserRole {
 /// Which users to list.
 #[derive(Debug, Clone, Default)]
 pub struct UserQuery {
+    /// The whole name, in any case.
+    pub name: Option<String>,
     /// A part of the name or of the mail address, in any case.
     pub search: Option<String>,
     /// The state of the account.

@@ -7,9 +7,9 @@ use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::PersonId;
 use waybill_platform::Secret;
 use waybill_platform::access::{
-    AccessError, AccountRefused, Accounts as _, Administration as _, ChangeKind, NewUser,
-    PASSWORD_LINK_MS, PasswordLinkRefused, PasswordLinks as _, PasswordToken, SecondFactors as _,
-    Setup as _, SetupClaim, SetupRefused, UserData as _, UserEdit,
+    AccessError, AccountRefused, Accounts as _, Administration as _, ChangeKind, Groups as _,
+    NewGroup, NewUser, PASSWORD_LINK_MS, PasswordLinkRefused, PasswordLinks as _, PasswordToken,
+    SecondFactors as _, Setup as _, SetupClaim, SetupRefused, UserData as _, UserEdit, UserQuery,
 };
 
 contract!(
@@ -22,6 +22,8 @@ contract!(
     the_first_administrator,
     names_are_unique_however_they_are_typed,
     the_current_user,
+    a_user_of_another_service_has_no_password_here,
+    groups_and_edits_outlive_a_restart,
 );
 
 const STEP_MS: i64 = 30_000;
@@ -173,6 +175,52 @@ async fn changing_ones_password(mut fixture: Installation) {
     }
     let hashes = fixture.vault.names(waybill_platform::vault::Kind::Password).unwrap();
     assert_eq!(hashes.len(), 2, "the old hash is removed; one is the dummy hash");
+}
+
+async fn a_user_of_another_service_has_no_password_here(mut fixture: Installation) {
+    let ann = fixture.user("ann", false).await;
+    let external = |is| UserEdit { external: Some(is), ..UserEdit::default() };
+    fixture.access.edit_user(ann.clone(), external(true), context(T0)).await.unwrap();
+    for _ in 0..2 {
+        assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "invalid_credentials");
+        let link = fixture.access.allow_password(ann.clone(), context(T0)).await;
+        assert_eq!(account(link), Some(AccountRefused::External));
+        let reset = fixture.access.reset_password(ann.clone(), context(T0)).await;
+        assert_eq!(account(reset), Some(AccountRefused::External));
+        fixture = fixture.reopen().await;
+    }
+    // The password of before does not come back with the account.
+    fixture.access.edit_user(ann.clone(), external(false), context(T0)).await.unwrap();
+    assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "invalid_credentials");
+    assert!(fixture.access.allow_password(ann, context(T0)).await.is_ok());
+}
+
+async fn groups_and_edits_outlive_a_restart(mut fixture: Installation) {
+    let ann = fixture.user("ann", false).await;
+    let group = NewGroup { name: "Builders".into(), admin: true, ..NewGroup::default() };
+    fixture.access.create_group(group, context(T0)).await.unwrap();
+    let email = Some("ann@example.org".to_owned());
+    let edit = UserEdit { email, join: ["builders".into()].into(), ..UserEdit::default() };
+    fixture.access.edit_user(ann.clone(), edit, context(T0)).await.unwrap();
+    for _ in 0..2 {
+        let user = fixture.access.user(ann.clone()).await.unwrap().unwrap();
+        assert_eq!(user.email.as_deref(), Some("ann@example.org"));
+        assert_eq!((user.groups.as_slice(), user.edits), (&["Builders".to_owned()][..], 1));
+        assert!(user.effective_admin && !user.admin);
+        let query = UserQuery { search: Some("EXAMPLE".into()), limit: 1, ..UserQuery::default() };
+        let page = fixture.access.find_users(query, Timestamp::from_ms(0)).await.unwrap();
+        assert_eq!((page.total, page.users[0].user.clone()), (1, user));
+        assert_eq!(fixture.access.group("BUILDERS").await.unwrap().unwrap().members, 1);
+        fixture = fixture.reopen().await;
+    }
+    let groups = (0..101).map(|number| format!("g{number}"));
+    for name in groups.clone() {
+        let group = NewGroup { name, ..NewGroup::default() };
+        fixture.access.create_group(group, context(T0)).await.unwrap();
+    }
+    let all = UserEdit { groups: Some(groups.collect()), ..UserEdit::default() };
+    let too_many = fixture.access.edit_user(ann, all, context(T0)).await;
+    assert_eq!(account(too_many), Some(AccountRefused::TooManyGroups));
 }
 
 async fn what_administrators_do(mut fixture: Installation) {

@@ -184,8 +184,8 @@ function useNamed(named: string | null) {
   return useQuery<ListedUser | null>({
     queryKey: ['users', 'named', named],
     queryFn: async () => {
-      const { users } = await accountCalls.getAccessApiUiUsers(api, { search: named ?? '', limit: 500 });
-      return users.find(user => user.name?.toLowerCase() === named?.toLowerCase()) ?? null;
+      const { users } = await accountCalls.getAccessApiUiUsers(api, { name: named ?? '' });
+      return users[0] ?? null;
     },
     enabled: named !== null && named !== '',
   });

@@ -10,6 +10,7 @@ use waybill_machines::secret::PersonId;
 use super::directory::Account;
 use super::groups::GroupIndex;
 use super::{AccessError, Inner};
+use crate::access::names::canonical;
 use crate::access::slow_down::Key;
 use crate::access::{ListedUser, USERS_MAX, User, UserPage, UserQuery, UserRole, UserStatus};
 use crate::vault::Vault;
@@ -89,6 +90,28 @@ impl Row {
 
     pub(super) fn groups(&self) -> &BTreeSet<String> {
         &self.groups
+    }
+
+    /// The widest role of the user. It is asked for all rows, so that it copies nothing.
+    fn role(&self, groups: &GroupIndex) -> UserRole {
+        let is_project_admin = |roles: &BTreeMap<String, ProjectRole>| {
+            roles.values().any(|role| *role == ProjectRole::ProjectAdmin)
+        };
+        if self.own.admin || groups.make_admin(&self.groups) {
+            return UserRole::Admin;
+        }
+        if self.own.auditor {
+            return UserRole::Auditor;
+        }
+        let by_group = || {
+            let mut held = self.groups.iter().filter_map(|id| groups.get(id));
+            held.any(|group| is_project_admin(&group.projects))
+        };
+        if is_project_admin(&self.own.projects) || by_group() {
+            UserRole::ProjectAdmin
+        } else {
+            UserRole::User
+        }
     }
 
     /// The user with what the groups add.
@@ -228,14 +251,17 @@ impl Inner {
 
     pub(super) fn find_users(&self, query: &UserQuery, at: Timestamp) -> UserPage {
         let searched = query.search.as_ref().map(|text| text.trim().to_lowercase());
+        // A name that cannot be one is that of no user.
+        let named = query.name.as_ref().map(|name| canonical(name).unwrap_or_default());
         let groups = self.groups.read();
         let in_group = query.group.as_ref().map(|name| groups.id_of(name));
         let is_found = |row: &Row| {
             searched.as_ref().is_none_or(|text| row.found_by.contains(text.as_str()))
+                && named.as_ref().is_none_or(|name| row.own.name.as_ref() == Some(name))
                 && in_group
                     .as_ref()
                     .is_none_or(|id| id.as_ref().is_some_and(|id| row.groups.contains(id)))
-                && query.role.is_none_or(|role| role_of(&row.user(&groups)) == role)
+                && query.role.is_none_or(|role| row.role(&groups) == role)
                 && query.status.is_none_or(|status| self.status_of_row(row, at) == status)
         };
         let rows = self.people.read();
@@ -259,19 +285,6 @@ impl Inner {
             .iter()
             .map(|row| ListedUser { user: row.user(&groups), status: self.status_of_row(row, at) });
         UserPage { users: users.collect(), total, next }
-    }
-}
-
-fn role_of(user: &User) -> UserRole {
-    let is_project_admin = |role: &ProjectRole| *role == ProjectRole::ProjectAdmin;
-    if user.effective_admin {
-        UserRole::Admin
-    } else if user.auditor {
-        UserRole::Auditor
-    } else if user.effective_projects.values().any(is_project_admin) {
-        UserRole::ProjectAdmin
-    } else {
-        UserRole::User
     }
 }
 
