@@ -213,7 +213,6 @@ test('while a page is on its way one entry of the sidebar is current, and a redi
   await closeTabs(tab.context());
 });
 
-// covers: [NAV-06]
 test.each([
   [1440, 900],
   [390, 844],

@@ -146,20 +146,28 @@ async function openAll(
   }
 }
 
+async function openEach(role: keyof typeof menus, page: Page): Promise<void> {
+  await open(server, page, '/session-activity', 'Session activity');
+  await page.getByRole('button', { name: 'Help', exact: true }).waitFor();
+  const create = await page.getByRole('button', { name: 'Create', exact: true }).count();
+  expect(create).toBe(role === 'admin' ? 1 : 0);
+  for (const [button, entries] of menus[role]) await openAll(page, button, entries);
+  expect(faults).toEqual([]);
+}
+
 // covers: [MENU-08, MENU-03, MENU-04, MENU-06]
-for (const role of ['admin', 'user'] as const)
-  test(`each entry that the menus offer to the role ${role} opens what it names`, {
-    timeout: 180_000 * SLOWNESS,
-  }, async () => {
-    const page = role === 'admin' ? admin : user;
-    const offered = await openMenu(page, 'Help');
-    expect(offered).not.toEqual([]);
-    const buttons = ['Help', 'Create'].map(name => page.getByRole('button', { name, exact: true }));
-    const shown = await Promise.all(buttons.map(button => button.count()));
-    expect(shown).toEqual([1, role === 'admin' ? 1 : 0]);
-    for (const [button, entries] of menus[role]) await openAll(page, button, entries);
-    expect(faults).toEqual([]);
-  });
+test('each entry of the menus of an administrator opens what it names', {
+  timeout: 180_000 * SLOWNESS,
+}, async () => {
+  await openEach('admin', admin);
+});
+
+// covers: [MENU-08, MENU-03, MENU-04, MENU-06]
+test('each entry of the menus of a user opens what it names', {
+  timeout: 180_000 * SLOWNESS,
+}, async () => {
+  await openEach('user', user);
+});
 
 // covers: [MENU-08]
 test('without addresses no entry leads outside, and the portal says that there is none', async () => {
