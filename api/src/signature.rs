@@ -72,6 +72,7 @@ who! {
     Caller Session;
     SessionUser SignedIn;
     SignedIn SignedIn;
+    Reauthentication SignedIn;
     ProjectAdmin ProjectAdmin;
     Auditor Auditor;
     Admin Admin;
@@ -80,7 +81,6 @@ who! {
 impl Argument for State<AppState> {}
 impl Argument for HeaderMap {}
 impl Argument for PresentedDevices {}
-impl Argument for Reauthentication {}
 impl Argument for Request {}
 
 impl<T: Wire> Argument for Body<T> {

@@ -70,8 +70,13 @@ test('a group is created with the keyboard, gets a member, and gives the member 
 
 test('the details of a user are edited, and nothing typed is lost where another administrator was first', async () => {
   await call(server, page, 'access/api/ui/groups', { name: 'readers' });
-  await open(server, page, '/admin/management/users/edit/maria', 'Users');
+  await open(server, page, '/admin/management/users', 'Users');
   const dialog = page.getByRole('dialog', { name: 'maria' });
+  await page.getByRole('rowheader', { name: 'maria', exact: true }).click();
+  await dialog.waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('rowheader', { name: 'maria', exact: true }).click();
   await dialog.getByLabel('Mail address').fill('maria');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await dialog.getByText(/not a mail address/).waitFor();
@@ -81,6 +86,10 @@ test('the details of a user are edited, and nothing typed is lost where another 
   await page.getByRole('listbox', { name: 'Groups' }).getByRole('option', { name: 'readers' }).click();
   await page.keyboard.press('Escape');
   await look(page, 'user-details');
+  // A reload keeps what is open and what was entered, and Back leads to the list.
+  await page.reload();
+  await expect.poll(() => dialog.getByLabel('Mail address').inputValue()).toBe('maria@example.org');
+  expect(await dialog.getByRole('checkbox', { name: 'Auditor' }).isChecked()).toBe(true);
 
   // Another administrator is first.
   const users = await page.request.get(`${server.origin}/ui/api/v1/access/api/ui/users?search=maria`);

@@ -2,7 +2,7 @@ import { isObject, parseJson } from './json';
 import { tabStorage } from './storage';
 
 type Typed = Readonly<Record<string, string>>;
-type Form = 'setup' | 'details';
+type Form = 'setup' | 'details' | 'user' | 'new-user';
 
 const keyOf = (form: Form) => `waybill.typed.${form}`;
 

@@ -9,8 +9,9 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 23] = [
-    ("account", [("account", "active"), ("account", "use_code"), ("account", "make_token")]),
+const OWN: [Edits; 24] = [
+    ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
+    ("group", [("group", "existing"), ("group", "edit"), ("group", "set_project_role")]),
     ("idle", [("idle", "watching"), ("idle", "checking"), ("idle", "interrupted")]),
     ("licence", [("licence", "installed"), ("licence", "removed"), ("licence", "none")]),
     (
@@ -101,13 +102,14 @@ fn editing_what_a_machine_calls_changes_this_machine() {
 }
 
 /// A function of the shared rules, and the machines that use it.
-const SHARED: [(&str, &str, &[&str]); 10] = [
+const SHARED: [(&str, &str, &[&str]); 11] = [
     ("rules/guards", "home", &["navigation"]),
     ("rules/guards", "menu_item_hidden", &["navigation"]),
     ("rules/route_guards", "start_page", &["navigation"]),
     ("rules/path_memory", "judge", &["login", "navigation"]),
     ("rules/custom_data", "take", &["account"]),
     ("rules/projects", "check_words", &["project"]),
+    ("rules/groups", "check_group_name", &["group"]),
     ("rules/release_bundles", "is_name", &["release_bundle"]),
     ("rules/support", "check_request", &["support_bundle"]),
     ("rules/onboarding", "occasion", &["onboarding"]),

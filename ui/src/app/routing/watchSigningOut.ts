@@ -17,7 +17,7 @@ export function watchSigningOut(engine: Engine, console: ConsoleRouter): () => v
     if (!state) return;
     // also when the session has ended while this tab was away
     if (state.state === 'signed_out') {
-      forgetTyped('details');
+      for (const form of ['details', 'user', 'new-user'] as const) forgetTyped(form);
       settleCodes();
     }
     const left = view?.by && ['signed_in', 'signing_out'].includes(view.by.from);

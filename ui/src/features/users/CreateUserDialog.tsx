@@ -13,8 +13,10 @@ import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import { accountCalls } from '@/generated/accountCalls';
 import type { CreatedAccount } from '@/generated/api';
+import { forgetTyped, keepTyped, readTyped } from '@/lib/typed';
 import { useFields } from '@/lib/useFields';
 import { OneUseLink } from '@/shell/OneUseLink';
+import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/people';
@@ -47,8 +49,10 @@ function Form({ done }: { done: (created: CreatedAccount) => void }) {
   const client = useQueryClient();
   const submit = useSubmit();
   const [groups, setGroups] = useState<string[]>([]);
+  const owner = useCurrentUser().person ?? '';
+  const [kept] = useState(() => readTyped('new-user', owner));
   const form = useFields<{ name: string; email: string; admin: boolean; auditor: boolean }>(
-    { name: '', email: '', admin: false, auditor: false },
+    { name: kept.name ?? '', email: kept.email ?? '', admin: false, auditor: false },
     { name: name => (name.trim() ? null : texts.users.nameMissing) },
   );
   const send = form.onSubmit({
@@ -58,6 +62,7 @@ function Form({ done }: { done: (created: CreatedAccount) => void }) {
           const mail = email.trim();
           const user = { name: name.trim(), ...(mail && { email: mail }), groups, ...roles };
           done(await accountCalls.postAccessApiUiUsers(api, user));
+          forgetTyped('new-user');
         } finally {
           // also after an error: the account may be there without its link
           void client.invalidateQueries({ queryKey: ['users'] });
@@ -74,6 +79,8 @@ function Form({ done }: { done: (created: CreatedAccount) => void }) {
       onChange: (event: { currentTarget: { value: string } }) => {
         submit.clear();
         onChange(event);
+        const { name: user, email } = form.values;
+        keepTyped('new-user', owner, { name: user, email, [name]: event.currentTarget.value });
       },
     };
   };

@@ -8,6 +8,10 @@ import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import { accountCalls } from '@/generated/accountCalls';
 import type { AccountChanges, ListedUser } from '@/generated/api';
+import { useDraft } from '@/lib/drafts';
+import { isObject, parseJson } from '@/lib/json';
+import { forgetTyped, keepTyped, readTyped } from '@/lib/typed';
+import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/people';
@@ -45,6 +49,12 @@ function changesOf(values: Values, seen: ListedUser): AccountChanges {
   return Object.fromEntries(changed.map(name => [name, values[name]]));
 }
 
+/** What was entered before a reload, and not sent. */
+function keptOf(owner: string): Partial<Values> {
+  const kept = parseJson(readTyped('user', owner).values ?? '');
+  return isObject(kept) ? (kept as Partial<Values>) : {};
+}
+
 /**
  * The details of a user. Where another administrator has changed the user since the form was opened, what was entered
  * stays, and the current values can be loaded.
@@ -55,13 +65,20 @@ export function UserForm({ user }: { user: ListedUser }) {
   const submit = useSubmit();
   // what the form was opened with, and not what a list in the background has loaded since
   const [seen, setSeen] = useState(user);
-  const [values, setValues] = useState(() => valuesOf(user));
-  const set = (changed: Partial<Values>) => setValues(was => ({ ...was, ...changed }));
+  const owner = `${useCurrentUser().person ?? ''}/${user.person}`;
+  const [values, setValues] = useState(() => ({ ...valuesOf(user), ...keptOf(owner) }));
+  const set = (changed: Partial<Values>) => {
+    const next = { ...values, ...changed };
+    setValues(next);
+    keepTyped('user', owner, { values: JSON.stringify(next) });
+  };
   const changes = changesOf(values, seen);
   const isDirty = Object.keys(changes).length > 0;
+  useDraft(isDirty);
   const begin = (from: ListedUser) => {
     setSeen(from);
     setValues(valuesOf(from));
+    forgetTyped('user');
     submit.clear();
   };
   const { error } = submit;

@@ -1,11 +1,10 @@
-import { useMatches, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMatches, useRouter, useSearch } from '@tanstack/react-router';
 import type { Group } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/failureText';
 import { lazyWith } from '@/shell/lazyPage';
 import { useProject } from '@/shell/menu/useMenus';
-import { pathnameOf, titleOf } from '@/shell/paths';
+import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -89,17 +88,21 @@ interface GroupsPageProps {
 /** The groups of the installation, for administrators. */
 export function GroupsPage({ creates = false, named = null }: GroupsPageProps) {
   const router = useRouter();
-  const [opened, setOpened] = useState<string | null>(null);
-  const [creating, setCreating] = useState(creates);
+  const search: { group?: string; new?: string } = useSearch({ strict: false });
+  const opened = search.group ?? null;
+  const creating = creates || search.new !== undefined;
   const groups = useGroups();
   const all = groups.data?.groups;
   const isNamed = (group: Group) => group.name.toLowerCase() === named?.toLowerCase();
   const chosen = all?.find(group => (opened === null ? isNamed(group) : group.id === opened));
-  const close = () => {
-    setOpened(null);
-    setCreating(false);
-    if (creates || named !== null) void router.navigate({ to: pathnameOf('admin.management.groups') });
-  };
+  // what is open is in the address, so that a reload and Back keep to it
+  const show = (query: string) =>
+    void router.navigate({
+      to: pathnameOf('admin.management.groups'),
+      search: parseSearch(query),
+      state: { keepsFocus: true },
+    });
+  const close = () => show('');
   return (
     <div className={css.page}>
       <PageTitle className={css.title} focus={!creates && named === null}>
@@ -118,9 +121,9 @@ export function GroupsPage({ creates = false, named = null }: GroupsPageProps) {
           retry={() => void groups.refetch()}
           empty={{ title: texts.groups.empty, text: texts.groups.emptyText }}
           sortedBy={SORTED_BY}
-          activate={group => setOpened(group.id)}
+          activate={group => show(`group=${encodeURIComponent(group.id)}`)}
           tools={
-            <Button size="sm" onClick={() => setCreating(true)}>
+            <Button size="sm" onClick={() => show('new=group')}>
               {texts.groups.create}
             </Button>
           }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMatches, useRouter } from '@tanstack/react-router';
+import { useMatches, useRouter, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { accountCalls } from '@/generated/accountCalls';
@@ -9,7 +9,7 @@ import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/failureText';
 import { lazyWith } from '@/shell/lazyPage';
 import { useProject } from '@/shell/menu/useMenus';
-import { pathnameOf, titleOf } from '@/shell/paths';
+import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -52,19 +52,24 @@ interface UsersPageProps {
 /** The users. Only administrators get the list: the server checks that at every call, and searches it. */
 export function UsersPage({ creates = false, named = null }: UsersPageProps) {
   const router = useRouter();
-  const [opened, setOpened] = useState<PersonId | null>(null);
-  const [creating, setCreating] = useState(creates);
+  const search: { user?: string; new?: string } = useSearch({ strict: false });
+  const opened = search.user ?? null;
+  const creating = creates || search.new !== undefined;
   const [typed, setTyped] = useState('');
   const [narrowed, setNarrowed] = useState(EVERYONE);
   const users = useUsers(useDeferredValue(typed), narrowed);
   const all = useMemo(() => users.data?.pages.flatMap(page => page.users), [users.data]);
   const ofAddress = useNamed(named);
-  const chosen = opened === null ? ofAddress.data : all?.find(user => user.person === opened);
-  const close = () => {
-    setOpened(null);
-    setCreating(false);
-    if (creates || named !== null) void router.navigate({ to: pathnameOf('admin.management.users') });
-  };
+  const one = useOne(opened);
+  const chosen = opened === null ? ofAddress.data : (one.data ?? all?.find(user => user.person === opened));
+  // what is open is in the address, so that a reload and Back keep to it
+  const show = (query: string) =>
+    void router.navigate({
+      to: pathnameOf('admin.management.users'),
+      search: parseSearch(query),
+      state: { keepsFocus: true },
+    });
+  const close = () => show('');
   return (
     <div className={css.page}>
       <PageTitle className={css.title} focus={!creates && named === null}>
@@ -85,7 +90,7 @@ export function UsersPage({ creates = false, named = null }: UsersPageProps) {
           retry={() => void users.refetch()}
           empty={{ title: texts.users.empty, text: texts.users.emptyText }}
           sortedBy={SORTED_BY}
-          activate={user => setOpened(user.person)}
+          activate={user => show(`user=${encodeURIComponent(user.person)}`)}
           paged={{
             typed,
             type: setTyped,
@@ -98,7 +103,7 @@ export function UsersPage({ creates = false, named = null }: UsersPageProps) {
           tools={
             <>
               <Filters narrowed={narrowed} narrow={setNarrowed} />
-              <Button size="sm" onClick={() => setCreating(true)}>
+              <Button size="sm" onClick={() => show('new=user')}>
                 {texts.users.create}
               </Button>
             </>
@@ -106,7 +111,7 @@ export function UsersPage({ creates = false, named = null }: UsersPageProps) {
           fill
         />
       </div>
-      {chosen && <UserDialog user={chosen} close={close} />}
+      {chosen && <UserDialog key={chosen.person} user={chosen} close={close} />}
       {creating && <CreateUserDialog close={close} />}
     </div>
   );
@@ -175,6 +180,16 @@ function useUsers(search: string, { status, role, group }: Narrowed) {
     initialPageParam: null as PersonId | null,
     getNextPageParam: page => page.next,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The user whose id is in the address, whether in the part of the list that is loaded or not. */
+function useOne(person: PersonId | null) {
+  const { api } = useEngine();
+  return useQuery({
+    queryKey: ['users', 'one', person],
+    queryFn: () => accountCalls.getAccessApiUiUsersPerson(api, person ?? ''),
+    enabled: person !== null,
   });
 }
 
