@@ -702,6 +702,10 @@ names: { [key in string]: string | null }, };
 
 export type ListAccounts = { 
 /**
+ * The whole name, in any case.
+ */
+name?: string, 
+/**
  * A part of the name or of the mail address, in any case.
  */
 search?: string, 
