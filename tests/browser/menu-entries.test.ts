@@ -85,6 +85,10 @@ const menus: Record<'admin' | 'user', [RegExp | string, Record<string, Opens | {
           await page.waitForFunction(() => location.pathname === '/ui/admin/management/users/new');
           await page.getByLabel('User name').waitFor();
         },
+        'New group': async page => {
+          await page.waitForFunction(() => location.pathname === '/ui/admin/management/groups/new');
+          await page.getByRole('dialog', { name: 'Create group' }).waitFor();
+        },
       },
     ],
     [
