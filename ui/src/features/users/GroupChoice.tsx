@@ -6,6 +6,7 @@ import '@mantine/core/styles/PillsInput.layer.css';
 import { MultiSelect } from '@mantine/core';
 import { texts } from '@/texts/people';
 import { useGroups } from './useGroups';
+import css from './users.module.css';
 
 /** The groups of a user; absent as long as the installation has none. */
 export function GroupChoice({ value, set }: { value: string[]; set: (groups: string[]) => void }) {
@@ -20,6 +21,7 @@ export function GroupChoice({ value, set }: { value: string[]; set: (groups: str
       searchable
       clearable={false}
       hidePickedOptions
+      classNames={{ inputField: css.inner ?? '' }}
       maxDropdownHeight={220}
     />
   );

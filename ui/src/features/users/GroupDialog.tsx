@@ -24,6 +24,7 @@ import { ConfirmButton } from '@/ui/ConfirmButton';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { GroupMembers } from './GroupMembers';
+import own from './users.module.css';
 
 const wordsOf = (error: ApiError | null) => error && noticeText(error.code, error.message, shellTexts.failed);
 
@@ -48,25 +49,27 @@ export function GroupDialog({ group, close }: GroupDialogProps) {
     >
       <GroupForm group={group} />
       <GroupMembers group={group} />
-      {words && <Notice kind="bad">{words}</Notice>}
-      <ConfirmButton
-        words={{
-          button: texts.groups.delete,
-          title: texts.groups.deleteQuestion,
-          yes: texts.groups.delete,
-          no: texts.users.cancel,
-        }}
-        busy={removal.busy}
-        confirm={() =>
-          void removal.run(async () => {
-            await accountCalls.deleteAccessApiUiGroupsName(api, group.name);
-            notify({ text: texts.groups.deleted({ name: group.name }), severity: 'info' });
-            void client.invalidateQueries({ queryKey: ['groups'] });
-            void client.invalidateQueries({ queryKey: ['users'] });
-            close();
-          })
-        }
-      />
+      <div className={own.removal}>
+        {words && <Notice kind="bad">{words}</Notice>}
+        <ConfirmButton
+          words={{
+            button: texts.groups.delete,
+            title: texts.groups.deleteQuestion,
+            yes: texts.groups.delete,
+            no: texts.users.cancel,
+          }}
+          busy={removal.busy}
+          confirm={() =>
+            void removal.run(async () => {
+              await accountCalls.deleteAccessApiUiGroupsName(api, group.name);
+              notify({ text: texts.groups.deleted({ name: group.name }), severity: 'info' });
+              void client.invalidateQueries({ queryKey: ['groups'] });
+              void client.invalidateQueries({ queryKey: ['users'] });
+              close();
+            })
+          }
+        />
+      </div>
     </Modal>
   );
 }

@@ -42,7 +42,7 @@ export const columns: readonly TableColumn<ListedUser>[] = [
     get label() {
       return texts.users.name;
     },
-    width: 180,
+    width: 170,
     value: user => user.name ?? texts.users.erased,
   },
   {
@@ -66,7 +66,7 @@ export const columns: readonly TableColumn<ListedUser>[] = [
     get label() {
       return texts.users.groups;
     },
-    width: 120,
+    width: 110,
     value: user => user.groups.join(', '),
   },
   {
@@ -83,7 +83,7 @@ export const columns: readonly TableColumn<ListedUser>[] = [
     get label() {
       return texts.users.factor;
     },
-    width: 120,
+    width: 140,
     value: user => (user.mfa ? texts.users.factorOn : texts.users.factorOff),
   },
   {
