@@ -218,7 +218,7 @@ async fn groups_and_edits_outlive_a_restart(mut fixture: Installation) {
         let group = NewGroup { name, ..NewGroup::default() };
         fixture.access.create_group(group, context(T0)).await.unwrap();
     }
-    let all = UserEdit { groups: Some(groups.collect()), ..UserEdit::default() };
+    let all = UserEdit { join: groups.collect(), ..UserEdit::default() };
     let too_many = fixture.access.edit_user(ann, all, context(T0)).await;
     assert_eq!(account(too_many), Some(AccountRefused::TooManyGroups));
 }
