@@ -50,6 +50,14 @@ function sample(asked: Cell[]): Map<string, Cell[]> {
 
 const viewOf = (cell: Cell) => `${cell.role} ${cell.licence} ${cell.flavour}`;
 
+/**
+ * A page that leads on by itself as soon as it shows, by the place where the machine lets it in: on a busy machine the
+ * tab may be there already.
+ */
+const LEADS_ON: Readonly<Record<string, RegExp>> = { '/bundles': /^\/release-bundles\/(source|target)$/ };
+
+const isAt = (came: string, to: string) => came === to || LEADS_ON[to]?.test(came) === true;
+
 /** Opens an address in a tab that the server has never seen, and returns where it ends up. */
 async function open(page: Page, path: string): Promise<string> {
   await page.evaluate(() => sessionStorage.clear());
@@ -79,7 +87,8 @@ test('fresh tabs end up where the machine says, whoever looks', { timeout: 900_0
     const walk = async (page: Page) => {
       for (let cell = left.shift(); cell; cell = left.shift()) {
         const came = await open(page, cell.path);
-        if (came !== cell.to) wrong.push(`${viewOf(cell)}: ${cell.path} led to ${came}, not to ${cell.to}`);
+        if (!isAt(came, cell.to))
+          wrong.push(`${viewOf(cell)}: ${cell.path} led to ${came}, not to ${cell.to}`);
         seen += 1;
       }
     };
