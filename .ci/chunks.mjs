@@ -15,7 +15,7 @@ const ui = join(root, 'ui/src');
 function closure(entry, getModuleInfo) {
   const seen = new Set();
   const visit = id => {
-    if (seen.has(id) || (isLibrary(id) && !/\.css$|[\\/]icons[\\/]Icon\w+\.mjs$/.test(id))) return;
+    if (seen.has(id) || isLibrary(id)) return;
     seen.add(id);
     for (const imported of getModuleInfo(id)?.importedIds ?? []) visit(imported);
   };
@@ -23,35 +23,46 @@ function closure(entry, getModuleInfo) {
   return seen;
 }
 
-const isLibrary = id => /[\\/]node_modules[\\/]|^\0/.test(id);
+/** A module of a library, but for the styles and icons of its: those come with the modules that import them. */
+const isLibrary = id =>
+  /[\\/]node_modules[\\/]|^\0/.test(id) && !/\.css$|[\\/]icons[\\/]Icon\w+\.mjs$/.test(id);
 
-/**
- * A group of what a part shares with others: its own modules, and those of libraries by their paths.
- * @returns {import('rolldown').CodeSplittingGroup}
- */
-function sharedWith(name, module, libraries, priority) {
-  const entry = join(ui, module);
+/** The console's own modules that a part is made of, found when they are first needed. */
+function modulesOf(...entries) {
   let known;
-  return {
-    name: (id, context) => {
-      known ??= closure(entry, other => context.getModuleInfo(other));
-      return known.has(id) || (isLibrary(id) && libraries.test(id)) ? name : null;
-    },
-    debugName: name,
-    minShareCount: 2,
-    priority,
+  return (id, context) => {
+    known ??= new Set(
+      entries.flatMap(entry => [...closure(join(ui, entry), context.getModuleInfo.bind(context))]),
+    );
+    return known.has(id);
   };
 }
 
-const FIELDS = 'Group|Input|InputBase|InlineInput|TextInput|PasswordInput|Checkbox|CloseButton|ActionIcon';
-const HOOKS = 'use-id|use-merged-ref|use-uncontrolled|utils';
-const FORM_FIELDS = new RegExp(
-  `@mantine[\\\\/](core[\\\\/]esm[\\\\/]components[\\\\/](${FIELDS})[\\\\/]|hooks[\\\\/]esm[\\\\/](${HOOKS})[\\\\/])`,
+const isSignIn = modulesOf('features/sign-in/login.tsx');
+const isInside = modulesOf(
+  'app/frame/app-layout.tsx',
+  'features/coming/packages.tsx',
+  'features/overview/Home.tsx',
 );
-const QUERIES = /@tanstack[\\/](react-query|query-core)[\\/]/;
+// a feature's parts come with its pages
+const isShared = id =>
+  /[\\/]ui[\\/]src[\\/](?!features[\\/]|app[\\/])|^(?![^\0]*[\\/]ui[\\/]src[\\/])/.test(id);
 
-const SHARED = 'shell(?![\\\\/]acts)|lib|ui|texts[\\\\/](i18n|time|serviceName|noticeText)';
-const PAGES = new RegExp(`[\\\\/]ui[\\\\/]src[\\\\/](${SHARED})\\b(?![\\\\/]table)|@tabler[\\\\/]icons`);
+const library = (scope, names) => new RegExp(`[\\\\/]node_modules[\\\\/]${scope}[\\\\/](${names})[\\\\/]`);
+const COMPONENTS = '@mantine[\\\\/]core[\\\\/]esm[\\\\/]components';
+const FIELDS = library(
+  COMPONENTS,
+  'Group|Input|InputBase|InlineInput|TextInput|PasswordInput|Checkbox|CloseButton',
+);
+const QUERIES = library('@tanstack', 'react-query|query-core');
+
+/** A group of those modules for which a test holds. */
+const group = (name, priority, test, more = {}) => ({
+  name: (id, context) => (test(id, context) ? name : null),
+  debugName: name,
+  priority,
+  ...more,
+});
 
 /** @returns {import('rolldown').CodeSplittingGroup[]} */
 export const groups = () => [
@@ -64,9 +75,17 @@ export const groups = () => [
     priority: 9,
   },
   { name: 'console', tags: ['$initial'], priority: 8 },
-  sharedWith('forms', 'features/sign-in/login.tsx', FORM_FIELDS, 7),
-  sharedWith('frame', 'app/frame/app-layout.tsx', QUERIES, 6),
-  sharedWith('menu-icons', 'app/menu/icons.tsx', /^$/, 5),
-  // what most pages share, small as it is; the table, charts and logs are for some of them only
-  { name: 'pages', test: id => PAGES.test(id), minShareCount: 6, priority: 4 },
+  group('forms', 7, (id, context) => (isLibrary(id) ? FIELDS.test(id) : isSignIn(id, context)), {
+    minShareCount: 2,
+  }),
+  // what the frame and the first page in it share with other pages
+  group(
+    'frame',
+    6,
+    (id, context) =>
+      QUERIES.test(id) || /[\\/]i18next[\\/]/.test(id) || (isInside(id, context) && isShared(id)),
+  ),
+  group('acts', 3, id => /[\\/]ui[\\/]src[\\/](shell[\\/]acts[\\/]|texts[\\/]acts\b)/.test(id), {
+    includeDependenciesRecursively: false,
+  }),
 ];

@@ -1,10 +1,14 @@
 //! The console's files, embedded in the binary. File names contain a content hash, so all files but the index page may
 //! be cached for ever.
 
+use std::io::Write as _;
+
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
 use waybill_platform::secret::hex;
@@ -37,6 +41,7 @@ pub fn build() -> String {
 /// path, from which the console makes all other addresses.
 pub struct Page {
     text: String,
+    gzip: Vec<u8>,
     etag: String,
 }
 
@@ -49,8 +54,15 @@ impl Page {
         let built = String::from_utf8(Files::get(PAGE)?.data.into_owned()).ok()?;
         let text = with_addresses(&built, base_path);
         let etag = format!("\"{}\"", hex(&Sha256::digest(&text)[..12]));
-        Some(Self { text, etag })
+        let gzip = gzipped(text.as_bytes()).ok()?;
+        Some(Self { text, gzip, etag })
     }
+}
+
+fn gzipped(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    encoder.finish()
 }
 
 fn with_addresses(built: &str, base_path: &BasePath) -> String {
@@ -70,8 +82,13 @@ pub async fn to_console(State(state): State<AppState>) -> Redirect {
 /// `GET /ui/`.
 pub async fn page(State(state): State<AppState>, headers: HeaderMap) -> Response {
     match &state.edge.page {
-        Some(Page { text, etag }) => cached(PAGE, etag, &headers, |response| {
-            *response.body_mut() = Body::from(text.clone());
+        Some(Page { text, gzip, etag }) => cached(PAGE, etag, &headers, |response| {
+            if accepts(&headers, "gzip") {
+                *response.body_mut() = Body::from(gzip.clone());
+                set_encoding(response, "gzip");
+            } else {
+                *response.body_mut() = Body::from(text.clone());
+            }
         }),
         None => ApiError::unavailable(
             "This binary was built without the console. Build it with `npm run build`.",
@@ -112,8 +129,7 @@ fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
         let (data, encoding) = precompressed(path, file, headers);
         *response.body_mut() = Body::from(data);
         if let Some(encoding) = encoding {
-            let value = HeaderValue::from_static(encoding);
-            response.headers_mut().insert(header::CONTENT_ENCODING, value);
+            set_encoding(response, encoding);
         }
     })
 }
@@ -151,16 +167,25 @@ fn precompressed(
     file: EmbeddedFile,
     headers: &HeaderMap,
 ) -> (std::borrow::Cow<'static, [u8]>, Option<&'static str>) {
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-    let accepted = accepted.unwrap_or_default();
     for (encoding, ending) in [("br", "br"), ("gzip", "gz")] {
-        if accepted.split(',').any(|offer| offer.trim().split(';').next() == Some(encoding))
+        if accepts(headers, encoding)
             && let Some(twin) = Files::get(&format!("{path}.{ending}"))
         {
             return (twin.data, Some(encoding));
         }
     }
     (file.data, None)
+}
+
+/// Whether a browser takes this encoding.
+fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    let mut offers = accepted.unwrap_or_default().split(',').map(|offer| offer.trim().split(';'));
+    offers.any(|mut offer| offer.next() == Some(encoding))
+}
+
+fn set_encoding(response: &mut Response, encoding: &'static str) {
+    response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
 }
 
 fn content_type(path: &str) -> &'static str {

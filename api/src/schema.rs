@@ -22,6 +22,7 @@ pub fn files(wire_md: &str) -> Vec<(&'static str, String)> {
     let routes = routes::all();
     vec![
         ("ui/src/generated/api.ts", typescript::file(routes)),
+        ("ui/src/generated/calls.ts", typescript::calls(routes)),
         ("ui/src/generated/accountCalls.ts", typescript::account_calls(routes)),
         (OPENAPI, openapi::document(routes)),
         ("docs/wire.md", table::within(wire_md, routes)),

@@ -91,11 +91,34 @@ async function loaded(context, url, ready) {
   return { scripts: sum('js/'), styles: sum('css/'), took };
 }
 
-/** Lighthouse's desktop network and processor, and its slow phone. */
+/**
+ * Lighthouse's desktop network and processor, and its slow phone; with the goals for the largest contentful paint and
+ * the total blocking time, in ms, of the sign-in page and of the first page inside.
+ */
 const labs = [
-  { name: 'desktop lab', latency: 40, kbps: 10_240, slower: 1, goals: [1_800, 150] },
-  { name: 'slow phone lab', latency: 150, kbps: 1_638, slower: 4, goals: null },
+  {
+    name: 'desktop lab',
+    latency: 40,
+    kbps: 10_240,
+    slower: 1,
+    goals: [
+      [1_800, 150],
+      [1_800, 150],
+    ],
+  },
+  {
+    name: 'slow phone lab',
+    latency: 150,
+    kbps: 1_638,
+    slower: 4,
+    goals: [
+      [1_500, 100],
+      [2_000, 150],
+    ],
+  },
 ];
+/** A lab is run this often; the median counts, since one run on a busy machine says little. */
+const RUNS = 5;
 
 /** The largest paint of a page that a browser has never seen, and how long its script kept it from answering, in ms. */
 async function painted(lab, cookies, url, ready) {
@@ -129,13 +152,20 @@ async function painted(lab, cookies, url, ready) {
   return measured;
 }
 
-async function lab(page, cookies, url, ready) {
+const median = values => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Measures a page in each lab. `which` is the page's place among the goals; a page without one is only shown. */
+async function lab(page, which, cookies, url, ready) {
   for (const one of labs) {
-    const { largest, blocked } = await painted(one, cookies, url, ready);
+    const runs = [];
+    for (let run = 0; run < RUNS; run += 1) runs.push(await painted(one, cookies, url, ready));
+    const largest = median(runs.map(run => run.largest));
+    const blocked = median(runs.map(run => run.blocked));
     const what = `${page}, ${one.name}`;
-    if (one.goals) {
-      row(`${what}: largest contentful paint`, largest, one.goals[0], 'ms', 0);
-      row(`${what}: total blocking time`, blocked, one.goals[1], 'ms', 0);
+    const goals = one.goals[which];
+    if (goals) {
+      row(`${what}: largest contentful paint`, largest, goals[0], 'ms', 0);
+      row(`${what}: total blocking time`, blocked, goals[1], 'ms', 0);
     } else {
       console.log(
         `${what}: largest contentful paint ${largest.toFixed(0)} ms, blocked ${blocked.toFixed(0)} ms (no goal)`,
@@ -197,8 +227,9 @@ try {
   const home = await loaded(fresh, `${origin}/ui/packages`, 'Packages');
   row('first page inside: script, gzipped', home.scripts, 210);
   row('session activity: script, gzipped, its drawings included', activity.scripts, 210);
-  await lab('sign-in page', [], `${origin}/ui/login`, 'Sign in');
-  await lab('first page inside', cookies, `${origin}/ui/session-activity`, 'Session activity');
+  await lab('sign-in page', 0, [], `${origin}/ui/login`, 'Sign in');
+  await lab('first page inside', 1, cookies, `${origin}/ui/packages`, 'Packages');
+  await lab('session activity', 2, cookies, `${origin}/ui/session-activity`, 'Session activity');
   for (const delayMs of [0, 100, 300]) {
     const tab = await fresh.newPage();
     await tab.goto(`${network.origin}/ui/session-activity`);

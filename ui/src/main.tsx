@@ -1,14 +1,18 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createConsoleRouter } from '@/app/routing/router';
 import { runServerEffects } from '@/app/routing/serverEffects';
-import { API_BASE, calls } from '@/generated/api';
+import { API_BASE } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { startLanguage } from '@/texts/i18n/languages';
+import './app/boot/controls';
 import { App } from './app/App';
 import { Engine } from './engine/engine';
 import { addressOf, basePath } from './lib/basePath';
 import { takeClientSession } from './lib/clientSession';
 import { takeDeviceLink } from './lib/deviceLink';
 import { takeEarlySession } from './lib/earlySession';
+import { takeEarlySocket } from './lib/earlySocket';
 import { newCommandId } from './lib/ids';
 import { watchPasswordLinks } from './lib/passwordLink';
 import { sendReports } from './lib/report';
@@ -39,6 +43,7 @@ async function start(): Promise<void> {
   const engine = new Engine({
     fetch: (path, init) => takeEarlySession(path) ?? fetch(addressOf(path), init),
     openSocket: protocol =>
+      takeEarlySocket() ??
       new WebSocket(`${scheme}://${window.location.host}${addressOf(`${API_BASE}socket`)}`, protocol),
     storage: tabStorage,
     random: Math.random,
@@ -56,7 +61,8 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   await startLanguage();
   await nextTask();
-  if (root) createRoot(root).render(<App engine={engine} router={console.router} />);
+  // in small steps: the browser answers between them
+  if (root) startTransition(() => createRoot(root).render(<App engine={engine} router={console.router} />));
 }
 
 void start();

@@ -76,14 +76,7 @@ pub fn file(routes: &[Route]) -> String {
     }
     // Only types that are named in this file are imported; the others are reached through them.
     let body: String = own.iter().map(|(_, declaration)| declaration.as_str()).collect();
-    let named = calls.iter().flat_map(|route| shapes(route)).map(|shape| (shape.name)(&all.config));
-    let words: BTreeSet<String> = named
-        .chain([body])
-        .flat_map(|text| {
-            let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
-            words.map(str::to_owned).collect::<Vec<_>>()
-        })
-        .collect();
+    let words = words(&body);
     let imported: Vec<&str> =
         shared.iter().map(|(name, _)| name.as_str()).filter(|name| words.contains(*name)).collect();
     let _ = writeln!(text, "\nimport type {{ {} }} from \"./types\";", imported.join(", "));
@@ -94,11 +87,6 @@ pub fn file(routes: &[Route]) -> String {
     let base = format!("export const API_BASE = \"{CONSOLE}/\";");
     let _ = writeln!(text, "\n/** The path that all calls are below. */\n{base}");
     text.push_str(BEGIN);
-    text.push_str("\n/** The calls of the console, one a route. */\nexport const calls = {\n");
-    for route in calls.into_iter().filter(|route| !is_of_accounts(route)) {
-        text.push_str(&call(route, &all));
-    }
-    text.push_str("} as const;\n");
     text.push_str("\n/** The addresses of files, for links. */\nexport const addresses = {\n");
     for route in routes.iter().filter(|route| is_file(route)) {
         text.push_str(&address_of_file(route, &all));
@@ -107,33 +95,42 @@ pub fn file(routes: &[Route]) -> String {
     text
 }
 
+/// The content of `calls.ts`.
+pub fn calls(routes: &[Route]) -> String {
+    calls_of(routes, "The calls of the console, one a route", |route| !is_of_accounts(route))
+}
+
 /// The content of `accountCalls.ts`.
 pub fn account_calls(routes: &[Route]) -> String {
-    let calls = || routes.iter().filter(|route| is_typed(route) && is_of_accounts(route));
+    calls_of(routes, "The calls that only pages of accounts make", is_of_accounts)
+}
+
+/// A function for each of these calls: the build leaves out those that no page makes.
+fn calls_of(routes: &[Route], what: &str, is_here: fn(&Route) -> bool) -> String {
+    let calls = || routes.iter().filter(|route| is_typed(route) && is_here(route));
     let mut all = Declarations::default();
     for shape in calls().flat_map(shapes) {
         (shape.declare)(&mut all);
     }
-    let named: BTreeSet<String> =
-        calls().flat_map(shapes).map(|shape| (shape.name)(&all.config)).collect();
-    let (own, shared): (Vec<_>, Vec<_>) =
-        named.iter().partition(|name| !declarations().found.contains_key(*name));
+    let known = declarations().found;
+    let body: String = calls().map(|route| call(route, &all)).collect();
+    let words = words(&body);
+    let named = all.found.keys().filter(|name| words.contains(name.as_str()));
+    let (shared, own): (Vec<_>, Vec<_>) = named.partition(|name| known.contains_key(*name));
     let list =
         |names: &[&String]| names.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
     let mut text = MARK.to_owned();
+    let _ = writeln!(text, "\n// {what}.");
     let _ = writeln!(text, "\nimport type {{ {}, Sender }} from \"./api\";", list(&own));
     let _ = writeln!(text, "import {{ part, search }} from \"./api\";");
     if !shared.is_empty() {
         let _ = writeln!(text, "import type {{ {} }} from \"./types\";", list(&shared));
     }
-    text.push_str(
-        "\n/** The calls that only pages of accounts make. */\nexport const accountCalls = {\n",
-    );
-    for route in calls() {
-        text.push_str(&call(route, &all));
-    }
-    text.push_str("} as const;\n");
-    text
+    text + &body
+}
+
+fn words(text: &str) -> BTreeSet<&str> {
+    text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').collect()
 }
 
 /// The constants of the socket.
@@ -198,7 +195,7 @@ fn call(route: &Route, declarations: &Declarations) -> String {
         Payload::Nothing | Payload::Bytes(_) => "unknown".to_owned(),
     };
     format!(
-        "  /** {} */\n  {}: ({}) =>\n    api.call<{answer}>(\"{}\", `{address}`{sent}),\n",
+        "\n/** {} */\nexport const {} = ({}) =>\n  api.call<{answer}>(\"{}\", `{address}`{sent});\n",
         route.summary,
         name_of(route),
         arguments.join(", "),

@@ -103,9 +103,16 @@ fn charts() -> String {
     let _ = writeln!(text, "\n/** Compared with the server's to detect different rules. */");
     let _ = writeln!(text, "export const chartsHash = \"{CHARTS_HASH}\";");
     let machines: BTreeMap<&str, _> =
-        charts.iter().map(|chart| (chart.machine.as_str(), chart.xstate())).collect();
-    let _ = writeln!(text, "\n/** The machines as XState v5 configurations. */");
+        charts.iter().map(|chart| (chart.machine.as_str(), chart.mirror())).collect();
+    let _ = writeln!(
+        text,
+        "\n/** The machines as XState v5 configurations, without their guards: those are the server's. */"
+    );
     let _ = writeln!(text, "export const charts = {:#} as const;", json!(machines));
+    let guards: BTreeMap<&str, _> =
+        charts.iter().map(|chart| (chart.machine.as_str(), chart.guards())).collect();
+    let _ = writeln!(text, "\n/** The names of the guards of each machine. */");
+    let _ = writeln!(text, "export const guards = {:#} as const;", json!(guards));
     let of_sessions: Vec<&str> = MachineName::ALL
         .iter()
         .filter(|name| name.profile().scope != Scope::Installation)

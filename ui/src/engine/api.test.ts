@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { calls, type Login } from '@/generated/api';
+import type { Login } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { createApi } from './api';
 
 const LOGIN: Login = { user: 'ann', password: 'correct', type: 'login' };

@@ -8,7 +8,7 @@ const machines = new Map<MachineName, AnyStateMachine>();
 function machineOf(name: MachineName): AnyStateMachine {
   const known = machines.get(name);
   if (known) return known;
-  const machine = createMachine(charts[name]);
+  const machine = createMachine({ id: name, ...charts[name] });
   machines.set(name, machine);
   return machine;
 }
@@ -17,9 +17,16 @@ export function hasState(name: MachineName, state: string): boolean {
   return Object.hasOwn(charts[name].states, state);
 }
 
-/** The snapshot of a machine that is in a state; null where its chart has no such state. */
-export function snapshotOf(name: MachineName, state: string): AnyMachineSnapshot | null {
-  return hasState(name, state) ? machineOf(name).resolveState({ value: state, context: {} }) : null;
+const snapshots = new Map<string, AnyMachineSnapshot>();
+
+/** The snapshot of a machine that is in a state, which its chart must have. */
+export function snapshotOf(name: MachineName, state: string): AnyMachineSnapshot {
+  const key = `${name} ${state}`;
+  const known = snapshots.get(key);
+  if (known) return known;
+  const snapshot = machineOf(name).resolveState({ value: state, context: {} });
+  snapshots.set(key, snapshot);
+  return snapshot;
 }
 
 /** Whether an event may lead from a snapshot to a state. Guards are the server's. */

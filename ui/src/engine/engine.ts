@@ -3,7 +3,6 @@ import { type ActorRefFrom, createActor } from 'xstate';
 import {
   type Change,
   type ClientMessage,
-  calls,
   PROTOCOL,
   type ServerMessage,
   type SessionInfo,
@@ -12,6 +11,7 @@ import {
   type UntypedCall,
   type Welcome,
 } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { chartsHash } from '@/generated/charts';
 import type { MachineName } from '@/generated/types';
 import { hidden } from '@/lib/pausing';

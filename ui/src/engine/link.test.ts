@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Change, CLOSE, calls } from '@/generated/api';
+import { type Change, CLOSE } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { FakeServer } from '@/test/fakeServer';
 import { isLive, makeEngine, startEngine, untilLive } from '@/test/harness';
 import { BACKOFF_MAX_MS, DOWN_SHOWN_AFTER_MS } from './link';

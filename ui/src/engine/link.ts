@@ -75,6 +75,8 @@ const socketLogic = fromCallback<Outgoing, { open: SocketFactory }>(({ sendBack,
   socket.onclose = event => {
     if (!over) sendBack({ type: 'closed', code: event.code });
   };
+  // the page's first socket may have been opened before this script ran
+  if (socket.readyState === WebSocket.OPEN) sendBack({ type: 'opened' });
   receive(event => {
     // what is sent while the socket closes is lost with it, and the browser would warn
     if ((socket.readyState ?? WebSocket.OPEN) === WebSocket.OPEN) socket.send(JSON.stringify(event.message));

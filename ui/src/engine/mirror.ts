@@ -4,15 +4,35 @@ import type { MachineName, States } from '@/generated/types';
 import { canLead, hasState, snapshotOf } from './chart';
 import { isMachineName, machineNames } from './machines';
 
-/** What the page knows of one machine: the state that the server pushed, seen through the chart. */
-export interface View {
+/** What the server pushes of a machine. */
+interface Pushed {
   state: UntypedState;
   instance: number;
-  /** What the server lets a tab propose now. */
   can: readonly string[];
-  snapshot: AnyMachineSnapshot;
+}
+
+/** What the page knows of one machine: the state that the server pushed, seen through the chart. */
+export class View {
+  readonly state: UntypedState;
+  readonly instance: number;
+  /** What the server lets a tab propose now. */
+  readonly can: readonly string[];
   /** The change that led here; null when it came with a snapshot. */
-  by: Change | null;
+  readonly by: Change | null;
+  readonly #machine: MachineName;
+
+  constructor(machine: MachineName, { state, instance, can }: Pushed, by: Change | null) {
+    this.#machine = machine;
+    this.state = state;
+    this.instance = instance;
+    this.can = can;
+    this.by = by;
+  }
+
+  /** The state in the chart, which is built when it is first needed: most machines of a visit are only mirrored. */
+  get snapshot(): AnyMachineSnapshot {
+    return snapshotOf(this.#machine, this.state.state);
+  }
 }
 
 /** The server took a transition that this page's chart does not have. */
@@ -60,15 +80,8 @@ export class Mirror {
     const views = new Map<string, View>();
     for (const entry of mine) {
       if (!isMachineName(entry.machine)) return unknownMachine(entry.machine);
-      const snapshot = snapshotOf(entry.machine, entry.state.state);
-      if (!snapshot) return unknownState(entry.machine, entry.state.state);
-      views.set(entry.machine, {
-        state: entry.state,
-        instance: entry.instance,
-        can: entry.can,
-        snapshot,
-        by: null,
-      });
+      if (!hasState(entry.machine, entry.state.state)) return unknownState(entry.machine, entry.state.state);
+      views.set(entry.machine, new View(entry.machine, entry, null));
     }
     for (const [name, actor] of this.#actors) actor.send({ type: 'push', view: views.get(name) ?? null });
     return null;
@@ -83,23 +96,24 @@ export class Mirror {
     const before = actor.getSnapshot().context;
     if (change.refused || !change.state) {
       // a refusal moves nothing, but it is a version of the machine, and `can` may have changed
-      if (before)
-        actor.send({ type: 'push', view: { ...before, instance: change.instance, can: change.can } });
+      if (before) {
+        const { instance, can } = change;
+        actor.send({ type: 'push', view: new View(name, { state: before.state, instance, can }, before.by) });
+      }
       return null;
     }
-    const snapshot = snapshotOf(name, change.state.state);
-    if (!snapshot) return unknownState(name, change.state.state);
+    if (!hasState(name, change.state.state)) return unknownState(name, change.state.state);
     if (before && before.state.state !== change.from)
       return { machine: name, what: 'other_source', detail: `${before.state.state} is not ${change.from}` };
-    const from = snapshotOf(name, change.from);
+    const from = hasState(name, change.from) && snapshotOf(name, change.from);
     if (!from || !canLead(from, change.event.type, change.state.state))
       return {
         machine: name,
         what: 'unknown_transition',
         detail: `${change.from} --${change.event.type}--> ${change.state.state}`,
       };
-    const view = { state: change.state, instance: change.instance, can: change.can, snapshot, by: change };
-    actor.send({ type: 'push', view });
+    const { state, instance, can } = change;
+    actor.send({ type: 'push', view: new View(name, { state, instance, can }, change) });
     return null;
   }
 }

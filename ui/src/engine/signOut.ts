@@ -1,4 +1,4 @@
-import { calls } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import type { Engine } from './engine';
 
 /** Ends the session, and leads on to where the provider ends the one that it keeps, if it does. */

@@ -1,4 +1,5 @@
-import { calls, type FrontEnd, type Sender } from '@/generated/api';
+import type { FrontEnd, Sender } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { isObject, parseJson } from '@/lib/json';
 import { report } from '@/lib/report';
 import type { KeyValue } from '@/lib/storage';

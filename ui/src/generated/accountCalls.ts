@@ -1,107 +1,138 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
+// The calls that only pages of accounts make.
+
 import type { AccessTokens, AccountChanges, Accounts, ApiKey, CreatedAccount, DevicesForgotten, Empty, ForgetDevices, Group, GroupChanges, Groups, IdentityToken, ListAccounts, ListedUser, MemberRoles, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, OwnDevices, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, Project, ProjectGroup, ProjectGroups, ProjectMember, ProjectMembers, RevokeSessions, Sessions, SessionsRevoked, TokenRevoked, Sender } from "./api";
 import { part, search } from "./api";
 
-/** The calls that only pages of accounts make. */
-export const accountCalls = {
-  /** The sessions of the same user. */
-  getAuthSessions: (api: Sender) =>
-    api.call<Sessions>("GET", `ui/auth/sessions`),
-  /** Ends one of the user's sessions, or all others. */
-  postAuthSessionsRevoke: (api: Sender, body: RevokeSessions) =>
-    api.call<SessionsRevoked>("POST", `ui/auth/sessions/revoke`, body),
-  /** Makes a link with which the user signs in on a new device. */
-  postAuthDeviceLink: (api: Sender) =>
-    api.call<NewDeviceLink>("POST", `ui/auth/deviceLink`),
-  /** The devices known to the user's account. */
-  getAuthDevices: (api: Sender) =>
-    api.call<OwnDevices>("GET", `ui/auth/devices`),
-  /** Forgets one of the user's known devices, or all others. */
-  postAuthDevicesForget: (api: Sender, body: ForgetDevices) =>
-    api.call<DevicesForgotten>("POST", `ui/auth/devices/forget`, body),
-  /** The user's profile, unlocked by the password. */
-  postUserProfile: (api: Sender, body: OwnPassword) =>
-    api.call<OwnProfile>("POST", `ui/userProfile`, body),
-  /** Changes the user's own account. */
-  patchUserProfile: (api: Sender, body: OwnProfileChanges) =>
-    api.call<OwnProfile>("PATCH", `ui/userProfile`, body),
-  /** The user's API key. */
-  getUserApiKeyUsername: (api: Sender, username: string) =>
-    api.call<ApiKey>("GET", `ui/userApiKey/${part(username)}`),
-  /** Makes an API key, in place of the one before. */
-  postUserApiKeyUsername: (api: Sender, username: string) =>
-    api.call<ApiKey>("POST", `ui/userApiKey/${part(username)}`),
-  /** Makes a token with which a program identifies itself as the user. */
-  postAuthIdentifyToken: (api: Sender, body: NewIdentityToken) =>
-    api.call<IdentityToken>("POST", `ui/auth/identifyToken`, body),
-  /** The user's own access tokens. */
-  getAuthTokens: (api: Sender) =>
-    api.call<AccessTokens>("GET", `ui/auth/tokens`),
-  /** Revokes one of the user's own tokens. */
-  postAuthTokensRevoke: (api: Sender, body: OwnToken) =>
-    api.call<TokenRevoked>("POST", `ui/auth/tokens/revoke`, body),
-  /** A page of the accounts. */
-  getAccessApiUiUsers: (api: Sender, query: ListAccounts = {}) =>
-    api.call<Accounts>("GET", `access/api/ui/users${search(query)}`),
-  /** An account. */
-  getAccessApiUiUsersPerson: (api: Sender, person: string) =>
-    api.call<ListedUser>("GET", `access/api/ui/users/${part(person)}`),
-  /** Creates an account, and makes a link with which its owner chooses the password. */
-  postAccessApiUiUsers: (api: Sender, body: NewAccount) =>
-    api.call<CreatedAccount>("POST", `access/api/ui/users`, body),
-  /** Changes an account: state, roles, mail address, groups. */
-  patchAccessApiUiUsersPerson: (api: Sender, person: string, body: AccountChanges) =>
-    api.call<ListedUser>("PATCH", `access/api/ui/users/${part(person)}`, body),
-  /** Resets a password, and makes a link with which its owner chooses another one. */
-  postAccessApiUiUsersPersonPasswordLink: (api: Sender, person: string) =>
-    api.call<NewPasswordLink>("POST", `access/api/ui/users/${part(person)}/passwordLink`),
-  /** Removes a user's second factor. */
-  postAccessApiUiUsersPersonResetSecondFactor: (api: Sender, person: string) =>
-    api.call<ListedUser>("POST", `access/api/ui/users/${part(person)}/resetSecondFactor`),
-  /** Lets a user sign in on any device again, after too many wrong attempts. */
-  postAccessApiUiUsersPersonUnlock: (api: Sender, person: string) =>
-    api.call<ListedUser>("POST", `access/api/ui/users/${part(person)}/unlock`),
-  /** Ends all sessions of a user. */
-  postAccessApiUiUsersPersonEndSessions: (api: Sender, person: string) =>
-    api.call<SessionsRevoked>("POST", `access/api/ui/users/${part(person)}/endSessions`),
-  /** Makes a link with which a user signs in on a new device. */
-  postAccessApiUiUsersPersonDeviceLink: (api: Sender, person: string) =>
-    api.call<NewDeviceLink>("POST", `access/api/ui/users/${part(person)}/deviceLink`),
-  /** All groups. */
-  getAccessApiUiGroups: (api: Sender) =>
-    api.call<Groups>("GET", `access/api/ui/groups`),
-  /** Creates a group. */
-  postAccessApiUiGroups: (api: Sender, body: NewGroup) =>
-    api.call<Group>("POST", `access/api/ui/groups`, body),
-  /** Changes a group. */
-  patchAccessApiUiGroupsName: (api: Sender, name: string, body: GroupChanges) =>
-    api.call<Group>("PATCH", `access/api/ui/groups/${part(name)}`, body),
-  /** Deletes a group. */
-  deleteAccessApiUiGroupsName: (api: Sender, name: string) =>
-    api.call<Empty>("DELETE", `access/api/ui/groups/${part(name)}`),
-  /** Users join a group, or leave it. */
-  patchAccessApiUiGroupsNameMembers: (api: Sender, name: string, body: MembersChange) =>
-    api.call<Group>("PATCH", `access/api/ui/groups/${part(name)}/members`, body),
-  /** A project. */
-  getProjectsKey: (api: Sender, key: string) =>
-    api.call<Project>("GET", `projects/${part(key)}`),
-  /** The members of a project. */
-  getProjectsKeyUsers: (api: Sender, key: string) =>
-    api.call<ProjectMembers>("GET", `projects/${part(key)}/users`),
-  /** Makes a user a member of a project, or changes the role. */
-  putProjectsKeyUsersName: (api: Sender, key: string, name: string, body: MemberRoles) =>
-    api.call<ProjectMember>("PUT", `projects/${part(key)}/users/${part(name)}`, body),
-  /** Ends the membership of a user in a project. */
-  deleteProjectsKeyUsersName: (api: Sender, key: string, name: string) =>
-    api.call<Empty>("DELETE", `projects/${part(key)}/users/${part(name)}`),
-  /** The groups whose members are members of a project. */
-  getProjectsKeyGroups: (api: Sender, key: string) =>
-    api.call<ProjectGroups>("GET", `projects/${part(key)}/groups`),
-  /** Gives the members of a group a role in a project. */
-  putProjectsKeyGroupsName: (api: Sender, key: string, name: string, body: MemberRoles) =>
-    api.call<ProjectGroup>("PUT", `projects/${part(key)}/groups/${part(name)}`, body),
-  /** Takes the role of a group's members in a project. */
-  deleteProjectsKeyGroupsName: (api: Sender, key: string, name: string) =>
-    api.call<Empty>("DELETE", `projects/${part(key)}/groups/${part(name)}`),
-} as const;
+/** The sessions of the same user. */
+export const getAuthSessions = (api: Sender) =>
+  api.call<Sessions>("GET", `ui/auth/sessions`);
+
+/** Ends one of the user's sessions, or all others. */
+export const postAuthSessionsRevoke = (api: Sender, body: RevokeSessions) =>
+  api.call<SessionsRevoked>("POST", `ui/auth/sessions/revoke`, body);
+
+/** Makes a link with which the user signs in on a new device. */
+export const postAuthDeviceLink = (api: Sender) =>
+  api.call<NewDeviceLink>("POST", `ui/auth/deviceLink`);
+
+/** The devices known to the user's account. */
+export const getAuthDevices = (api: Sender) =>
+  api.call<OwnDevices>("GET", `ui/auth/devices`);
+
+/** Forgets one of the user's known devices, or all others. */
+export const postAuthDevicesForget = (api: Sender, body: ForgetDevices) =>
+  api.call<DevicesForgotten>("POST", `ui/auth/devices/forget`, body);
+
+/** The user's profile, unlocked by the password. */
+export const postUserProfile = (api: Sender, body: OwnPassword) =>
+  api.call<OwnProfile>("POST", `ui/userProfile`, body);
+
+/** Changes the user's own account. */
+export const patchUserProfile = (api: Sender, body: OwnProfileChanges) =>
+  api.call<OwnProfile>("PATCH", `ui/userProfile`, body);
+
+/** The user's API key. */
+export const getUserApiKeyUsername = (api: Sender, username: string) =>
+  api.call<ApiKey>("GET", `ui/userApiKey/${part(username)}`);
+
+/** Makes an API key, in place of the one before. */
+export const postUserApiKeyUsername = (api: Sender, username: string) =>
+  api.call<ApiKey>("POST", `ui/userApiKey/${part(username)}`);
+
+/** Makes a token with which a program identifies itself as the user. */
+export const postAuthIdentifyToken = (api: Sender, body: NewIdentityToken) =>
+  api.call<IdentityToken>("POST", `ui/auth/identifyToken`, body);
+
+/** The user's own access tokens. */
+export const getAuthTokens = (api: Sender) =>
+  api.call<AccessTokens>("GET", `ui/auth/tokens`);
+
+/** Revokes one of the user's own tokens. */
+export const postAuthTokensRevoke = (api: Sender, body: OwnToken) =>
+  api.call<TokenRevoked>("POST", `ui/auth/tokens/revoke`, body);
+
+/** A page of the accounts. */
+export const getAccessApiUiUsers = (api: Sender, query: ListAccounts = {}) =>
+  api.call<Accounts>("GET", `access/api/ui/users${search(query)}`);
+
+/** An account. */
+export const getAccessApiUiUsersPerson = (api: Sender, person: string) =>
+  api.call<ListedUser>("GET", `access/api/ui/users/${part(person)}`);
+
+/** Creates an account, and makes a link with which its owner chooses the password. */
+export const postAccessApiUiUsers = (api: Sender, body: NewAccount) =>
+  api.call<CreatedAccount>("POST", `access/api/ui/users`, body);
+
+/** Changes an account: state, roles, mail address, groups. */
+export const patchAccessApiUiUsersPerson = (api: Sender, person: string, body: AccountChanges) =>
+  api.call<ListedUser>("PATCH", `access/api/ui/users/${part(person)}`, body);
+
+/** Resets a password, and makes a link with which its owner chooses another one. */
+export const postAccessApiUiUsersPersonPasswordLink = (api: Sender, person: string) =>
+  api.call<NewPasswordLink>("POST", `access/api/ui/users/${part(person)}/passwordLink`);
+
+/** Removes a user's second factor. */
+export const postAccessApiUiUsersPersonResetSecondFactor = (api: Sender, person: string) =>
+  api.call<ListedUser>("POST", `access/api/ui/users/${part(person)}/resetSecondFactor`);
+
+/** Lets a user sign in on any device again, after too many wrong attempts. */
+export const postAccessApiUiUsersPersonUnlock = (api: Sender, person: string) =>
+  api.call<ListedUser>("POST", `access/api/ui/users/${part(person)}/unlock`);
+
+/** Ends all sessions of a user. */
+export const postAccessApiUiUsersPersonEndSessions = (api: Sender, person: string) =>
+  api.call<SessionsRevoked>("POST", `access/api/ui/users/${part(person)}/endSessions`);
+
+/** Makes a link with which a user signs in on a new device. */
+export const postAccessApiUiUsersPersonDeviceLink = (api: Sender, person: string) =>
+  api.call<NewDeviceLink>("POST", `access/api/ui/users/${part(person)}/deviceLink`);
+
+/** All groups. */
+export const getAccessApiUiGroups = (api: Sender) =>
+  api.call<Groups>("GET", `access/api/ui/groups`);
+
+/** Creates a group. */
+export const postAccessApiUiGroups = (api: Sender, body: NewGroup) =>
+  api.call<Group>("POST", `access/api/ui/groups`, body);
+
+/** Changes a group. */
+export const patchAccessApiUiGroupsName = (api: Sender, name: string, body: GroupChanges) =>
+  api.call<Group>("PATCH", `access/api/ui/groups/${part(name)}`, body);
+
+/** Deletes a group. */
+export const deleteAccessApiUiGroupsName = (api: Sender, name: string) =>
+  api.call<Empty>("DELETE", `access/api/ui/groups/${part(name)}`);
+
+/** Users join a group, or leave it. */
+export const patchAccessApiUiGroupsNameMembers = (api: Sender, name: string, body: MembersChange) =>
+  api.call<Group>("PATCH", `access/api/ui/groups/${part(name)}/members`, body);
+
+/** A project. */
+export const getProjectsKey = (api: Sender, key: string) =>
+  api.call<Project>("GET", `projects/${part(key)}`);
+
+/** The members of a project. */
+export const getProjectsKeyUsers = (api: Sender, key: string) =>
+  api.call<ProjectMembers>("GET", `projects/${part(key)}/users`);
+
+/** Makes a user a member of a project, or changes the role. */
+export const putProjectsKeyUsersName = (api: Sender, key: string, name: string, body: MemberRoles) =>
+  api.call<ProjectMember>("PUT", `projects/${part(key)}/users/${part(name)}`, body);
+
+/** Ends the membership of a user in a project. */
+export const deleteProjectsKeyUsersName = (api: Sender, key: string, name: string) =>
+  api.call<Empty>("DELETE", `projects/${part(key)}/users/${part(name)}`);
+
+/** The groups whose members are members of a project. */
+export const getProjectsKeyGroups = (api: Sender, key: string) =>
+  api.call<ProjectGroups>("GET", `projects/${part(key)}/groups`);
+
+/** Gives the members of a group a role in a project. */
+export const putProjectsKeyGroupsName = (api: Sender, key: string, name: string, body: MemberRoles) =>
+  api.call<ProjectGroup>("PUT", `projects/${part(key)}/groups/${part(name)}`, body);
+
+/** Takes the role of a group's members in a project. */
+export const deleteProjectsKeyGroupsName = (api: Sender, key: string, name: string) =>
+  api.call<Empty>("DELETE", `projects/${part(key)}/groups/${part(name)}`);

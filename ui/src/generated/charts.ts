@@ -3,151 +3,46 @@
 /** Compared with the server's to detect different rules. */
 export const chartsHash = "996820d85f47c648";
 
-/** The machines as XState v5 configurations. */
+/** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {
   "account": {
-    "id": "account",
     "initial": "absent",
     "states": {
       "absent": {
         "on": {
-          "create": [
-            {
-              "target": "active"
-            }
-          ]
+          "create": "active"
         }
       },
       "active": {
         "on": {
-          "allow_device": [
-            {
-              "target": "active"
-            }
-          ],
-          "allow_password": [
-            {
-              "target": "active"
-            }
-          ],
-          "disable": [
-            {
-              "target": "disabled"
-            }
-          ],
+          "allow_device": "active",
+          "allow_password": "active",
+          "disable": "disabled",
           "edit": [
-            {
-              "target": "active"
-            },
-            {
-              "target": "disabled"
-            }
+            "active",
+            "disabled"
           ],
-          "enrol": [
-            {
-              "target": "active"
-            }
-          ],
-          "enter": [
-            {
-              "target": "active"
-            }
-          ],
-          "fail_sign_in": [
-            {
-              "target": "active"
-            }
-          ],
-          "forget_device": [
-            {
-              "target": "active"
-            }
-          ],
-          "forget_devices": [
-            {
-              "target": "active"
-            }
-          ],
-          "know_device": [
-            {
-              "target": "active"
-            }
-          ],
-          "make_api_key": [
-            {
-              "target": "active"
-            }
-          ],
-          "make_token": [
-            {
-              "target": "active"
-            }
-          ],
-          "renew_recovery": [
-            {
-              "target": "active"
-            }
-          ],
-          "reset_mfa": [
-            {
-              "target": "active"
-            }
-          ],
-          "restore": [
-            {
-              "target": "active"
-            }
-          ],
-          "revoke_token": [
-            {
-              "target": "active"
-            }
-          ],
-          "set_admin": [
-            {
-              "target": "active"
-            }
-          ],
-          "set_custom_data": [
-            {
-              "target": "active"
-            }
-          ],
-          "set_password": [
-            {
-              "target": "active"
-            }
-          ],
-          "set_project_role": [
-            {
-              "target": "active"
-            }
-          ],
-          "stop_codes": [
-            {
-              "target": "active"
-            }
-          ],
-          "unlock": [
-            {
-              "target": "active"
-            }
-          ],
-          "use_code": [
-            {
-              "target": "active"
-            }
-          ],
-          "use_device": [
-            {
-              "target": "active"
-            }
-          ],
-          "use_recovery_code": [
-            {
-              "target": "active"
-            }
-          ]
+          "enrol": "active",
+          "enter": "active",
+          "fail_sign_in": "active",
+          "forget_device": "active",
+          "forget_devices": "active",
+          "know_device": "active",
+          "make_api_key": "active",
+          "make_token": "active",
+          "renew_recovery": "active",
+          "reset_mfa": "active",
+          "restore": "active",
+          "revoke_token": "active",
+          "set_admin": "active",
+          "set_custom_data": "active",
+          "set_password": "active",
+          "set_project_role": "active",
+          "stop_codes": "active",
+          "unlock": "active",
+          "use_code": "active",
+          "use_device": "active",
+          "use_recovery_code": "active"
         },
         "tags": [
           "existing"
@@ -156,53 +51,17 @@ export const charts = {
       "disabled": {
         "on": {
           "edit": [
-            {
-              "target": "active"
-            },
-            {
-              "target": "disabled"
-            }
+            "active",
+            "disabled"
           ],
-          "enable": [
-            {
-              "target": "active"
-            }
-          ],
-          "fail_sign_in": [
-            {
-              "target": "disabled"
-            }
-          ],
-          "reset_mfa": [
-            {
-              "target": "disabled"
-            }
-          ],
-          "restore": [
-            {
-              "target": "disabled"
-            }
-          ],
-          "set_admin": [
-            {
-              "target": "disabled"
-            }
-          ],
-          "set_password": [
-            {
-              "target": "disabled"
-            }
-          ],
-          "set_project_role": [
-            {
-              "target": "disabled"
-            }
-          ],
-          "unlock": [
-            {
-              "target": "disabled"
-            }
-          ]
+          "enable": "active",
+          "fail_sign_in": "disabled",
+          "reset_mfa": "disabled",
+          "restore": "disabled",
+          "set_admin": "disabled",
+          "set_password": "disabled",
+          "set_project_role": "disabled",
+          "unlock": "disabled"
         },
         "tags": [
           "existing"
@@ -211,16 +70,11 @@ export const charts = {
     }
   },
   "group": {
-    "id": "group",
     "initial": "absent",
     "states": {
       "absent": {
         "on": {
-          "create": [
-            {
-              "target": "existing"
-            }
-          ]
+          "create": "existing"
         }
       },
       "deleted": {
@@ -228,242 +82,90 @@ export const charts = {
       },
       "existing": {
         "on": {
-          "delete": [
-            {
-              "target": "deleted"
-            }
-          ],
-          "edit": [
-            {
-              "target": "existing"
-            }
-          ],
-          "set_project_role": [
-            {
-              "target": "existing"
-            }
-          ]
+          "delete": "deleted",
+          "edit": "existing",
+          "set_project_role": "existing"
         }
       }
     }
   },
   "idle": {
-    "id": "idle",
     "initial": "watching",
     "states": {
       "checking": {
         "on": {
           "access.check_session": [
-            {
-              "target": "checking"
-            },
-            {
-              "target": "expired"
-            },
-            {
-              "target": "watching"
-            }
+            "checking",
+            "expired",
+            "watching"
           ],
-          "reset": [
-            {
-              "target": "watching"
-            }
-          ]
+          "reset": "watching"
         }
       },
       "expired": {
         "on": {
-          "reset": [
-            {
-              "target": "watching"
-            }
-          ]
+          "reset": "watching"
         }
       },
       "watching": {
         "on": {
-          "activity": [
-            {
-              "target": "checking"
-            }
-          ],
-          "reset": [
-            {
-              "target": "watching"
-            }
-          ]
+          "activity": "checking",
+          "reset": "watching"
         }
       }
     }
   },
   "licence": {
-    "id": "licence",
     "initial": "none",
     "states": {
       "installed": {
         "on": {
-          "install": [
-            {
-              "target": "installed"
-            }
-          ],
-          "remove": [
-            {
-              "target": "removed"
-            }
-          ]
+          "install": "installed",
+          "remove": "removed"
         }
       },
       "none": {
         "on": {
-          "install": [
-            {
-              "target": "installed"
-            }
-          ]
+          "install": "installed"
         }
       },
       "removed": {
         "on": {
-          "install": [
-            {
-              "target": "installed"
-            }
-          ]
+          "install": "installed"
         }
       }
     }
   },
   "log_viewer": {
-    "id": "log_viewer",
     "initial": "closed",
     "states": {
       "closed": {
         "on": {
-          "feed_lost": [
-            {
-              "target": "closed"
-            }
-          ],
-          "logs.config": [
-            {
-              "target": "closed"
-            }
-          ],
-          "logs.data": [
-            {
-              "target": "closed"
-            }
-          ],
-          "open": [
-            {
-              "target": "configuring"
-            }
-          ],
-          "reset": [
-            {
-              "target": "closed"
-            }
-          ]
+          "feed_lost": "closed",
+          "logs.config": "closed",
+          "logs.data": "closed",
+          "open": "configuring",
+          "reset": "closed"
         }
       },
       "configuring": {
         "on": {
-          "feed": [
-            {
-              "target": "configuring"
-            }
-          ],
-          "feed_lost": [
-            {
-              "target": "configuring"
-            }
-          ],
+          "feed": "configuring",
+          "feed_lost": "configuring",
           "logs.config": [
-            {
-              "target": "configuring"
-            },
-            {
-              "target": "paused"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "has_log"
-                ]
-              },
-              "target": "refreshing"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "new_failure"
-                ]
-              },
-              "target": "paused"
-            }
+            "configuring",
+            "paused",
+            "refreshing"
           ],
-          "logs.data": [
-            {
-              "target": "configuring"
-            }
-          ],
-          "open": [
-            {
-              "target": "configuring"
-            }
-          ],
-          "pause": [
-            {
-              "target": "paused"
-            }
-          ],
-          "refresh_now": [
-            {
-              "target": "refreshing"
-            }
-          ],
-          "reset": [
-            {
-              "target": "closed"
-            }
-          ],
-          "select_file": [
-            {
-              "meta": {
-                "guards": [
-                  "known_log"
-                ]
-              },
-              "target": "refreshing"
-            }
-          ],
-          "select_node": [
-            {
-              "meta": {
-                "guards": [
-                  "known_node"
-                ]
-              },
-              "target": "refreshing"
-            }
-          ],
-          "select_product": [
-            {
-              "meta": {
-                "guards": [
-                  "service_changed",
-                  "known_product"
-                ]
-              },
-              "target": "configuring"
-            }
-          ],
-          "service_changed": [
-            {
-              "target": "paused"
-            }
-          ]
+          "logs.data": "configuring",
+          "open": "configuring",
+          "pause": "paused",
+          "refresh_now": "refreshing",
+          "reset": "closed",
+          "select_file": "refreshing",
+          "select_node": "refreshing",
+          "select_product": "configuring",
+          "service_changed": "paused"
         },
         "tags": [
           "open"
@@ -472,94 +174,21 @@ export const charts = {
       "counting": {
         "on": {
           "due": [
-            {
-              "target": "refreshing"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "unattended"
-                ]
-              },
-              "target": "paused"
-            }
+            "paused",
+            "refreshing"
           ],
-          "feed": [
-            {
-              "target": "live"
-            }
-          ],
-          "feed_lost": [
-            {
-              "target": "counting"
-            }
-          ],
-          "logs.config": [
-            {
-              "target": "counting"
-            }
-          ],
-          "logs.data": [
-            {
-              "target": "counting"
-            }
-          ],
-          "open": [
-            {
-              "target": "configuring"
-            }
-          ],
-          "pause": [
-            {
-              "target": "paused"
-            }
-          ],
-          "refresh_now": [
-            {
-              "target": "refreshing"
-            }
-          ],
-          "reset": [
-            {
-              "target": "closed"
-            }
-          ],
-          "select_file": [
-            {
-              "meta": {
-                "guards": [
-                  "known_log"
-                ]
-              },
-              "target": "refreshing"
-            }
-          ],
-          "select_node": [
-            {
-              "meta": {
-                "guards": [
-                  "known_node"
-                ]
-              },
-              "target": "refreshing"
-            }
-          ],
-          "select_product": [
-            {
-              "meta": {
-                "guards": [
-                  "service_changed",
-                  "known_product"
-                ]
-              },
-              "target": "configuring"
-            }
-          ],
-          "service_changed": [
-            {
-              "target": "paused"
-            }
-          ]
+          "feed": "live",
+          "feed_lost": "counting",
+          "logs.config": "counting",
+          "logs.data": "counting",
+          "open": "configuring",
+          "pause": "paused",
+          "refresh_now": "refreshing",
+          "reset": "closed",
+          "select_file": "refreshing",
+          "select_node": "refreshing",
+          "select_product": "configuring",
+          "service_changed": "paused"
         },
         "tags": [
           "open"
@@ -567,82 +196,18 @@ export const charts = {
       },
       "live": {
         "on": {
-          "feed": [
-            {
-              "target": "live"
-            }
-          ],
-          "feed_lost": [
-            {
-              "target": "counting"
-            }
-          ],
-          "logs.config": [
-            {
-              "target": "live"
-            }
-          ],
-          "logs.data": [
-            {
-              "target": "live"
-            }
-          ],
-          "open": [
-            {
-              "target": "configuring"
-            }
-          ],
-          "pause": [
-            {
-              "target": "paused"
-            }
-          ],
-          "refresh_now": [
-            {
-              "target": "refreshing"
-            }
-          ],
-          "reset": [
-            {
-              "target": "closed"
-            }
-          ],
-          "select_file": [
-            {
-              "meta": {
-                "guards": [
-                  "known_log"
-                ]
-              },
-              "target": "refreshing"
-            }
-          ],
-          "select_node": [
-            {
-              "meta": {
-                "guards": [
-                  "known_node"
-                ]
-              },
-              "target": "refreshing"
-            }
-          ],
-          "select_product": [
-            {
-              "meta": {
-                "guards": [
-                  "service_changed",
-                  "known_product"
-                ]
-              },
-              "target": "configuring"
-            }
-          ],
-          "service_changed": [
-            {
-              "target": "paused"
-            }
-          ]
+          "feed": "live",
+          "feed_lost": "counting",
+          "logs.config": "live",
+          "logs.data": "live",
+          "open": "configuring",
+          "pause": "paused",
+          "refresh_now": "refreshing",
+          "reset": "closed",
+          "select_file": "refreshing",
+          "select_node": "refreshing",
+          "select_product": "configuring",
+          "service_changed": "paused"
         },
         "tags": [
           "open"
@@ -650,101 +215,28 @@ export const charts = {
       },
       "paused": {
         "on": {
-          "feed": [
-            {
-              "target": "paused"
-            }
-          ],
-          "feed_lost": [
-            {
-              "target": "paused"
-            }
-          ],
-          "logs.config": [
-            {
-              "target": "paused"
-            }
-          ],
-          "logs.data": [
-            {
-              "target": "paused"
-            }
-          ],
-          "open": [
-            {
-              "target": "configuring"
-            }
-          ],
-          "pause": [
-            {
-              "target": "paused"
-            }
-          ],
+          "feed": "paused",
+          "feed_lost": "paused",
+          "logs.config": "paused",
+          "logs.data": "paused",
+          "open": "configuring",
+          "pause": "paused",
           "refresh_now": [
-            {
-              "target": "configuring"
-            },
-            {
-              "target": "refreshing"
-            }
+            "configuring",
+            "refreshing"
           ],
-          "reset": [
-            {
-              "target": "closed"
-            }
-          ],
+          "reset": "closed",
           "resume": [
-            {
-              "target": "configuring"
-            },
-            {
-              "target": "counting"
-            }
+            "configuring",
+            "counting"
           ],
-          "select_file": [
-            {
-              "meta": {
-                "guards": [
-                  "known_log"
-                ]
-              },
-              "target": "refreshing"
-            }
-          ],
+          "select_file": "refreshing",
           "select_node": [
-            {
-              "meta": {
-                "guards": [
-                  "known_node"
-                ]
-              },
-              "target": "paused"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "known_node"
-                ]
-              },
-              "target": "refreshing"
-            }
+            "paused",
+            "refreshing"
           ],
-          "select_product": [
-            {
-              "meta": {
-                "guards": [
-                  "service_changed",
-                  "known_product"
-                ]
-              },
-              "target": "configuring"
-            }
-          ],
-          "service_changed": [
-            {
-              "target": "paused"
-            }
-          ]
+          "select_product": "configuring",
+          "service_changed": "paused"
         },
         "tags": [
           "open"
@@ -752,163 +244,24 @@ export const charts = {
       },
       "refreshing": {
         "on": {
-          "feed": [
-            {
-              "target": "refreshing"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "to_pause"
-                ]
-              },
-              "target": "refreshing"
-            }
-          ],
-          "feed_lost": [
-            {
-              "target": "refreshing"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "to_pause"
-                ]
-              },
-              "target": "refreshing"
-            }
-          ],
-          "logs.config": [
-            {
-              "target": "refreshing"
-            }
-          ],
+          "feed": "refreshing",
+          "feed_lost": "refreshing",
+          "logs.config": "refreshing",
           "logs.data": [
-            {
-              "target": "counting"
-            },
-            {
-              "target": "live"
-            },
-            {
-              "target": "paused"
-            },
-            {
-              "target": "refreshing"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "beyond_end",
-                  "new_failure"
-                ]
-              },
-              "target": "counting"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "beyond_end",
-                  "new_failure"
-                ]
-              },
-              "target": "live"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "beyond_end",
-                  "new_failure"
-                ]
-              },
-              "target": "paused"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "new_failure"
-                ]
-              },
-              "target": "counting"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "new_failure"
-                ]
-              },
-              "target": "live"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "new_failure"
-                ]
-              },
-              "target": "paused"
-            }
+            "counting",
+            "live",
+            "paused",
+            "refreshing"
           ],
-          "open": [
-            {
-              "target": "configuring"
-            }
-          ],
-          "pause": [
-            {
-              "target": "refreshing"
-            }
-          ],
-          "refresh_now": [
-            {
-              "target": "refreshing"
-            }
-          ],
-          "reset": [
-            {
-              "target": "closed"
-            }
-          ],
-          "resume": [
-            {
-              "target": "refreshing"
-            }
-          ],
-          "select_file": [
-            {
-              "meta": {
-                "guards": [
-                  "known_log"
-                ]
-              },
-              "target": "refreshing"
-            }
-          ],
-          "select_node": [
-            {
-              "meta": {
-                "guards": [
-                  "known_node"
-                ]
-              },
-              "target": "refreshing"
-            }
-          ],
-          "select_product": [
-            {
-              "meta": {
-                "guards": [
-                  "service_changed",
-                  "known_product"
-                ]
-              },
-              "target": "configuring"
-            }
-          ],
-          "service_changed": [
-            {
-              "target": "paused"
-            }
-          ]
+          "open": "configuring",
+          "pause": "refreshing",
+          "refresh_now": "refreshing",
+          "reset": "closed",
+          "resume": "refreshing",
+          "select_file": "refreshing",
+          "select_node": "refreshing",
+          "select_product": "configuring",
+          "service_changed": "paused"
         },
         "tags": [
           "open"
@@ -917,27 +270,16 @@ export const charts = {
     }
   },
   "login": {
-    "id": "login",
     "initial": "signed_out",
     "states": {
       "checking": {
         "on": {
           "access.authenticate": [
-            {
-              "target": "enrol_required"
-            },
-            {
-              "target": "otp_required"
-            },
-            {
-              "target": "password_expired"
-            },
-            {
-              "target": "signed_in"
-            },
-            {
-              "target": "signed_out"
-            }
+            "enrol_required",
+            "otp_required",
+            "password_expired",
+            "signed_in",
+            "signed_out"
           ]
         },
         "tags": [
@@ -946,21 +288,9 @@ export const charts = {
       },
       "enrol_required": {
         "on": {
-          "cancel": [
-            {
-              "target": "signed_out"
-            }
-          ],
-          "second_factor_forbidden": [
-            {
-              "target": "signed_out"
-            }
-          ],
-          "second_factor_passed": [
-            {
-              "target": "signed_in"
-            }
-          ]
+          "cancel": "signed_out",
+          "second_factor_forbidden": "signed_out",
+          "second_factor_passed": "signed_in"
         },
         "tags": [
           "second_factor",
@@ -969,21 +299,9 @@ export const charts = {
       },
       "otp_required": {
         "on": {
-          "cancel": [
-            {
-              "target": "signed_out"
-            }
-          ],
-          "second_factor_forbidden": [
-            {
-              "target": "signed_out"
-            }
-          ],
-          "second_factor_passed": [
-            {
-              "target": "signed_in"
-            }
-          ]
+          "cancel": "signed_out",
+          "second_factor_forbidden": "signed_out",
+          "second_factor_passed": "signed_in"
         },
         "tags": [
           "second_factor",
@@ -992,16 +310,8 @@ export const charts = {
       },
       "password_expired": {
         "on": {
-          "cancel": [
-            {
-              "target": "signed_out"
-            }
-          ],
-          "password_changed": [
-            {
-              "target": "signed_out"
-            }
-          ]
+          "cancel": "signed_out",
+          "password_changed": "signed_out"
         },
         "tags": [
           "signing_in"
@@ -1009,1534 +319,170 @@ export const charts = {
       },
       "signed_in": {
         "on": {
-          "expire": [
-            {
-              "target": "signed_out"
-            }
-          ],
-          "log_out": [
-            {
-              "target": "signing_out"
-            }
-          ],
-          "revoke": [
-            {
-              "target": "signed_out"
-            }
-          ]
+          "expire": "signed_out",
+          "log_out": "signing_out",
+          "revoke": "signed_out"
         }
       },
       "signed_out": {
         "on": {
-          "submit": [
-            {
-              "target": "checking"
-            }
-          ]
+          "submit": "checking"
         }
       },
       "signing_out": {
         "on": {
-          "access.log_out": [
-            {
-              "target": "signed_out"
-            }
-          ],
-          "expire": [
-            {
-              "target": "signing_out"
-            }
-          ],
-          "revoke": [
-            {
-              "target": "signing_out"
-            }
-          ]
+          "access.log_out": "signed_out",
+          "expire": "signing_out",
+          "revoke": "signing_out"
         }
       }
     }
   },
   "logo": {
-    "id": "logo",
     "initial": "none",
     "states": {
       "none": {
         "on": {
-          "upload": [
-            {
-              "target": "shown"
-            }
-          ]
+          "upload": "shown"
         }
       },
       "shown": {
         "on": {
-          "remove": [
-            {
-              "target": "none"
-            }
-          ],
-          "upload": [
-            {
-              "target": "shown"
-            }
-          ]
+          "remove": "none",
+          "upload": "shown"
         }
       }
     }
   },
   "mfa": {
-    "id": "mfa",
     "initial": "idle",
     "states": {
       "codes_shown": {
         "on": {
-          "codes_saved": [
-            {
-              "target": "passed"
-            }
-          ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ]
+          "codes_saved": "passed",
+          "reset": "idle"
         }
       },
       "confirming": {
         "on": {
           "access.confirm_enrolment": [
-            {
-              "target": "codes_shown"
-            },
-            {
-              "target": "enrolling"
-            },
-            {
-              "target": "idle"
-            }
+            "codes_shown",
+            "enrolling",
+            "idle"
           ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ]
+          "reset": "idle"
         }
       },
       "enrolling": {
         "on": {
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ],
-          "submit": [
-            {
-              "target": "confirming"
-            }
-          ]
+          "reset": "idle",
+          "submit": "confirming"
         }
       },
       "idle": {
         "on": {
-          "begin_enrolment": [
-            {
-              "target": "preparing"
-            }
-          ],
-          "begin_verification": [
-            {
-              "target": "verify"
-            }
-          ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ]
+          "begin_enrolment": "preparing",
+          "begin_verification": "verify",
+          "reset": "idle"
         }
       },
       "passed": {
         "on": {
-          "begin_enrolment": [
-            {
-              "target": "preparing"
-            }
-          ],
-          "begin_verification": [
-            {
-              "target": "verify"
-            }
-          ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ]
+          "begin_enrolment": "preparing",
+          "begin_verification": "verify",
+          "reset": "idle"
         }
       },
       "preparing": {
         "on": {
           "access.begin_enrolment": [
-            {
-              "target": "enrolling"
-            },
-            {
-              "target": "idle"
-            },
-            {
-              "target": "preparing"
-            }
+            "enrolling",
+            "idle",
+            "preparing"
           ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ]
+          "reset": "idle"
         }
       },
       "verify": {
         "on": {
-          "recover": [
-            {
-              "target": "verifying"
-            }
-          ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ],
-          "submit": [
-            {
-              "target": "verifying"
-            }
-          ]
+          "recover": "verifying",
+          "reset": "idle",
+          "submit": "verifying"
         }
       },
       "verifying": {
         "on": {
           "access.verify_code": [
-            {
-              "target": "idle"
-            },
-            {
-              "target": "passed"
-            },
-            {
-              "target": "verify"
-            }
+            "idle",
+            "passed",
+            "verify"
           ],
           "access.verify_recovery": [
-            {
-              "target": "passed"
-            },
-            {
-              "target": "verify"
-            }
+            "passed",
+            "verify"
           ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ]
+          "reset": "idle"
         }
       }
     }
   },
   "navigation": {
-    "id": "navigation",
     "initial": "unsettled",
     "states": {
       "leaving": {
         "on": {
           "go": [
-            {
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "account_portal"
-                ]
-              },
-              "target": "leaving"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "already_signed_in"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "already_signed_in",
-                  "no_licence"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "anonymous_from_root"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "anonymous_not_allowed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "bundles_tab"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "client_session_missing",
-                  "already_signed_in"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "error_from_nowhere",
-                  "anonymous_not_allowed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "error_from_nowhere",
-                  "leads_to"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "error_from_nowhere",
-                  "no_licence"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "error_from_nowhere",
-                  "start_application"
-                ]
-              },
-              "target": "waiting"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "external_redirect"
-                ]
-              },
-              "target": "leaving"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "feature_unsupported"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "invitation_invalid"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "leads_to"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "log_out"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "menu_item_hidden"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "no_licence"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "old_bundles_path",
-                  "bundles_tab"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "provider_redirect"
-                ]
-              },
-              "target": "leaving"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "scanning_available"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "skip_license_check"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "start_application"
-                ]
-              },
-              "target": "waiting"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "unauthorised"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "unknown_path"
-                ]
-              },
-              "target": "settled"
-            }
+            "leaving",
+            "settled",
+            "waiting"
           ]
         }
       },
       "settled": {
         "on": {
           "go": [
-            {
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "account_portal"
-                ]
-              },
-              "target": "leaving"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "already_signed_in"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "already_signed_in",
-                  "first_deployment"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "already_signed_in",
-                  "no_licence"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "already_signed_in",
-                  "onboarding_owed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "anonymous_from_root"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "anonymous_not_allowed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "bundles_tab"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "bundles_tab",
-                  "first_deployment"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "bundles_tab",
-                  "onboarding_owed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "client_session_missing",
-                  "already_signed_in"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "client_session_missing",
-                  "already_signed_in",
-                  "first_deployment"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "client_session_missing",
-                  "already_signed_in",
-                  "onboarding_owed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "client_session_waits"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "external_redirect"
-                ]
-              },
-              "target": "leaving"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "feature_unsupported"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "first_deployment"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "invitation_invalid"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "leads_to"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "leads_to",
-                  "first_deployment"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "leads_to",
-                  "onboarding_owed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "log_out"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "menu_item_hidden"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "no_licence"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "old_bundles_path",
-                  "bundles_tab"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "onboarding_owed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "provider_redirect"
-                ]
-              },
-              "target": "leaving"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "scanning_available"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "skip_license_check"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "start_application"
-                ]
-              },
-              "target": "waiting"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "unauthorised"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "unknown_path"
-                ]
-              },
-              "target": "settled"
-            }
+            "leaving",
+            "settled",
+            "waiting"
           ]
         }
       },
       "unsettled": {
         "on": {
           "go": [
-            {
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "account_portal"
-                ]
-              },
-              "target": "leaving"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "already_signed_in"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "already_signed_in",
-                  "no_licence"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "anonymous_from_root"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "anonymous_not_allowed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "bundles_tab"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "client_session_missing",
-                  "already_signed_in"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "error_from_nowhere",
-                  "anonymous_not_allowed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "error_from_nowhere",
-                  "leads_to"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "error_from_nowhere",
-                  "no_licence"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "error_from_nowhere",
-                  "start_application"
-                ]
-              },
-              "target": "waiting"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "external_redirect"
-                ]
-              },
-              "target": "leaving"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "feature_unsupported"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "invitation_invalid"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "leads_to"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "log_out"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "menu_item_hidden"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "no_licence"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "old_bundles_path",
-                  "bundles_tab"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "provider_redirect"
-                ]
-              },
-              "target": "leaving"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "scanning_available"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "skip_license_check"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "start_application"
-                ]
-              },
-              "target": "waiting"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "unauthorised"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "unknown_path"
-                ]
-              },
-              "target": "settled"
-            }
+            "leaving",
+            "settled",
+            "waiting"
           ]
         }
       },
       "waiting": {
         "on": {
-          "application_failed": [
-            {
-              "target": "settled"
-            }
-          ],
+          "application_failed": "settled",
           "application_ready": [
-            {
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "already_signed_in"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "already_signed_in",
-                  "first_deployment"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "already_signed_in",
-                  "no_licence"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "already_signed_in",
-                  "onboarding_owed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "anonymous_from_root"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "anonymous_not_allowed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "bundles_tab"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "bundles_tab",
-                  "first_deployment"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "bundles_tab",
-                  "onboarding_owed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "error_from_nowhere",
-                  "anonymous_not_allowed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "error_from_nowhere",
-                  "leads_to"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "error_from_nowhere",
-                  "no_licence"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "external_redirect"
-                ]
-              },
-              "target": "leaving"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "leads_to"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "leads_to",
-                  "first_deployment"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "leads_to",
-                  "onboarding_owed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "no_licence"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "provider_redirect"
-                ]
-              },
-              "target": "leaving"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "unauthorised"
-                ]
-              },
-              "target": "settled"
-            }
+            "leaving",
+            "settled"
           ],
           "go": [
-            {
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "account_portal"
-                ]
-              },
-              "target": "leaving"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "anonymous_from_root",
-                  "cancel_pending"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "anonymous_not_allowed",
-                  "cancel_pending"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "bundles_tab"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "bundles_tab",
-                  "first_deployment"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "bundles_tab",
-                  "onboarding_owed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "cancel_pending"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "cancel_pending",
-                  "already_signed_in"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "cancel_pending",
-                  "already_signed_in",
-                  "first_deployment"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "cancel_pending",
-                  "already_signed_in",
-                  "no_licence"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "cancel_pending",
-                  "already_signed_in",
-                  "no_licence",
-                  "cancel_pending"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "cancel_pending",
-                  "already_signed_in",
-                  "onboarding_owed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "cancel_pending",
-                  "external_redirect"
-                ]
-              },
-              "target": "leaving"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "cancel_pending",
-                  "invitation_invalid",
-                  "cancel_pending"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "cancel_pending",
-                  "log_out",
-                  "cancel_pending"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "cancel_pending",
-                  "provider_redirect"
-                ]
-              },
-              "target": "leaving"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "client_session_missing",
-                  "cancel_pending",
-                  "already_signed_in"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "client_session_missing",
-                  "cancel_pending",
-                  "already_signed_in",
-                  "first_deployment"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "client_session_missing",
-                  "cancel_pending",
-                  "already_signed_in",
-                  "onboarding_owed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "client_session_waits"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "error_from_nowhere",
-                  "anonymous_not_allowed",
-                  "cancel_pending"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "error_from_nowhere",
-                  "leads_to"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "error_from_nowhere",
-                  "no_licence"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "error_from_nowhere",
-                  "no_licence",
-                  "cancel_pending"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "error_from_nowhere",
-                  "start_application"
-                ]
-              },
-              "target": "waiting"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "external_redirect"
-                ]
-              },
-              "target": "leaving"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "feature_unsupported"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "first_deployment"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "leads_to"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "leads_to",
-                  "first_deployment"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "leads_to",
-                  "onboarding_owed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "menu_item_hidden"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "no_licence"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "no_licence",
-                  "cancel_pending"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "old_bundles_path",
-                  "bundles_tab"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "onboarding_owed"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "scanning_available"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "skip_license_check"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "start_application"
-                ]
-              },
-              "target": "waiting"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "unauthorised"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "unauthorised",
-                  "cancel_pending"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "unknown_path"
-                ]
-              },
-              "target": "settled"
-            }
+            "leaving",
+            "settled",
+            "waiting"
           ]
         }
       }
     }
   },
   "node": {
-    "id": "node",
     "initial": "unknown",
     "states": {
       "member": {
         "on": {
-          "remove": [
-            {
-              "target": "removed"
-            }
-          ]
+          "remove": "removed"
         }
       },
       "removed": {
         "on": {
-          "join": [
-            {
-              "target": "member"
-            }
-          ]
+          "join": "member"
         },
         "tags": [
           "outside"
@@ -2544,11 +490,7 @@ export const charts = {
       },
       "unknown": {
         "on": {
-          "join": [
-            {
-              "target": "member"
-            }
-          ]
+          "join": "member"
         },
         "tags": [
           "outside"
@@ -2557,23 +499,14 @@ export const charts = {
     }
   },
   "onboarding": {
-    "id": "onboarding",
     "initial": "idle",
     "states": {
       "creating_project": {
         "on": {
-          "offer": [
-            {
-              "target": "creating_project"
-            }
-          ],
+          "offer": "creating_project",
           "projects.create": [
-            {
-              "target": "desired_features"
-            },
-            {
-              "target": "storing"
-            }
+            "desired_features",
+            "storing"
           ]
         },
         "tags": [
@@ -2582,54 +515,17 @@ export const charts = {
       },
       "desired_features": {
         "on": {
-          "back": [
-            {
-              "target": "details"
-            }
-          ],
-          "begin": [
-            {
-              "target": "desired_features"
-            }
-          ],
-          "dismiss": [
-            {
-              "target": "dismissing"
-            }
-          ],
-          "later": [
-            {
-              "target": "postponed"
-            }
-          ],
-          "offer": [
-            {
-              "target": "desired_features"
-            }
-          ],
+          "back": "details",
+          "begin": "desired_features",
+          "dismiss": "dismissing",
+          "later": "postponed",
+          "offer": "desired_features",
           "send": [
-            {
-              "target": "storing"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "project_wanted"
-                ]
-              },
-              "target": "creating_project"
-            }
+            "creating_project",
+            "storing"
           ],
-          "want": [
-            {
-              "target": "desired_features"
-            }
-          ],
-          "want_project": [
-            {
-              "target": "desired_features"
-            }
-          ]
+          "want": "desired_features",
+          "want_project": "desired_features"
         },
         "tags": [
           "answering"
@@ -2637,41 +533,13 @@ export const charts = {
       },
       "details": {
         "on": {
-          "back": [
-            {
-              "target": "purpose"
-            }
-          ],
-          "begin": [
-            {
-              "target": "details"
-            }
-          ],
-          "describe": [
-            {
-              "target": "details"
-            }
-          ],
-          "dismiss": [
-            {
-              "target": "dismissing"
-            }
-          ],
-          "later": [
-            {
-              "target": "postponed"
-            }
-          ],
-          "next": [
-            {
-              "target": "desired_features"
-            }
-          ],
-          "offer": [
-            {
-              "target": "details"
-            }
-          ]
+          "back": "purpose",
+          "begin": "details",
+          "describe": "details",
+          "dismiss": "dismissing",
+          "later": "postponed",
+          "next": "desired_features",
+          "offer": "details"
         },
         "tags": [
           "answering"
@@ -2679,16 +547,8 @@ export const charts = {
       },
       "dismissed": {
         "on": {
-          "begin": [
-            {
-              "target": "init"
-            }
-          ],
-          "offer": [
-            {
-              "target": "dismissed"
-            }
-          ]
+          "begin": "init",
+          "offer": "dismissed"
         },
         "tags": [
           "resting"
@@ -2697,18 +557,10 @@ export const charts = {
       "dismissing": {
         "on": {
           "access.store_custom_data": [
-            {
-              "target": "dismissed"
-            },
-            {
-              "target": "init"
-            }
+            "dismissed",
+            "init"
           ],
-          "offer": [
-            {
-              "target": "dismissing"
-            }
-          ]
+          "offer": "dismissing"
         },
         "tags": [
           "sending"
@@ -2716,16 +568,8 @@ export const charts = {
       },
       "finished": {
         "on": {
-          "begin": [
-            {
-              "target": "init"
-            }
-          ],
-          "offer": [
-            {
-              "target": "finished"
-            }
-          ]
+          "begin": "init",
+          "offer": "finished"
         },
         "tags": [
           "resting"
@@ -2733,16 +577,8 @@ export const charts = {
       },
       "idle": {
         "on": {
-          "begin": [
-            {
-              "target": "init"
-            }
-          ],
-          "offer": [
-            {
-              "target": "init"
-            }
-          ]
+          "begin": "init",
+          "offer": "init"
         },
         "tags": [
           "resting"
@@ -2750,36 +586,12 @@ export const charts = {
       },
       "init": {
         "on": {
-          "begin": [
-            {
-              "target": "init"
-            }
-          ],
-          "dismiss": [
-            {
-              "target": "dismissing"
-            }
-          ],
-          "later": [
-            {
-              "target": "postponed"
-            }
-          ],
-          "next": [
-            {
-              "target": "purpose"
-            }
-          ],
-          "offer": [
-            {
-              "target": "init"
-            }
-          ],
-          "restore": [
-            {
-              "target": "init"
-            }
-          ]
+          "begin": "init",
+          "dismiss": "dismissing",
+          "later": "postponed",
+          "next": "purpose",
+          "offer": "init",
+          "restore": "init"
         },
         "tags": [
           "answering"
@@ -2787,16 +599,8 @@ export const charts = {
       },
       "postponed": {
         "on": {
-          "begin": [
-            {
-              "target": "init"
-            }
-          ],
-          "offer": [
-            {
-              "target": "postponed"
-            }
-          ]
+          "begin": "init",
+          "offer": "postponed"
         },
         "tags": [
           "resting"
@@ -2804,41 +608,13 @@ export const charts = {
       },
       "purpose": {
         "on": {
-          "back": [
-            {
-              "target": "init"
-            }
-          ],
-          "begin": [
-            {
-              "target": "purpose"
-            }
-          ],
-          "choose": [
-            {
-              "target": "purpose"
-            }
-          ],
-          "dismiss": [
-            {
-              "target": "dismissing"
-            }
-          ],
-          "later": [
-            {
-              "target": "postponed"
-            }
-          ],
-          "next": [
-            {
-              "target": "details"
-            }
-          ],
-          "offer": [
-            {
-              "target": "purpose"
-            }
-          ]
+          "back": "init",
+          "begin": "purpose",
+          "choose": "purpose",
+          "dismiss": "dismissing",
+          "later": "postponed",
+          "next": "details",
+          "offer": "purpose"
         },
         "tags": [
           "answering"
@@ -2847,18 +623,10 @@ export const charts = {
       "storing": {
         "on": {
           "access.store_custom_data": [
-            {
-              "target": "desired_features"
-            },
-            {
-              "target": "finished"
-            }
+            "desired_features",
+            "finished"
           ],
-          "offer": [
-            {
-              "target": "storing"
-            }
-          ]
+          "offer": "storing"
         },
         "tags": [
           "sending"
@@ -2867,26 +635,13 @@ export const charts = {
     }
   },
   "password": {
-    "id": "password",
     "initial": "idle",
     "states": {
       "changed": {
         "on": {
-          "open": [
-            {
-              "target": "offered"
-            }
-          ],
-          "require": [
-            {
-              "target": "required"
-            }
-          ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ]
+          "open": "offered",
+          "require": "required",
+          "reset": "idle"
         },
         "tags": [
           "at_rest"
@@ -2895,48 +650,18 @@ export const charts = {
       "changing": {
         "on": {
           "access.change_password": [
-            {
-              "target": "changed"
-            },
-            {
-              "target": "offered"
-            },
-            {
-              "target": "required"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "password_had_expired"
-                ]
-              },
-              "target": "changed"
-            }
+            "changed",
+            "offered",
+            "required"
           ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ]
+          "reset": "idle"
         }
       },
       "idle": {
         "on": {
-          "open": [
-            {
-              "target": "offered"
-            }
-          ],
-          "require": [
-            {
-              "target": "required"
-            }
-          ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ]
+          "open": "offered",
+          "require": "required",
+          "reset": "idle"
         },
         "tags": [
           "at_rest"
@@ -2944,21 +669,9 @@ export const charts = {
       },
       "offered": {
         "on": {
-          "cancel": [
-            {
-              "target": "idle"
-            }
-          ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ],
-          "submit": [
-            {
-              "target": "changing"
-            }
-          ]
+          "cancel": "idle",
+          "reset": "idle",
+          "submit": "changing"
         },
         "tags": [
           "asking"
@@ -2966,16 +679,8 @@ export const charts = {
       },
       "required": {
         "on": {
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ],
-          "submit": [
-            {
-              "target": "changing"
-            }
-          ]
+          "reset": "idle",
+          "submit": "changing"
         },
         "tags": [
           "asking"
@@ -2984,21 +689,12 @@ export const charts = {
     }
   },
   "personalisation": {
-    "id": "personalisation",
     "initial": "empty",
     "states": {
       "empty": {
         "on": {
-          "reset": [
-            {
-              "target": "empty"
-            }
-          ],
-          "save": [
-            {
-              "target": "open"
-            }
-          ]
+          "reset": "empty",
+          "save": "open"
         },
         "tags": [
           "keeping_none"
@@ -3006,16 +702,8 @@ export const charts = {
       },
       "hidden": {
         "on": {
-          "reset": [
-            {
-              "target": "hidden"
-            }
-          ],
-          "save": [
-            {
-              "target": "open"
-            }
-          ]
+          "reset": "hidden",
+          "save": "open"
         },
         "tags": [
           "keeping_none"
@@ -3023,21 +711,9 @@ export const charts = {
       },
       "open": {
         "on": {
-          "reset": [
-            {
-              "target": "empty"
-            }
-          ],
-          "save": [
-            {
-              "target": "open"
-            }
-          ],
-          "send": [
-            {
-              "target": "sending"
-            }
-          ]
+          "reset": "empty",
+          "save": "open",
+          "send": "sending"
         },
         "tags": [
           "keeping"
@@ -3046,40 +722,18 @@ export const charts = {
       "sending": {
         "on": {
           "access.store_custom_data": [
-            {
-              "target": "hidden"
-            },
-            {
-              "target": "sending"
-            },
-            {
-              "target": "unsent"
-            }
+            "hidden",
+            "sending",
+            "unsent"
           ],
-          "reset": [
-            {
-              "target": "empty"
-            }
-          ]
+          "reset": "empty"
         }
       },
       "unsent": {
         "on": {
-          "reset": [
-            {
-              "target": "empty"
-            }
-          ],
-          "save": [
-            {
-              "target": "open"
-            }
-          ],
-          "send": [
-            {
-              "target": "sending"
-            }
-          ]
+          "reset": "empty",
+          "save": "open",
+          "send": "sending"
         },
         "tags": [
           "keeping"
@@ -3088,16 +742,11 @@ export const charts = {
     }
   },
   "project": {
-    "id": "project",
     "initial": "absent",
     "states": {
       "absent": {
         "on": {
-          "create": [
-            {
-              "target": "existing"
-            }
-          ]
+          "create": "existing"
         }
       },
       "existing": {
@@ -3106,156 +755,32 @@ export const charts = {
     }
   },
   "quick_setup": {
-    "id": "quick_setup",
     "initial": "closed",
     "states": {
       "closed": {
         "on": {
-          "access.store_custom_data": [
-            {
-              "target": "closed"
-            }
-          ],
+          "access.store_custom_data": "closed",
           "navigated": [
-            {
-              "target": "closed"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "entered"
-                ]
-              },
-              "target": "open"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "entered",
-                  "getting_started_due"
-                ]
-              },
-              "target": "open"
-            }
+            "closed",
+            "open"
           ],
-          "open": [
-            {
-              "meta": {
-                "guards": [
-                  "supported"
-                ]
-              },
-              "target": "open"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "supported",
-                  "goes_to_landing"
-                ]
-              },
-              "target": "open"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "supported",
-                  "resets_tracking"
-                ]
-              },
-              "target": "open"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "supported",
-                  "resets_tracking",
-                  "goes_to_landing"
-                ]
-              },
-              "target": "open"
-            }
-          ]
+          "open": "open"
         }
       },
       "open": {
         "on": {
-          "access.store_custom_data": [
-            {
-              "target": "open"
-            }
-          ],
-          "close": [
-            {
-              "target": "closed"
-            }
-          ],
+          "access.store_custom_data": "open",
+          "close": "closed",
           "navigated": [
-            {
-              "target": "open"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "getting_started_due"
-                ]
-              },
-              "target": "open"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "getting_started_due",
-                  "left"
-                ]
-              },
-              "target": "closed"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "left"
-                ]
-              },
-              "target": "closed"
-            }
+            "closed",
+            "open"
           ],
-          "open": [
-            {
-              "target": "open"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "goes_to_landing"
-                ]
-              },
-              "target": "open"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "resets_tracking"
-                ]
-              },
-              "target": "open"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "resets_tracking",
-                  "goes_to_landing"
-                ]
-              },
-              "target": "open"
-            }
-          ]
+          "open": "open"
         }
       }
     }
   },
   "reading": {
-    "id": "reading",
     "initial": "unread",
     "states": {
       "read": {
@@ -3263,31 +788,18 @@ export const charts = {
       },
       "unread": {
         "on": {
-          "download": [
-            {
-              "target": "read"
-            }
-          ],
-          "open": [
-            {
-              "target": "read"
-            }
-          ]
+          "download": "read",
+          "open": "read"
         }
       }
     }
   },
   "release_bundle": {
-    "id": "release_bundle",
     "initial": "absent",
     "states": {
       "absent": {
         "on": {
-          "import": [
-            {
-              "target": "completed"
-            }
-          ]
+          "import": "completed"
         }
       },
       "completed": {
@@ -3296,29 +808,15 @@ export const charts = {
     }
   },
   "retention": {
-    "id": "retention",
     "initial": "idle",
     "states": {
       "answered": {
         "on": {
           "ask": [
-            {
-              "target": "asking"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "not_admin"
-                ]
-              },
-              "target": "answered"
-            }
+            "answered",
+            "asking"
           ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ]
+          "reset": "idle"
         },
         "tags": [
           "resting"
@@ -3326,65 +824,20 @@ export const charts = {
       },
       "asking": {
         "on": {
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ],
+          "reset": "idle",
           "retention.status": [
-            {
-              "target": "answered"
-            },
-            {
-              "target": "waiting"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "attempts_used_up"
-                ]
-              },
-              "target": "answered"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "not_admin"
-                ]
-              },
-              "target": "answered"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "not_there"
-                ]
-              },
-              "target": "answered"
-            }
+            "answered",
+            "waiting"
           ]
         }
       },
       "idle": {
         "on": {
           "ask": [
-            {
-              "target": "asking"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "not_admin"
-                ]
-              },
-              "target": "answered"
-            }
+            "answered",
+            "asking"
           ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ]
+          "reset": "idle"
         },
         "tags": [
           "resting"
@@ -3392,139 +845,53 @@ export const charts = {
       },
       "waiting": {
         "on": {
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ],
-          "retry": [
-            {
-              "target": "asking"
-            }
-          ]
+          "reset": "idle",
+          "retry": "asking"
         }
       }
     }
   },
   "server": {
-    "id": "server",
     "initial": "never",
     "states": {
       "never": {
         "on": {
-          "drop_visitors": [
-            {
-              "target": "never"
-            }
-          ],
-          "repair": [
-            {
-              "target": "never"
-            }
-          ],
-          "start": [
-            {
-              "target": "running"
-            }
-          ],
-          "sweep": [
-            {
-              "target": "never"
-            }
-          ]
+          "drop_visitors": "never",
+          "repair": "never",
+          "start": "running",
+          "sweep": "never"
         }
       },
       "running": {
         "on": {
-          "drop_visitors": [
-            {
-              "target": "running"
-            }
-          ],
-          "reload": [
-            {
-              "target": "running"
-            }
-          ],
-          "repair": [
-            {
-              "target": "running"
-            }
-          ],
-          "start": [
-            {
-              "target": "running"
-            }
-          ],
-          "stop": [
-            {
-              "target": "stopped"
-            }
-          ],
-          "sweep": [
-            {
-              "target": "running"
-            }
-          ]
+          "drop_visitors": "running",
+          "reload": "running",
+          "repair": "running",
+          "start": "running",
+          "stop": "stopped",
+          "sweep": "running"
         }
       },
       "stopped": {
         "on": {
-          "drop_visitors": [
-            {
-              "target": "stopped"
-            }
-          ],
-          "repair": [
-            {
-              "target": "stopped"
-            }
-          ],
-          "start": [
-            {
-              "target": "running"
-            }
-          ],
-          "sweep": [
-            {
-              "target": "stopped"
-            }
-          ]
+          "drop_visitors": "stopped",
+          "repair": "stopped",
+          "start": "running",
+          "sweep": "stopped"
         }
       }
     }
   },
   "service_status": {
-    "id": "service_status",
     "initial": "idle",
     "states": {
       "confirming": {
         "on": {
-          "keep_node": [
-            {
-              "target": "loaded"
-            }
-          ],
-          "load": [
-            {
-              "target": "loading"
-            }
-          ],
-          "remove_node": [
-            {
-              "target": "removing"
-            }
-          ],
-          "status.nodes": [
-            {
-              "target": "confirming"
-            }
-          ],
-          "status.services": [
-            {
-              "target": "confirming"
-            }
-          ]
+          "keep_node": "loaded",
+          "load": "loading",
+          "remove_node": "removing",
+          "status.nodes": "confirming",
+          "status.services": "confirming"
         },
         "tags": [
           "resting"
@@ -3532,21 +899,9 @@ export const charts = {
       },
       "failed": {
         "on": {
-          "load": [
-            {
-              "target": "loading"
-            }
-          ],
-          "status.nodes": [
-            {
-              "target": "failed"
-            }
-          ],
-          "status.services": [
-            {
-              "target": "failed"
-            }
-          ]
+          "load": "loading",
+          "status.nodes": "failed",
+          "status.services": "failed"
         },
         "tags": [
           "resting"
@@ -3554,21 +909,9 @@ export const charts = {
       },
       "idle": {
         "on": {
-          "load": [
-            {
-              "target": "loading"
-            }
-          ],
-          "status.nodes": [
-            {
-              "target": "idle"
-            }
-          ],
-          "status.services": [
-            {
-              "target": "idle"
-            }
-          ]
+          "load": "loading",
+          "status.nodes": "idle",
+          "status.services": "idle"
         },
         "tags": [
           "resting"
@@ -3576,26 +919,10 @@ export const charts = {
       },
       "loaded": {
         "on": {
-          "ask_removal": [
-            {
-              "target": "confirming"
-            }
-          ],
-          "load": [
-            {
-              "target": "loading"
-            }
-          ],
-          "status.nodes": [
-            {
-              "target": "loaded"
-            }
-          ],
-          "status.services": [
-            {
-              "target": "loaded"
-            }
-          ]
+          "ask_removal": "confirming",
+          "load": "loading",
+          "status.nodes": "loaded",
+          "status.services": "loaded"
         },
         "tags": [
           "resting"
@@ -3603,66 +930,29 @@ export const charts = {
       },
       "loading": {
         "on": {
-          "load": [
-            {
-              "target": "loading"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "already_loading"
-                ]
-              },
-              "target": "loading"
-            }
-          ],
+          "load": "loading",
           "status.nodes": [
-            {
-              "target": "failed"
-            },
-            {
-              "target": "loaded"
-            },
-            {
-              "target": "loading"
-            }
+            "failed",
+            "loaded",
+            "loading"
           ],
           "status.services": [
-            {
-              "target": "failed"
-            },
-            {
-              "target": "loaded"
-            },
-            {
-              "target": "loading"
-            }
+            "failed",
+            "loaded",
+            "loading"
           ]
         }
       },
       "removing": {
         "on": {
-          "status.nodes": [
-            {
-              "target": "removing"
-            }
-          ],
-          "status.remove_node": [
-            {
-              "target": "loading"
-            }
-          ],
-          "status.services": [
-            {
-              "target": "removing"
-            }
-          ]
+          "status.nodes": "removing",
+          "status.remove_node": "loading",
+          "status.services": "removing"
         }
       }
     }
   },
   "session": {
-    "id": "session",
     "initial": "fresh",
     "states": {
       "closed": {
@@ -3670,31 +960,18 @@ export const charts = {
       },
       "fresh": {
         "on": {
-          "open": [
-            {
-              "target": "open"
-            }
-          ]
+          "open": "open"
         }
       },
       "open": {
         "on": {
-          "close": [
-            {
-              "target": "closed"
-            }
-          ],
-          "sign_in": [
-            {
-              "target": "open"
-            }
-          ]
+          "close": "closed",
+          "sign_in": "open"
         }
       }
     }
   },
   "setup": {
-    "id": "setup",
     "initial": "unclaimed",
     "states": {
       "claimed": {
@@ -3702,16 +979,8 @@ export const charts = {
       },
       "offered": {
         "on": {
-          "claim": [
-            {
-              "target": "claimed"
-            }
-          ],
-          "offer": [
-            {
-              "target": "offered"
-            }
-          ]
+          "claim": "claimed",
+          "offer": "offered"
         },
         "tags": [
           "unfinished"
@@ -3719,11 +988,7 @@ export const charts = {
       },
       "unclaimed": {
         "on": {
-          "offer": [
-            {
-              "target": "offered"
-            }
-          ]
+          "offer": "offered"
         },
         "tags": [
           "unfinished"
@@ -3732,98 +997,36 @@ export const charts = {
     }
   },
   "startup": {
-    "id": "startup",
     "initial": "idle",
     "states": {
       "failed": {
         "on": {
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ],
-          "retry": [
-            {
-              "target": "identifying"
-            }
-          ],
-          "signed_in": [
-            {
-              "target": "identifying"
-            }
-          ],
-          "start": [
-            {
-              "target": "identifying"
-            }
-          ]
+          "reset": "idle",
+          "retry": "identifying",
+          "signed_in": "identifying",
+          "start": "identifying"
         }
       },
       "gathering": {
         "on": {
           "facts_changed": [
-            {
-              "target": "gathering"
-            },
-            {
-              "target": "ready"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "may_use_console"
-                ]
-              },
-              "target": "settling"
-            }
+            "gathering",
+            "ready",
+            "settling"
           ],
           "licences.entitlements": [
-            {
-              "target": "failed"
-            },
-            {
-              "target": "gathering"
-            },
-            {
-              "target": "ready"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "may_use_console"
-                ]
-              },
-              "target": "settling"
-            }
+            "failed",
+            "gathering",
+            "ready",
+            "settling"
           ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ],
-          "signed_in": [
-            {
-              "target": "identifying"
-            }
-          ],
+          "reset": "idle",
+          "signed_in": "identifying",
           "topology.services": [
-            {
-              "target": "failed"
-            },
-            {
-              "target": "gathering"
-            },
-            {
-              "target": "ready"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "may_use_console"
-                ]
-              },
-              "target": "settling"
-            }
+            "failed",
+            "gathering",
+            "ready",
+            "settling"
           ]
         },
         "tags": [
@@ -3833,39 +1036,17 @@ export const charts = {
       "identifying": {
         "on": {
           "access.current_user": [
-            {
-              "target": "failed"
-            },
-            {
-              "target": "gathering"
-            },
-            {
-              "target": "identifying"
-            }
+            "failed",
+            "gathering",
+            "identifying"
           ],
-          "facts_changed": [
-            {
-              "target": "identifying"
-            }
-          ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ],
+          "facts_changed": "identifying",
+          "reset": "idle",
           "settings.footer": [
-            {
-              "target": "gathering"
-            },
-            {
-              "target": "identifying"
-            }
+            "gathering",
+            "identifying"
           ],
-          "signed_in": [
-            {
-              "target": "identifying"
-            }
-          ]
+          "signed_in": "identifying"
         },
         "tags": [
           "loading"
@@ -3873,87 +1054,30 @@ export const charts = {
       },
       "idle": {
         "on": {
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ],
-          "signed_in": [
-            {
-              "target": "identifying"
-            }
-          ],
-          "start": [
-            {
-              "target": "identifying"
-            }
-          ]
+          "reset": "idle",
+          "signed_in": "identifying",
+          "start": "identifying"
         }
       },
       "ready": {
         "on": {
-          "facts_changed": [
-            {
-              "target": "ready"
-            }
-          ],
-          "introduced": [
-            {
-              "target": "ready"
-            }
-          ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ],
-          "signed_in": [
-            {
-              "target": "identifying"
-            }
-          ],
-          "view_as": [
-            {
-              "meta": {
-                "guards": [
-                  "admin_only"
-                ]
-              },
-              "target": "ready"
-            }
-          ],
-          "view_as_myself": [
-            {
-              "target": "ready"
-            }
-          ]
+          "facts_changed": "ready",
+          "introduced": "ready",
+          "reset": "idle",
+          "signed_in": "identifying",
+          "view_as": "ready",
+          "view_as_myself": "ready"
         }
       },
       "settling": {
         "on": {
-          "facts_changed": [
-            {
-              "target": "settling"
-            }
-          ],
-          "reset": [
-            {
-              "target": "idle"
-            }
-          ],
+          "facts_changed": "settling",
+          "reset": "idle",
           "settings.load": [
-            {
-              "target": "failed"
-            },
-            {
-              "target": "ready"
-            }
+            "failed",
+            "ready"
           ],
-          "signed_in": [
-            {
-              "target": "identifying"
-            }
-          ]
+          "signed_in": "identifying"
         },
         "tags": [
           "loading"
@@ -3962,48 +1086,22 @@ export const charts = {
     }
   },
   "support_bundle": {
-    "id": "support_bundle",
     "initial": "absent",
     "states": {
       "absent": {
         "on": {
-          "create": [
-            {
-              "target": "creating"
-            }
-          ]
+          "create": "creating"
         }
       },
       "creating": {
         "on": {
-          "delete": [
-            {
-              "target": "creating"
-            }
-          ],
-          "download": [
-            {
-              "target": "creating"
-            }
-          ],
+          "delete": "creating",
+          "download": "creating",
           "support.create": [
-            {
-              "target": "creating"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "all_have_ended"
-                ]
-              },
-              "target": "settling"
-            }
+            "creating",
+            "settling"
           ],
-          "support.remove": [
-            {
-              "target": "creating"
-            }
-          ]
+          "support.remove": "creating"
         },
         "tags": [
           "there"
@@ -4015,28 +1113,12 @@ export const charts = {
       "settled": {
         "on": {
           "delete": [
-            {
-              "target": "gone"
-            },
-            {
-              "target": "settled"
-            }
+            "gone",
+            "settled"
           ],
-          "download": [
-            {
-              "target": "settled"
-            }
-          ],
-          "due": [
-            {
-              "target": "gone"
-            }
-          ],
-          "support.remove": [
-            {
-              "target": "settled"
-            }
-          ]
+          "download": "settled",
+          "due": "gone",
+          "support.remove": "settled"
         },
         "tags": [
           "there"
@@ -4044,29 +1126,13 @@ export const charts = {
       },
       "settling": {
         "on": {
-          "delete": [
-            {
-              "target": "settling"
-            }
-          ],
-          "download": [
-            {
-              "target": "settling"
-            }
-          ],
+          "delete": "settling",
+          "download": "settling",
           "due": [
-            {
-              "target": "gone"
-            },
-            {
-              "target": "settled"
-            }
+            "gone",
+            "settled"
           ],
-          "support.remove": [
-            {
-              "target": "settling"
-            }
-          ]
+          "support.remove": "settling"
         },
         "tags": [
           "there"
@@ -4074,6 +1140,92 @@ export const charts = {
       }
     }
   }
+} as const;
+
+/** The names of the guards of each machine. */
+export const guards = {
+  "account": [],
+  "group": [],
+  "idle": [],
+  "licence": [],
+  "log_viewer": [
+    "beyond_end",
+    "has_log",
+    "known_log",
+    "known_node",
+    "known_product",
+    "new_failure",
+    "service_changed",
+    "to_pause",
+    "unattended"
+  ],
+  "login": [],
+  "logo": [],
+  "mfa": [],
+  "navigation": [
+    "account_portal",
+    "already_signed_in",
+    "anonymous_from_root",
+    "anonymous_not_allowed",
+    "bundles_tab",
+    "cancel_pending",
+    "client_session_missing",
+    "client_session_waits",
+    "error_from_nowhere",
+    "external_redirect",
+    "feature_unsupported",
+    "first_deployment",
+    "invitation_invalid",
+    "leads_to",
+    "log_out",
+    "menu_item_hidden",
+    "no_licence",
+    "old_bundles_path",
+    "onboarding_owed",
+    "provider_redirect",
+    "scanning_available",
+    "skip_license_check",
+    "start_application",
+    "unauthorised",
+    "unknown_path"
+  ],
+  "node": [],
+  "onboarding": [
+    "project_wanted"
+  ],
+  "password": [
+    "password_had_expired"
+  ],
+  "personalisation": [],
+  "project": [],
+  "quick_setup": [
+    "entered",
+    "getting_started_due",
+    "goes_to_landing",
+    "left",
+    "resets_tracking",
+    "supported"
+  ],
+  "reading": [],
+  "release_bundle": [],
+  "retention": [
+    "attempts_used_up",
+    "not_admin",
+    "not_there"
+  ],
+  "server": [],
+  "service_status": [
+    "already_loading"
+  ],
+  "session": [],
+  "setup": [],
+  "startup": [
+    "admin_only",
+    "may_use_console"
+  ],
+  "support_bundle": [
+    "all_have_ended"
+  ]
 } as const;
 
 /** The machines of a session and its tabs, in the order in which a user meets them. */

@@ -28,10 +28,10 @@ export function lazyPage(chunk: string, load: () => Promise<ComponentType>): Pag
 }
 
 /**
- * The same for a component with properties inside a page. If it cannot be loaded, nothing is rendered in its place; it
- * is loaded again when it is next rendered.
+ * The same for a component with properties inside a page, with what shows meanwhile. If it cannot be loaded, nothing is
+ * rendered in its place; it is loaded again when it is next rendered.
  */
-export function lazyWith<P extends object>(load: () => Promise<ComponentType<P>>) {
+export function lazyWith<P extends object>(load: () => Promise<ComponentType<P>>, waiting?: ReactNode) {
   const fresh = () => lazy(() => load().then(part => ({ default: part }), forget));
   let Part = fresh();
   function forget(error: unknown): never {
@@ -44,7 +44,7 @@ export function lazyWith<P extends object>(load: () => Promise<ComponentType<P>>
     return (
       <ChunkBoundary>
         {/* its own boundary: under another one a suspended component is mounted again, and would load for ever */}
-        <Suspense>
+        <Suspense fallback={waiting}>
           <Wanted {...props} />
         </Suspense>
       </ChunkBoundary>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
-import { calls } from '@/generated/api';
+import * as calls from '@/generated/calls';
 
 /** The signed-in user's id, null for a visitor; and the account, once it is loaded. */
 export function useCurrentUser() {

@@ -1,5 +1,5 @@
 import type { Fetch } from '@/engine/api';
-import { nextEvents, snapshotOf } from '@/engine/chart';
+import { hasState, nextEvents, snapshotOf } from '@/engine/chart';
 import type { SocketFactory } from '@/engine/link';
 import { machineNames } from '@/engine/machines';
 import type { MessageOf, TopicMessage } from '@/engine/wire';
@@ -135,7 +135,8 @@ export class FakeServer {
 
   can(machine: MachineName): string[] {
     const { proposals, overHttp } = profiles[machine];
-    const snapshot = snapshotOf(machine, this.state(machine));
+    const state = this.state(machine);
+    const snapshot = hasState(machine, state) ? snapshotOf(machine, state) : null;
     const possible = snapshot ? nextEvents(snapshot) : [];
     return [...proposals, ...overHttp].filter(event => possible.includes(event));
   }

@@ -6,6 +6,7 @@ import { createConsoleRouter } from '@/app/routing/router';
 import { runServerEffects } from '@/app/routing/serverEffects';
 import { Engine, type EngineOptions } from '@/engine/engine';
 import { memoryStorage } from '@/lib/storage';
+import { queryClient } from '@/shell/queryClient';
 import { FakeServer } from './fakeServer';
 
 export function makeEngine(server: FakeServer, other: Partial<EngineOptions> = {}): Engine {
@@ -43,6 +44,8 @@ export async function startEngine(server = new FakeServer()) {
 /** The whole console at a path, before a fake server. */
 export function startConsole(path: string, server = new FakeServer()) {
   window.history.replaceState(null, '', `/ui${path}`);
+  // a new tab has nothing of the one before
+  queryClient.clear();
   const engine = makeEngine(server);
   const { router } = (() => {
     const made = createConsoleRouter(engine);

@@ -1,5 +1,6 @@
 //! Exports a chart as JSON, Mermaid, an `XState` v5 machine or SVG.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::str::FromStr;
 
@@ -99,6 +100,36 @@ impl Chart {
             states.insert(state.name.to_owned(), node);
         }
         json!({ "id": self.machine, "initial": self.initial, "states": states })
+    }
+
+    /// The `XState` v5 configuration as the browser needs it, which loads it with every page: which states there are,
+    /// and where their events lead. The id is its key there.
+    pub fn mirror(&self) -> Value {
+        let mut machine = self.xstate();
+        if let Some(machine) = machine.as_object_mut() {
+            machine.remove("id");
+        }
+        for state in machine["states"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+            let on = state.get_mut("on").and_then(Value::as_object_mut);
+            for targets in on.into_iter().flat_map(Map::values_mut) {
+                let names: BTreeSet<_> = targets
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|target| target["target"].as_str())
+                    .collect();
+                *targets = match Vec::from_iter(names).as_slice() {
+                    [only] => json!(only),
+                    several => json!(several),
+                };
+            }
+        }
+        machine
+    }
+
+    /// The names of all guards, sorted.
+    pub fn guards(&self) -> BTreeSet<&str> {
+        self.edges.iter().flat_map(|edge| &edge.guards).map(|guard| &**guard).collect()
     }
 }
 

@@ -3,10 +3,21 @@
 // would run after the first paint.
 (() => {
   // the build fills this in (.ci/first-paint.mjs)
-  const built = { words: {}, rightToLeft: [], parts: { login: [], frame: [] } };
+  const built = {
+    words: {},
+    rightToLeft: [],
+    subProtocol: 'waybill.v1',
+    libraries: '',
+    parts: { login: [], frame: [], home: [] },
+  };
   const root = document.documentElement;
   const basePath = document.querySelector('meta[name="base-path"]')?.content ?? '';
   const ui = `${basePath}/ui/`;
+  const path = location.pathname.slice(basePath.length).replace(/^\/ui/, '');
+  /** Whether the address is that of a page before signing in. */
+  const isBefore = /^\/(login|auth|setup|logout)\b/.test(path);
+  const asked = new Set();
+  let arrived = false;
 
   const stored = key => {
     try {
@@ -19,10 +30,22 @@
   const own = key => stored(basePath + key);
 
   function askForSession() {
-    // the console takes the answer (lib/earlySession.ts), and handles what fails
+    // the page has asked already; the console takes the answer (lib/earlySession.ts), and handles what fails
     const session = fetch(`${ui}api/v1/session`);
-    session.catch(() => undefined);
     Object.assign(globalThis, { earlySession: session });
+    session
+      .then(answer => {
+        if (answer.ok) openSocket();
+        return answer.clone().json();
+      })
+      .then(followSession)
+      .catch(() => undefined);
+  }
+
+  function openSocket() {
+    // the console takes it over (lib/earlySocket.ts): its handshake is over by then
+    const address = `${location.origin.replace(/^http/, 'ws')}${ui}api/v1/socket`;
+    Object.assign(globalThis, { earlySocket: new WebSocket(address, built.subProtocol) });
   }
 
   function setScheme() {
@@ -37,43 +60,74 @@
     const wanted = [own('waybill.language'), ...languages, 'en'];
     const language = wanted.find(name => name && Object.hasOwn(built.words, name));
     if (!language) return;
+    const words = built.words[language];
     root.lang = language;
     root.dir = built.rightToLeft.includes(language) ? 'rtl' : 'ltr';
     // as soon as the outline has been read, and before it is painted
     const outline = new MutationObserver(() => {
-      const places = document.querySelectorAll('#first [data-word]');
-      if (places.length < 2) return;
+      if (!document.getElementById('root')) return;
       outline.disconnect();
-      for (const place of places) place.textContent = built.words[language][place.dataset.word];
+      for (const place of document.querySelectorAll('#first [data-word]'))
+        place.textContent = words[place.dataset.word];
     });
     outline.observe(root, { childList: true, subtree: true });
   }
 
-  /** Which outline fits the address, and which parts its page is made of. */
+  /** The outline that fits the address, and the parts of its page. */
   function setOutline() {
-    const path = location.pathname.slice(basePath.length).replace(/^\/ui/, '');
-    const isInside = own('waybill.inside') === 'true' && !/^\/(login|auth|setup|logout)\b/.test(path);
-    const isSignIn = /^\/login\/?$/.test(path);
-    const kind = isInside ? 'frame' : isSignIn ? 'login' : 'card';
-    root.setAttribute('data-first', kind);
+    const isInside = own('waybill.inside') === 'true' && !isBefore;
+    show(isInside ? 'frame' : /^\/login\/?$/.test(path) ? 'login' : 'card');
     if (own('waybill.sidebar-collapsed') === 'true') root.setAttribute('data-first-collapsed', '');
-    for (const part of built.parts[kind] ?? []) askFor(part);
   }
 
-  function askFor(part) {
+  function show(kind) {
+    root.setAttribute('data-first', kind);
+    if (kind === 'login') askFor(built.parts.login);
+    if (kind === 'frame') askFor(built.parts.frame);
+    if (kind === 'frame' && /^\/(packages|overview)?\/?$/.test(path)) askFor(built.parts.home);
+  }
+
+  /** What only the session knows: whether a user is inside, and which form the sign-in page offers. */
+  function followSession({ signed_in: signedIn, setup_needed: isNew, sign_in: page }) {
+    if (!signedIn) askFor(built.parts.login);
+    if (!isBefore) return show(signedIn ? 'frame' : 'card');
+    if (signedIn || isNew || page.external || page.message || page.provider_link || page.user_plugin) return;
+    root.setAttribute('data-first-form', '');
+  }
+
+  /** Asks for files once the libraries have arrived, which are evaluated meanwhile. */
+  function askFor(files) {
+    for (const file of files) asked.add(file);
+    if (!arrived) return;
+    // one by one: a slow processor takes some milliseconds for each
+    for (const file of asked) setTimeout(preload, 0, file);
+    asked.clear();
+  }
+
+  function followLibraries() {
+    if (!built.libraries) return;
+    preload(built.libraries).onload = () => {
+      arrived = true;
+      askFor([]);
+    };
+  }
+
+  function preload(file) {
     const link = document.createElement('link');
     link.crossOrigin = '';
     link.rel = 'modulepreload';
-    if (part.endsWith('.css')) {
+    if (file.endsWith('.css')) {
       link.rel = 'preload';
       link.as = 'style';
     }
-    link.href = ui + part;
+    link.href = ui + file;
     document.head.append(link);
+    return link;
   }
 
-  askForSession();
   setScheme();
   setLanguage();
   setOutline();
+  followLibraries();
+  askForSession();
 })();

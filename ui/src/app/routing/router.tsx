@@ -9,12 +9,14 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { useAtom } from '@xstate/store-react';
+import { useDeferredValue, useLayoutEffect } from 'react';
 import { AuthLayout } from '@/app/auth/AuthLayout';
 import { FaultPage, PageFault } from '@/app/boot/FaultPage';
 import type { Engine } from '@/engine/engine';
 import { routes } from '@/generated/routes';
 import type { Place, RouteName, Trigger } from '@/generated/types';
 import { pageAddress } from '@/lib/basePath';
+import { endFirstSight } from '@/lib/firstSight';
 import { canonicalPath, parseSearch, pathnameOf, pathOf, stringifySearch } from '@/shell/paths';
 import { language } from '@/texts/i18n/languages';
 import { NavigationGuard } from './navigationGuard';
@@ -86,9 +88,17 @@ const routerPath = (path: string) =>
     .replace(/:(\w+)\?/g, '{-$$$1}')
     .replace(/:(\w+)/g, '$$$1');
 
-/** Mounts every page again in a new language, so that nothing below has to watch it. */
+/**
+ * Mounts every page again in a new language, so that nothing below has to watch it. The first page is rendered in small
+ * steps, over which the browser answers, and replaces the outline of index.html.
+ */
 function InOneLanguage() {
-  return <Outlet key={useAtom(language)} />;
+  const shown = useAtom(language);
+  const ready = useDeferredValue(true, false);
+  useLayoutEffect(() => {
+    if (ready) endFirstSight();
+  }, [ready]);
+  return ready && <Outlet key={shown} />;
 }
 
 export function createConsoleRouter(engine: Engine) {

@@ -3,7 +3,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import { fetchAllRows } from '@/engine/fetchAllRows';
 import { useMachine } from '@/engine/useMachine';
-import { calls } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { useProject } from '@/shell/menu/useMenus';
 import { texts } from '@/texts/frame';
 import css from './SideNav.module.css';

@@ -7,7 +7,7 @@ import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
-import { calls } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { PasswordForm } from '@/shell/PasswordForm';
 import { texts as authTexts } from '@/texts/auth';
 import { texts } from '@/texts/common';

@@ -7,7 +7,7 @@ import { Modal } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { accountCalls } from '@/generated/accountCalls';
+import * as accountCalls from '@/generated/accountCalls';
 import type { RevokeSessions } from '@/generated/api';
 import { agentName } from '@/shell/agentName';
 import { texts as accountTexts } from '@/texts/account';

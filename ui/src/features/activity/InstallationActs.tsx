@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { type ActKind, calls } from '@/generated/api';
+import type { ActKind } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import type { ActFilter } from '@/shell/acts/groups';
 import { texts } from '@/texts/activity';
 import { Button } from '@/ui/Button';

@@ -2,7 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useAtom } from '@xstate/store-react';
 import { useMemo } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { type Change, calls } from '@/generated/api';
+import type { Change } from '@/generated/api';
+import * as calls from '@/generated/calls';
 
 const PAGE = 100;
 const firstPage: number | undefined = undefined;

@@ -1,5 +1,6 @@
 import { ApiError, isRefusal } from '@/engine/api';
-import { calls, type LogAppended, type LogData, type LogQuery, type Sender } from '@/generated/api';
+import type { LogAppended, LogData, LogQuery, Sender } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import type { LogFile, LogGap } from '@/generated/types';
 import type { Place } from './address';
 import { type LineKind, Lines } from './lines';

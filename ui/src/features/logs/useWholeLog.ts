@@ -2,7 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { calls, type LogSearch, type LogSearchQuery } from '@/generated/api';
+import type { LogSearch, LogSearchQuery } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import type { LogFile } from '@/generated/types';
 import type { Filter } from './useMatches';
 

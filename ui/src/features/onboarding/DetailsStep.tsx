@@ -3,7 +3,7 @@ import { Input, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { waitFor } from 'xstate';
 import { useEngine } from '@/engine/EngineContext';
-import { calls } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import type { Answers, Personal, WorkRole } from '@/generated/types';
 import { useDraft } from '@/lib/drafts';
 import { forgetTyped, keepTyped, readTyped } from '@/lib/typed';

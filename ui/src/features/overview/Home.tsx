@@ -2,8 +2,8 @@ import { useMachine } from '@/engine/useMachine';
 import type { Role } from '@/generated/types';
 import { useIsAuditor } from '@/shell/useIsAuditor';
 import { texts } from '@/texts/home';
+import { ActsCard } from './ActsCard';
 import { HealthCard } from './HealthCard';
-import { LastActs, OwnActs } from './LastActs';
 import { LicenceSummary } from './LicenceSummary';
 import { NextSteps } from './NextSteps';
 import css from './overview.module.css';
@@ -25,7 +25,7 @@ export function Home() {
         {admin && <LicenceSummary />}
         <NextSteps role={role} />
         {!visitor && <RecentPages />}
-        {admin || isAuditor ? <LastActs /> : !visitor && <OwnActs />}
+        {!visitor && <ActsCard own={!(admin || isAuditor)} />}
       </div>
     </>
   );

@@ -2,30 +2,39 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '@xstate/store-react';
 import { useMemo } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { type Change, calls } from '@/generated/api';
+import type { Change } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { ActList } from '@/shell/acts/ActList';
 import { actsOf } from '@/shell/acts/groups';
 import type { People } from '@/shell/acts/people';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts } from '@/texts/home';
 import { Wait } from '@/ui/Wait';
-import { Card } from './Card';
 import { Failed } from './Failed';
 
 const LINES = 8;
 /** Several records make one line, and some make none. */
 const RECORDS = 200;
 
+interface LastActsProps {
+  /** Those of the user in this session, and not of the installation. */
+  own: boolean;
+}
+
+/** What was done last. */
+export function LastActs({ own }: LastActsProps) {
+  return own ? <OwnActs /> : <AllActs />;
+}
+
 /** What users and the server did last, for administrators. */
-export function LastActs() {
+function AllActs() {
   const { api } = useEngine();
   const query = useQuery({
     queryKey: ['acts', 'last'],
     queryFn: () => calls.getAuditActs(api, { limit: RECORDS }),
   });
   return (
-    <ActsCard
-      title={texts.acts.title}
+    <Acts
       records={query.data?.records}
       people={query.data?.names ?? {}}
       failed={query.isError}
@@ -35,7 +44,7 @@ export function LastActs() {
 }
 
 /** What the user did last in this session. */
-export function OwnActs() {
+function OwnActs() {
   const { api, identity } = useEngine();
   const epoch = useAtom(identity)?.epoch;
   const { person, user } = useCurrentUser();
@@ -46,8 +55,7 @@ export function OwnActs() {
   });
   const people = useMemo(() => (person && user ? { [person]: user.name } : {}), [person, user]);
   return (
-    <ActsCard
-      title={texts.acts.ownTitle}
+    <Acts
       records={query.data?.records}
       people={people}
       withPages
@@ -57,8 +65,7 @@ export function OwnActs() {
   );
 }
 
-interface ActsCardProps {
-  title: string;
+interface ActsProps {
   /** Absent until they are loaded. */
   records: readonly Change[] | undefined;
   people: People;
@@ -68,23 +75,14 @@ interface ActsCardProps {
   retry: () => void;
 }
 
-function ActsCard({ title, records, people, withPages = false, failed, retry }: ActsCardProps) {
+function Acts({ records, people, withPages = false, failed, retry }: ActsProps) {
   const acts = useMemo(() => {
     const all = actsOf(records ?? [], people);
     const others = all.filter(act => act.sentence?.kind !== 'page');
     return (withPages || others.length === 0 ? all : others).slice(0, LINES);
   }, [records, people, withPages]);
-  return (
-    <Card title={title} wide more={{ route: 'sessionActivity', text: texts.acts.open }}>
-      {failed ? (
-        <Failed text={texts.acts.failed} retry={retry} />
-      ) : !records ? (
-        <Wait>{texts.acts.loading}</Wait>
-      ) : acts.length === 0 ? (
-        <p>{texts.acts.none}</p>
-      ) : (
-        <ActList acts={acts} level={3} />
-      )}
-    </Card>
-  );
+  if (failed) return <Failed text={texts.acts.failed} retry={retry} />;
+  if (!records) return <Wait>{texts.acts.loading}</Wait>;
+  if (acts.length === 0) return <p>{texts.acts.none}</p>;
+  return <ActList acts={acts} level={3} />;
 }

@@ -53,7 +53,7 @@ function useSteps(role: Role): readonly Step[] {
   if (role === 'project_admin') return [projects, ...own];
   // what comes first depends on it: steps that moved down would be missed by who is about to press one
   if (isPending) return [];
-  const unlicensed = licence !== undefined && licence.installed === null;
+  const unlicensed = licence?.licence === 'NONE';
   return [
     ...(unlicensed ? [step('licence', next.licence, next.licenceText, 'admin.licenses.licenses')] : []),
     step('users', next.users, next.usersText, 'admin.management.users'),

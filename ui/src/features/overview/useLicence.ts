@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
-import { calls } from '@/generated/api';
+import * as calls from '@/generated/calls';
 
 /** The licence of the installation, for administrators. */
 export function useLicence(enabled: boolean) {

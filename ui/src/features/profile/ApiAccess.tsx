@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accountCalls } from '@/generated/accountCalls';
+import * as accountCalls from '@/generated/accountCalls';
 import type { ApiKey } from '@/generated/api';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { texts } from '@/texts/people';

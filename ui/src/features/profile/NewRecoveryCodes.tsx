@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
-import { calls } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { showCodes } from '@/lib/recoveryCodes';
 import { useCountdown } from '@/lib/useCountdown';
 import { useFields } from '@/lib/useFields';

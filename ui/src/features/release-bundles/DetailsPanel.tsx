@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
-import { calls } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { failureText } from '@/shell/failureText';
 import { Sheet } from '@/shell/Sheet';
 import { texts } from '@/texts/releaseBundles';

@@ -1,6 +1,6 @@
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
-import { calls } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { useDraft } from '@/lib/drafts';
 import { useFields } from '@/lib/useFields';
 import { texts as authTexts } from '@/texts/auth';

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
-import { calls, type Enrolment } from '@/generated/api';
+import type { Enrolment } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { useDraft } from '@/lib/drafts';
 import { recovery, showCodes } from '@/lib/recoveryCodes';
 import { useCountdown } from '@/lib/useCountdown';

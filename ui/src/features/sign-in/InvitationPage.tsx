@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useAtom } from '@xstate/store-react';
 import { useCallback } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { calls } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { dropPasswordLink, forgetPasswordLink, passwordLink } from '@/lib/passwordLink';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts as authTexts } from '@/texts/auth';

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
-import { calls } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { useDraft } from '@/lib/drafts';
 import { useCountdown } from '@/lib/useCountdown';
 import { texts as authTexts } from '@/texts/auth';

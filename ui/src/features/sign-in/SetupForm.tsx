@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { TextInput } from '@mantine/core';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
-import { calls } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { useDraft } from '@/lib/drafts';
 import { keepTyped, readTyped } from '@/lib/typed';
 import { useFields } from '@/lib/useFields';

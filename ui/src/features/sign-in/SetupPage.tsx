@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { calls } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { forgetSetupToken, setupToken } from '@/lib/setupToken';
 import { forgetTyped } from '@/lib/typed';
 import { pathnameOf, titleOf } from '@/shell/paths';

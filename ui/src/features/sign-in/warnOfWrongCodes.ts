@@ -1,4 +1,5 @@
-import { calls, type Sender } from '@/generated/api';
+import type { Sender } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { texts } from '@/texts/auth';
 import { notify } from '@/ui/notify';
 

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
-import { addresses, calls, type SupportBundle, type SupportBundles } from '@/generated/api';
+import { addresses, type SupportBundle, type SupportBundles } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { addressOf } from '@/lib/basePath';
 import { Sheet } from '@/shell/Sheet';
 import { texts } from '@/texts/support';

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { ApiError, isRefusal } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useInstallation } from '@/engine/installation';
-import { calls } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/support';
 import { Button } from '@/ui/Button';

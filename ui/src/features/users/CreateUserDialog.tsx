@@ -11,7 +11,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
-import { accountCalls } from '@/generated/accountCalls';
+import * as accountCalls from '@/generated/accountCalls';
 import type { CreatedAccount } from '@/generated/api';
 import { forgetTyped, keepTyped, readTyped } from '@/lib/typed';
 import { useFields } from '@/lib/useFields';

@@ -12,7 +12,7 @@ import { useState } from 'react';
 import type { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
-import { accountCalls } from '@/generated/accountCalls';
+import * as accountCalls from '@/generated/accountCalls';
 import type { Group } from '@/generated/api';
 import { useFields } from '@/lib/useFields';
 import { texts as shellTexts } from '@/texts/common';

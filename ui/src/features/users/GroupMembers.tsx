@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
-import { accountCalls } from '@/generated/accountCalls';
+import * as accountCalls from '@/generated/accountCalls';
 import type { Group, MembersChange } from '@/generated/api';
 import { useFields } from '@/lib/useFields';
 import { texts as shellTexts } from '@/texts/common';

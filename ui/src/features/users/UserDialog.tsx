@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
-import { accountCalls } from '@/generated/accountCalls';
+import * as accountCalls from '@/generated/accountCalls';
 import type { ListedUser, NewPasswordLink } from '@/generated/api';
 import { NewDeviceLink } from '@/shell/NewDeviceLink';
 import { OneUseLink } from '@/shell/OneUseLink';

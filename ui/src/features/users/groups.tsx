@@ -7,7 +7,7 @@ import { useProject } from '@/shell/menu/useMenus';
 import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
-import { Notice } from '@/ui/Notice';
+import { LateNotice } from '@/ui/LateNotice';
 import { PageTitle } from '@/ui/PageTitle';
 import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
@@ -109,7 +109,9 @@ export function GroupsPage({ creates = false, named = null }: GroupsPageProps) {
         {titleOf('admin.management.groups')}
       </PageTitle>
       <p className={css.lead}>{texts.groups.lead}</p>
-      {all && named !== null && !chosen && <Notice kind="bad">{texts.groups.absent({ name: named })}</Notice>}
+      {named !== null && (
+        <LateNotice shown={all !== undefined && !chosen}>{texts.groups.absent({ name: named })}</LateNotice>
+      )}
       <div className={css.table}>
         <DataTable
           id="groups"

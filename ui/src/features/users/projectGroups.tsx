@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { accountCalls } from '@/generated/accountCalls';
+import * as accountCalls from '@/generated/accountCalls';
 import type { ProjectGroup } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/failureText';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
-import { accountCalls } from '@/generated/accountCalls';
+import * as accountCalls from '@/generated/accountCalls';
 
 /** All groups of the installation, for administrators. */
 export function useGroups() {

@@ -1,4 +1,4 @@
-import { accountCalls } from '@/generated/accountCalls';
+import * as accountCalls from '@/generated/accountCalls';
 import type { ListedUser, NewPasswordLink, Sender } from '@/generated/api';
 import { texts } from '@/texts/people';
 

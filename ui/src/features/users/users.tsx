@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useMatches, useRouter, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { accountCalls } from '@/generated/accountCalls';
+import * as accountCalls from '@/generated/accountCalls';
 import type { ListedUser, UserRole, UserStatus } from '@/generated/api';
 import type { PersonId } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
@@ -12,7 +12,7 @@ import { useProject } from '@/shell/menu/useMenus';
 import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
-import { Notice } from '@/ui/Notice';
+import { LateNotice } from '@/ui/LateNotice';
 import { PageTitle } from '@/ui/PageTitle';
 import { SelectField } from '@/ui/ToolField';
 import { DataTable } from '@/ui/table/DataTable';
@@ -76,8 +76,8 @@ export function UsersPage({ creates = false, named = null }: UsersPageProps) {
         {titleOf('admin.management.users')}
       </PageTitle>
       <p className={css.lead}>{texts.users.lead}</p>
-      {named !== null && ofAddress.data === null && (
-        <Notice kind="bad">{texts.users.absent({ name: named })}</Notice>
+      {named !== null && (
+        <LateNotice shown={ofAddress.data === null}>{texts.users.absent({ name: named })}</LateNotice>
       )}
       <div className={css.table}>
         <DataTable

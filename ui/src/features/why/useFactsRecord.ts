@@ -3,7 +3,8 @@ import { useAtom } from '@xstate/store-react';
 import { useEngine } from '@/engine/EngineContext';
 import { isStateOf } from '@/engine/mirror';
 import { useMachine } from '@/engine/useMachine';
-import { type Change, calls } from '@/generated/api';
+import type { Change } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import type { Decision } from '@/generated/types';
 import type { KnownFacts } from './facts';
 

@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useAtom } from '@xstate/store-react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
-import { calls } from '@/generated/api';
+import * as calls from '@/generated/calls';
 import type { Menus } from '@/generated/types';
 import { withKnownRoutes } from './menu';
 

@@ -17,6 +17,7 @@ import { palette } from './palette';
 import { people } from './people';
 import { proxies } from './proxies';
 import { releaseBundles } from './releaseBundles';
+import { services } from './services';
 import { settings } from './settings';
 import { signIn } from './signIn';
 import { status } from './status';
@@ -48,6 +49,7 @@ export const french: TranslatedInto<'fr'> = {
   viewAs,
   coming,
   status,
+  services,
   system,
   template,
   people,

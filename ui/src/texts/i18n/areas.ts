@@ -17,6 +17,7 @@ import type { palette } from '../palette';
 import type { people } from '../people';
 import type { proxies } from '../proxies';
 import type { releaseBundles } from '../releaseBundles';
+import type { services } from '../services';
 import type { settings } from '../settings';
 import type { signIn } from '../signIn';
 import type { status } from '../status';
@@ -63,6 +64,7 @@ export interface Sources {
   settings: typeof settings;
   template: typeof template;
   status: typeof status;
+  services: typeof services;
   system: typeof system;
   coming: typeof coming;
   frontends: typeof frontends;

@@ -1,0 +1,307 @@
+// Generated from the state machines by `cargo test --test generated`. Do not edit.
+
+// The calls of the console, one a route.
+
+import type { AccessLogin, ActsPage, AutoRedirect, ChangePassword, ChosenPassword, ClientError, CodeOfApp, CodeVerified, CurrentUser, Empty, Enrolled, Enrolment, Features, FrontEnds, LicenceRights, Licences, ListActs, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, NewLicence, NewProject, NewSupportBundle, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PageQuery, PasswordLinkToken, Project, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, UpgradeInfo, UploadedLogo, UserPlugins, Sender } from "./api";
+import { part, search } from "./api";
+import type { Menus } from "./types";
+
+/** The session of the cookie; creates one if there is none. */
+export const getSession = (api: Sender) =>
+  api.call<SessionInfo>("GET", `session`);
+
+/** The session's own records, the newest first. */
+export const getSessionRecords = (api: Sender, query: RecordsQuery = {}) =>
+  api.call<Records>("GET", `session/records${search(query)}`);
+
+/** The menus of the session. */
+export const getSessionMenu = (api: Sender, query: MenuQuery = {}) =>
+  api.call<Menus>("GET", `session/menu${search(query)}`);
+
+/** The free texts of the onboarding. */
+export const postOnboardingDetails = (api: Sender, body: OnboardingDetails) =>
+  api.call<Next>("POST", `ui/onboarding/details`, body);
+
+/** Whether a link to set up the server still works. */
+export const getSetup = (api: Sender, query: SetupQuery) =>
+  api.call<SetupLink>("GET", `setup${search(query)}`);
+
+/** Creates the first administrator. */
+export const postSetup = (api: Sender, body: Setup) =>
+  api.call<Next>("POST", `setup`, body);
+
+/** Signs in. */
+export const postAuthLogin = (api: Sender, body: Login, query: LoginQuery = {}) =>
+  api.call<LoggedIn>("POST", `ui/auth/login${search(query)}`, body);
+
+/** Signs in. */
+export const postAccessAuthLogin = (api: Sender, body: AccessLogin) =>
+  api.call<LoggedIn>("POST", `access/auth/login`, body);
+
+/** Signs out. */
+export const postAuthLogout = (api: Sender) =>
+  api.call<Next>("POST", `ui/auth/logout`);
+
+/** Who has signed in. */
+export const getAuthCurrent = (api: Sender) =>
+  api.call<CurrentUser>("GET", `ui/auth/current`);
+
+/** Changes the user's password. */
+export const postAuthChangePassword = (api: Sender, body: ChangePassword) =>
+  api.call<Next>("POST", `ui/auth/changePassword`, body);
+
+/** Whether a link for choosing a password works, and whose it is. */
+export const postAuthPasswordLinkCheck = (api: Sender, body: PasswordLinkToken) =>
+  api.call<OpenedPasswordLink>("POST", `ui/auth/passwordLink/check`, body);
+
+/** Chooses a password with a link. */
+export const postAuthPasswordLink = (api: Sender, body: ChosenPassword) =>
+  api.call<Next>("POST", `ui/auth/passwordLink`, body);
+
+/** The second factor that is to be set up. */
+export const getAuthMfaEnroll = (api: Sender) =>
+  api.call<Enrolment>("GET", `ui/auth/mfa/enroll`);
+
+/** Sets up the second factor. */
+export const postAuthMfaEnroll = (api: Sender, body: SecondFactor) =>
+  api.call<Enrolled>("POST", `ui/auth/mfa/enroll`, body);
+
+/** Verifies the second factor. */
+export const postAuthMfaVerify = (api: Sender, body: SecondFactor) =>
+  api.call<CodeVerified>("POST", `ui/auth/mfa/verify`, body);
+
+/** Replaces the user's recovery codes. */
+export const postAuthMfaRecoveryCodes = (api: Sender, body: CodeOfApp) =>
+  api.call<RecoveryCodes>("POST", `ui/auth/mfa/recoveryCodes`, body);
+
+/** The second factor that is to be set up. */
+export const getAccessAuthMfaEnroll = (api: Sender) =>
+  api.call<Enrolment>("GET", `access/auth/mfa/enroll`);
+
+/** Sets up the second factor. */
+export const postAccessAuthMfaEnroll = (api: Sender, body: SecondFactor) =>
+  api.call<Enrolled>("POST", `access/auth/mfa/enroll`, body);
+
+/** Verifies the second factor. */
+export const postAccessAuthMfaVerify = (api: Sender, body: SecondFactor) =>
+  api.call<CodeVerified>("POST", `access/auth/mfa/verify`, body);
+
+/** What the form for signing in offers. */
+export const getAuthLoginRelatedData = (api: Sender) =>
+  api.call<LoginRelatedData>("GET", `ui/auth/loginRelatedData`);
+
+/** What the form for signing in offers. */
+export const getAccessAuthLoginRelatedData = (api: Sender) =>
+  api.call<LoginRelatedData>("GET", `access/auth/loginRelatedData`);
+
+/** Whether the sign-in page leads straight to the provider. */
+export const getAuthAutoRedirect = (api: Sender) =>
+  api.call<AutoRedirect>("GET", `ui/auth/autoRedirect`);
+
+/** The message on the sign-in page. */
+export const getAuthLoginDialogSettings = (api: Sender) =>
+  api.call<LoginDialogSettings>("GET", `ui/auth/loginDialogSettings`);
+
+/** Which way of signing in the page offers first. */
+export const getAuthLoginVisualMode = (api: Sender) =>
+  api.call<LoginVisualMode>("GET", `ui/auth/loginVisualMode`);
+
+/** Whether a plugin of the operator's keeps passwords. */
+export const getAuthUserPlugins = (api: Sender) =>
+  api.call<UserPlugins>("GET", `ui/auth/userPlugins`);
+
+/** Where signing out leads. */
+export const getAuthSamlLogoutUrl = (api: Sender) =>
+  api.call<LogoutUrl>("GET", `ui/auth/saml/logoutUrl`);
+
+/** What users and the server did, the newest first. */
+export const getAuditActs = (api: Sender, query: ListActs = {}) =>
+  api.call<ActsPage>("GET", `audit/acts${search(query)}`);
+
+/** A page of the projects, by key. */
+export const getProjects = (api: Sender, query: PageQuery = {}) =>
+  api.call<Array<Project>>("GET", `projects${search(query)}`);
+
+/** Creates a project. */
+export const postProjects = (api: Sender, body: NewProject) =>
+  api.call<Project>("POST", `projects`, body);
+
+/** The licence and its history. */
+export const getSystemLicenses = (api: Sender) =>
+  api.call<Licences>("GET", `system/licenses`);
+
+/** Installs a key. */
+export const postSystemLicenses = (api: Sender, body: NewLicence) =>
+  api.call<Licences>("POST", `system/licenses`, body);
+
+/** Removes the installed key. */
+export const deleteSystemLicenses = (api: Sender) =>
+  api.call<Licences>("DELETE", `system/licenses`);
+
+/** The uploaded logo. */
+export const getSystemLogo = (api: Sender) =>
+  api.call<UploadedLogo>("GET", `system/logo`);
+
+/** Uploads a logo: a PNG, JPEG or WebP picture. */
+export const putSystemLogo = (api: Sender, body: Blob) =>
+  api.call<UploadedLogo>("PUT", `system/logo`, body);
+
+/** Removes the uploaded logo. */
+export const deleteSystemLogo = (api: Sender) =>
+  api.call<UploadedLogo>("DELETE", `system/logo`);
+
+/** A page of the release bundles, newest first. */
+export const getReleaseBundles = (api: Sender, query: ReleaseBundlesQuery = {}) =>
+  api.call<ReleaseBundles>("GET", `release_bundles${search(query)}`);
+
+/** Imports the bundle of a manifest. */
+export const postReleaseBundles = (api: Sender, body: ReleaseBundleManifest) =>
+  api.call<ReleaseBundleImported>("POST", `release_bundles`, body);
+
+/** A bundle, with some of its artifacts. */
+export const getReleaseBundlesNameVersion = (api: Sender, name: string, version: string, query: ReleaseBundlesQuery = {}) =>
+  api.call<ReleaseBundleDetails>("GET", `release_bundles/${part(name)}/${part(version)}${search(query)}`);
+
+/** The release bundles that hold a file with this checksum. */
+export const getDistributionApiUiReleaseBundleChecksumChecksum = (api: Sender, checksum: string, query: LookupQuery = {}) =>
+  api.call<Lookup>("GET", `distribution/api/ui/release_bundle/checksum/${part(checksum)}${search(query)}`);
+
+/** Whether retention of target bundles is on. */
+export const getBundleRetentionConfigEnable = (api: Sender) =>
+  api.call<RetentionSetting>("GET", `ui/bundle/retention/config/enable`);
+
+/** The logs of a service, and the nodes that have them. */
+export const getSystemLogsConfigService = (api: Sender, service: string, query: LogQuery = {}) =>
+  api.call<LogConfig>("GET", `system/logs/config/${part(service)}${search(query)}`);
+
+/** The logs of a service, and the nodes that have them. */
+export const getSystemLogsConfigServiceNode = (api: Sender, service: string, node: string) =>
+  api.call<LogConfig>("GET", `system/logs/config/${part(service)}/${part(node)}`);
+
+/** A part of a log, after or before an offset. */
+export const getSystemLogsDataService = (api: Sender, service: string, query: LogQuery = {}) =>
+  api.call<LogData>("GET", `system/logs/data/${part(service)}${search(query)}`);
+
+/** A part of a log, after or before an offset. */
+export const getSystemLogsDataServiceNodeFile = (api: Sender, service: string, node: string, file: string, query: LogQuery = {}) =>
+  api.call<LogData>("GET", `system/logs/data/${part(service)}/${part(node)}/${part(file)}${search(query)}`);
+
+/** Lines of a log, and how many there are over time. */
+export const getSystemLogsSearchService = (api: Sender, service: string, query: LogSearchQuery = {}) =>
+  api.call<LogSearch>("GET", `system/logs/search/${part(service)}${search(query)}`);
+
+/** Every support bundle, the newest first. */
+export const getUserSupportListBundles = (api: Sender) =>
+  api.call<SupportBundles>("GET", `ui/userSupport/listBundles`);
+
+/** Requests support bundles from services. */
+export const postUserSupportGenerateBundle = (api: Sender, body: NewSupportBundle) =>
+  api.call<SupportBundlesStarted>("POST", `ui/userSupport/generateBundle`, body);
+
+/** Deletes a support bundle. */
+export const deleteUserSupportDeleteBundleId = (api: Sender, id: string) =>
+  api.call<SupportBundleDeleted>("DELETE", `ui/userSupport/deleteBundle/${part(id)}`);
+
+/** Previews support bundles. */
+export const postUserSupportPreviewBundle = (api: Sender, body: NewSupportBundle) =>
+  api.call<SupportBundlePreviews>("POST", `ui/userSupport/previewBundle`, body);
+
+/** The contents of a support bundle. */
+export const getUserSupportPreviewBundleId = (api: Sender, id: string) =>
+  api.call<SupportBundleManifest>("GET", `ui/userSupport/previewBundle/${part(id)}`);
+
+/** Requests a support bundle from the service. */
+export const postDistributionApiV1SystemSupportBundle = (api: Sender, body: NewSupportBundle) =>
+  api.call<ServiceSupportBundle>("POST", `distribution/api/v1/system/support/bundle`, body);
+
+/** Requests a support bundle from the service. */
+export const postXrayApiV1SystemSupportBundle = (api: Sender, body: NewSupportBundle) =>
+  api.call<ServiceSupportBundle>("POST", `xray/api/v1/system/support/bundle`, body);
+
+/** Requests a support bundle from the service. */
+export const postMcApiV1SystemSupportBundle = (api: Sender, body: NewSupportBundle) =>
+  api.call<ServiceSupportBundle>("POST", `mc/api/v1/system/support/bundle`, body);
+
+/** Requests a support bundle from the service. */
+export const postInsightApiV1SystemSupportBundle = (api: Sender, body: NewSupportBundle) =>
+  api.call<ServiceSupportBundle>("POST", `insight/api/v1/system/support/bundle`, body);
+
+/** Requests a support bundle from the service. */
+export const postTrackerApiV3PdnSystemSupportBundle = (api: Sender, body: NewSupportBundle) =>
+  api.call<ServiceSupportBundle>("POST", `tracker/api/v3/pdn/system/support/bundle`, body);
+
+/** The status of every node of every service. */
+export const getSystemStatus = (api: Sender) =>
+  api.call<Array<StatusEntry>>("GET", `system/status`);
+
+/** The services by type, each with its nodes. */
+export const getSystemStatusHa = (api: Sender) =>
+  api.call<StatusByType>("GET", `system/status/ha`);
+
+/** The nodes that services run on. */
+export const getSystemStatusNodes = (api: Sender) =>
+  api.call<Array<NodeStatusEntry>>("GET", `system/status/nodes`);
+
+/** Whether a service is part of the installation. */
+export const getSystemIsmicroserviceenabledService = (api: Sender, service: string) =>
+  api.call<ServiceEnabled>("GET", `system/ismicroserviceenabled/${part(service)}`);
+
+/** Takes a node out of the topology. */
+export const deleteAccessApiV1TopologyServiceIdNodeId = (api: Sender, serviceId: string, nodeId: string) =>
+  api.call<RemovedNode>("DELETE", `access/api/v1/topology/${part(serviceId)}/${part(nodeId)}`);
+
+/** The services of a server for testing. */
+export const getQaServices = (api: Sender) =>
+  api.call<TestServices>("GET", `qa/services`);
+
+/** Stops, starts or crashes a service for testing. */
+export const postQaServicesId = (api: Sender, id: string, body: ServiceOrder) =>
+  api.call<TestServices>("POST", `qa/services/${part(id)}`, body);
+
+/** Whether a page may lead to an address. */
+export const getRedirect = (api: Sender, query: RedirectQuery) =>
+  api.call<RedirectTarget>("GET", `redirect${search(query)}`);
+
+/** What instructions for package clients begin with. */
+export const getSystemSetMeUp = (api: Sender) =>
+  api.call<SetMeUp>("GET", `system/setMeUp`);
+
+/** What instructions for package clients begin with. */
+export const getSetMeUp = (api: Sender) =>
+  api.call<SetMeUp>("GET", `ui/setMeUp`);
+
+/** What the installation supports. */
+export const getFeatures = (api: Sender) =>
+  api.call<Features>("GET", `ui/features`);
+
+/** How far the user is with the onboarding. */
+export const getOnboarding = (api: Sender) =>
+  api.call<OnboardingStatus>("GET", `ui/onboarding`);
+
+/** What the licence permits. */
+export const getEntitlements = (api: Sender) =>
+  api.call<LicenceRights>("GET", `ui/entitlements`);
+
+/** What a higher licence would add. */
+export const getSubscriptionsUpgradeInfo = (api: Sender) =>
+  api.call<UpgradeInfo>("GET", `ui/subscriptions/upgradeInfo`);
+
+/** What the user should know at present. */
+export const getNotifications = (api: Sender) =>
+  api.call<Notifications>("GET", `ui/notifications`);
+
+/** The footer. */
+export const getSystemAuthScreenFooter = (api: Sender) =>
+  api.call<ShownFooter>("GET", `system/auth/screen/footer`);
+
+/** The version of the server. */
+export const getSystemVersion = (api: Sender) =>
+  api.call<ServerVersion>("GET", `system/version`);
+
+/** Reports an error of a page to the server's log. */
+export const postClientErrors = (api: Sender, body: ClientError) =>
+  api.call<Empty>("POST", `ui/clientErrors`, body);
+
+/** The service front-ends whose services run. */
+export const getSystemFrontends = (api: Sender) =>
+  api.call<FrontEnds>("GET", `system/frontends`);
