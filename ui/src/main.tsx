@@ -56,6 +56,7 @@ async function start(): Promise<void> {
   await nextTask();
   const console = createConsoleRouter(engine);
   runServerEffects(engine, console);
+  console.begin();
   window.addEventListener('online', () => engine.link.send({ type: 'network_back' }));
 
   const root = document.getElementById('root');

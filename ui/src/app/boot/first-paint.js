@@ -7,7 +7,9 @@
     words: {},
     rightToLeft: [],
     subProtocol: 'waybill.v1',
+    console: '',
     libraries: '',
+    large: [],
     parts: { login: [], frame: [], home: [] },
   };
   const root = document.documentElement;
@@ -17,7 +19,7 @@
   /** Whether the address is that of a page before signing in. */
   const isBefore = /^\/(login|auth|setup|logout)\b/.test(path);
   const asked = new Set();
-  let arrived = false;
+  const room = { small: false, large: false };
 
   const stored = key => {
     try {
@@ -95,19 +97,25 @@
     root.setAttribute('data-first-form', '');
   }
 
-  /** Asks for files once the libraries have arrived, which are evaluated meanwhile. */
+  /**
+   * Asks for files as the network has room: small ones once the console's own script has arrived, and those that would
+   * hold up the libraries once they have, which are evaluated meanwhile.
+   */
   function askFor(files) {
     for (const file of files) asked.add(file);
-    if (!arrived) return;
-    // one by one: a slow processor takes some milliseconds for each
-    for (const file of asked) setTimeout(preload, 0, file);
-    asked.clear();
+    for (const file of asked) {
+      if (built.large.includes(file) ? !room.large : !room.small) continue;
+      asked.delete(file);
+      // one by one: a slow processor takes some milliseconds for each
+      if (room.large) preload(file);
+      else setTimeout(preload, 0, file);
+    }
   }
 
-  function followLibraries() {
-    if (!built.libraries) return;
-    preload(built.libraries).onload = () => {
-      arrived = true;
+  function follow(script, size) {
+    if (!script) return;
+    preload(script).onload = () => {
+      room[size] = true;
       askFor([]);
     };
   }
@@ -128,6 +136,7 @@
   setScheme();
   setLanguage();
   setOutline();
-  followLibraries();
+  follow(built.console, 'small');
+  follow(built.libraries, 'large');
   askForSession();
 })();

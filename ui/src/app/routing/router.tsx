@@ -4,6 +4,7 @@ import {
   createRouter,
   type HistoryState,
   Outlet,
+  type ParsedLocation,
   type RouteComponent,
   type RouterHistory,
   redirect,
@@ -19,7 +20,7 @@ import { pageAddress } from '@/lib/basePath';
 import { endFirstSight } from '@/lib/firstSight';
 import { canonicalPath, parseSearch, pathnameOf, pathOf, stringifySearch } from '@/shell/paths';
 import { language } from '@/texts/i18n/languages';
-import { NavigationGuard } from './navigationGuard';
+import { type Answer, NavigationGuard } from './navigationGuard';
 import { type Area, appLayout, notFoundPage, pages } from './pages';
 import { SessionLayout } from './SessionLayout';
 
@@ -47,6 +48,8 @@ type HistoryAction = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]['a
 
 /** What one navigation is, beside its address. */
 class Navigations {
+  /** The answer to the first question, which is asked before the page renders. */
+  #first: { path: string; answer: Promise<Answer> } | null = null;
   /** A place that the server has answered with already: it is not asked for again. */
   #answered: string | null = null;
   #started = false;
@@ -64,6 +67,17 @@ class Navigations {
     const matches = this.#answered === path;
     this.#answered = null;
     return matches;
+  }
+
+  began(path: string, answer: Promise<Answer>): void {
+    this.#started = true;
+    this.#first = { path, answer };
+  }
+
+  takeFirst(path: string): Promise<Answer> | null {
+    const first = this.#first;
+    this.#first = null;
+    return first?.path === path ? first.answer : null;
   }
 
   triggerOf(state: HistoryState): Trigger {
@@ -87,6 +101,13 @@ const routerPath = (path: string) =>
     .replace(/:\w+\*/, '$')
     .replace(/:(\w+)\?/g, '{-$$$1}')
     .replace(/:(\w+)/g, '$$$1');
+
+/** What the server is asked about an address. */
+function askedPath({ pathname, searchStr, hash }: ParsedLocation): string {
+  // a link of the old console has its path in the hash; the server knows the new one
+  const legacy = hash.startsWith('/') ? `#${hash}` : '';
+  return canonicalPath(pathname) + searchStr + legacy;
+}
 
 /**
  * Mounts every page again in a new language, so that nothing below has to watch it. The first page is rendered in small
@@ -112,11 +133,10 @@ export function createConsoleRouter(engine: Engine) {
     beforeLoad: async ({ location, abortController, preload }) => {
       if (preload) return;
       const pathname = canonicalPath(location.pathname);
-      // a link of the old console has its path in the hash; the server knows the new one
-      const legacy = location.hash.startsWith('/') ? `#${location.hash}` : '';
-      const path = pathname + location.searchStr + legacy;
+      const path = askedPath(location);
       if (navigations.takeAnswered(path)) return;
-      const answer = await guard.ask(path, navigations.triggerOf(location.state), abortController.signal);
+      const answer = await (navigations.takeFirst(path) ??
+        guard.ask(path, navigations.triggerOf(location.state), abortController.signal));
       if (!answer) return;
       if (answer.state === 'leaving') {
         window.location.assign(answer.url);
@@ -176,6 +196,11 @@ export function createConsoleRouter(engine: Engine) {
   return {
     router,
     guard,
+    /** Asks for the page of the address before anything renders. */
+    begin: () => {
+      const path = askedPath(router.latestLocation);
+      navigations.began(path, guard.ask(path, 'start', new AbortController().signal));
+    },
     /** Goes where the server wants the tab to be, and asks it again on the way. */
     goTo: (place: Place) =>
       router.navigate({
