@@ -40,6 +40,11 @@ test('a group is created with the keyboard, gets a member, and gives the member 
   await form.getByText('Enter a name for the group.').waitFor();
   await page.keyboard.type('Release managers');
   await look(page, 'group-create');
+  // A reload loses nothing that was typed.
+  const name = form.getByLabel('Name', { exact: true });
+  await page.reload();
+  await expect.poll(() => name.inputValue()).toBe('Release managers');
+  await expect.poll(() => name.evaluate(field => field === document.activeElement)).toBe(true);
   await press(page, 'Enter');
   await page.getByText('The group Release managers was created.').waitFor();
   await form.waitFor({ state: 'detached' });
@@ -53,6 +58,8 @@ test('a group is created with the keyboard, gets a member, and gives the member 
   await dialog.getByRole('button', { name: 'Add member' }).click();
   await dialog.getByRole('listitem').filter({ hasText: 'maria' }).waitFor();
   await dialog.getByRole('checkbox', { name: 'Administrators' }).check();
+  await page.reload();
+  await expect.poll(() => dialog.getByRole('checkbox', { name: 'Administrators' }).isChecked()).toBe(true);
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('The group Release managers was updated.').waitFor();
   await look(page, 'group');

@@ -68,6 +68,10 @@ test('a token for a program is made with a purpose and an end, and is shown once
   await form.getByLabel('What is it for?').fill('build server');
   await form.getByLabel('Works for').selectOption('7 days');
   await look(page, 'profile-token-form');
+  // A reload loses nothing that was typed, but for the password, which is kept nowhere.
+  await page.reload();
+  await expect.poll(() => form.getByLabel('What is it for?').inputValue()).toBe('build server');
+  expect(await form.getByLabel('Works for').inputValue()).toBe('7');
   await confirm('Create token');
   const token = await page.getByText(/^waybill_/).innerText();
   expect(await answerTo('authorization', `Bearer ${token}`)).toBe(200);

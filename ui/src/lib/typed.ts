@@ -2,7 +2,11 @@ import { isObject, parseJson } from './json';
 import { tabStorage } from './storage';
 
 type Typed = Readonly<Record<string, string>>;
-type Form = 'setup' | 'details' | 'user' | 'new-user';
+
+/** The forms of users who are signed in. */
+const OWNED = ['details', 'user', 'new-user', 'group', 'new-group', 'token'] as const;
+
+export type Form = 'setup' | (typeof OWNED)[number];
 
 const keyOf = (form: Form) => `waybill.typed.${form}`;
 
@@ -19,7 +23,12 @@ export function keepTyped(form: Form, owner: string, typed: Typed): void {
   tabStorage.write(keyOf(form), JSON.stringify({ owner, typed }));
 }
 
-/** It is sent, or its user signs out. */
+/** It is sent. */
 export function forgetTyped(form: Form): void {
   tabStorage.write(keyOf(form), null);
+}
+
+/** Its user signs out. */
+export function forgetAllTyped(): void {
+  for (const form of OWNED) forgetTyped(form);
 }

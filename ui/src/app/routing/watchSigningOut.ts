@@ -2,7 +2,7 @@ import type { Engine } from '@/engine/engine';
 import { lastSignOutNotice } from '@/lib/lastSignOutNotice';
 import { signingOut } from '@/lib/pausing';
 import { settleCodes } from '@/lib/recoveryCodes';
-import { forgetTyped } from '@/lib/typed';
+import { forgetAllTyped } from '@/lib/typed';
 import type { ConsoleRouter } from './router';
 
 /**
@@ -17,7 +17,7 @@ export function watchSigningOut(engine: Engine, console: ConsoleRouter): () => v
     if (!state) return;
     // also when the session has ended while this tab was away
     if (state.state === 'signed_out') {
-      for (const form of ['details', 'user', 'new-user'] as const) forgetTyped(form);
+      forgetAllTyped();
       settleCodes();
     }
     const left = view?.by && ['signed_in', 'signing_out'].includes(view.by.from);

@@ -4,7 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as accountCalls from '@/generated/accountCalls';
 import type { IdentityToken } from '@/generated/api';
+import { useTyped } from '@/lib/useTyped';
 import { OneUseLink } from '@/shell/OneUseLink';
+import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
 import { useFocusAfter } from '@/ui/ConfirmButton';
@@ -15,13 +17,16 @@ import css from './profile.module.css';
 const DAYS = [1, 7, 30, 90, 366];
 const DAY_S = 24 * 3_600;
 
+const NEW = { description: '', days: 30 };
+
 /** Makes a token, which is shown this once (API-03). */
 export function NewToken({ name }: { name: string }) {
   const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
+  const { values, set, begin } = useTyped('token', useCurrentUser().person ?? '', NEW);
+  const { description, days } = values;
+  // what was typed before a reload shows again
+  const [asking, setAsking] = useState(description !== '');
   const [made, setMade] = useState<IdentityToken | null>(null);
-  const [description, setDescription] = useState('');
-  const [days, setDays] = useState(30);
   const opener = useFocusAfter(asking);
   const api = texts.profile.api;
   return (
@@ -32,11 +37,14 @@ export function NewToken({ name }: { name: string }) {
         <PasswordConfirm
           name={name}
           action={api.token}
-          close={() => setAsking(false)}
+          close={() => {
+            begin(NEW);
+            setAsking(false);
+          }}
           run={async sender => {
             const wanted = { description: description.trim(), expires_in: days * DAY_S };
             setMade(await accountCalls.postAuthIdentifyToken(sender, wanted));
-            setDescription('');
+            begin(NEW);
             setAsking(false);
             void client.invalidateQueries({ queryKey: ['tokens'] });
           }}
@@ -44,14 +52,14 @@ export function NewToken({ name }: { name: string }) {
           <TextInput
             label={api.description}
             value={description}
-            onChange={event => setDescription(event.currentTarget.value)}
+            onChange={event => set({ description: event.currentTarget.value })}
             autoComplete="off"
             maxLength={200}
           />
           <NativeSelect
             label={api.days}
             value={String(days)}
-            onChange={event => setDays(Number(event.currentTarget.value))}
+            onChange={event => set({ days: Number(event.currentTarget.value) })}
             data={DAYS.map(count => ({ value: String(count), label: api.daysOf({ count }) }))}
           />
         </PasswordConfirm>

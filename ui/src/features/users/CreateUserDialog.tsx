@@ -8,13 +8,12 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Modal, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { CreatedAccount } from '@/generated/api';
-import { forgetTyped, keepTyped, readTyped } from '@/lib/typed';
-import { useFields } from '@/lib/useFields';
+import { useTyped } from '@/lib/useTyped';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
@@ -44,46 +43,42 @@ export function CreateUserDialog({ close }: { close: () => void }) {
   );
 }
 
+const NEW = { name: '', email: '', groups: [] as string[], admin: false, auditor: false };
+
 function Form({ done }: { done: (created: CreatedAccount) => void }) {
   const { api } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
-  const [groups, setGroups] = useState<string[]>([]);
-  const owner = useCurrentUser().person ?? '';
-  const [kept] = useState(() => readTyped('new-user', owner));
-  const form = useFields<{ name: string; email: string; admin: boolean; auditor: boolean }>(
-    { name: kept.name ?? '', email: kept.email ?? '', admin: false, auditor: false },
-    { name: name => (name.trim() ? null : texts.users.nameMissing) },
-  );
-  const send = form.onSubmit({
-    send: ({ name, email, ...roles }) =>
-      submit.run(async () => {
-        try {
-          const mail = email.trim();
-          const user = { name: name.trim(), ...(mail && { email: mail }), groups, ...roles };
-          done(await accountCalls.postAccessApiUiUsers(api, user));
-          forgetTyped('new-user');
-        } finally {
-          // also after an error: the account may be there without its link
-          void client.invalidateQueries({ queryKey: ['users'] });
-        }
-      }),
-  });
+  const { values, set, begin } = useTyped('new-user', useCurrentUser().person ?? '', NEW);
+  const [nameMissing, setNameMissing] = useState(false);
+  const name = values.name.trim();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setNameMissing(name === '');
+    if (name === '') return;
+    void submit.run(async () => {
+      try {
+        const { email, ...others } = values;
+        const mail = email.trim();
+        done(await accountCalls.postAccessApiUiUsers(api, { ...others, name, ...(mail && { email: mail }) }));
+        begin(NEW);
+      } finally {
+        // also after an error: the account may be there without its link
+        void client.invalidateQueries({ queryKey: ['users'] });
+      }
+    });
+  };
   const words = submit.error && noticeText(submit.error.code, submit.error.message, shellTexts.failed);
   const field = submit.error?.field;
-  const text = (name: 'name' | 'email') => {
-    const { onChange, error, ...props } = form.text(name);
-    return {
-      ...props,
-      error: error ?? (field === name ? words : null),
-      onChange: (event: { currentTarget: { value: string } }) => {
-        submit.clear();
-        onChange(event);
-        const { name: user, email } = form.values;
-        keepTyped('new-user', owner, { name: user, email, [name]: event.currentTarget.value });
-      },
-    };
-  };
+  const text = (of: 'name' | 'email') => ({
+    value: values[of],
+    error: of === 'name' && nameMissing ? texts.users.nameMissing : field === of ? words : null,
+    onChange: (event: { currentTarget: { value: string } }) => {
+      submit.clear();
+      if (of === 'name') setNameMissing(false);
+      set({ [of]: event.currentTarget.value });
+    },
+  });
   return (
     <form className={css.form} onSubmit={send} noValidate>
       {words && field !== 'name' && field !== 'email' && <Notice kind="bad">{words}</Notice>}
@@ -106,16 +101,16 @@ function Form({ done }: { done: (created: CreatedAccount) => void }) {
         spellCheck={false}
         maxLength={254}
       />
-      <GroupChoice value={groups} set={setGroups} />
+      <GroupChoice value={values.groups} set={groups => set({ groups })} />
       <Checkbox
-        checked={form.values.auditor}
-        onChange={event => form.set('auditor', event.currentTarget.checked)}
+        checked={values.auditor}
+        onChange={event => set({ auditor: event.currentTarget.checked })}
         label={texts.role.auditor}
         description={texts.users.auditorText}
       />
       <Checkbox
-        checked={form.values.admin}
-        onChange={event => form.set('admin', event.currentTarget.checked)}
+        checked={values.admin}
+        onChange={event => set({ admin: event.currentTarget.checked })}
         label={texts.role.admin}
         description={texts.users.adminText}
       />

@@ -8,13 +8,15 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Modal, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { Group } from '@/generated/api';
-import { useFields } from '@/lib/useFields';
+import { useDraft } from '@/lib/drafts';
+import { useTyped } from '@/lib/useTyped';
+import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/people';
@@ -88,12 +90,15 @@ function GroupForm({ group }: { group: Group }) {
   const client = useQueryClient();
   const submit = useSubmit();
   const [seen, setSeen] = useState(group);
-  const [values, setValues] = useState(() => valuesOf(group));
+  const owner = `${useCurrentUser().person ?? ''}/${group.id}`;
+  const typed = useTyped('group', owner, valuesOf(group));
+  const { values } = typed;
   const before = valuesOf(seen);
   const changed = (Object.keys(values) as (keyof Values)[]).filter(name => values[name] !== before[name]);
+  useDraft(changed.length > 0);
   const begin = (from: Group) => {
     setSeen(from);
-    setValues(valuesOf(from));
+    typed.begin(valuesOf(from));
     submit.clear();
   };
   const reload = () =>
@@ -132,7 +137,7 @@ function GroupForm({ group }: { group: Group }) {
       ) : (
         words && <Notice kind="bad">{words}</Notice>
       )}
-      <GroupFields values={values} set={changes => setValues(was => ({ ...was, ...changes }))} />
+      <GroupFields values={values} set={typed.set} />
       <div className={css.row}>
         <Button type="submit" size="sm" loading={submit.busy} disabled={changed.length === 0}>
           {texts.groups.save}
@@ -169,23 +174,28 @@ function GroupFields({ values, set }: { values: Values; set: (changes: Partial<V
   );
 }
 
+const NEW: Values & { name: string } = { name: '', description: '', admin: false, auto_join: false };
+
 /** Creates a group. Its members are added when it is there. */
 export function CreateGroupDialog({ close }: { close: () => void }) {
   const { api } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
-  const [details, setDetails] = useState<Values>({ description: '', admin: false, auto_join: false });
-  const form = useFields({ name: '' }, { name: name => (name.trim() ? null : texts.groups.nameMissing) });
-  const send = form.onSubmit({
-    send: ({ name }) =>
-      submit.run(async () => {
-        const made = await accountCalls.postAccessApiUiGroups(api, { name: name.trim(), ...details });
-        notify({ text: texts.groups.made({ name: made.name }), severity: 'info' });
-        void client.invalidateQueries({ queryKey: ['groups'] });
-        close();
-      }),
-  });
-  const words = wordsOf(submit.error);
+  const { values, set, begin } = useTyped('new-group', useCurrentUser().person ?? '', NEW);
+  const [nameMissing, setNameMissing] = useState(false);
+  const name = values.name.trim();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setNameMissing(name === '');
+    if (name === '') return;
+    void submit.run(async () => {
+      const made = await accountCalls.postAccessApiUiGroups(api, { ...values, name });
+      notify({ text: texts.groups.made({ name: made.name }), severity: 'info' });
+      void client.invalidateQueries({ queryKey: ['groups'] });
+      begin(NEW);
+      close();
+    });
+  };
   return (
     <Modal
       opened
@@ -196,18 +206,19 @@ export function CreateGroupDialog({ close }: { close: () => void }) {
     >
       <form className={css.form} onSubmit={send} noValidate>
         <TextInput
-          {...form.text('name')}
+          value={values.name}
           onChange={event => {
             submit.clear();
-            form.set('name', event.currentTarget.value);
+            setNameMissing(false);
+            set({ name: event.currentTarget.value });
           }}
-          error={form.problems.name ?? words}
+          error={nameMissing ? texts.groups.nameMissing : wordsOf(submit.error)}
           label={texts.groups.name}
           description={texts.groups.nameText}
           data-autofocus
           autoComplete="off"
         />
-        <GroupFields values={details} set={changes => setDetails(was => ({ ...was, ...changes }))} />
+        <GroupFields values={values} set={set} />
         <Button type="submit" loading={submit.busy}>
           {texts.groups.create}
         </Button>

@@ -9,8 +9,7 @@ import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { AccountChanges, ListedUser } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
-import { isObject, parseJson } from '@/lib/json';
-import { forgetTyped, keepTyped, readTyped } from '@/lib/typed';
+import { useTyped } from '@/lib/useTyped';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -49,12 +48,6 @@ function changesOf(values: Values, seen: ListedUser): AccountChanges {
   return Object.fromEntries(changed.map(name => [name, values[name]]));
 }
 
-/** What was entered before a reload, and not sent. */
-function keptOf(owner: string): Partial<Values> {
-  const kept = parseJson(readTyped('user', owner).values ?? '');
-  return isObject(kept) ? (kept as Partial<Values>) : {};
-}
-
 /**
  * The details of a user. Where another administrator has changed the user since the form was opened, what was entered
  * stays, and the current values can be loaded.
@@ -66,19 +59,14 @@ export function UserForm({ user }: { user: ListedUser }) {
   // what the form was opened with, and not what a list in the background has loaded since
   const [seen, setSeen] = useState(user);
   const owner = `${useCurrentUser().person ?? ''}/${user.person}`;
-  const [values, setValues] = useState(() => ({ ...valuesOf(user), ...keptOf(owner) }));
-  const set = (changed: Partial<Values>) => {
-    const next = { ...values, ...changed };
-    setValues(next);
-    keepTyped('user', owner, { values: JSON.stringify(next) });
-  };
+  const typed = useTyped('user', owner, valuesOf(user));
+  const { values, set } = typed;
   const changes = changesOf(values, seen);
   const isDirty = Object.keys(changes).length > 0;
   useDraft(isDirty);
   const begin = (from: ListedUser) => {
     setSeen(from);
-    setValues(valuesOf(from));
-    forgetTyped('user');
+    typed.begin(valuesOf(from));
     submit.clear();
   };
   const { error } = submit;
