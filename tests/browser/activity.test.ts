@@ -110,6 +110,8 @@ test('Home shows an administrator how the installation is, and where to go on', 
     .getByText(/^All \d+ services are online$/)
     .waitFor();
   await card('Licence').getByText('Open source').waitFor();
+  // loaded when it is scrolled to
+  await card('Last activity').scrollIntoViewIfNeeded();
   await card('Last activity').getByText('signed in').first().waitFor();
   await card('What to do next').getByRole('link', { name: 'Add users' }).waitFor();
   await card('Recent pages').getByRole('link', { name: /Users/ }).waitFor();
@@ -129,6 +131,7 @@ test('a user without rights has a Home of their own, and no request of it is ref
   });
   await open(server, bob, '/overview', 'Overview');
   const card = (name: string) => bob.getByRole('region', { name, exact: true });
+  await card('Your last activity').scrollIntoViewIfNeeded();
   await card('Your last activity').getByText('bob').first().waitFor();
   await card('What to do next').getByRole('link', { name: 'See your activity' }).waitFor();
   for (const name of ['Services', 'Licence', 'Last activity']) expect(await card(name).count()).toBe(0);

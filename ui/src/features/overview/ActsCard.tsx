@@ -21,7 +21,7 @@ export function ActsCard({ own }: { own: boolean }) {
       wide
       more={{ route: 'sessionActivity', text: texts.acts.open }}
     >
-      <div ref={ref}>{seen ? <LastActs own={own} /> : <Loading />}</div>
+      <div ref={ref}>{seen && <LastActs own={own} />}</div>
     </Card>
   );
 }
