@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { charts } from '@/generated/charts';
 import type { Answers, OnboardingState } from '@/generated/types';
@@ -28,7 +28,8 @@ const sent = (server: FakeServer) =>
 
 test('the first page says what this is about, and begins', async () => {
   const { server, user } = showing({ state: 'init', person, answers: unanswered });
-  expect(await screen.findByRole('heading', { name: 'Welcome to Waybill' })).toHaveFocus();
+  const title = await screen.findByRole('heading', { name: 'Welcome to Waybill' });
+  await waitFor(() => expect(title).toHaveFocus());
   expect(screen.getByText('Step 1 of 4')).toBeInTheDocument();
   expect(screen.getByRole('list', { name: 'Steps of the wizard' })).toHaveTextContent('Welcome');
   await user.tab();
