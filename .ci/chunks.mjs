@@ -23,7 +23,7 @@ function closure(entry, getModuleInfo) {
   return seen;
 }
 
-/** A module of a library, but for the styles and icons of its: those come with the modules that import them. */
+/** A module of a library. Its styles and icons do not count: they come with the modules that import them. */
 const isLibrary = id =>
   /[\\/]node_modules[\\/]|^\0/.test(id) && !/\.css$|[\\/]icons[\\/]Icon\w+\.mjs$/.test(id);
 
@@ -44,9 +44,8 @@ const isInside = modulesOf(
   'features/coming/packages.tsx',
   'features/overview/Home.tsx',
 );
-// a feature's parts come with its pages
-const isShared = id =>
-  /[\\/]ui[\\/]src[\\/](?!features[\\/]|app[\\/])|^(?![^\0]*[\\/]ui[\\/]src[\\/])/.test(id);
+// these come with the page that they are a part of
+const isOfPage = id => /[\\/]ui[\\/]src[\\/](features|app)[\\/]/.test(id);
 
 const library = (scope, names) => new RegExp(`[\\\\/]node_modules[\\\\/]${scope}[\\\\/](${names})[\\\\/]`);
 const COMPONENTS = '@mantine[\\\\/]core[\\\\/]esm[\\\\/]components';
@@ -83,7 +82,7 @@ export const groups = () => [
     'frame',
     6,
     (id, context) =>
-      QUERIES.test(id) || /[\\/]i18next[\\/]/.test(id) || (isInside(id, context) && isShared(id)),
+      QUERIES.test(id) || /[\\/]i18next[\\/]/.test(id) || (isInside(id, context) && !isOfPage(id)),
   ),
   group('acts', 3, id => /[\\/]ui[\\/]src[\\/](shell[\\/]acts[\\/]|texts[\\/]acts\b)/.test(id), {
     includeDependenciesRecursively: false,

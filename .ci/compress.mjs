@@ -1,5 +1,6 @@
 // Leaves a brotli and a gzip twin beside each text file of the built console. The server picks by what a browser
-// accepts, so nothing is compressed during a request. The page itself has none: the server completes it.
+// accepts, so nothing is compressed during a request. The page itself has none: the server completes it, and compresses
+// it when it starts.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -76,9 +76,6 @@ function filesOf(bundle, modules) {
   return files.filter(file => !atOnce.has(file)).sort((a, b) => size(b) - size(a));
 }
 
-/** Such a script would hold up the libraries on a slow network. */
-const LARGE_BYTES = 50_000;
-
 const SOURCE = 'app/boot/first-paint.js';
 
 /** The script beside the page, under a name that changes with its content. */
@@ -90,20 +87,13 @@ function scriptOf(bundle) {
     frame,
     home: home.filter(file => !frame.includes(file)),
   };
-  const [console, libraries] = [chunk => chunk.isEntry, chunk => chunk.name === 'libraries'].map(
-    isIt => chunksOf(bundle).find(isIt).fileName,
-  );
-  const large = Object.values(parts)
-    .flat()
-    .filter(file => (bundle[file]?.code?.length ?? 0) > LARGE_BYTES);
+  const libraries = chunksOf(bundle).find(chunk => chunk.name === 'libraries').fileName;
   const subProtocol = found('generated/api.ts', /^export const SUB_PROTOCOL = "([^"]+)";/m);
   const built = JSON.stringify({
     words: words(),
     rightToLeft: rightToLeft(),
     subProtocol,
-    console,
     libraries,
-    large,
     parts,
   });
   const empty = /(?<=const built = )\{.*?\};$/ms;

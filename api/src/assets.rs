@@ -3,7 +3,7 @@
 
 use std::io::Write as _;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -40,8 +40,8 @@ pub fn build() -> String {
 /// page is delivered at each of the console's paths: here they become those of this server, and the page learns the base
 /// path, from which the console makes all other addresses.
 pub struct Page {
-    text: String,
-    gzip: Vec<u8>,
+    text: Bytes,
+    gzip: Bytes,
     etag: String,
 }
 
@@ -54,8 +54,8 @@ impl Page {
         let built = String::from_utf8(Files::get(PAGE)?.data.into_owned()).ok()?;
         let text = with_addresses(&built, base_path);
         let etag = format!("\"{}\"", hex(&Sha256::digest(&text)[..12]));
-        let gzip = gzipped(text.as_bytes()).ok()?;
-        Some(Self { text, gzip, etag })
+        let gzip = gzipped(text.as_bytes()).ok()?.into();
+        Some(Self { text: text.into(), gzip, etag })
     }
 }
 
@@ -177,11 +177,15 @@ fn precompressed(
     (file.data, None)
 }
 
-/// Whether a browser takes this encoding.
+/// Whether a browser takes this encoding. One with `q=0` is named in order to be excluded.
 fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-    let mut offers = accepted.unwrap_or_default().split(',').map(|offer| offer.trim().split(';'));
-    offers.any(|mut offer| offer.next() == Some(encoding))
+    accepted.unwrap_or_default().split(',').any(|offer| {
+        let mut parts = offer.split(';').map(str::trim);
+        let is_named = parts.next() == Some(encoding);
+        let weight = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok());
+        is_named && weight.is_none_or(|weight| weight > 0.0)
+    })
 }
 
 fn set_encoding(response: &mut Response, encoding: &'static str) {

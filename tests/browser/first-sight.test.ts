@@ -67,6 +67,10 @@ test.each([
       await held;
       await route.continue();
     });
+    let sockets = 0;
+    tab.on('websocket', () => {
+      sockets += 1;
+    });
     await tab.goto(`${server.origin}/ui/login`, { waitUntil: 'commit' });
     const outline = tab.locator('#first');
     await outline.getByText(title, { exact: true }).first().waitFor();
@@ -77,9 +81,12 @@ test.each([
     expect(await root.getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
     const background = await tab.locator('#first').evaluate(node => getComputedStyle(node).backgroundColor);
     expect(background).toBe(scheme === 'dark' ? 'rgb(15, 19, 23)' : 'rgb(244, 246, 248)');
+    // the page has opened the socket, and the console takes it over
+    await expect.poll(() => sockets).toBe(1);
     release();
     await heading(tab, title).waitFor();
     expect(await tab.locator('#first').count()).toBe(0);
+    expect(sockets).toBe(1);
     await closeTabs(tab.context());
   },
 );

@@ -1,7 +1,9 @@
 //! Definitions of service front-ends, the files of a build, and error reports of pages.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha384};
 use waybill_tests::{Browser, Place, Request, can_run, or_not_run, run};
@@ -128,6 +130,37 @@ fn the_page_is_revalidated_and_its_files_are_immutable() {
             }
             let kept = answer.header("cache-control").unwrap_or_default();
             assert!(kept.contains("immutable"), "{path}: {kept}");
+        }
+    });
+}
+
+/// covers: [BOOT-01]
+#[test]
+fn the_page_is_compressed_where_a_browser_takes_it() {
+    if !can_run(dist("index.html").exists(), NOT_BUILT) {
+        return;
+    }
+    run(async {
+        let mut browser = Browser::new(shared());
+        let plain = browser.get("/ui/login").await;
+        assert_eq!(plain.header("content-encoding"), None);
+        for (accepted, encoding) in [
+            ("gzip, deflate, br, zstd", Some("gzip")),
+            ("br;q=1.0, gzip;q=0.5", Some("gzip")),
+            ("gzip;q=0", None),
+            ("gzipped", None),
+        ] {
+            let request = Request::new("GET", "/ui/login").header("accept-encoding", accepted);
+            let answer = browser.send(request).await;
+            assert_eq!(answer.header("content-encoding"), encoding, "{accepted}");
+            assert_eq!(answer.header("vary"), Some("accept-encoding"), "{accepted}");
+            let mut page = answer.body;
+            if encoding.is_some() {
+                let mut unpacked = Vec::new();
+                GzDecoder::new(&*page).read_to_end(&mut unpacked).expect("gzip");
+                page = unpacked;
+            }
+            assert_eq!(page, plain.body, "{accepted}");
         }
     });
 }

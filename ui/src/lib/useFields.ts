@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 
 type Problems<Values> = { readonly [Name in keyof Values]?: string };
-type Checks<Values> = {
+export type Checks<Values> = {
   readonly [Name in keyof Values]?: (value: Values[Name], values: Values) => string | null;
 };
 
@@ -11,16 +11,34 @@ interface Handlers<Values> {
   refuse?: (values: Values, form: HTMLFormElement) => void;
 }
 
+export type FieldValues = Record<string, string | boolean | string[]>;
+
+/** Where the values of a form are. */
+interface Store<Values> {
+  values: Values;
+  set: (changes: Partial<Values>) => void;
+  /** Sets all values, of which none has been changed then. */
+  begin: (from: Values) => void;
+}
+
 /** The values and errors of a small form. @mantine/form does more than fits in the size limit of the sign-in page. */
-export function useFields<Values extends Record<string, string | boolean>>(
+export function useFields<Values extends FieldValues>(initial: Values, checks: Checks<Values>) {
+  const [values, setValues] = useState(initial);
+  const set = (changes: Partial<Values>) => setValues(was => ({ ...was, ...changes }));
+  return useChecked({ values, set, begin: setValues }, initial, checks);
+}
+
+/** The same for values that are kept elsewhere. */
+export function useChecked<Values extends FieldValues>(
+  store: Store<Values>,
   initial: Values,
   checks: Checks<Values>,
 ) {
-  const [values, setValues] = useState(initial);
+  const { values } = store;
   const [problems, setProblems] = useState<Problems<Values>>({});
 
   const set = <Name extends keyof Values>(name: Name, value: Values[Name]) => {
-    setValues(was => ({ ...was, [name]: value }));
+    store.set({ [name]: value } as unknown as Partial<Values>);
     // an error is cleared once the field is edited
     setProblems(was => ({ ...was, [name]: undefined }));
   };
@@ -38,9 +56,11 @@ export function useFields<Values extends Record<string, string | boolean>>(
     values,
     problems,
     set,
+    /** Sets values that nothing is checked of. */
+    change: store.set,
     isDirty: Object.keys(values).some(name => values[name] !== initial[name]),
     reset: () => {
-      setValues(initial);
+      store.begin(initial);
       setProblems({});
     },
     /** The properties of a text field. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Whether an element has been near the visible part of the page, for what is loaded only then. */
+/** Whether an element has been in the visible part of the page, for what is loaded only then. */
 export function useSeen<E extends Element>(): { ref: RefObject<E | null>; seen: boolean } {
   const ref = useRef<E>(null);
   const [seen, setSeen] = useState(!('IntersectionObserver' in globalThis));

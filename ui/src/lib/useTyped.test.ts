@@ -17,6 +17,16 @@ test('what was entered is there after a reload, for the same owner only', () => 
   expect(typed('p_2').result.current.values).toEqual(EMPTY);
 });
 
+test('two changes before the next render are both kept', () => {
+  const form = typed();
+  act(() => {
+    form.result.current.set({ name: 'readers' });
+    form.result.current.set({ admin: true });
+  });
+  expect(form.result.current.values).toEqual({ name: 'readers', admin: true, groups: [] });
+  expect(typed().result.current.values).toEqual(form.result.current.values);
+});
+
 test('what was sent is forgotten', () => {
   const before = typed();
   act(() => before.result.current.set({ name: 'readers' }));

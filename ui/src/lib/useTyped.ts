@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { isObject, parseJson } from './json';
 import { type Form, forgetTyped, keepTyped, readTyped } from './typed';
+import { type Checks, type FieldValues, useChecked } from './useFields';
 
 /** The values that were entered before a reload, where they are those of this form. */
 function keptOf<Values extends object>(form: Form, owner: string, initial: Values): Partial<Values> {
@@ -15,17 +16,32 @@ function keptOf<Values extends object>(form: Form, owner: string, initial: Value
 /** The values of a form, none of which is a secret. A reload of the page does not lose what has not been sent. */
 export function useTyped<Values extends object>(form: Form, owner: string, initial: Values) {
   const [values, setValues] = useState(() => ({ ...initial, ...keptOf(form, owner, initial) }));
+  // two changes may come before the next render
+  const latest = useRef(values);
+  const change = (to: Values) => {
+    latest.current = to;
+    setValues(to);
+  };
   return {
     values,
     set: (changes: Partial<Values>) => {
-      const next = { ...values, ...changes };
-      setValues(next);
-      keepTyped(form, owner, { values: JSON.stringify(next) });
+      change({ ...latest.current, ...changes });
+      keepTyped(form, owner, { values: JSON.stringify(latest.current) });
     },
     /** The values have been sent, or are replaced by those of the server. */
     begin: (from: Values) => {
-      setValues(from);
+      change(from);
       forgetTyped(form);
     },
   };
+}
+
+/** As `useFields`, for a form whose values a reload does not lose. */
+export function useTypedFields<Values extends FieldValues>(
+  form: Form,
+  owner: string,
+  initial: Values,
+  checks: Checks<Values>,
+) {
+  return useChecked(useTyped(form, owner, initial), initial, checks);
 }

@@ -15,16 +15,17 @@ use statig::prelude::*;
 pub use super::account_edit::{Details, Edit, EmailChange};
 use super::account_edit::{edit, without_credentials};
 use super::account_examples;
+pub use super::account_profile::{
+    AccessToken, ApiKey, DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept,
+    GROUPS_MAX, NEW_DEVICE_MS, NEW_DEVICES_MAX, PROJECTS_MAX, Profile, RECOVERY_CODES,
+    RecoveryCodes, TOKENS_MAX, Totp, UnusedLink,
+};
 use super::account_steps::{
     allow_device, allow_password, forget_device, forget_devices, know_device, set_project_role,
     use_device, use_password_link,
 };
 use super::account_tokens::{make_api_key, make_token, revoke_token};
-pub use super::account_types::{
-    AccessToken, ApiKey, DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept, Event,
-    GROUPS_MAX, NEW_DEVICE_MS, NEW_DEVICES_MAX, PROJECTS_MAX, Profile, Proposal, RECOVERY_CODES,
-    RecoveryCodes, SignInStep, State, TOKENS_MAX, Totp, UnusedLink,
-};
+pub use super::account_types::{Event, Proposal, SignInStep, State};
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 
 /// The account machine.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::account_types::{GROUPS_MAX, Profile};
+use super::account_profile::{GROUPS_MAX, Profile};
 use crate::machine::{Context, Rejection, RejectionCode};
 use crate::secret::Personal;
 

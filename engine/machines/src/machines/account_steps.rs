@@ -2,10 +2,11 @@
 
 use statig::prelude::*;
 
-use super::account_types::{
+use super::account_profile::{
     DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept, NEW_DEVICE_MS,
-    NEW_DEVICES_MAX, PROJECTS_MAX, Profile, State, UnusedLink,
+    NEW_DEVICES_MAX, PROJECTS_MAX, Profile, UnusedLink,
 };
+use super::account_types::State;
 use crate::machine::{Context, Rejection, RejectionCode};
 use crate::rules::projects::ProjectRole;
 use crate::secret::Digest;

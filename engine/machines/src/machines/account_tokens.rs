@@ -2,7 +2,8 @@
 
 use statig::prelude::*;
 
-use super::account_types::{AccessToken, ApiKey, Profile, State, TOKENS_MAX};
+use super::account_profile::{AccessToken, ApiKey, Profile, TOKENS_MAX};
+use super::account_types::State;
 use crate::machine::{Context, Rejection, RejectionCode};
 use crate::secret::SecretRef;
 

@@ -3,6 +3,7 @@
 pub mod account;
 mod account_edit;
 mod account_examples;
+mod account_profile;
 mod account_steps;
 mod account_tokens;
 mod account_types;

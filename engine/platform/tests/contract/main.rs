@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail so")]
 
 mod accounts;
+mod administration;
 mod beside;
 #[path = "../support/mod.rs"]
 mod support;

@@ -7,9 +7,7 @@
     words: {},
     rightToLeft: [],
     subProtocol: 'waybill.v1',
-    console: '',
     libraries: '',
-    large: [],
     parts: { login: [], frame: [], home: [] },
   };
   const root = document.documentElement;
@@ -19,7 +17,7 @@
   /** Whether the address is that of a page before signing in. */
   const isBefore = /^\/(login|auth|setup|logout)\b/.test(path);
   const asked = new Set();
-  const room = { small: false, large: false };
+  let arrived = false;
 
   const stored = key => {
     try {
@@ -97,25 +95,22 @@
     root.setAttribute('data-first-form', '');
   }
 
-  /**
-   * Asks for files as the network has room: small ones once the console's own script has arrived, and those that would
-   * hold up the libraries once they have, which are evaluated meanwhile.
-   */
+  /** Asks for files once the libraries have arrived, which are evaluated meanwhile. */
   function askFor(files) {
     for (const file of files) asked.add(file);
-    for (const file of asked) {
-      if (built.large.includes(file) ? !room.large : !room.small) continue;
-      asked.delete(file);
-      // one by one: a slow processor takes some milliseconds for each
-      if (room.large) preload(file);
+    if (!arrived) return;
+    // the largest is the first; each takes a slow processor some milliseconds, so the others wait for the evaluation
+    [...asked].forEach((file, at) => {
+      if (at === 0) preload(file);
       else setTimeout(preload, 0, file);
-    }
+    });
+    asked.clear();
   }
 
-  function follow(script, size) {
-    if (!script) return;
-    preload(script).onload = () => {
-      room[size] = true;
+  function followLibraries() {
+    if (!built.libraries) return;
+    preload(built.libraries).onload = () => {
+      arrived = true;
       askFor([]);
     };
   }
@@ -136,7 +131,6 @@
   setScheme();
   setLanguage();
   setOutline();
-  follow(built.console, 'small');
-  follow(built.libraries, 'large');
+  followLibraries();
   askForSession();
 })();

@@ -8,12 +8,12 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Modal, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { CreatedAccount } from '@/generated/api';
-import { useTyped } from '@/lib/useTyped';
+import { useTypedFields } from '@/lib/useTyped';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
@@ -49,36 +49,36 @@ function Form({ done }: { done: (created: CreatedAccount) => void }) {
   const { api } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
-  const { values, set, begin } = useTyped('new-user', useCurrentUser().person ?? '', NEW);
-  const [nameMissing, setNameMissing] = useState(false);
-  const name = values.name.trim();
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setNameMissing(name === '');
-    if (name === '') return;
-    void submit.run(async () => {
-      try {
-        const { email, ...others } = values;
-        const mail = email.trim();
-        done(await accountCalls.postAccessApiUiUsers(api, { ...others, name, ...(mail && { email: mail }) }));
-        begin(NEW);
-      } finally {
-        // also after an error: the account may be there without its link
-        void client.invalidateQueries({ queryKey: ['users'] });
-      }
-    });
-  };
+  const form = useTypedFields('new-user', useCurrentUser().person ?? '', NEW, {
+    name: name => (name.trim() ? null : texts.users.nameMissing),
+  });
+  const send = form.onSubmit({
+    send: ({ name, email, ...others }) =>
+      submit.run(async () => {
+        try {
+          const mail = email.trim();
+          const user = { ...others, name: name.trim(), ...(mail && { email: mail }) };
+          done(await accountCalls.postAccessApiUiUsers(api, user));
+          form.reset();
+        } finally {
+          // also after an error: the account may be there without its link
+          void client.invalidateQueries({ queryKey: ['users'] });
+        }
+      }),
+  });
   const words = submit.error && noticeText(submit.error.code, submit.error.message, shellTexts.failed);
   const field = submit.error?.field;
-  const text = (of: 'name' | 'email') => ({
-    value: values[of],
-    error: of === 'name' && nameMissing ? texts.users.nameMissing : field === of ? words : null,
-    onChange: (event: { currentTarget: { value: string } }) => {
-      submit.clear();
-      if (of === 'name') setNameMissing(false);
-      set({ [of]: event.currentTarget.value });
-    },
-  });
+  const text = (name: 'name' | 'email') => {
+    const { onChange, error, ...props } = form.text(name);
+    return {
+      ...props,
+      error: error ?? (field === name ? words : null),
+      onChange: (event: { currentTarget: { value: string } }) => {
+        submit.clear();
+        onChange(event);
+      },
+    };
+  };
   return (
     <form className={css.form} onSubmit={send} noValidate>
       {words && field !== 'name' && field !== 'email' && <Notice kind="bad">{words}</Notice>}
@@ -101,16 +101,16 @@ function Form({ done }: { done: (created: CreatedAccount) => void }) {
         spellCheck={false}
         maxLength={254}
       />
-      <GroupChoice value={values.groups} set={groups => set({ groups })} />
+      <GroupChoice value={form.values.groups} set={groups => form.set('groups', groups)} />
       <Checkbox
-        checked={values.auditor}
-        onChange={event => set({ auditor: event.currentTarget.checked })}
+        checked={form.values.auditor}
+        onChange={event => form.set('auditor', event.currentTarget.checked)}
         label={texts.role.auditor}
         description={texts.users.auditorText}
       />
       <Checkbox
-        checked={values.admin}
-        onChange={event => set({ admin: event.currentTarget.checked })}
+        checked={form.values.admin}
+        onChange={event => form.set('admin', event.currentTarget.checked)}
         label={texts.role.admin}
         description={texts.users.adminText}
       />

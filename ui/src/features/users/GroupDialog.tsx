@@ -8,14 +8,14 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Modal, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { Group } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
-import { useTyped } from '@/lib/useTyped';
+import { useTyped, useTypedFields } from '@/lib/useTyped';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -174,28 +174,27 @@ function GroupFields({ values, set }: { values: Values; set: (changes: Partial<V
   );
 }
 
-const NEW: Values & { name: string } = { name: '', description: '', admin: false, auto_join: false };
+const NEW = { name: '', description: '', admin: false, auto_join: false };
 
 /** Creates a group. Its members are added when it is there. */
 export function CreateGroupDialog({ close }: { close: () => void }) {
   const { api } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
-  const { values, set, begin } = useTyped('new-group', useCurrentUser().person ?? '', NEW);
-  const [nameMissing, setNameMissing] = useState(false);
-  const name = values.name.trim();
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setNameMissing(name === '');
-    if (name === '') return;
-    void submit.run(async () => {
-      const made = await accountCalls.postAccessApiUiGroups(api, { ...values, name });
-      notify({ text: texts.groups.made({ name: made.name }), severity: 'info' });
-      void client.invalidateQueries({ queryKey: ['groups'] });
-      begin(NEW);
-      close();
-    });
-  };
+  const form = useTypedFields('new-group', useCurrentUser().person ?? '', NEW, {
+    name: name => (name.trim() ? null : texts.groups.nameMissing),
+  });
+  const send = form.onSubmit({
+    send: values =>
+      submit.run(async () => {
+        const name = values.name.trim();
+        const made = await accountCalls.postAccessApiUiGroups(api, { ...values, name });
+        notify({ text: texts.groups.made({ name: made.name }), severity: 'info' });
+        void client.invalidateQueries({ queryKey: ['groups'] });
+        form.reset();
+        close();
+      }),
+  });
   return (
     <Modal
       opened
@@ -206,19 +205,18 @@ export function CreateGroupDialog({ close }: { close: () => void }) {
     >
       <form className={css.form} onSubmit={send} noValidate>
         <TextInput
-          value={values.name}
+          {...form.text('name')}
           onChange={event => {
             submit.clear();
-            setNameMissing(false);
-            set({ name: event.currentTarget.value });
+            form.set('name', event.currentTarget.value);
           }}
-          error={nameMissing ? texts.groups.nameMissing : wordsOf(submit.error)}
+          error={form.problems.name ?? wordsOf(submit.error)}
           label={texts.groups.name}
           description={texts.groups.nameText}
           data-autofocus
           autoComplete="off"
         />
-        <GroupFields values={values} set={set} />
+        <GroupFields values={form.values} set={form.change} />
         <Button type="submit" loading={submit.busy}>
           {texts.groups.create}
         </Button>

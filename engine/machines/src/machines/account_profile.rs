@@ -1,0 +1,210 @@
+//! The contents of an account: its profile, and the limits of what is in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::custom_data::CustomData;
+use crate::rules::projects::ProjectRole;
+use crate::secret::{Digest, Personal, SecretRef};
+use crate::time::Timestamp;
+
+/// The number of recovery codes that are issued together.
+pub const RECOVERY_CODES: u8 = 10;
+
+/// The maximum number of tokens per account, not counting expired ones.
+pub const TOKENS_MAX: usize = 20;
+
+/// The maximum number of known devices per account. `account_steps.rs` says which one a further one replaces.
+pub const DEVICES_MAX: usize = 16;
+
+/// The maximum number of projects that a user is a member of.
+pub const PROJECTS_MAX: usize = 100;
+
+/// The maximum number of groups that a user is in.
+pub const GROUPS_MAX: usize = 100;
+
+/// A known device is new for a week.
+pub const NEW_DEVICE_MS: i64 = 7 * 24 * 3_600_000;
+
+/// From so many new devices on, a further one replaces one of these and no other.
+pub const NEW_DEVICES_MAX: usize = 4;
+
+/// The maximum number of unused links for new devices per account; a further one replaces the oldest.
+pub const DEVICE_LINKS_MAX: usize = 4;
+
+/// An enrolled time-based one-time password.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Totp {
+    /// The vault entry of its secret.
+    pub secret: SecretRef,
+    /// The newest time step whose code was used; codes of older steps are no longer valid.
+    pub last_step: u64,
+}
+
+/// The recovery codes of an account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct RecoveryCodes {
+    /// The vault entry of their digests.
+    pub secret: SecretRef,
+    /// The numbers of the used codes.
+    pub used: BTreeSet<u8>,
+}
+
+/// An access token, which a program uses instead of signing in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct AccessToken {
+    /// The SHA-256 of the token itself.
+    pub digest: Digest,
+    /// The user's description of its purpose.
+    pub description: Option<Personal>,
+    /// When the token was created.
+    pub created_at: Timestamp,
+    /// When the token expires.
+    pub until: Timestamp,
+}
+
+/// An API key: an access token that is also stored in the vault, so that its owner can look it up (API-05).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ApiKey {
+    /// The id of its access token.
+    pub token: String,
+    /// The vault entry of the token itself.
+    pub secret: SecretRef,
+}
+
+/// A device on which the user has signed in completely, so that other clients' attempts do not delay it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Device {
+    /// The SHA-256 of the token in its cookie.
+    pub digest: Digest,
+    /// When it became known.
+    pub since: Timestamp,
+    /// The last recorded sign-in on it; devices that are older than this field have none.
+    #[serde(default)]
+    pub used_at: Option<Timestamp>,
+    /// What was known of its browser then.
+    #[serde(default)]
+    pub client: DeviceClient,
+}
+
+/// What is known of the browser on a device, so that the user recognizes it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct DeviceClient {
+    /// Its `User-Agent`.
+    pub agent: Option<Personal>,
+    /// Its address.
+    pub address: Option<Personal>,
+}
+
+/// A link that works once and has not been used: one for a new device, or one for choosing a password.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct UnusedLink {
+    /// The SHA-256 of the token in the link.
+    pub digest: Digest,
+    /// When the link expires.
+    pub until: Timestamp,
+}
+
+/// The known devices that remain known after a change of the password.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(tag = "kept", rename_all = "snake_case", deny_unknown_fields)]
+pub enum DevicesKept {
+    /// All of them: the password is the same, and only its hash is new.
+    All {},
+    /// The one on which the user has changed the password.
+    Only {
+        /// The SHA-256 of the token in its cookie.
+        device: Digest,
+    },
+    /// None, because an administrator has set the password, or because the user's device was not known.
+    None {},
+}
+
+/// Records from before there were known devices say nothing of them.
+impl Default for DevicesKept {
+    fn default() -> Self {
+        Self::All {}
+    }
+}
+
+/// The contents of an account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Profile {
+    /// The user name.
+    pub name: Personal,
+    /// Whether the user may administer the installation.
+    pub admin: bool,
+    /// Whether the password must be changed before signing in.
+    pub must_change_password: bool,
+    /// The vault entry of the password's hash.
+    pub password: SecretRef,
+    /// The enrolled second factor.
+    pub totp: Option<Totp>,
+    /// The recovery codes that were issued with the second factor.
+    pub recovery: Option<RecoveryCodes>,
+    /// When the account was created.
+    pub created_at: Timestamp,
+    /// The custom data of the user; empty in accounts that are older than this field.
+    #[serde(default)]
+    pub custom_data: Box<CustomData>,
+    /// The access tokens that have not been revoked, by id; empty in accounts that are older than this field.
+    #[serde(default)]
+    pub tokens: BTreeMap<String, AccessToken>,
+    /// The known devices, the oldest first; empty in accounts that are older than this field.
+    #[serde(default)]
+    pub devices: Vec<Device>,
+    /// The unused links for new devices, the oldest first; empty in accounts that are older than this field.
+    #[serde(default)]
+    pub device_links: Vec<UnusedLink>,
+    /// The unused link with which the user chooses a password; none in accounts that are older than this field.
+    #[serde(default)]
+    pub password_link: Option<UnusedLink>,
+    /// When the code step was last stopped after too many wrong codes.
+    #[serde(default)]
+    pub codes_stopped_at: Option<Timestamp>,
+    /// The roles in projects, by the project's key; empty in accounts that are older than this field.
+    #[serde(default)]
+    pub projects: BTreeMap<String, ProjectRole>,
+    /// The mail address; none in accounts that are older than this field.
+    #[serde(default)]
+    pub email: Option<Personal>,
+    /// Whether the user may read the logs of all users.
+    #[serde(default)]
+    pub auditor: bool,
+    /// The ids of the user's groups. One that is no longer there has no meaning.
+    #[serde(default)]
+    pub groups: BTreeSet<String>,
+    /// Whether the user signs in with another service only, so that the password here is never accepted (ROLE-04).
+    #[serde(default)]
+    pub external: bool,
+    /// Whether only administrators may change the account, and not its owner (ROLE-04).
+    #[serde(default)]
+    pub fixed: bool,
+    /// The last complete sign-in that was recorded; none in accounts that are older than this field.
+    #[serde(default)]
+    pub last_sign_in: Option<Timestamp>,
+    /// The number of edits by administrators, with which an editor shows which state was seen.
+    #[serde(default)]
+    pub edits: u64,
+    /// The API key, which its owner can look up again.
+    #[serde(default)]
+    pub api_key: Option<ApiKey>,
+}
