@@ -33,7 +33,8 @@ interface Older {
 interface ActsViewProps {
   records: readonly Change[];
   older: Older;
-  people: People;
+  /** Null until the names are loaded: a sentence without them would change under the reader. */
+  people: People | null;
   filters: readonly ActFilter[];
   filter: ActFilter;
   setFilter: (filter: ActFilter) => void;
@@ -50,8 +51,12 @@ export function ActsView({ records, older, people, filters, filter, setFilter, e
   const field = useRef<HTMLInputElement>(null);
   const tab = useAtom(useEngine().identity)?.tab;
   const wide = useMediaQuery('(min-width: 1080px)', true) ?? true;
-  const acts = useMemo(() => actsOf(records, people, filter, search), [records, people, filter, search]);
-  const showOlder = useOlder(older, acts.length);
+  const acts = useMemo(
+    () => (people ? actsOf(records, people, filter, search) : []),
+    [records, people, filter, search],
+  );
+  const isLoading = older.isFetching || !people;
+  const showOlder = useOlder(older, isLoading, acts.length);
   const close = () => setOpened(null);
   useHotkeys([['Escape', close]]);
   useShortcuts({ filter: () => field.current?.focus() });
@@ -101,10 +106,15 @@ export function ActsView({ records, older, people, filters, filter, setFilter, e
               opened={opened && `${opened.stream}#${opened.seq}`}
               open={act => setOpened(act.record)}
             />
-            {acts.length === 0 && !older.isFetching && !older.isError && (
+            {acts.length === 0 && !isLoading && !older.isError && (
               <NoActs any={records.length > 0} clear={clear} />
             )}
-            <Foot older={older} showOlder={showOlder} end={acts.length > 0 ? end : ''} />
+            <Foot
+              older={older}
+              isLoading={isLoading}
+              showOlder={showOlder}
+              end={acts.length > 0 ? end : ''}
+            />
           </section>
         </section>
         {wide && detail && <div className={css.panel}>{detail}</div>}
@@ -131,14 +141,14 @@ const isBeside = (one: Change, seq: number) => (other: Change) =>
   other.stream === one.stream && other.seq === seq;
 
 /** Loads records until there are lines to show. What is far back comes only on request. */
-function useOlder(older: Older, lines: number): () => void {
+function useOlder(older: Older, isLoading: boolean, lines: number): () => void {
   const [asked, setAsked] = useState(1);
   const pages = older.data?.pages.length ?? 0;
-  const { hasNextPage, isFetching, isError, fetchNextPage } = older;
+  const { hasNextPage, isError, fetchNextPage } = older;
   const isShort = lines < LINES * asked && pages < PAGES * asked;
   useEffect(() => {
-    if (isShort && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [isShort, hasNextPage, isFetching, isError, fetchNextPage]);
+    if (isShort && hasNextPage && !isLoading && !isError) void fetchNextPage();
+  }, [isShort, hasNextPage, isLoading, isError, fetchNextPage]);
   return () => {
     setAsked(Math.ceil(Math.max(lines / LINES, pages / PAGES)) + 1);
     void fetchNextPage();
@@ -159,7 +169,14 @@ function NoActs({ any, clear }: { any: boolean; clear: () => void }) {
   );
 }
 
-function Foot({ older, showOlder, end }: { older: Older; showOlder: () => void; end: string }) {
+interface FootProps {
+  older: Older;
+  isLoading: boolean;
+  showOlder: () => void;
+  end: string;
+}
+
+function Foot({ older, isLoading, showOlder, end }: FootProps) {
   if (older.isError)
     return (
       <Notice kind="bad">
@@ -171,8 +188,8 @@ function Foot({ older, showOlder, end }: { older: Older; showOlder: () => void; 
     );
   return (
     // what waits goes when the lines come, instead of moving below them
-    <div className={css.foot} key={older.isFetching ? 'waiting' : 'end'}>
-      {older.isFetching ? (
+    <div className={css.foot} key={isLoading ? 'waiting' : 'end'}>
+      {isLoading ? (
         <Wait>{texts.activity.loading}</Wait>
       ) : older.hasNextPage ? (
         <Button size="xs" variant="default" onClick={showOlder}>

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
 import { startConsole } from '@/test/harness';
@@ -80,6 +80,30 @@ test('the page begins with sentences, and the record behind one opens beside it'
   );
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('region', { name: /^Record \d+$/ })).toBeNull();
+});
+
+test('no sentence is shown before the name that it begins with is known', async () => {
+  const server = new FakeServer();
+  fillWithRecords(server, 40);
+  const { fetch } = server;
+  const asked: string[] = [];
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  server.fetch = async (path, init) => {
+    if (path.endsWith('ui/auth/current')) await held;
+    const answered = await fetch(path, init);
+    asked.push(path);
+    return answered;
+  };
+  startConsole('/session-activity', server);
+  const acts = await screen.findByRole('region', { name: 'Acts' });
+  await vi.waitFor(() => expect(asked.filter(path => path.includes('records'))).not.toEqual([]));
+  expect(await within(acts).findByText('Loading records…')).toBeInTheDocument();
+  expect(within(acts).queryByRole('button', { name: /opened/ })).toBeNull();
+  answer();
+  await within(acts).findByRole('button', { name: /opened Session activity/ });
 });
 
 test('acts are narrowed by kind and by words, and all steps can be shown', async () => {

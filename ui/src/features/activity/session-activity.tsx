@@ -1,9 +1,9 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import type { ActFilter } from '@/shell/acts/groups';
+import { useOwnName } from '@/shell/acts/useOwnName';
 import { pathnameOf, titleOf } from '@/shell/paths';
-import { useCurrentUser } from '@/shell/useCurrentUser';
 import { useIsAuditor } from '@/shell/useIsAuditor';
 import { texts } from '@/texts/activity';
 import { PageTitle } from '@/ui/PageTitle';
@@ -85,8 +85,7 @@ interface OwnSessionProps {
 function OwnSession({ view, wanted, machine }: OwnSessionProps) {
   const all = useRecords();
   const [filter, setFilter] = useState<ActFilter>('all');
-  const { person, user } = useCurrentUser();
-  const people = useMemo(() => (person !== null && user ? { [person]: user.name } : {}), [person, user]);
+  const people = useOwnName();
   if (view === 'records') return <RecordsView all={all} wanted={wanted} machine={machine} />;
   return (
     <ActsView

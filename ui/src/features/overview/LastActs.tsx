@@ -7,7 +7,7 @@ import * as calls from '@/generated/calls';
 import { ActList } from '@/shell/acts/ActList';
 import { actsOf } from '@/shell/acts/groups';
 import type { People } from '@/shell/acts/people';
-import { useCurrentUser } from '@/shell/useCurrentUser';
+import { useOwnName } from '@/shell/acts/useOwnName';
 import { texts } from '@/texts/home';
 import { Wait } from '@/ui/Wait';
 import { Failed } from './Failed';
@@ -47,13 +47,12 @@ function AllActs() {
 function OwnActs() {
   const { api, identity } = useEngine();
   const epoch = useAtom(identity)?.epoch;
-  const { person, user } = useCurrentUser();
+  const people = useOwnName();
   const query = useQuery({
     queryKey: ['acts', 'own', epoch],
     queryFn: () => calls.getSessionRecords(api, { limit: RECORDS }),
     enabled: epoch !== undefined,
   });
-  const people = useMemo(() => (person && user ? { [person]: user.name } : {}), [person, user]);
   return (
     <Acts
       records={query.data?.records}
@@ -68,7 +67,8 @@ function OwnActs() {
 interface ActsProps {
   /** Absent until they are loaded. */
   records: readonly Change[] | undefined;
-  people: People;
+  /** Null until the names are loaded: a sentence without them would change under the reader. */
+  people: People | null;
   /** With the pages that were opened, which are most of what users do. */
   withPages?: boolean;
   failed: boolean;
@@ -77,12 +77,12 @@ interface ActsProps {
 
 function Acts({ records, people, withPages = false, failed, retry }: ActsProps) {
   const acts = useMemo(() => {
-    const all = actsOf(records ?? [], people);
+    const all = actsOf(records ?? [], people ?? {});
     const others = all.filter(act => act.sentence?.kind !== 'page');
     return (withPages || others.length === 0 ? all : others).slice(0, LINES);
   }, [records, people, withPages]);
   if (failed) return <Failed text={texts.acts.failed} retry={retry} />;
-  if (!records) return <Wait>{texts.acts.loading}</Wait>;
+  if (!records || !people) return <Wait>{texts.acts.loading}</Wait>;
   if (acts.length === 0) return <p>{texts.acts.none}</p>;
   return <ActList acts={acts} level={3} />;
 }
