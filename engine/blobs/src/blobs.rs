@@ -1,0 +1,129 @@
+//! The store: staging, keeping, reading, and removing what nothing refers to.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
+
+use crate::backend::{Backend, BlobError};
+use crate::digests::BlobId;
+use crate::leases::{Lease, Leases};
+use crate::local::private_folder;
+use crate::reader::{ByteRange, Reader};
+use crate::upload::{Staged, Upload};
+
+/// The store of uploaded files. One process may use a staging folder at a time.
+pub struct Blobs {
+    backend: Arc<dyn Backend>,
+    staging: PathBuf,
+    uploads: AtomicU64,
+    leases: Arc<Leases>,
+}
+
+/// What a sweep has found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Swept {
+    /// How many blobs are kept.
+    pub kept: u64,
+    /// Their size in bytes.
+    pub kept_bytes: u64,
+    /// How many blobs were removed, or would be.
+    pub removed: u64,
+    /// Their size in bytes.
+    pub removed_bytes: u64,
+}
+
+impl Blobs {
+    /// The store over a backend. Uploads that did not end are discarded.
+    ///
+    /// # Errors
+    ///
+    /// [`BlobError`], if the staging folder cannot be used.
+    pub fn open(backend: Arc<dyn Backend>, staging: &Path) -> Result<Self, BlobError> {
+        let failed = || BlobError::of("opening the folder of uploads");
+        private_folder(staging).map_err(failed())?;
+        for entry in fs::read_dir(staging).map_err(failed())? {
+            let entry = entry.map_err(failed())?;
+            fs::remove_file(entry.path()).map_err(failed())?;
+        }
+        let (staging, uploads) = (staging.to_owned(), AtomicU64::new(0));
+        Ok(Self { backend, staging, uploads, leases: Arc::default() })
+    }
+
+    /// Begins an upload.
+    ///
+    /// # Errors
+    ///
+    /// [`BlobError`], if its file cannot be made.
+    pub fn upload(&self) -> Result<Upload, BlobError> {
+        let number = self.uploads.fetch_add(1, Ordering::Relaxed);
+        Upload::begin(self.staging.join(number.to_string()))
+    }
+
+    /// Makes an upload durable. It is not removed while the lease is held; until then a record has to refer to it.
+    ///
+    /// # Errors
+    ///
+    /// [`BlobError`], if it could not be stored.
+    pub async fn keep(&self, staged: Staged) -> Result<Lease, BlobError> {
+        let lease = self.leases.take(staged.digests.sha256).await;
+        self.backend.put(lease.id(), staged.digests.bytes, staged.path().to_owned()).await?;
+        Ok(lease)
+    }
+
+    /// Keeps a blob that exists from being removed; `None` if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// [`BlobError`], if that is not known.
+    pub async fn lease(&self, id: BlobId) -> Result<Option<Lease>, BlobError> {
+        let lease = self.leases.take(id).await;
+        Ok(self.backend.bytes_of(id).await?.map(|_| lease))
+    }
+
+    /// Reads a part of a blob; `None` if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// [`BlobError`], if it cannot be read.
+    pub async fn read(&self, id: BlobId, range: ByteRange) -> Result<Option<Reader>, BlobError> {
+        self.backend.open(id, range).await
+    }
+
+    /// Removes the blobs that are older than `grace` and that nothing refers to. What is referred to is asked at the
+    /// moment at which a blob would be removed, and uploads hold a lease until their record is part of the answer; so a
+    /// blob that is uploaded once more meanwhile is not lost. Does nothing but count if it is a `dry_run`.
+    ///
+    /// # Errors
+    ///
+    /// [`BlobError`], if a folder cannot be read or a blob not be removed; what was done until then stays done.
+    pub async fn sweep(
+        &self,
+        grace: Duration,
+        dry_run: bool,
+        is_referred_to: impl Fn(BlobId) -> Result<bool, BlobError> + Send + Sync,
+    ) -> Result<Swept, BlobError> {
+        let (now, mut swept) = (SystemTime::now(), Swept::default());
+        for first in 0..=u8::MAX {
+            for blob in self.backend.list(first).await? {
+                // A file from the future is young.
+                let age = now.duration_since(blob.stored).unwrap_or_default();
+                let removal =
+                    if age < grace { None } else { self.leases.begin_removal(blob.id) };
+                if removal.is_none() || is_referred_to(blob.id)? {
+                    swept.kept += 1;
+                    swept.kept_bytes += blob.bytes;
+                    continue;
+                }
+                if !dry_run {
+                    self.backend.remove(blob.id).await?;
+                }
+                swept.removed += 1;
+                swept.removed_bytes += blob.bytes;
+            }
+        }
+        self.leases.forget_expired();
+        Ok(swept)
+    }
+}

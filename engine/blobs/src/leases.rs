@@ -1,0 +1,120 @@
+//! Which blobs must not be removed although nothing refers to them yet.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use crate::digests::BlobId;
+
+/// What keeps one blob.
+#[derive(Debug, Default)]
+struct Holders {
+    /// Leases that are held.
+    held: usize,
+    /// Until when it is kept besides.
+    until: Option<Instant>,
+    /// It is being removed: whoever wants it has to wait.
+    is_removed: bool,
+}
+
+impl Holders {
+    fn keep(&self) -> bool {
+        self.held > 0 || self.until.is_some_and(|until| until > Instant::now())
+    }
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Leases {
+    blobs: Mutex<HashMap<BlobId, Holders>>,
+    removed: Notify,
+}
+
+impl Leases {
+    /// Keeps a blob from being removed. Waits while it is being removed.
+    pub(crate) async fn take(self: &Arc<Self>, id: BlobId) -> Lease {
+        loop {
+            let removed = self.removed.notified();
+            {
+                let mut blobs = self.blobs();
+                let holders = blobs.entry(id).or_default();
+                if !holders.is_removed {
+                    holders.held += 1;
+                    return Lease { id, leases: Arc::clone(self) };
+                }
+            }
+            removed.await;
+        }
+    }
+
+    /// Begins to remove a blob, unless something keeps it.
+    pub(crate) fn begin_removal(self: &Arc<Self>, id: BlobId) -> Option<Removal> {
+        let mut blobs = self.blobs();
+        let holders = blobs.entry(id).or_default();
+        if holders.keep() || holders.is_removed {
+            return None;
+        }
+        holders.is_removed = true;
+        Some(Removal { id, leases: Arc::clone(self) })
+    }
+
+    /// Forgets leases for a time that is over.
+    pub(crate) fn forget_expired(&self) {
+        self.blobs().retain(|_, holders| holders.keep() || holders.is_removed);
+    }
+
+    fn blobs(&self) -> MutexGuard<'_, HashMap<BlobId, Holders>> {
+        // Each change is a single step, so a panic leaves nothing half done.
+        self.blobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A blob that is not removed while this is held.
+#[derive(Debug)]
+pub struct Lease {
+    id: BlobId,
+    leases: Arc<Leases>,
+}
+
+impl Lease {
+    /// The blob.
+    pub const fn id(&self) -> BlobId {
+        self.id
+    }
+
+    /// Keeps the blob for a time after the lease, for a client that will name it in a later request.
+    pub fn for_a_while(self, lasts: Duration) {
+        let until = Instant::now() + lasts;
+        if let Some(holders) = self.leases.blobs().get_mut(&self.id) {
+            holders.until = holders.until.max(Some(until));
+        }
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        if let Entry::Occupied(mut entry) = self.leases.blobs().entry(self.id) {
+            entry.get_mut().held -= 1;
+            if !entry.get().keep() {
+                entry.remove();
+            }
+        }
+    }
+}
+
+/// A blob that is being removed. New leases of it wait until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Removal {
+    id: BlobId,
+    leases: Arc<Leases>,
+}
+
+impl Drop for Removal {
+    fn drop(&mut self) {
+        self.leases.blobs().remove(&self.id);
+        self.leases.removed.notify_waiters();
+    }
+}

@@ -1,0 +1,117 @@
+//! Receiving bytes: written to a staging file and hashed in one pass, with constant memory.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write as _;
+use std::mem;
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+use tokio::task::{JoinHandle, spawn_blocking};
+
+use crate::backend::BlobError;
+use crate::digests::{Digests, Hashes};
+
+/// What is collected before it is written: writing and hashing less at a time costs more than it does.
+const PORTION_BYTES: usize = 256 * 1_024;
+
+/// A file in the staging folder. It is removed when this is dropped, unless it was moved away.
+#[derive(Debug)]
+struct StagedFile(PathBuf);
+
+impl Drop for StagedFile {
+    fn drop(&mut self) {
+        // Kept blobs are moved away; if it cannot be removed now, the next start does it.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// What a thread works on: one portion after another.
+struct Work {
+    file: File,
+    hashes: Hashes,
+}
+
+/// Bytes that are being received. At most two portions are in memory: one is collected while the one before is written.
+pub struct Upload {
+    staged: StagedFile,
+    portion: Vec<u8>,
+    work: Working,
+}
+
+enum Working {
+    Idle(Work),
+    Busy(JoinHandle<Result<Work, BlobError>>),
+    /// Writing has failed, or an answer was not waited for.
+    Failed,
+}
+
+impl Upload {
+    pub(crate) fn begin(path: PathBuf) -> Result<Self, BlobError> {
+        let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
+        let file = file.map_err(BlobError::of("beginning an upload"))?;
+        let work = Working::Idle(Work { file, hashes: Hashes::default() });
+        Ok(Self { staged: StagedFile(path), portion: Vec::new(), work })
+    }
+
+    /// Adds bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`BlobError`], if these or earlier bytes could not be written; the upload is then of no use.
+    pub async fn write(&mut self, bytes: Bytes) -> Result<(), BlobError> {
+        self.portion.extend_from_slice(&bytes);
+        if self.portion.len() >= PORTION_BYTES { self.pass_on().await } else { Ok(()) }
+    }
+
+    /// Has the collected bytes written, once those before are.
+    async fn pass_on(&mut self) -> Result<(), BlobError> {
+        let mut work = self.idle().await?;
+        let portion = mem::take(&mut self.portion);
+        self.work = Working::Busy(spawn_blocking(move || {
+            work.file.write_all(&portion).map_err(BlobError::of("writing an upload"))?;
+            work.hashes.update(&portion);
+            Ok(work)
+        }));
+        Ok(())
+    }
+
+    async fn idle(&mut self) -> Result<Work, BlobError> {
+        match mem::replace(&mut self.work, Working::Failed) {
+            Working::Idle(work) => Ok(work),
+            Working::Busy(task) => task.await.map_err(|_| BlobError::Defect("writing stopped"))?,
+            Working::Failed => Err(BlobError::Defect("an upload went on after it had failed")),
+        }
+    }
+
+    /// Ends the upload: everything is written and on the disk.
+    ///
+    /// # Errors
+    ///
+    /// [`BlobError`], if it is not.
+    pub async fn finish(mut self) -> Result<Staged, BlobError> {
+        self.pass_on().await?;
+        let work = self.idle().await?;
+        let synced = spawn_blocking(move || {
+            work.file.sync_all().map_err(BlobError::of("syncing an upload"))?;
+            Ok(work.hashes.finish())
+        });
+        let digests = synced.await.map_err(|_| BlobError::Defect("syncing stopped"))??;
+        Ok(Staged { digests, file: self.staged })
+    }
+}
+
+/// A complete upload that is not kept yet. Dropping it discards the bytes.
+#[derive(Debug)]
+pub struct Staged {
+    /// Its checksums and size.
+    pub digests: Digests,
+    file: StagedFile,
+}
+
+impl Staged {
+    /// The file, for reading what was uploaded before it is kept.
+    pub fn path(&self) -> &Path {
+        &self.file.0
+    }
+}

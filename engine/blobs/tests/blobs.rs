@@ -1,0 +1,149 @@
+//! The store of uploaded files, on a folder.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use waybill_blobs::{Blobs, BlobId, ByteRange, LocalFolder, Staged};
+
+const NOW: Duration = Duration::ZERO;
+
+fn open(root: &Path) -> Blobs {
+    let backend = Arc::new(LocalFolder::open(root).unwrap());
+    Blobs::open(backend, &root.join("staging")).unwrap()
+}
+
+async fn staged(blobs: &Blobs, portions: &[&[u8]]) -> Staged {
+    let mut upload = blobs.upload().unwrap();
+    for portion in portions {
+        upload.write(Bytes::copy_from_slice(portion)).await.unwrap();
+    }
+    upload.finish().await.unwrap()
+}
+
+async fn read(blobs: &Blobs, id: BlobId, range: ByteRange) -> Option<Vec<u8>> {
+    let reader = blobs.read(id, range).await.unwrap()?;
+    Some(reader.read_all(u64::MAX).await.unwrap())
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+#[tokio::test]
+async fn what_is_kept_is_there_after_a_restart_and_equal_contents_are_stored_once() {
+    let root = tempfile::tempdir().unwrap();
+    let blobs = open(root.path());
+    let large = vec![7; 3 * 256 * 1_024 + 5];
+    for portions in [vec![&large[..]], large.chunks(1_000).collect()] {
+        let staged = staged(&blobs, &portions).await;
+        assert_eq!(staged.digests.sha256, BlobId::of(&large));
+        assert_eq!(staged.digests.bytes, large.len() as u64);
+        blobs.keep(staged).await.unwrap();
+    }
+    let empty = staged(&blobs, &[]).await;
+    assert_eq!(empty.digests.md5[..4], [0xd4, 0x1d, 0x8c, 0xd9]);
+    blobs.keep(empty).await.unwrap();
+    drop(blobs);
+    let blobs = open(root.path());
+    assert_eq!(files(root.path()).len(), 2);
+    assert_eq!(read(&blobs, BlobId::of(&large), ByteRange::ALL).await, Some(large.clone()));
+    assert_eq!(read(&blobs, BlobId::of(b""), ByteRange::ALL).await, Some(Vec::new()));
+    assert_eq!(read(&blobs, BlobId::of(b"other"), ByteRange::ALL).await, None);
+    for (start, end) in [(0, 1), (300_000, 600_000), (786_436, u64::MAX), (9_000_000, 9_000_001)] {
+        let part = read(&blobs, BlobId::of(&large), ByteRange { start, end }).await.unwrap();
+        let [start, end] = [start, end].map(|at| (at as usize).min(large.len()));
+        assert_eq!(part, large[start..end]);
+    }
+}
+
+#[tokio::test]
+async fn an_upload_that_is_not_kept_leaves_nothing() {
+    let root = tempfile::tempdir().unwrap();
+    let blobs = open(root.path());
+    let mut cut_off = blobs.upload().unwrap();
+    cut_off.write(Bytes::from(vec![1; 1 << 20])).await.unwrap();
+    let unwanted = staged(&blobs, &[b"unwanted"]).await;
+    assert_eq!(files(root.path()).len(), 2);
+    drop((cut_off, unwanted));
+    assert_eq!(files(root.path()), Vec::<PathBuf>::new());
+    // What a crash has left is gone after the next start.
+    fs::write(root.path().join("staging/0"), "a part").unwrap();
+    drop(open(root.path()));
+    assert_eq!(files(root.path()), Vec::<PathBuf>::new());
+}
+
+#[tokio::test]
+async fn a_file_of_another_size_is_replaced_by_the_next_upload() {
+    let root = tempfile::tempdir().unwrap();
+    let blobs = open(root.path());
+    blobs.keep(staged(&blobs, &[b"whole"]).await).await.unwrap();
+    fs::write(&files(root.path())[0], "who").unwrap();
+    blobs.keep(staged(&blobs, &[b"whole"]).await).await.unwrap();
+    let found = read(&blobs, BlobId::of(b"whole"), ByteRange::ALL).await;
+    assert_eq!(found.as_deref(), Some(&b"whole"[..]));
+}
+
+#[tokio::test]
+async fn a_sweep_takes_what_is_old_and_neither_referred_to_nor_leased() {
+    let root = tempfile::tempdir().unwrap();
+    let blobs = open(root.path());
+    let [used, leased, announced, unused] = [b"used", b"leas", b"anno", b"unus"].map(|text| text);
+    let mut leases = Vec::new();
+    for content in [used, leased, announced, unused] {
+        leases.push(blobs.keep(staged(&blobs, &[content]).await).await.unwrap());
+    }
+    let referred = HashSet::from([BlobId::of(used)]);
+    let is_referred_to = |id| Ok(referred.contains(&id));
+    // Everything is leased, and then everything is young.
+    assert_eq!(blobs.sweep(NOW, false, is_referred_to).await.unwrap().removed, 0);
+    drop(leases);
+    let hour = Duration::from_secs(3_600);
+    assert_eq!(blobs.sweep(hour, false, is_referred_to).await.unwrap().kept, 4);
+    let lease = blobs.lease(BlobId::of(leased)).await.unwrap();
+    blobs.lease(BlobId::of(announced)).await.unwrap().unwrap().for_a_while(hour);
+    assert!(blobs.lease(BlobId::of(b"other")).await.unwrap().is_none());
+    let dry = blobs.sweep(NOW, true, is_referred_to).await.unwrap();
+    let swept = blobs.sweep(NOW, false, is_referred_to).await.unwrap();
+    assert_eq!(dry, swept);
+    assert_eq!((swept.removed, swept.removed_bytes, swept.kept), (1, 4, 3));
+    assert_eq!(read(&blobs, BlobId::of(unused), ByteRange::ALL).await, None);
+    drop(lease);
+    assert_eq!(blobs.sweep(NOW, false, is_referred_to).await.unwrap().removed, 1);
+    assert_eq!(read(&blobs, BlobId::of(leased), ByteRange::ALL).await, None);
+    // It can be uploaded again.
+    blobs.keep(staged(&blobs, &[unused]).await).await.unwrap();
+    assert!(read(&blobs, BlobId::of(unused), ByteRange::ALL).await.is_some());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn uploads_and_sweeps_at_once_lose_nothing_that_is_recorded() {
+    let root = tempfile::tempdir().unwrap();
+    let blobs = Arc::new(open(root.path()));
+    let recorded = Arc::new(std::sync::Mutex::new(HashSet::new()));
+    let uploads: Vec<_> = (0..4)
+        .map(|_| {
+            let (blobs, recorded) = (Arc::clone(&blobs), Arc::clone(&recorded));
+            tokio::spawn(async move {
+                for number in 0..50_u8 {
+                    let lease = blobs.keep(staged(&blobs, &[&[number % 10]]).await).await.unwrap();
+                    recorded.lock().unwrap().insert(lease.id());
+                    drop(lease);
+                    assert!(read(&blobs, BlobId::of(&[number % 10]), ByteRange::ALL).await.is_some());
+                }
+            })
+        })
+        .collect();
+    while !uploads.iter().all(tokio::task::JoinHandle::is_finished) {
+        let is_referred_to = |id| Ok(recorded.lock().unwrap().contains(&id));
+        blobs.sweep(NOW, false, is_referred_to).await.unwrap();
+    }
+    for upload in uploads {
+        upload.await.unwrap();
+    }
+    assert_eq!(files(root.path()).len(), 10);
+}
