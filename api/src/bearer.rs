@@ -7,6 +7,8 @@ use std::sync::{Arc, OnceLock};
 
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Token, TokenHolder};
 use waybill_platform::limits::Account;
@@ -36,7 +38,8 @@ enum Credentials {
 }
 
 impl Credentials {
-    fn of(headers: &HeaderMap) -> Self {
+    fn of(headers: &HeaderMap, route: Option<&Route>) -> Self {
+        let is_client = route.is_some_and(|route| route.is_for_clients);
         if let Some(key) = headers.get(API_KEY) {
             // With both it is ambiguous which one applies.
             let is_alone = !headers.contains_key(header::AUTHORIZATION);
@@ -54,24 +57,40 @@ impl Credentials {
         };
         let text = value.to_str().unwrap_or_default();
         let (scheme, rest) = text.split_once(' ').unwrap_or((text, ""));
-        if !scheme.eq_ignore_ascii_case("bearer") {
+        let token = if scheme.eq_ignore_ascii_case("bearer") {
+            Token::parse(rest.trim())
+        } else if !is_client {
             return Self::Nothing;
-        }
-        Token::parse(rest.trim()).map_or(Self::Foreign, Self::Token)
+        } else if scheme.eq_ignore_ascii_case("basic") {
+            of_basic(rest.trim())
+        } else {
+            // Cargo sends the token alone.
+            Token::parse(text.trim())
+        };
+        token.map_or(Self::Foreign, Self::Token)
     }
+}
+
+/// The token that is sent as the password of a user. A token names its owner, so any user name will do: clients send
+/// `__token__` and others.
+fn of_basic(encoded: &str) -> Option<Token> {
+    let decoded = String::from_utf8(STANDARD.decode(encoded).ok()?).ok()?;
+    Token::parse(decoded.split_once(':')?.1)
 }
 
 /// Whether a request will be counted for the owner of its token, or for its address if the token is refused.
 pub fn is_counted(headers: &HeaderMap, route: Option<&Route>) -> bool {
     route.is_some_and(|route| route.tokens)
-        && matches!(Credentials::of(headers), Credentials::Token(_))
+        && matches!(Credentials::of(headers, route), Credentials::Token(_))
 }
 
 /// The owner of the token that a request presents; none if it presents none, so that its session applies.
 pub async fn person(parts: &Parts, state: &AppState) -> Result<Option<PersonId>, ApiError> {
-    let has_session = token(&parts.headers, &state.cookie_name()).is_some();
-    let accepts_tokens = Route::of(parts)?.tokens;
-    let token = match Credentials::of(&parts.headers) {
+    let route = Route::of(parts)?;
+    let accepts_tokens = route.tokens;
+    let has_session =
+        !route.is_for_clients && token(&parts.headers, &state.cookie_name()).is_some();
+    let token = match Credentials::of(&parts.headers, Some(route)) {
         Credentials::Nothing => return Ok(None),
         // A proxy that authenticates users may forward its own token together with our session cookie.
         Credentials::Foreign if has_session || !accepts_tokens => return Ok(None),

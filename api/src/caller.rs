@@ -1,6 +1,7 @@
 //! Authentication extractors: the session behind the cookie, and the check that a request comes from the console
 //! itself.
 
+mod client;
 mod reauthentication;
 mod rights;
 
@@ -14,6 +15,7 @@ use waybill_engine::{SessionCredentials, SessionId, SessionToken};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_platform::access::{DeviceToken, Source};
 
+pub use client::PackageClient;
 pub use reauthentication::{Reauthentication, confirm};
 pub use rights::{Admin, Auditor, ProjectAdmin, is_admin};
 

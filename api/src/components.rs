@@ -1,6 +1,7 @@
 //! The components of this server. A service of the platform is one file or folder here, and one line of the table.
 
 pub mod access;
+mod artifacts;
 mod audit;
 mod console;
 mod licences;
@@ -8,6 +9,7 @@ mod logo;
 mod logs;
 mod projects;
 pub mod release_bundles;
+mod repositories;
 mod retention;
 mod session;
 mod shell;
@@ -46,6 +48,8 @@ static COMPONENTS: &[&dyn Component] = &[
     &licences::Licence,
     &logo::Logo,
     &release_bundles::Bundles,
+    &repositories::Repositories,
+    &artifacts::Artifacts,
     &retention::Retention,
     &logs::Logs,
     &support::Support,

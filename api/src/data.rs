@@ -89,7 +89,9 @@ impl Data {
         let vault = directory.vault()?;
         let instance = id(&root.join(INSTANCE), INSTANCE_BYTES)?;
         let epoch = id(&root.join(EPOCH), EPOCH_BYTES)?;
-        if condition != Condition::Complete {
+        if condition == Condition::Complete {
+            manifest::add_folders(root)?;
+        } else {
             for folder in components::folders() {
                 fs::create_dir_all(root.join(folder))
                     .with_context(|| format!("{folder} cannot be made in {}", root.display()))?;

@@ -7,6 +7,7 @@ mod access;
 mod installation;
 mod operations;
 mod release_bundles;
+mod repositories;
 mod support;
 
 use std::fmt::Display;
@@ -24,8 +25,7 @@ use waybill_platform::trace::{self, Trace};
 
 use crate::wire::{Problem, ProblemDetails};
 
-/// The error code of a rejected access token.
-const TOKEN_NOT_ACCEPTED: &str = "token_not_accepted";
+pub use repositories::{created, nothing_left};
 
 /// An HTTP error response.
 #[derive(Debug)]
@@ -37,12 +37,22 @@ pub struct ApiError {
     retry_after_ms: Option<i64>,
     /// The session was ended because its records cannot be read: its cookie is of no use.
     ends_cookie: bool,
+    /// How to authenticate, for a client that asks again with credentials.
+    challenge: Option<&'static str>,
 }
 
 impl ApiError {
     fn new(status: StatusCode, code: impl Display, message: impl Into<String>) -> Self {
         let (code, message) = (code.to_string(), message.into());
-        Self { status, code, message, field: None, retry_after_ms: None, ends_cookie: false }
+        Self {
+            status,
+            code,
+            message,
+            field: None,
+            retry_after_ms: None,
+            ends_cookie: false,
+            challenge: None,
+        }
     }
 
     /// 400: the request is malformed.
@@ -58,7 +68,7 @@ impl ApiError {
     /// 401: the access token is rejected. The response does not reveal the reason.
     pub fn token_not_accepted() -> Self {
         let message = "This token is not accepted: it is wrong, was revoked or has expired, or its user may not sign in.";
-        Self::new(StatusCode::UNAUTHORIZED, TOKEN_NOT_ACCEPTED, message)
+        Self::new(StatusCode::UNAUTHORIZED, "token_not_accepted", message).challenging("Bearer")
     }
 
     /// 403: the route requires a session and does not accept tokens.
@@ -183,6 +193,15 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, "not_all_revoked", message)
     }
 
+    /// Says how to authenticate, if it is an error that authentication resolves.
+    #[must_use]
+    pub const fn challenging(mut self, challenge: &'static str) -> Self {
+        if matches!(self.status, StatusCode::UNAUTHORIZED) {
+            self.challenge = Some(challenge);
+        }
+        self
+    }
+
     /// Names the invalid field.
     #[must_use]
     pub fn at(mut self, field: &str) -> Self {
@@ -287,9 +306,9 @@ impl IntoResponse for ApiError {
         if self.ends_cookie {
             response.extensions_mut().insert(CookieEnds);
         }
-        if problem.error.code == TOKEN_NOT_ACCEPTED {
-            let bearer = HeaderValue::from_static("Bearer");
-            response.headers_mut().insert(header::WWW_AUTHENTICATE, bearer);
+        if let Some(challenge) = self.challenge {
+            let challenge = HeaderValue::from_static(challenge);
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
         }
         if let Some(wait_ms) = self.retry_after_ms {
             // 0 would request an immediate retry, and the wait may have elapsed when the response arrives.

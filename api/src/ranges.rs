@@ -1,5 +1,6 @@
 //! Sends a file whole or in part, so that an interrupted download can be resumed.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::os::unix::fs::FileExt as _;
@@ -8,8 +9,9 @@ use std::sync::Arc;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
+use waybill_blobs::Reader;
 
-use crate::error::{ApiError, partial};
+use crate::error::{ApiError, not_modified, partial};
 
 /// Number of bytes read at once.
 const PART_BYTES: u64 = 64 * 1024;
@@ -17,14 +19,12 @@ const PART_BYTES: u64 = 64 * 1024;
 /// A file to send.
 #[derive(Debug)]
 pub struct Download {
-    /// The open file.
-    pub file: File,
     /// Number of bytes to send; the file may have grown since.
     pub size: u64,
     /// The file name for the browser, without quotes, slashes and controls.
     pub name: String,
     /// The media type.
-    pub content_type: &'static str,
+    pub content_type: Cow<'static, str>,
     /// Identifies the content, so that a range of another file under the same name is not appended to a partial
     /// download.
     pub etag: String,
@@ -49,10 +49,18 @@ fn disposition(name: &str) -> String {
 }
 
 impl Download {
-    /// The response to a request with these headers.
-    pub fn answer(self, headers: &HeaderMap) -> Result<Response, ApiError> {
+    /// The response to a request with these headers; `body` makes the bytes from one offset to another.
+    pub fn answer(
+        self,
+        headers: &HeaderMap,
+        body: impl FnOnce(u64, u64) -> Body,
+    ) -> Result<Response, ApiError> {
         let etag = format!("\"{}\"", self.etag);
         let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        let is_known = |known: &str| known.split(',').any(|known| known.trim() == etag);
+        if text(header::IF_NONE_MATCH).is_some_and(is_known) {
+            return Ok(not_modified());
+        }
         let still_fits = text(header::IF_RANGE).is_none_or(|known| known == etag);
         let range = text(header::RANGE).filter(|_| still_fits);
         let range = range.and_then(|range| range.strip_prefix("bytes=")).and_then(one_of);
@@ -60,14 +68,14 @@ impl Download {
             None => (0, self.size),
             Some(range) => range.within(self.size).ok_or_else(|| ApiError::bad_range(self.size))?,
         };
-        let mut response = Response::new(body(self.file, from, to));
+        let mut response = Response::new(body(from, to));
         let headers = response.headers_mut();
         let mut set = |name, value: String| {
             if let Ok(value) = HeaderValue::from_str(&value) {
                 headers.insert(name, value);
             }
         };
-        set(header::CONTENT_TYPE, self.content_type.to_owned());
+        set(header::CONTENT_TYPE, self.content_type.into_owned());
         set(header::CONTENT_DISPOSITION, disposition(&self.name));
         set(header::ACCEPT_RANGES, "bytes".to_owned());
         set(header::CONTENT_LENGTH, (to - from).to_string());
@@ -115,7 +123,8 @@ fn one_of(text: &str) -> Option<Range> {
     }
 }
 
-fn body(file: File, from: u64, to: u64) -> Body {
+/// The bytes of a file.
+pub fn of_file(file: File, from: u64, to: u64) -> Body {
     let file = Arc::new(file);
     let parts = futures_util::stream::unfold(from, move |at| {
         let file = Arc::clone(&file);
@@ -134,6 +143,19 @@ fn body(file: File, from: u64, to: u64) -> Body {
         }
     });
     Body::from_stream(parts)
+}
+
+/// The bytes of a part of a stored content.
+pub fn of_reader(reader: Reader) -> Body {
+    Body::from_stream(futures_util::stream::unfold(Some(reader), async move |reader| {
+        let mut reader = reader?;
+        match reader.next().await {
+            Ok(None) => None,
+            Ok(Some(portion)) => Some((Ok(portion), Some(reader))),
+            // The length was announced, so the client notices that the rest is missing.
+            Err(error) => Some((Err(error), None)),
+        }
+    }))
 }
 
 #[cfg(test)]

@@ -117,6 +117,9 @@ pub struct Route {
     /// Access tokens are accepted instead of a session cookie. Such a route also rejects requests that this server sent
     /// to itself through its `[remote]` configuration.
     pub tokens: bool,
+    /// Package clients call it: they send a token in any of their forms, a session cookie means nothing, and what it
+    /// responds with cannot act in a browser.
+    pub is_for_clients: bool,
     /// It reads what only some may read, which is recorded with the reader.
     pub is_recorded: bool,
     /// It has limits of its own, so that requests of others at the same address do not keep a user from signing in.
@@ -169,6 +172,7 @@ impl Row {
             service: ServiceId::Artifactory,
             log: Log::Request,
             tokens: false,
+            is_for_clients: false,
             is_recorded: false,
             limits_itself: false,
             is_probe: false,
@@ -228,6 +232,12 @@ impl Row {
     pub fn accepts_tokens(mut self) -> Self {
         self.route.tokens = true;
         self
+    }
+
+    /// Is called by package clients.
+    pub fn for_clients(mut self) -> Self {
+        self.route.is_for_clients = true;
+        self.accepts_tokens()
     }
 
     /// Has a body that the handler reads itself, of at most `bytes_max` bytes.

@@ -38,7 +38,9 @@ pub fn table(state: AppState) -> Router {
     let below = below
         .route(CONSOLE, no_such_call())
         .route(&format!("{CONSOLE}/"), no_such_call())
-        .route(&format!("{CONSOLE}/{{*call}}"), no_such_call());
+        .route(&format!("{CONSOLE}/{{*call}}"), no_such_call())
+        // No repository has this key.
+        .route("/artifactory/api/{*call}", no_such_call());
     let elsewhere = with_rows(components::rows(CONSOLE).filter(|row| row.route.is_probe));
     let base_path = state.edge.address.base_path().clone();
     base_path.split(around(below, state.clone()), around(elsewhere, state))

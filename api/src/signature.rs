@@ -1,13 +1,13 @@
 //! Derives route metadata from the signature of a handler, so that the table does not repeat it.
 
 use axum::Json;
-use axum::extract::{Request, State};
+use axum::extract::{RawQuery, Request, State};
 use axum::http::HeaderMap;
 use axum::response::{AppendHeaders, Redirect, Response};
 
 use crate::caller::{
-    Admin, Auditor, Caller, PresentedDevices, ProjectAdmin, Reauthentication, SessionUser,
-    SignedIn, Visitor,
+    Admin, Auditor, Caller, PackageClient, PresentedDevices, ProjectAdmin, Reauthentication,
+    SessionUser, SignedIn, Visitor,
 };
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, QueryParams};
@@ -76,12 +76,14 @@ who! {
     ProjectAdmin ProjectAdmin;
     Auditor Auditor;
     Admin Admin;
+    PackageClient Admin;
 }
 
 impl Argument for State<AppState> {}
 impl Argument for HeaderMap {}
 impl Argument for PresentedDevices {}
 impl Argument for Request {}
+impl Argument for RawQuery {}
 
 impl<T: Wire> Argument for Body<T> {
     fn describe(route: &mut Route) {

@@ -12,6 +12,7 @@ pub mod people;
 pub mod projects;
 pub mod public_people;
 pub mod release_bundles;
+pub mod repositories;
 pub mod session;
 pub mod shell;
 pub mod sign_in_page;

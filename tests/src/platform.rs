@@ -13,6 +13,7 @@ use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logs::EmbeddedLogs;
 use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::release_bundles::EmbeddedReleaseBundles;
+use waybill_platform::repositories::{self, EmbeddedRepositories};
 use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::services::{Configured, InstallationSettings, Running};
 use waybill_platform::status::{Supervisor, SupervisorOptions, Timing};
@@ -58,6 +59,11 @@ impl Platform {
         let lists = root.join("release-bundles");
         let bundles = EmbeddedReleaseBundles::open(Arc::clone(&journal), Arc::clone(vault), &lists);
         let bundles = Arc::new(bundles.expect("the service of release bundles"));
+        let (blobs, index) = (root.join("blobs"), root.join("repositories.index"));
+        let options = repositories::Options::default();
+        let repositories =
+            EmbeddedRepositories::open(Arc::clone(&journal), &blobs, &index, options);
+        let repositories = Arc::new(repositories.expect("the service of repositories"));
         let topology = Arc::new(Running::new([(running, Version(7, 55, 0))]));
         let (folder, sources) = (root.join("support"), Sources::nothing(root));
         let support =
@@ -87,6 +93,8 @@ impl Platform {
             settings: Arc::new(Configured::new(installation).expect("settings")),
             lookup: bundles.clone(),
             release_bundles: bundles,
+            artifacts: repositories.clone(),
+            repositories,
             support: Arc::new(support.expect("the service of support bundles")),
             retention: Arc::new(ConfiguredRetention { enabled: true }),
             logs: Arc::new(EmbeddedLogs::new(&root.join("log"), "node-1", [])),

@@ -27,6 +27,11 @@ pub struct Actor {
 }
 
 impl Actor {
+    /// A program that acts for a user.
+    pub(super) const fn without_session(person: PersonId) -> Self {
+        Self { person, session_head: None }
+    }
+
     /// The actor of a change at this time. The record of the change names the session and its newest record as its
     /// cause, so that the platform's log can be correlated with the session's, and session scenarios can include the
     /// change.

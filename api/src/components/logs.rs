@@ -17,7 +17,7 @@ use waybill_platform::remote::RemoteFile;
 use crate::caller::Admin;
 use crate::error::{ApiError, partial};
 use crate::extract::{PathParams, QueryParams};
-use crate::ranges::Download;
+use crate::ranges::{Download, of_file};
 use crate::remote::LogSource;
 use crate::state::AppState;
 use crate::wire::logs::{LogQuery, LogSearchQuery};
@@ -63,19 +63,21 @@ impl Component for Logs {
     }
 
     fn public(&self) -> Vec<Row> {
-        vec![
-            get("/artifactory/api/system/logs/config", LOG_CONFIG, config_of_repositories)
-                .accepts_tokens(),
-            get("/artifactory/api/system/logs/data", LOG_DATA, data_of_repositories)
-                .quiet()
-                .accepts_tokens()
-                .recorded(),
+        let mut rows = vec![
             get("/{service}/api/v1/system/logs/config", LOG_CONFIG, config).accepts_tokens(),
             get("/{service}/api/v1/system/logs/data", LOG_DATA, data)
                 .quiet()
                 .accepts_tokens()
                 .recorded(),
-        ]
+        ];
+        // The paths of files begin with the same service, so the router needs its name for the second one too.
+        for path in ["/artifactory/api/system/logs", "/artifactory/api/v1/system/logs"] {
+            let (config, data) = (format!("{path}/config"), format!("{path}/data"));
+            let data = get(&data, LOG_DATA, data_of_repositories);
+            rows.push(get(&config, LOG_CONFIG, config_of_repositories).accepts_tokens());
+            rows.push(data.quiet().accepts_tokens().recorded());
+        }
+        rows
     }
 
     fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
@@ -244,13 +246,12 @@ pub async fn download(
     let file = file.ok_or_else(|| ApiError::not_found("Nothing has been written there yet."))?;
     downloaded(&state, &admin, subject, &headers).await;
     let download = Download {
-        file: file.file,
         size: file.size,
         name: log.to_string(),
-        content_type: CONTENT_TYPE,
+        content_type: CONTENT_TYPE.into(),
         etag: file.generation,
     };
-    download.answer(&headers)
+    download.answer(&headers, |from, to| of_file(file.file, from, to))
 }
 
 /// Forwards a file of another platform, with the headers about its range. Media type and disposition are set here: a

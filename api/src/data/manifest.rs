@@ -172,6 +172,22 @@ pub(super) fn days(root: &Path) -> Result<Vec<DayName>, BadInput> {
     Ok(parts.keys().filter_map(|path| visitors::day_of(path)).collect())
 }
 
+/// Makes the folders of components that the build that wrote the manifest did not have, and names them from now on.
+pub(super) fn add_folders(root: &Path) -> anyhow::Result<()> {
+    let mut manifest = read(root)?.with_context(|| format!("there is no {NAME}"))?;
+    let fresh: Vec<&str> =
+        folders().filter(|folder| !manifest.folders.iter().any(|named| named == folder)).collect();
+    if fresh.is_empty() {
+        return Ok(());
+    }
+    for folder in fresh {
+        fs::create_dir_all(root.join(folder))
+            .with_context(|| format!("{folder} cannot be made in {}", root.display()))?;
+        manifest.folders.push(folder.to_owned());
+    }
+    write(root, &manifest)
+}
+
 /// Removes the ids of the parts, so that they get others than those that they were copied of.
 pub(super) fn forget_parts(root: &Path) -> anyhow::Result<()> {
     for part in Part::ALL {

@@ -109,8 +109,7 @@ impl Blobs {
             for blob in self.backend.list(first).await? {
                 // A file from the future is young.
                 let age = now.duration_since(blob.stored).unwrap_or_default();
-                let removal =
-                    if age < grace { None } else { self.leases.begin_removal(blob.id) };
+                let removal = if age < grace { None } else { self.leases.begin_removal(blob.id) };
                 if removal.is_none() || is_referred_to(blob.id)? {
                     swept.kept += 1;
                     swept.kept_bytes += blob.bytes;

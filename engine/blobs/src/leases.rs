@@ -17,7 +17,7 @@ struct Holders {
     held: usize,
     /// Until when it is kept besides.
     until: Option<Instant>,
-    /// It is being removed: whoever wants it has to wait.
+    /// It is being removed: new leases have to wait.
     is_removed: bool,
 }
 

@@ -10,6 +10,8 @@
 //!
 //! Where blobs are kept is behind the port [`Backend`]; [`LocalFolder`] is the one in the data directory.
 
+#![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test may fail so"))]
+
 mod backend;
 mod blobs;
 mod digests;

@@ -42,6 +42,14 @@ impl Reader {
         Self { file: Arc::new(file), bytes, next: range.start.min(end), end }
     }
 
+    /// The same, for another part of the blob.
+    #[must_use]
+    pub fn within(mut self, range: ByteRange) -> Self {
+        self.end = range.end.min(self.bytes);
+        self.next = range.start.min(self.end);
+        self
+    }
+
     /// How many bytes are still to be read.
     pub const fn remaining(&self) -> u64 {
         self.end - self.next

@@ -40,8 +40,8 @@ pub struct Upload {
 }
 
 enum Working {
-    Idle(Work),
-    Busy(JoinHandle<Result<Work, BlobError>>),
+    Idle(Box<Work>),
+    Busy(JoinHandle<Result<Box<Work>, BlobError>>),
     /// Writing has failed, or an answer was not waited for.
     Failed,
 }
@@ -50,7 +50,7 @@ impl Upload {
     pub(crate) fn begin(path: PathBuf) -> Result<Self, BlobError> {
         let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
         let file = file.map_err(BlobError::of("beginning an upload"))?;
-        let work = Working::Idle(Work { file, hashes: Hashes::default() });
+        let work = Working::Idle(Box::new(Work { file, hashes: Hashes::default() }));
         Ok(Self { staged: StagedFile(path), portion: Vec::new(), work })
     }
 
@@ -76,7 +76,7 @@ impl Upload {
         Ok(())
     }
 
-    async fn idle(&mut self) -> Result<Work, BlobError> {
+    async fn idle(&mut self) -> Result<Box<Work>, BlobError> {
         match mem::replace(&mut self.work, Working::Failed) {
             Working::Idle(work) => Ok(work),
             Working::Busy(task) => task.await.map_err(|_| BlobError::Defect("writing stopped"))?,

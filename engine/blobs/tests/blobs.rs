@@ -1,5 +1,7 @@
 //! The store of uploaded files, on a folder.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail so")]
+
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use waybill_blobs::{Blobs, BlobId, ByteRange, LocalFolder, Staged};
+use waybill_blobs::{BlobId, Blobs, ByteRange, LocalFolder, Staged};
 
 const NOW: Duration = Duration::ZERO;
 
@@ -56,7 +58,8 @@ async fn what_is_kept_is_there_after_a_restart_and_equal_contents_are_stored_onc
     assert_eq!(read(&blobs, BlobId::of(b"other"), ByteRange::ALL).await, None);
     for (start, end) in [(0, 1), (300_000, 600_000), (786_436, u64::MAX), (9_000_000, 9_000_001)] {
         let part = read(&blobs, BlobId::of(&large), ByteRange { start, end }).await.unwrap();
-        let [start, end] = [start, end].map(|at| (at as usize).min(large.len()));
+        let [start, end] =
+            [start, end].map(|at| usize::try_from(at).unwrap_or(usize::MAX).min(large.len()));
         assert_eq!(part, large[start..end]);
     }
 }
@@ -65,11 +68,11 @@ async fn what_is_kept_is_there_after_a_restart_and_equal_contents_are_stored_onc
 async fn an_upload_that_is_not_kept_leaves_nothing() {
     let root = tempfile::tempdir().unwrap();
     let blobs = open(root.path());
-    let mut cut_off = blobs.upload().unwrap();
-    cut_off.write(Bytes::from(vec![1; 1 << 20])).await.unwrap();
+    let mut interrupted = blobs.upload().unwrap();
+    interrupted.write(Bytes::from(vec![1; 1 << 20])).await.unwrap();
     let unwanted = staged(&blobs, &[b"unwanted"]).await;
     assert_eq!(files(root.path()).len(), 2);
-    drop((cut_off, unwanted));
+    drop((interrupted, unwanted));
     assert_eq!(files(root.path()), Vec::<PathBuf>::new());
     // What a crash has left is gone after the next start.
     fs::write(root.path().join("staging/0"), "a part").unwrap();
@@ -133,7 +136,9 @@ async fn uploads_and_sweeps_at_once_lose_nothing_that_is_recorded() {
                     let lease = blobs.keep(staged(&blobs, &[&[number % 10]]).await).await.unwrap();
                     recorded.lock().unwrap().insert(lease.id());
                     drop(lease);
-                    assert!(read(&blobs, BlobId::of(&[number % 10]), ByteRange::ALL).await.is_some());
+                    assert!(
+                        read(&blobs, BlobId::of(&[number % 10]), ByteRange::ALL).await.is_some()
+                    );
                 }
             })
         })

@@ -367,5 +367,7 @@ registry! {
     Node node Node;
     Server server Server;
     Reading reading Reading;
+    Repository repository Repository;
+    Package package Package;
     ServiceStatus service_status ServiceStatus;
 }

@@ -113,6 +113,19 @@ pub enum RejectionCode {
     BundleTooManyArtifacts,
     BundleSize,
 
+    // Repositories and the files in them.
+    RepositoryKey,
+    RepositoryKeyReserved,
+    RepositoryText,
+    RepositoryPatterns,
+    RepositoryEnvironments,
+    RepositoryQuota,
+    RepositoryFixed,
+    ArtifactPath,
+    ArtifactProperties,
+    ArtifactExists,
+    ArtifactMissing,
+
     /// A record of another build has a code that this one does not know.
     #[serde(other)]
     Unknown,

@@ -22,6 +22,7 @@ pub mod projects;
 pub mod readings;
 pub mod release_bundles;
 pub mod remote;
+pub mod repositories;
 pub mod retention;
 pub mod services;
 pub mod status;

@@ -18,6 +18,8 @@ use crate::trace::{self, Trace};
 
 /// How often a command is decided again after another writer came first.
 const TRIES_MAX: usize = 64;
+/// How many streams are cached. There may be millions, and each can be read from the journal again.
+const CACHE_MAX: usize = 8_192;
 
 /// The circumstances of a change: when, on whose behalf, and because of which record.
 #[derive(Debug, Clone)]
@@ -275,7 +277,7 @@ impl Streams {
         let stream = StreamState::load_newest(name, machine, self.journal.as_ref())?;
         // A stream that does not exist is not cached: a client can ask for any number of such names.
         if stream.head().is_some() {
-            self.cached().insert(name.to_owned(), stream.clone());
+            put(&mut self.cached(), stream.clone());
         }
         Ok(stream)
     }
@@ -286,7 +288,7 @@ impl Streams {
             // What is to be performed is known to the runner, which has the streams that request calls.
             stream.commit(&prepared);
             stream.forget_commands();
-            cached.insert(stream.name().to_owned(), stream);
+            put(&mut cached, stream);
         }
     }
 
@@ -294,6 +296,14 @@ impl Streams {
         // Every entry is checked against the journal's head, so one left by a panic does no harm.
         self.cached.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Caches a stream. A full cache is emptied, which costs a read per stream.
+fn put(cached: &mut HashMap<String, StreamState>, stream: StreamState) {
+    if cached.len() >= CACHE_MAX && !cached.contains_key(stream.name()) {
+        cached.clear();
+    }
+    cached.insert(stream.name().to_owned(), stream);
 }
 
 /// Records of a request carry its address to the log files, which is in no record.

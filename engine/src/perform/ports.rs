@@ -10,6 +10,7 @@ use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
 use waybill_platform::projects::Projects;
 use waybill_platform::release_bundles::{Lookup, ReleaseBundles};
+use waybill_platform::repositories::{Artifacts, Repositories};
 use waybill_platform::retention::Retention;
 use waybill_platform::services::{Settings, Topology};
 use waybill_platform::status::Status;
@@ -82,6 +83,10 @@ ports! {
     release_bundles: ReleaseBundles,
     /// Finds the release bundles that contain a file.
     lookup: Lookup,
+    /// The repositories of the installation.
+    repositories: Repositories,
+    /// The files in the repositories.
+    artifacts: Artifacts,
     /// Creates and removes support bundles.
     support: SupportBundles,
     /// Whether old target bundles are removed.

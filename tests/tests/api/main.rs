@@ -58,6 +58,7 @@ mod remote;
 mod remote_bundles;
 mod remote_fronting;
 mod remote_invalid;
+mod repositories;
 mod retention;
 mod reverse_proxies;
 mod rights;

@@ -50,6 +50,15 @@ fn every_route_rejects_callers_without_the_required_rights() {
         let visitor = Browser::visiting(&server).await;
         for route in waybill::routes() {
             let name = format!("{} {}", route.method, route.path);
+            if route.is_for_clients {
+                // A session means nothing to them; `repositories.rs` has callers with tokens.
+                for browser in [&stranger, &visitor, &member] {
+                    let refused = call(browser, route).await;
+                    let outcome = (refused.status, refused.code());
+                    assert_eq!(outcome, (401, "no_token".to_owned()), "{name}");
+                }
+                continue;
+            }
             let refused = call(&stranger, route).await;
             let needs_session = refused.code() == "no_session";
             assert_eq!(needs_session, route.who > Who::Anyone, "{name}: {}", refused.code());

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "996820d85f47c648";
+export const chartsHash = "8b8b76c33b05fa16";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {
@@ -634,6 +634,26 @@ export const charts = {
       }
     }
   },
+  "package": {
+    "initial": "empty",
+    "states": {
+      "empty": {
+        "on": {
+          "deploy": "present"
+        }
+      },
+      "present": {
+        "on": {
+          "annotate": "present",
+          "deploy": "present",
+          "remove": [
+            "empty",
+            "present"
+          ]
+        }
+      }
+    }
+  },
   "password": {
     "initial": "idle",
     "states": {
@@ -804,6 +824,25 @@ export const charts = {
       },
       "completed": {
         "type": "final"
+      }
+    }
+  },
+  "repository": {
+    "initial": "absent",
+    "states": {
+      "absent": {
+        "on": {
+          "create": "existing"
+        }
+      },
+      "deleted": {
+        "type": "final"
+      },
+      "existing": {
+        "on": {
+          "change": "existing",
+          "delete": "deleted"
+        }
       }
     }
   },
@@ -1193,6 +1232,9 @@ export const guards = {
   "onboarding": [
     "project_wanted"
   ],
+  "package": [
+    "last_file"
+  ],
   "password": [
     "password_had_expired"
   ],
@@ -1208,6 +1250,7 @@ export const guards = {
   ],
   "reading": [],
   "release_bundle": [],
+  "repository": [],
   "retention": [
     "attempts_used_up",
     "not_admin",
@@ -1341,6 +1384,11 @@ export const profiles = {
     ],
     "scope": "session"
   },
+  "package": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
   "password": {
     "overHttp": [
       "submit"
@@ -1377,6 +1425,11 @@ export const profiles = {
     "scope": "installation"
   },
   "release_bundle": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "repository": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"

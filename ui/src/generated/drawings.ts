@@ -519,6 +519,33 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"events":["download","open"],"from":"unread","path":"M40 44C40 63 40 63 40 81","to":"read"},
     ],
   },
+  repository: {
+    width: 114,
+    height: 186,
+    nodes: [
+      {"height":30,"name":"absent","width":68,"x":13,"y":14},
+      {"height":30,"name":"existing","width":82,"x":6,"y":82},
+      {"height":30,"name":"deleted","width":75,"x":10,"y":150},
+    ],
+    edges: [
+      {"events":["create"],"from":"absent","path":"M47 44C47 63 47 63 47 81","to":"existing"},
+      {"events":["delete"],"from":"existing","path":"M47 112C47 131 47 131 47 149","to":"deleted"},
+      {"events":["change"],"from":"existing","path":"M74 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"existing"},
+    ],
+  },
+  package: {
+    width: 107,
+    height: 125,
+    nodes: [
+      {"height":30,"name":"empty","width":61,"x":13,"y":14},
+      {"height":30,"name":"present","width":75,"x":6,"y":89},
+    ],
+    edges: [
+      {"events":["deploy"],"from":"empty","path":"M44 44C44 66 44 66 44 88","to":"present"},
+      {"events":["remove"],"from":"present","path":"M30 89L30 64Q30 58 36 58L54 58Q60 58 60 52L60 45","to":"empty"},
+      {"events":["annotate","deploy","remove"],"from":"present","path":"M67 89c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"present"},
+    ],
+  },
   service_status: {
     width: 198,
     height: 350,

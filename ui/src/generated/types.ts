@@ -211,7 +211,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "service_status" } & ServiceStatusEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "service_status" } & ServiceStatusEvent;
 
 export type ArtifactList = { 
 /**
@@ -783,6 +783,34 @@ value: T, } | { "outcome": "failed",
  * Why, as a sentence.
  */
 message: string, } | { "outcome": "interrupted", };
+
+export type FileBefore = { 
+/**
+ * The SHA-256 of its content.
+ */
+sha256: Digest, 
+/**
+ * Its size in bytes.
+ */
+bytes: number, };
+
+export type FileContent = { 
+/**
+ * The SHA-256, by which it is stored.
+ */
+sha256: Digest, 
+/**
+ * The SHA-1.
+ */
+sha1: Digest, 
+/**
+ * The MD5.
+ */
+md5: Digest, 
+/**
+ * The size in bytes.
+ */
+bytes: number, };
 
 export type Flavour = "standard" | "lightweight" | "cloud";
 
@@ -1377,7 +1405,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "service_status";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "repository" | "package" | "service_status";
 
 export type Menu = "hidden" | "application" | "administration" | "project_settings";
 
@@ -1846,6 +1874,68 @@ answers: Answers, } | { "state": "dismissed", };
 
 export type Outcome = "entered" | "redirected" | "blocked" | "failed";
 
+export type PackageEvent = { "type": "deploy", 
+/**
+ * The name of the package.
+ */
+name: string, 
+/**
+ * The path within the repository.
+ */
+path: string, 
+/**
+ * The content.
+ */
+content: FileContent, 
+/**
+ * The properties.
+ */
+properties: { [key in string]: Array<string> }, 
+/**
+ * The file that is at the path, if there is one.
+ */
+replaces: FileBefore | null, 
+/**
+ * Whether the repository and the user's rights allow to replace another content.
+ */
+may_replace: boolean, } | { "type": "annotate", 
+/**
+ * The path.
+ */
+path: string, 
+/**
+ * All properties from now on.
+ */
+properties: { [key in string]: Array<string> }, 
+/**
+ * The file at the path, if there is one.
+ */
+file: FileBefore | null, } | { "type": "remove", 
+/**
+ * The path.
+ */
+path: string, 
+/**
+ * The file at the path, if there is one.
+ */
+file: FileBefore | null, };
+
+export type PackageState = { "state": "empty", } | { "state": "present", 
+/**
+ * Its name within the repository.
+ */
+name: string, 
+/**
+ * The number of its files.
+ */
+files: number, 
+/**
+ * Their size in bytes.
+ */
+bytes: number, };
+
+export type PackageType = "generic";
+
 export type Parameters = { 
 /**
  * Whether the configuration is included, without secrets.
@@ -2154,7 +2244,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -2201,6 +2291,82 @@ at: Timestamp,
  * The user who imported it; none if it was imported on the command line.
  */
 by: PersonId | null, };
+
+export type RepositoryClass = "local";
+
+export type RepositoryEvent = { "type": "create", 
+/**
+ * Its settings.
+ */
+repository: RepositorySettings, 
+/**
+ * The user who creates it; none for the server.
+ */
+by: PersonId | null, } | { "type": "change", 
+/**
+ * The new settings.
+ */
+repository: RepositorySettings, } | { "type": "delete", };
+
+export type RepositorySettings = { 
+/**
+ * The key, by which addresses name it.
+ */
+key: string, 
+/**
+ * Where it has its files from.
+ */
+class: RepositoryClass, 
+/**
+ * The kind of its packages.
+ */
+package_type: PackageType, 
+/**
+ * What it is for, as its users see it.
+ */
+description: string, 
+/**
+ * What only its administrators see.
+ */
+notes: string, 
+/**
+ * The patterns of the paths that it may hold, separated by commas.
+ */
+includes: string, 
+/**
+ * The patterns of the paths that it may not hold, separated by commas.
+ */
+excludes: string, 
+/**
+ * The project that it belongs to.
+ */
+project_key: string | null, 
+/**
+ * The environments that it belongs to.
+ */
+environments: Array<string>, 
+/**
+ * How many bytes its files may have together; without limit if none.
+ */
+quota_bytes: number | null, };
+
+export type RepositoryState = { "state": "absent", } | { "state": "existing", 
+/**
+ * Its settings.
+ */
+repository: RepositorySettings, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, 
+/**
+ * The user who created it; none if the server did.
+ */
+created_by: PersonId | null, } | { "state": "deleted", 
+/**
+ * The key that it had.
+ */
+key: string, };
 
 export type RetentionAnswer = { "outcome": "told", 
 /**
@@ -2865,6 +3031,8 @@ export interface States {
   node: NodeState;
   server: ServerState;
   reading: ReadingState;
+  repository: RepositoryState;
+  package: PackageState;
   service_status: ServiceStatusState;
 }
 
@@ -2892,5 +3060,7 @@ export interface Events {
   node: NodeEvent;
   server: ServerEvent;
   reading: ReadingEvent;
+  repository: RepositoryEvent;
+  package: PackageEvent;
   service_status: ServiceStatusEvent;
 }

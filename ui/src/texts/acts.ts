@@ -101,6 +101,16 @@ export const acts = {
     enabled: '{{who}} enabled {{user}}',
     restored: '{{user}} was restored from the backup {{name}}',
   },
+  repository: {
+    created: '{{who}} created the repository {{name}}',
+    changed: '{{who}} changed the repository {{name}}',
+    deleted: '{{who}} deleted the repository {{name}} and everything in it',
+  },
+  file: {
+    stored: '{{who}} stored the file {{path}}',
+    annotated: '{{who}} changed the properties of the file {{path}}',
+    removed: '{{who}} removed the file {{path}}',
+  },
   change: {
     setUp: '{{user}} was set up as the first administrator',
     licence: '{{who}} installed the licence {{name}}',

@@ -11,7 +11,7 @@ use super::{parsed, submit};
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::PathParams;
-use crate::ranges::Download;
+use crate::ranges::{Download, of_file};
 use crate::state::AppState;
 
 /// `GET ui/userSupport/downloadBundle/{id}`. Each request is recorded with its user before the first byte is sent.
@@ -29,13 +29,12 @@ pub async fn download(
     let creation = creations.iter().find(|(creation, _)| creation.id == id.creation);
     let typed = creation.map_or("", |(creation, _)| creation.wanted.name.as_str());
     let download = Download {
-        file,
         size: archive.bytes,
         name: file_name(typed, id.service, &id.to_string()),
-        content_type: "application/zip",
+        content_type: "application/zip".into(),
         etag: archive.digest.0,
     };
-    let answer = download.answer(&headers)?;
+    let answer = download.answer(&headers, |from, to| of_file(file, from, to))?;
     let event = Event::Download { service: id.service, by: Some(admin.person.clone()) };
     submit(&state, &admin, &id, event).await?;
     Ok(answer)

@@ -1,5 +1,6 @@
 //! Rules as tables and small functions, each written once.
 
+pub mod artifacts;
 pub mod custom_data;
 pub mod display_text;
 pub mod features;
@@ -16,6 +17,7 @@ pub mod path_memory;
 pub mod profile;
 pub mod projects;
 pub mod release_bundles;
+pub mod repositories;
 pub mod route_guards;
 mod route_table;
 pub mod routes;

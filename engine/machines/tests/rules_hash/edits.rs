@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 24] = [
+const OWN: [Edits; 26] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("group", [("group", "existing"), ("group", "edit"), ("group", "set_project_role")]),
     ("idle", [("idle", "watching"), ("idle", "checking"), ("idle", "interrupted")]),
@@ -31,6 +31,7 @@ const OWN: [Edits; 24] = [
         "onboarding",
         [("onboarding_steps", "advance"), ("onboarding_steps", "send"), ("onboarding", "storing")],
     ),
+    ("package", [("package", "empty"), ("package", "present"), ("package", "deploy")]),
     ("password", [("password", "change"), ("password", "failure"), ("password", "at_rest")]),
     (
         "personalisation",
@@ -53,6 +54,10 @@ const OWN: [Edits; 24] = [
             ("release_bundle", "completed"),
             ("release_bundle", "admit"),
         ],
+    ),
+    (
+        "repository",
+        [("repository", "absent"), ("repository", "existing"), ("repository", "check_change")],
     ),
     ("retention", [("retention", "ask"), ("retention", "failed"), ("retention", "wake_at")]),
     ("server", [("server", "applied"), ("server", "running"), ("server", "started")]),

@@ -144,6 +144,8 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::Logo => (ServiceId::Artifactory, "LGO"),
         MachineName::SupportBundle => (ServiceId::Artifactory, "SBD"),
         MachineName::ReleaseBundle => (ServiceId::Distribution, "RBD"),
+        MachineName::Repository => (ServiceId::Artifactory, "REP"),
+        MachineName::Package => (ServiceId::Artifactory, "ART"),
         MachineName::Node => (ServiceId::Router, "TOP"),
         MachineName::Server => (ServiceId::Router, "SRV"),
         MachineName::Reading => (ServiceId::Access, "RDG"),

@@ -116,6 +116,26 @@ export const table: Table = {
         texts.change.releaseBundle({ who, name: isolated(`${bundle.name} ${bundle.version}`) }),
     ],
   },
+  repository: {
+    create: [
+      'change',
+      ({ who }, { repository }) => texts.repository.created({ who, name: isolated(repository.key) }),
+    ],
+    change: [
+      'change',
+      ({ who }, { repository }) => texts.repository.changed({ who, name: isolated(repository.key) }),
+    ],
+    delete: [
+      'change',
+      ({ who, state }) =>
+        texts.repository.deleted({ who, name: isolated(state?.state === 'deleted' ? state.key : '') }),
+    ],
+  },
+  package: {
+    deploy: ['change', ({ who }, { path }) => texts.file.stored({ who, path: isolated(path) })],
+    annotate: ['change', ({ who }, { path }) => texts.file.annotated({ who, path: isolated(path) })],
+    remove: ['change', ({ who }, { path }) => texts.file.removed({ who, path: isolated(path) })],
+  },
   node: {
     join: [
       'server',

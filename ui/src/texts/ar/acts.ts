@@ -110,6 +110,16 @@ export const acts: Arabic<typeof english> = {
     enabled: '{{who}}: تفعيل {{user}}',
     restored: 'استُعيد {{user}} من النسخة الاحتياطية {{name}}',
   },
+  repository: {
+    created: '{{who}}: إنشاء المستودع {{name}}',
+    changed: '{{who}}: تغيير المستودع {{name}}',
+    deleted: '{{who}}: حذف المستودع {{name}} بكل ما فيه',
+  },
+  file: {
+    stored: '{{who}}: حفظ الملف {{path}}',
+    annotated: '{{who}}: تغيير خصائص الملف {{path}}',
+    removed: '{{who}}: إزالة الملف {{path}}',
+  },
   change: {
     setUp: 'أُعدّ {{user}} بصفة المسؤول الأول',
     licence: '{{who}}: تثبيت الترخيص {{name}}',

@@ -100,6 +100,16 @@ export const acts: German<typeof english> = {
     enabled: '{{who}} hat {{user}} aktiviert',
     restored: '{{user}} wurde aus der Sicherung {{name}} wiederhergestellt',
   },
+  repository: {
+    created: '{{who}} hat das Repository {{name}} erstellt',
+    changed: '{{who}} hat das Repository {{name}} geändert',
+    deleted: '{{who}} hat das Repository {{name}} mit allem darin gelöscht',
+  },
+  file: {
+    stored: '{{who}} hat die Datei {{path}} gespeichert',
+    annotated: '{{who}} hat die Eigenschaften der Datei {{path}} geändert',
+    removed: '{{who}} hat die Datei {{path}} entfernt',
+  },
   change: {
     setUp: '{{user}} wurde als erster Administrator eingerichtet',
     licence: '{{who}} hat die Lizenz {{name}} installiert',

@@ -104,6 +104,16 @@ export const acts: French<typeof english> = {
     enabled: '{{who}} a activé {{user}}',
     restored: 'Le compte {{user}} a été restauré depuis la sauvegarde {{name}}',
   },
+  repository: {
+    created: '{{who}} a créé le dépôt {{name}}',
+    changed: '{{who}} a modifié le dépôt {{name}}',
+    deleted: '{{who}} a supprimé le dépôt {{name}} et tout son contenu',
+  },
+  file: {
+    stored: '{{who}} a enregistré le fichier {{path}}',
+    annotated: '{{who}} a modifié les propriétés du fichier {{path}}',
+    removed: '{{who}} a supprimé le fichier {{path}}',
+  },
   change: {
     setUp: '{{user}} est désormais le premier compte administrateur',
     licence: '{{who}} a installé la licence {{name}}',

@@ -98,6 +98,16 @@ export const acts: Japanese<typeof english> = {
     enabled: '{{who}}が{{user}}を有効にしました',
     restored: '{{user}}がバックアップ{{name}}から復元されました',
   },
+  repository: {
+    created: '{{who}}がリポジトリ{{name}}を作成しました',
+    changed: '{{who}}がリポジトリ{{name}}を変更しました',
+    deleted: '{{who}}がリポジトリ{{name}}とその内容をすべて削除しました',
+  },
+  file: {
+    stored: '{{who}}がファイル{{path}}を保存しました',
+    annotated: '{{who}}がファイル{{path}}のプロパティを変更しました',
+    removed: '{{who}}がファイル{{path}}を削除しました',
+  },
   change: {
     setUp: '{{user}}が最初の管理者として設定されました',
     licence: '{{who}}が{{name}}ライセンスをインストールしました',

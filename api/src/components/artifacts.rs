@@ -1,0 +1,186 @@
+//! The files in repositories: storing, downloading and removing them by their paths.
+
+mod body;
+mod storage;
+mod target;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse as _, Response};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use waybill_blobs::ByteRange;
+use waybill_platform::repositories::{Entry, Expected, FileInfo, Location, NewFile};
+
+use super::repositories::SERVICE;
+use crate::caller::{PackageClient, text};
+use crate::component::Component;
+use crate::error::ApiError;
+use crate::error::{created, nothing_left};
+use crate::extract::{PathParams, announced_bytes};
+use crate::ranges::{Download, of_reader};
+use crate::route::{Row, delete, get, patch, put};
+use crate::shape::Payload;
+use crate::state::AppState;
+
+use body::BodySource;
+use target::Target;
+
+const FILE: &str = "/artifactory/{repo}/{*path}";
+const STORAGE: &str = "/artifactory/api/storage/{repo}/{*path}";
+const METADATA: &str = "/artifactory/api/metadata/{repo}/{*path}";
+const STORAGE_ROOT: &str = "/artifactory/api/storage/{repo}";
+/// What was uploaded does nothing, even if it is shown.
+const POLICY: &str = "sandbox; default-src 'none'";
+const BYTES: &str = "application/octet-stream";
+
+/// The files in repositories. Programs authenticate with access tokens.
+pub struct Artifacts;
+
+impl Component for Artifacts {
+    fn public(&self) -> Vec<Row> {
+        let properties = "Changes the properties of a file.";
+        let rows = vec![
+            get(FILE, "Downloads a file, whole or in ranges.", download).responds_with(BYTES),
+            put(FILE, "Stores a file.", upload).accepts_body(Payload::Bytes(BYTES), usize::MAX),
+            delete(FILE, "Removes a file, or a folder with everything in it.", remove),
+            get(STORAGE_ROOT, "The root folder of a repository.", storage::root),
+            get(STORAGE, "A file or a folder.", storage::one),
+            put(STORAGE, properties, storage::annotate),
+            delete(STORAGE, properties, storage::forget),
+            patch(METADATA, properties, storage::patch),
+        ];
+        rows.into_iter().map(|row| row.depends_on(SERVICE).for_clients()).collect()
+    }
+}
+
+/// `GET {repo}/{path}`. A file is a download, whatever it is: nothing that was uploaded acts in a browser.
+pub async fn download(
+    State(state): State<AppState>,
+    _: PackageClient,
+    PathParams((repository, path)): PathParams<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let target = Target::parse(&repository, &path)?;
+    let Some(Entry::File(file)) = entry(&state, target.at).await? else {
+        return Err(ApiError::no_such_file());
+    };
+    let blob = file.blob().ok_or_else(ApiError::internal)?;
+    let artifacts = &state.engine.ports().artifacts;
+    let reader = artifacts.read(blob, ByteRange::ALL).await;
+    let reader = reader.map_err(|error| ApiError::of_repository(&error))?;
+    let download = Download {
+        size: reader.bytes,
+        name: file.name().replace('"', "_"),
+        content_type: media_type(file.name()).into(),
+        etag: file.content.sha256.0.clone(),
+    };
+    let mut response = download.answer(&headers, |from, to| {
+        of_reader(reader.within(ByteRange { start: from, end: to }))
+    })?;
+    add_checksums(&mut response, &file);
+    let policy = HeaderValue::from_static(POLICY);
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    Ok(response)
+}
+
+/// `PUT {repo}/{path};name=value..`.
+pub async fn upload(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams((repository, path)): PathParams<(String, String)>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let target = Target::parse(&repository, &path)?;
+    let headers = request.headers();
+    let named =
+        |name: &'static str| text(headers, HeaderName::from_static(name)).map(str::to_owned);
+    let is_known = named("x-checksum-deploy").is_some_and(|value| value == "true");
+    let new = NewFile {
+        at: target.at,
+        properties: target.properties,
+        expected: Expected {
+            sha256: named("x-checksum-sha256"),
+            sha1: named("x-checksum-sha1").or_else(|| named("x-checksum")),
+            md5: named("x-checksum-md5"),
+            bytes: announced_bytes(&request).filter(|_| !is_known),
+        },
+        may_replace: true,
+    };
+    let context = client.context(state.engine.now());
+    let artifacts = &state.engine.ports().artifacts;
+    let deployed = if is_known {
+        let known = artifacts.deploy_known(new, context).await;
+        known
+            .map_err(|error| ApiError::of_repository(&error))?
+            .ok_or_else(ApiError::no_such_file)?
+    } else {
+        let source = Box::new(BodySource::new(request.into_body()));
+        let deployed = artifacts.deploy(new, source, context).await;
+        deployed.map_err(|error| ApiError::of_repository(&error))?
+    };
+    let file = deployed.file;
+    let info =
+        storage::described(&state, &repository, &Entry::File(file.clone()), &file.path).await?;
+    let mut response = created(axum::Json(info).into_response());
+    let location = address_of(&state, "/artifactory", &repository, &file.path);
+    if let Ok(location) = HeaderValue::from_str(&location) {
+        response.headers_mut().insert(header::LOCATION, location);
+    }
+    Ok(response)
+}
+
+/// `DELETE {repo}/{path}`.
+pub async fn remove(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams((repository, path)): PathParams<(String, String)>,
+) -> Result<Response, ApiError> {
+    let target = Target::parse(&repository, &path)?;
+    let context = client.context(state.engine.now());
+    let removed = state.engine.ports().artifacts.remove(target.at, context).await;
+    removed.map_err(|error| ApiError::of_repository(&error))?;
+    Ok(nothing_left())
+}
+
+/// What is at a path.
+async fn entry(state: &AppState, at: Location) -> Result<Option<Entry>, ApiError> {
+    let found = state.engine.ports().artifacts.look_up(at).await;
+    found.map_err(|error| ApiError::of_repository(&error))
+}
+
+/// What is escaped in the path of an address beside what is not ASCII.
+const ESCAPED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'`')
+    .add(b'+');
+
+/// The address of a path in a repository.
+fn address_of(state: &AppState, prefix: &str, repository: &str, path: &str) -> String {
+    let path = utf8_percent_encode(path, ESCAPED);
+    let link = state.edge.address.link(&format!("{prefix}/{repository}/{path}"));
+    link.trim_end_matches('/').to_owned()
+}
+
+/// The media type that a name suggests. It is only a hint: the response forbids to guess and to run anything.
+fn media_type(name: &str) -> String {
+    mime_guess::from_path(name).first_or_octet_stream().to_string()
+}
+
+fn add_checksums(response: &mut Response, file: &FileInfo) {
+    let headers = response.headers_mut();
+    for (name, value) in [
+        ("x-checksum-sha256", &file.content.sha256.0),
+        ("x-checksum-sha1", &file.content.sha1.0),
+        ("x-checksum-md5", &file.content.md5.0),
+    ] {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            headers.insert(HeaderName::from_static(name), value);
+        }
+    }
+}

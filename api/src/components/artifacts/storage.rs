@@ -1,0 +1,261 @@
+//! The storage calls: what is at a path, what is below it, and properties.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::{RawQuery, State};
+use axum::response::{IntoResponse as _, Response};
+use percent_encoding::percent_decode_str;
+use waybill_machines::Timestamp;
+use waybill_machines::secret::PersonId;
+use waybill_platform::repositories::{Entry, FileInfo, Location};
+
+use super::target::{Target, properties_of};
+use super::{address_of, entry, media_type};
+use crate::caller::PackageClient;
+use crate::error::{ApiError, nothing_left};
+use crate::extract::{Body, PathParams};
+use crate::state::AppState;
+use crate::wire::repositories::{
+    Checksums, ListedFile, PropertiesChange, PropertyValue, StorageChild, StorageInfo, StorageList,
+    StorageProperties, StoredFile,
+};
+
+/// The most files of a list.
+const LISTED_MAX: usize = 100_000;
+
+/// `GET api/storage/{repo}`.
+pub async fn root(
+    state: State<AppState>,
+    client: PackageClient,
+    PathParams(repository): PathParams<String>,
+    query: RawQuery,
+) -> Result<Response, ApiError> {
+    one(state, client, PathParams((repository, String::new())), query).await
+}
+
+/// `GET api/storage/{repo}/{path}`, `?properties[=names]` and `?list`.
+pub async fn one(
+    State(state): State<AppState>,
+    _: PackageClient,
+    PathParams((repository, path)): PathParams<(String, String)>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let Location { path, .. } = Target::parse(&repository, &path)?.at;
+    let at = Location { repository: repository.clone(), path: path.clone() };
+    let found = entry(&state, at.clone()).await?.ok_or_else(ApiError::no_such_file)?;
+    let query = query.unwrap_or_default();
+    if let Some(names) = parameter(&query, "properties") {
+        let Entry::File(file) = found else { return Err(no_properties()) };
+        let is_wanted =
+            |name: &String| names.is_empty() || names.split(',').any(|wanted| wanted == name);
+        let mut properties = file.properties;
+        properties.retain(|name, _| is_wanted(name));
+        if properties.is_empty() {
+            return Err(no_properties());
+        }
+        let uri = uri_of(&state, &repository, &path);
+        return Ok(Json(StorageProperties { uri, properties }).into_response());
+    }
+    if parameter(&query, "stats").is_some() {
+        return Err(ApiError::no_statistics());
+    }
+    if parameter(&query, "list").is_some() {
+        let is_deep = parameter(&query, "deep").is_some_and(|deep| deep == "1");
+        let files = state.engine.ports().artifacts.files_below(at, None, LISTED_MAX).await;
+        let files = files.map_err(|error| ApiError::of_repository(&error))?;
+        let below = if path.is_empty() { 0 } else { path.len() + 1 };
+        let files = files
+            .into_iter()
+            .map(|file| listed(&file, below))
+            .filter(|file| is_deep || !file.uri[1..].contains('/'))
+            .collect();
+        let uri = uri_of(&state, &repository, &path);
+        let created = state.engine.now();
+        return Ok(Json(StorageList { uri, created, files }).into_response());
+    }
+    Ok(Json(described(&state, &repository, &found, &path).await?).into_response())
+}
+
+/// `PUT api/storage/{repo}/{path}?properties=name=value;..`: adds properties or changes their values.
+pub async fn annotate(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams((repository, path)): PathParams<(String, String)>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let wanted = parameter(&query.unwrap_or_default(), "properties").unwrap_or_default();
+    let wanted = properties_of(&wanted)?;
+    if wanted.is_empty() {
+        let message = "Name the properties in the address: ?properties=name=value;other=1,2.";
+        return Err(ApiError::bad_request("artifact_properties", message).at("properties"));
+    }
+    replace(&state, &client, &repository, &path, |properties| properties.extend(wanted)).await
+}
+
+/// `DELETE api/storage/{repo}/{path}?properties=name,other`.
+pub async fn forget(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams((repository, path)): PathParams<(String, String)>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let names = parameter(&query.unwrap_or_default(), "properties").unwrap_or_default();
+    replace(&state, &client, &repository, &path, |properties| {
+        properties.retain(|name, _| !names.split(',').any(|gone| gone == name));
+    })
+    .await
+}
+
+/// `PATCH api/metadata/{repo}/{path}`: adds, changes and removes properties.
+pub async fn patch(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams((repository, path)): PathParams<(String, String)>,
+    Body(change): Body<PropertiesChange>,
+) -> Result<Response, ApiError> {
+    replace(&state, &client, &repository, &path, |properties| {
+        for (name, value) in change.props {
+            match value {
+                None => properties.remove(&name),
+                Some(PropertyValue::One(value)) => properties.insert(name, vec![value]),
+                Some(PropertyValue::Several(values)) => properties.insert(name, values),
+            };
+        }
+    })
+    .await
+}
+
+async fn replace(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &str,
+    path: &str,
+    change: impl FnOnce(&mut BTreeMap<String, Vec<String>>),
+) -> Result<Response, ApiError> {
+    let at = Target::parse(repository, path)?.at;
+    let Some(Entry::File(file)) = entry(state, at.clone()).await? else {
+        return Err(ApiError::no_such_file());
+    };
+    let mut properties = file.properties;
+    change(&mut properties);
+    let context = client.context(state.engine.now());
+    let changed = state.engine.ports().artifacts.annotate(at, properties, context).await;
+    changed.map_err(|error| ApiError::of_repository(&error))?;
+    Ok(nothing_left())
+}
+
+fn no_properties() -> ApiError {
+    ApiError::not_found("No properties could be found.")
+}
+
+/// A parameter of a query, decoded; its value is empty if it has none. Values may have `=` and `;`.
+fn parameter(query: &str, name: &str) -> Option<String> {
+    let pair = query.split('&').find_map(|pair| {
+        let (found, value) = pair.split_once('=').unwrap_or((pair, ""));
+        (found == name).then_some(value)
+    })?;
+    let spaced = pair.replace('+', " ");
+    Some(percent_decode_str(&spaced).decode_utf8_lossy().into_owned())
+}
+
+fn uri_of(state: &AppState, repository: &str, path: &str) -> String {
+    address_of(state, "/artifactory/api/storage", repository, path)
+}
+
+fn checksums(file: &FileInfo) -> Checksums {
+    let content = &file.content;
+    Checksums {
+        sha1: content.sha1.0.clone(),
+        md5: content.md5.0.clone(),
+        sha256: content.sha256.0.clone(),
+    }
+}
+
+fn listed(file: &FileInfo, below: usize) -> ListedFile {
+    ListedFile {
+        uri: format!("/{}", file.path.get(below..).unwrap_or(&file.path)),
+        size: file.content.bytes,
+        last_modified: file.modified_at,
+        folder: false,
+        sha1: file.content.sha1.0.clone(),
+        sha2: file.content.sha256.0.clone(),
+    }
+}
+
+/// The answer about a file or a folder.
+pub(super) async fn described(
+    state: &AppState,
+    repository: &str,
+    found: &Entry,
+    path: &str,
+) -> Result<StorageInfo, ApiError> {
+    let (times, file, children) = match found {
+        Entry::File(file) => {
+            let times = Times {
+                created: (file.created_at, file.created_by.clone()),
+                modified: (file.modified_at, file.modified_by.clone()),
+                updated: file.updated_at,
+            };
+            (times, Some(stored(state, repository, file)), None)
+        }
+        Entry::Folder(children) => {
+            let children = children.iter().map(|child| StorageChild {
+                uri: format!("/{}", child.name),
+                folder: child.is_folder,
+            });
+            (Times::of_repository(state, repository).await?, None, Some(children.collect()))
+        }
+    };
+    Ok(StorageInfo {
+        created: times.created.0,
+        created_by: name_of(state, &times.created.1).await?,
+        last_modified: times.modified.0,
+        modified_by: name_of(state, &times.modified.1).await?,
+        last_updated: times.updated,
+        repo: repository.to_owned(),
+        path: format!("/{path}"),
+        uri: uri_of(state, repository, path),
+        file,
+        children,
+    })
+}
+
+/// When something was created and changed, and by whom.
+struct Times {
+    created: (Timestamp, String),
+    modified: (Timestamp, String),
+    updated: Timestamp,
+}
+
+impl Times {
+    /// Those of a folder: it has no records of its own, so they are those of its repository's creation.
+    async fn of_repository(state: &AppState, key: &str) -> Result<Self, ApiError> {
+        let found = state.engine.ports().repositories.repository(key.to_owned()).await;
+        let found = found.map_err(|error| ApiError::of_repository(&error))?;
+        let found = found.ok_or_else(ApiError::no_such_repository)?;
+        let by = found.created_by.map_or_else(|| "system".to_owned(), |person| person.0);
+        let created = (found.created_at, by);
+        Ok(Self { modified: created.clone(), updated: created.0, created })
+    }
+}
+
+fn stored(state: &AppState, repository: &str, file: &FileInfo) -> StoredFile {
+    StoredFile {
+        download_uri: address_of(state, "/artifactory", repository, &file.path),
+        mime_type: media_type(file.name()),
+        size: file.content.bytes.to_string(),
+        checksums: checksums(file),
+        original_checksums: checksums(file),
+    }
+}
+
+/// The name of a user by the id in a record. One who was erased has none.
+async fn name_of(state: &AppState, who: &str) -> Result<String, ApiError> {
+    if !who.starts_with("p_") {
+        return Ok(who.to_owned());
+    }
+    let user = state.engine.ports().accounts.user(PersonId(who.to_owned())).await;
+    let name = state.access(user)?.and_then(|user| user.name);
+    Ok(name.unwrap_or_else(|| "erased".to_owned()))
+}

@@ -1,0 +1,58 @@
+//! What an address names: a path in a repository, and properties behind semicolons.
+
+use waybill_machines::rules::artifacts::Properties;
+use waybill_platform::repositories::Location;
+
+use crate::error::ApiError;
+
+/// The target of a request.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    pub(super) at: Location,
+    pub(super) properties: Properties,
+}
+
+impl Target {
+    /// Reads the decoded path of an address: `a/b.txt;name=value;other=1,2`.
+    pub(super) fn parse(repository: &str, path: &str) -> Result<Self, ApiError> {
+        let (path, parameters) = path.split_once(';').unwrap_or((path, ""));
+        let at = Location {
+            repository: repository.to_owned(),
+            path: path.trim_end_matches('/').to_owned(),
+        };
+        Ok(Self { at, properties: properties_of(parameters)? })
+    }
+}
+
+/// Reads `name=value;other=1,2`. A property that occurs twice has both values.
+pub(super) fn properties_of(text: &str) -> Result<Properties, ApiError> {
+    let mut properties = Properties::new();
+    for pair in text.split([';', '|']).filter(|pair| !pair.is_empty()) {
+        let Some((name, values)) = pair.split_once('=') else {
+            let message = "Properties are written as name=value, separated by semicolons.";
+            return Err(ApiError::bad_request("artifact_properties", message).at("properties"));
+        };
+        let known = properties.entry(name.to_owned()).or_default();
+        for value in values.split(',') {
+            if !known.iter().any(|known| known == value) {
+                known.push(value.to_owned());
+            }
+        }
+    }
+    Ok(properties)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_follow_the_path_behind_semicolons() {
+        let target = Target::parse("r", "a/b.txt;build=7;os=linux,mac;os=linux").unwrap();
+        assert_eq!(target.at.path, "a/b.txt");
+        assert_eq!(target.properties["build"], ["7"]);
+        assert_eq!(target.properties["os"], ["linux", "mac"]);
+        assert_eq!(Target::parse("r", "a/").unwrap().at.path, "a");
+        assert!(Target::parse("r", "a;b").is_err());
+    }
+}

@@ -1,0 +1,253 @@
+//! Repositories: listing, creating, changing and deleting them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
+use waybill_machines::rules::repositories::{PackageType, Repository, RepositoryClass};
+use waybill_machines::rules::services::ServiceId::{self, Artifactory};
+use waybill_platform::repositories::{EmbeddedRepositories, Options, StoredRepository, Usage};
+
+use crate::caller::PackageClient;
+use crate::component::{Component, Opened, Opening};
+use crate::error::ApiError;
+use crate::extract::{Body, PathParams, QueryParams};
+use crate::route::{Row, delete, get, post, put};
+use crate::state::AppState;
+use crate::wire::repositories::{
+    RepositoriesQuery, RepositoryConfiguration, RepositoryRow, WantedRepository,
+};
+
+const PATH: &str = "/artifactory/api/repositories";
+const ONE: &str = "/artifactory/api/repositories/{key}";
+/// The service that answers all calls of repositories.
+pub const SERVICE: &[ServiceId] = &[Artifactory];
+/// The folder of the contents of files.
+const FOLDER: &str = "blobs";
+/// The view of all files. It is derived, so backups do not have it.
+const INDEX: &str = "repositories.index";
+/// The layout of paths in generic repositories, as clients know it.
+const LAYOUT: &str = "simple-default";
+
+/// Repositories. Programs authenticate with access tokens.
+pub struct Repositories;
+
+impl Component for Repositories {
+    fn public(&self) -> Vec<Row> {
+        let rows = vec![
+            get(PATH, "The repositories, by key.", list),
+            get(ONE, "The configuration of a repository.", one),
+            put(ONE, "Creates a repository.", create).responds_with(TEXT),
+            post(ONE, "Changes a repository.", change).responds_with(TEXT),
+            delete(ONE, "Deletes a repository and everything in it.", remove).responds_with(TEXT),
+        ];
+        rows.into_iter().map(|row| row.depends_on(SERVICE).for_clients()).collect()
+    }
+
+    fn folder(&self) -> Option<&'static str> {
+        Some(FOLDER)
+    }
+
+    fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
+        let (journal, root) = (opening.data.platform.clone(), &opening.data.root);
+        let options = Options::default();
+        let service =
+            EmbeddedRepositories::open(journal, &root.join(FOLDER), &root.join(INDEX), options)?;
+        let service = Arc::new(service);
+        opened.ports.repositories = Some(service.clone());
+        opened.ports.artifacts = Some(service.clone());
+        keep_saving(&service, options.saved_every);
+        opened.at_stop.push(Box::new(move || service.save()));
+        Ok(())
+    }
+}
+
+const TEXT: &str = "text/plain; charset=utf-8";
+
+/// Saves the view from time to time, as long as the service exists.
+fn keep_saving(service: &Arc<EmbeddedRepositories>, every: Duration) {
+    let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+    let service = Arc::downgrade(service);
+    runtime.spawn(async move {
+        loop {
+            tokio::time::sleep(every).await;
+            let Some(service) = service.upgrade() else { return };
+            if tokio::task::spawn_blocking(move || service.save()).await.is_err() {
+                return;
+            }
+        }
+    });
+}
+
+/// `GET api/repositories?type=&packageType=&project=`.
+pub async fn list(
+    State(state): State<AppState>,
+    _: PackageClient,
+    QueryParams(query): QueryParams<RepositoriesQuery>,
+) -> Result<Json<Vec<RepositoryRow>>, ApiError> {
+    let all = state.engine.ports().repositories.repositories().await;
+    let all = all.map_err(|error| ApiError::of_repository(&error))?;
+    let is_wanted = |wanted: &Option<String>, found: &str| {
+        wanted.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(found))
+    };
+    let rows = all.into_iter().map(|stored| stored.settings).filter(|settings| {
+        is_wanted(&query.r#type, settings.class.as_str())
+            && is_wanted(&query.package_type, settings.package_type.as_str())
+            && is_wanted(&query.project, settings.project_key.as_deref().unwrap_or_default())
+    });
+    let row = |settings: Repository| RepositoryRow {
+        r#type: settings.class.as_str().to_uppercase(),
+        package_type: settings.package_type.as_str().to_owned(),
+        url: state.edge.address.link(&format!("/artifactory/{}", settings.key)),
+        description: settings.description,
+        key: settings.key,
+    };
+    Ok(Json(rows.map(row).collect()))
+}
+
+/// `GET api/repositories/{key}`.
+pub async fn one(
+    State(state): State<AppState>,
+    _: PackageClient,
+    PathParams(key): PathParams<String>,
+) -> Result<Json<RepositoryConfiguration>, ApiError> {
+    let stored = known(&state, &key).await?;
+    let usage = state.engine.ports().artifacts.usage(key).await;
+    let usage = usage.map_err(|error| ApiError::of_repository(&error))?;
+    Ok(Json(described(stored, usage)))
+}
+
+/// `PUT api/repositories/{key}`: creates a repository.
+pub async fn create(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams(key): PathParams<String>,
+    Body(wanted): Body<WantedRepository>,
+) -> Result<Response, ApiError> {
+    let package_type = match wanted.package_type.as_deref() {
+        None => PackageType::Generic,
+        Some(name) => package_type(name)?,
+    };
+    let blank = Repository {
+        key: key.clone(),
+        class: RepositoryClass::Local,
+        package_type,
+        description: String::new(),
+        notes: String::new(),
+        includes: "**/*".to_owned(),
+        excludes: String::new(),
+        project_key: None,
+        environments: Vec::new(),
+        quota_bytes: None,
+    };
+    let new = merged(&state, blank, wanted).await?;
+    let context = client.context(state.engine.now());
+    let created = state.engine.ports().repositories.create(new, context).await;
+    created.map_err(|error| ApiError::of_repository(&error))?;
+    Ok(format!("Successfully created repository '{key}'\n").into_response())
+}
+
+/// `POST api/repositories/{key}`: changes what the body names.
+pub async fn change(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams(key): PathParams<String>,
+    Body(wanted): Body<WantedRepository>,
+) -> Result<Response, ApiError> {
+    let before = known(&state, &key).await?.settings;
+    let package_type = wanted.package_type.as_deref().map(package_type).transpose()?;
+    let package_type = package_type.unwrap_or(before.package_type);
+    let changed = merged(&state, Repository { package_type, ..before }, wanted).await?;
+    let context = client.context(state.engine.now());
+    let changed = state.engine.ports().repositories.change(changed, context).await;
+    changed.map_err(|error| ApiError::of_repository(&error))?;
+    Ok(format!("Repository {key} update successfully.\n").into_response())
+}
+
+/// `DELETE api/repositories/{key}`.
+pub async fn remove(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams(key): PathParams<String>,
+) -> Result<Response, ApiError> {
+    let context = client.context(state.engine.now());
+    let removed = state.engine.ports().repositories.delete(key.clone(), context).await;
+    removed.map_err(|error| ApiError::of_repository(&error))?;
+    let text = format!("Repository {key} and all its content have been removed successfully.\n");
+    Ok(text.into_response())
+}
+
+async fn known(state: &AppState, key: &str) -> Result<StoredRepository, ApiError> {
+    let found = state.engine.ports().repositories.repository(key.to_owned()).await;
+    let found = found.map_err(|error| ApiError::of_repository(&error))?;
+    found.ok_or_else(ApiError::no_such_repository)
+}
+
+fn package_type(name: &str) -> Result<PackageType, ApiError> {
+    let found = PackageType::ALL.into_iter().find(|known| known.as_str() == name.to_lowercase());
+    found.ok_or_else(|| {
+        let names = PackageType::ALL.map(PackageType::as_str).join(", ");
+        ApiError::unknown_package_type(&names)
+    })
+}
+
+/// A repository with the fields that a client has named.
+async fn merged(
+    state: &AppState,
+    before: Repository,
+    wanted: WantedRepository,
+) -> Result<Repository, ApiError> {
+    if wanted.key.is_some_and(|key| key != before.key) {
+        return Err(ApiError::other_key());
+    }
+    if wanted.rclass.is_some_and(|class| class.to_lowercase() != before.class.as_str()) {
+        return Err(ApiError::unknown_class());
+    }
+    let project_key = match wanted.project_key {
+        None => before.project_key,
+        Some(none) if none.is_empty() => None,
+        Some(project) => {
+            let found = state.engine.ports().projects.get(project.clone()).await;
+            if found.map_err(|error| ApiError::of_project(&error))?.is_none() {
+                return Err(ApiError::bad_request("no_such_project", "There is no such project.")
+                    .at("projectKey"));
+            }
+            Some(project)
+        }
+    };
+    Ok(Repository {
+        description: wanted.description.unwrap_or(before.description),
+        notes: wanted.notes.unwrap_or(before.notes),
+        includes: wanted.includes_pattern.unwrap_or(before.includes),
+        excludes: wanted.excludes_pattern.unwrap_or(before.excludes),
+        project_key,
+        environments: wanted.environments.unwrap_or(before.environments),
+        quota_bytes: match wanted.quota_bytes {
+            None => before.quota_bytes,
+            Some(0) => None,
+            quota => quota,
+        },
+        ..before
+    })
+}
+
+fn described(stored: StoredRepository, usage: Usage) -> RepositoryConfiguration {
+    let settings = stored.settings;
+    RepositoryConfiguration {
+        key: settings.key,
+        rclass: settings.class.as_str().to_owned(),
+        package_type: settings.package_type.as_str().to_owned(),
+        description: settings.description,
+        notes: settings.notes,
+        includes_pattern: settings.includes,
+        excludes_pattern: settings.excludes,
+        repo_layout_ref: LAYOUT.to_owned(),
+        project_key: settings.project_key,
+        environments: settings.environments,
+        quota_bytes: settings.quota_bytes,
+        files_count: usage.files,
+        used_bytes: usage.bytes,
+    }
+}

@@ -1,0 +1,115 @@
+//! Errors about repositories and the files in them.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use waybill_blobs::BlobError;
+use waybill_machines::rules::artifacts::ArtifactProblem;
+use waybill_platform::repositories::{RepositoryError, SourceError};
+
+use super::{ApiError, capitalised};
+
+impl ApiError {
+    /// 401: a client has sent no credentials.
+    pub fn no_token() -> Self {
+        let message =
+            "Send an access token: as a bearer token, or as the password of any user name.";
+        Self::new(StatusCode::UNAUTHORIZED, "no_token", message)
+    }
+
+    /// 403: a browser wants a stored file as a part of a page.
+    pub fn not_in_a_page() -> Self {
+        Self::forbidden(
+            "not_in_a_page",
+            "Files of repositories are downloads, and no part of a page.",
+        )
+    }
+
+    /// 404: there is no such file, or the caller may not know.
+    pub fn no_such_file() -> Self {
+        Self::not_found("There is no such file, or your rights do not include it.")
+    }
+
+    /// 404: there is no such repository.
+    pub fn no_such_repository() -> Self {
+        Self::not_found("There is no such repository.")
+    }
+
+    /// 400: a package type that this build does not serve.
+    pub fn unknown_package_type(known: &str) -> Self {
+        let message = format!("This release serves repositories of these package types: {known}.");
+        Self::bad_request("package_type", message).at("packageType")
+    }
+
+    /// 400: a class of repositories that this build does not serve.
+    pub fn unknown_class() -> Self {
+        let message = "This release serves local repositories: send the rclass 'local'.";
+        Self::bad_request("repository_class", message).at("rclass")
+    }
+
+    /// 400: downloads are not counted.
+    pub fn no_statistics() -> Self {
+        Self::bad_request("no_statistics", "This release does not count downloads.")
+    }
+
+    /// 400: the key in the body is not that of the path.
+    pub fn other_key() -> Self {
+        Self::bad_request("other_key", "The key in the body is not that of the path.").at("key")
+    }
+
+    /// Converts an error of the service of repositories.
+    pub fn of_repository(error: &RepositoryError) -> Self {
+        let message = format!("{}.", capitalised(&error.to_string()));
+        match error {
+            RepositoryError::Problem(problem) => {
+                Self::bad_request(problem.code(), message).at(problem.field())
+            }
+            RepositoryError::KeyTaken => {
+                Self::new(StatusCode::CONFLICT, "repository_key_taken", message).at("key")
+            }
+            RepositoryError::NoRepository => Self::no_such_repository(),
+            RepositoryError::Artifact(ArtifactProblem::Missing) => Self::no_such_file(),
+            RepositoryError::Artifact(ArtifactProblem::Exists) => {
+                Self::new(StatusCode::CONFLICT, ArtifactProblem::Exists.code(), message)
+            }
+            RepositoryError::Artifact(problem) => Self::bad_request(problem.code(), message),
+            RepositoryError::FileAndFolder { .. } => {
+                Self::new(StatusCode::CONFLICT, "file_and_folder", message)
+            }
+            RepositoryError::NotIncluded => Self::forbidden("not_included", message),
+            RepositoryError::QuotaExceeded { .. } => Self::too_large(message),
+            RepositoryError::Mismatch(_) => {
+                Self::new(StatusCode::CONFLICT, "checksum_mismatch", message)
+            }
+            RepositoryError::Source(SourceError::TooSlow) => Self::too_slow(),
+            RepositoryError::Source(SourceError::Interrupted) => {
+                Self::bad_request("interrupted", message)
+            }
+            RepositoryError::ContentLost => Self::new(StatusCode::GONE, "content_lost", message),
+            RepositoryError::Blob(BlobError::NoRoom) => {
+                Self::new(StatusCode::INSUFFICIENT_STORAGE, "no_room", message)
+            }
+            RepositoryError::Blob(_)
+            | RepositoryError::Stream(_)
+            | RepositoryError::View(_)
+            | RepositoryError::Defect(_) => {
+                tracing::error!(service = "artifactory", %error, "the service of repositories failed");
+                Self::unavailable(
+                    "Repositories cannot be reached at the moment. The log says more.",
+                )
+            }
+        }
+    }
+}
+
+/// 201: a file was stored where none was.
+pub fn created(mut response: Response) -> Response {
+    *response.status_mut() = StatusCode::CREATED;
+    response
+}
+
+/// 204: a file or a property is gone.
+pub fn nothing_left() -> Response {
+    let mut response = Response::default();
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    response
+}

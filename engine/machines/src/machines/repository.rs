@@ -1,0 +1,204 @@
+//! A repository: created under a key, changed, and deleted, in a stream of its own.
+//!
+//! ```text
+//! absent --create--> existing --change--> existing --delete--> deleted
+//! ```
+//!
+//! The stream is named by an id that is never reused. The service ensures that only one existing repository has a key.
+
+use serde::{Deserialize, Serialize};
+use statig::prelude::*;
+
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::named;
+use crate::rules::repositories::{
+    PackageType, Repository as Settings, RepositoryClass, RepositoryProblem, check_repository,
+};
+use crate::secret::PersonId;
+use crate::time::Timestamp;
+
+/// The state of a repository.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "RepositoryState")
+)]
+#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+pub enum State {
+    /// The repository does not exist.
+    Absent {},
+    /// The repository exists.
+    Existing {
+        /// Its settings.
+        repository: Settings,
+        /// When it was created.
+        created_at: Timestamp,
+        /// The user who created it; none if the server did.
+        created_by: Option<PersonId>,
+    },
+    /// The repository was deleted, with everything in it. Its key is free for another one.
+    Deleted {
+        /// The key that it had.
+        key: String,
+    },
+}
+named!(State { Absent = "absent", Existing = "existing", Deleted = "deleted" });
+
+/// The events of a repository.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "RepositoryEvent")
+)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// The repository is created.
+    Create {
+        /// Its settings.
+        repository: Settings,
+        /// The user who creates it; none for the server.
+        by: Option<PersonId>,
+    },
+    /// The settings change. Key, class and package type stay.
+    Change {
+        /// The new settings.
+        repository: Settings,
+    },
+    /// The repository is deleted, with everything in it.
+    Delete {},
+}
+named!(Event { Create = "create", Change = "change", Delete = "delete" });
+
+/// A tab can propose nothing to this machine: repositories are changed over HTTP.
+pub type Proposal = super::session::Proposal;
+
+/// The repository machine.
+#[derive(Debug, Default)]
+pub struct Repository;
+
+#[state_machine(
+    initial = "State::Absent {}",
+    state(custom, name = "State"),
+    superstate(derive(Debug))
+)]
+impl Repository {
+    #[state(superstate = "root")]
+    fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
+        let Event::Create { repository, by } = event else { return Super };
+        if let Err(problem) = check_repository(repository) {
+            context.guard("not_allowed", true);
+            return context.refuse(problem.rejection());
+        }
+        Transition(State::Existing {
+            repository: repository.clone(),
+            created_at: context.at,
+            created_by: by.clone(),
+        })
+    }
+
+    #[state(
+        superstate = "root",
+        local_storage(
+            "repository: Settings",
+            "created_at: Timestamp",
+            "created_by: Option<PersonId>"
+        )
+    )]
+    fn existing(
+        repository: &Settings,
+        created_at: &Timestamp,
+        created_by: &Option<PersonId>,
+        event: &Event,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::Create { .. } => Super,
+            Event::Change { repository: wanted } => {
+                if let Err(problem) = check_change(repository, wanted) {
+                    context.guard("not_allowed", true);
+                    return context.refuse(problem.rejection());
+                }
+                Transition(State::Existing {
+                    repository: wanted.clone(),
+                    created_at: *created_at,
+                    created_by: created_by.clone(),
+                })
+            }
+            Event::Delete {} => Transition(State::Deleted { key: repository.key.clone() }),
+        }
+    }
+
+    #[state(superstate = "root", local_storage("key: String"))]
+    fn deleted() -> Outcome<State> {
+        Super
+    }
+
+    #[superstate]
+    fn root(context: &mut Context) -> Outcome<State> {
+        context.refuse_here()
+    }
+}
+
+fn check_change(known: &Settings, wanted: &Settings) -> Result<(), RepositoryProblem> {
+    let fixed = |of: &Settings| (of.key.clone(), of.class, of.package_type);
+    if fixed(known) == fixed(wanted) {
+        check_repository(wanted)
+    } else {
+        Err(RepositoryProblem::Fixed)
+    }
+}
+
+impl Machine for Repository {
+    const NAME: &'static str = "repository";
+    const SCOPE: Scope = Scope::Installation;
+    const TERMINAL: &'static [&'static str] = &["deleted"];
+    type State = State;
+    type Event = Event;
+    type Proposal = Proposal;
+
+    crate::statig_machine!(Repository);
+
+    /// Without the texts, which no decision depends on.
+    fn abstract_state(state: &State) -> String {
+        match state {
+            State::Absent {} => "absent".to_owned(),
+            State::Existing { repository, .. } => format!("existing {}", repository.key),
+            State::Deleted { key } => format!("deleted {key}"),
+        }
+    }
+
+    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
+        match proposal {}
+    }
+
+    fn examples() -> Vec<Event> {
+        let repository = |key: &str, includes: &str| Settings {
+            key: key.into(),
+            class: RepositoryClass::Local,
+            package_type: PackageType::Generic,
+            description: String::new(),
+            notes: String::new(),
+            includes: includes.into(),
+            excludes: String::new(),
+            project_key: None,
+            environments: Vec::new(),
+            quota_bytes: None,
+        };
+        let create = |key: &str| Event::Create {
+            repository: repository(key, "**/*"),
+            by: Some(PersonId("p_ann".into())),
+        };
+        let change =
+            |key: &str, includes: &str| Event::Change { repository: repository(key, includes) };
+        vec![
+            create("shop-local"),
+            create("api"),
+            change("shop-local", "com/acme/**"),
+            change("shop-local", ""),
+            change("other-local", "**/*"),
+            Event::Delete {},
+        ]
+    }
+}

@@ -1,0 +1,316 @@
+//! The rules for repositories: their keys, kinds, package types, patterns and texts.
+
+use serde::{Deserialize, Serialize};
+
+use super::display_text::is_invisible;
+use crate::rejection::{Rejection, RejectionCode};
+
+/// The shortest key, in characters.
+pub const KEY_CHARS_MIN: usize = 2;
+/// The longest key, in characters.
+pub const KEY_CHARS_MAX: usize = 64;
+/// The longest description or notes, in characters.
+pub const REPOSITORY_TEXT_CHARS_MAX: usize = 500;
+/// The longest include or exclude patterns, in bytes.
+pub const PATTERNS_BYTES_MAX: usize = 512;
+/// The most environments of a repository.
+pub const ENVIRONMENTS_MAX: usize = 8;
+/// The longest name of an environment, in bytes.
+pub const ENVIRONMENT_BYTES_MAX: usize = 32;
+/// Keys that are part of the addresses of other calls.
+const RESERVED_KEYS: [&str; 5] = ["api", "v2", "ui", "list", "webapp"];
+
+/// Where a repository has its files from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum RepositoryClass {
+    /// From those who upload them.
+    Local,
+}
+
+impl RepositoryClass {
+    /// The name in the platform's public calls.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Local => "local",
+        }
+    }
+}
+
+/// The kind of packages in a repository, whose clients it serves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum PackageType {
+    /// Files of any kind.
+    Generic,
+}
+
+impl PackageType {
+    /// All types.
+    pub const ALL: [Self; 1] = [Self::Generic];
+
+    /// The name in the platform's public calls.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Generic => "generic",
+        }
+    }
+}
+
+/// A repository as an administrator wants it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "RepositorySettings"),
+    schemars(rename = "RepositorySettings")
+)]
+#[serde(deny_unknown_fields)]
+pub struct Repository {
+    /// The key, by which addresses name it.
+    pub key: String,
+    /// Where it has its files from.
+    pub class: RepositoryClass,
+    /// The kind of its packages.
+    pub package_type: PackageType,
+    /// What it is for, as its users see it.
+    pub description: String,
+    /// What only its administrators see.
+    pub notes: String,
+    /// The patterns of the paths that it may hold, separated by commas.
+    pub includes: String,
+    /// The patterns of the paths that it may not hold, separated by commas.
+    pub excludes: String,
+    /// The project that it belongs to.
+    pub project_key: Option<String>,
+    /// The environments that it belongs to.
+    pub environments: Vec<String>,
+    /// How many bytes its files may have together; without limit if none.
+    pub quota_bytes: Option<u64>,
+}
+
+impl Repository {
+    /// Whether it may hold a file at this path.
+    pub fn takes(&self, path: &str) -> bool {
+        let any = |patterns: &str| patterns_of(patterns).any(|pattern| matches(pattern, path));
+        any(&self.includes) && !any(&self.excludes)
+    }
+}
+
+/// Why a repository is invalid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RepositoryProblem {
+    /// The key has another form.
+    Key,
+    /// The key is part of other addresses.
+    KeyReserved,
+    /// The description or the notes are too long or have invisible characters.
+    Text,
+    /// The patterns are too long, or there is none of what may be held.
+    Patterns,
+    /// There are too many environments, or a name of one is not valid.
+    Environments,
+    /// The quota is too large for an exact number in JSON, or zero.
+    Quota,
+    /// The key, the class or the package type would change.
+    Fixed,
+}
+
+impl RepositoryProblem {
+    /// The stable code.
+    pub const fn code(self) -> RejectionCode {
+        match self {
+            Self::Key => RejectionCode::RepositoryKey,
+            Self::KeyReserved => RejectionCode::RepositoryKeyReserved,
+            Self::Text => RejectionCode::RepositoryText,
+            Self::Patterns => RejectionCode::RepositoryPatterns,
+            Self::Environments => RejectionCode::RepositoryEnvironments,
+            Self::Quota => RejectionCode::RepositoryQuota,
+            Self::Fixed => RejectionCode::RepositoryFixed,
+        }
+    }
+
+    /// The field that the problem refers to.
+    pub const fn field(self) -> &'static str {
+        match self {
+            Self::Key | Self::KeyReserved | Self::Fixed => "key",
+            Self::Text => "description",
+            Self::Patterns => "includesPattern",
+            Self::Environments => "environments",
+            Self::Quota => "quotaBytes",
+        }
+    }
+
+    /// The problem as a sentence.
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::Key => {
+                "A repository key has 2 to 64 lowercase letters, digits, dots, dashes and underscores, and begins with a letter or digit"
+            }
+            Self::KeyReserved => {
+                "This key is part of other addresses of the platform; choose another one"
+            }
+            Self::Text => "Description and notes may have at most 500 visible characters each",
+            Self::Patterns => {
+                "Include patterns have 1 to 512 characters and exclude patterns at most 512, such as **/* or com/acme/**, separated by commas"
+            }
+            Self::Environments => {
+                "A repository has at most 8 environments, whose names have 1 to 32 letters, digits, dashes and underscores"
+            }
+            Self::Quota => "A quota is a number of bytes from 1 to 9007199254740991",
+            Self::Fixed => "The key, the class and the package type of a repository cannot change",
+        }
+    }
+
+    /// The rejection of an event with this problem.
+    pub fn rejection(self) -> Rejection {
+        Rejection::new(self.code()).with("field", self.field())
+    }
+}
+
+impl std::fmt::Display for RepositoryProblem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.message())
+    }
+}
+
+/// Checks the key of a repository. It is a part of the path of everything in it.
+pub fn check_repository_key(key: &str) -> Result<(), RepositoryProblem> {
+    let alphanumeric = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let fits = (KEY_CHARS_MIN..=KEY_CHARS_MAX).contains(&key.len());
+    let starts = key.bytes().next().is_some_and(alphanumeric);
+    if !fits || !starts || !key.bytes().all(|byte| alphanumeric(byte) || b"._-".contains(&byte)) {
+        return Err(RepositoryProblem::Key);
+    }
+    if RESERVED_KEYS.contains(&key) { Err(RepositoryProblem::KeyReserved) } else { Ok(()) }
+}
+
+/// Checks a repository.
+pub fn check_repository(repository: &Repository) -> Result<(), RepositoryProblem> {
+    let Repository { key, description, notes, includes, excludes, environments, .. } = repository;
+    check_repository_key(key)?;
+    let is_text = |text: &str| {
+        let visible = |letter: char| letter == '\n' || !is_invisible(letter);
+        text.chars().count() <= REPOSITORY_TEXT_CHARS_MAX && text.chars().all(visible)
+    };
+    let is_pattern = |text: &str| text.len() <= PATTERNS_BYTES_MAX && !text.contains(is_invisible);
+    let is_name = |name: &String| {
+        let belongs = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
+        (1..=ENVIRONMENT_BYTES_MAX).contains(&name.len()) && name.bytes().all(belongs)
+    };
+    if !is_text(description) || !is_text(notes) {
+        return Err(RepositoryProblem::Text);
+    }
+    if patterns_of(includes).next().is_none() || !is_pattern(includes) || !is_pattern(excludes) {
+        return Err(RepositoryProblem::Patterns);
+    }
+    if environments.len() > ENVIRONMENTS_MAX || !environments.iter().all(is_name) {
+        return Err(RepositoryProblem::Environments);
+    }
+    match repository.quota_bytes {
+        Some(0 | 0x0020_0000_0000_0000..) => Err(RepositoryProblem::Quota),
+        _ => Ok(()),
+    }
+}
+
+fn patterns_of(patterns: &str) -> impl Iterator<Item = &str> {
+    patterns.split(',').map(str::trim).filter(|pattern| !pattern.is_empty())
+}
+
+/// Whether a path matches a pattern of the platform: `?` is one character and `*` any number of them within a part of
+/// the path, `**` is any number of parts. A pattern that ends with `/` means everything below.
+pub fn matches(pattern: &str, path: &str) -> bool {
+    let mut parts: Vec<&str> = pattern.split('/').filter(|part| !part.is_empty()).collect();
+    if pattern.ends_with('/') {
+        parts.push("**");
+    }
+    let path: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    matches_sequence(
+        &parts,
+        &path,
+        |part| *part == "**",
+        |part, of_path| matches_part(part, of_path),
+    )
+}
+
+fn matches_part(pattern: &str, part: &str) -> bool {
+    let pattern: Vec<char> = pattern.chars().collect();
+    let part: Vec<char> = part.chars().collect();
+    matches_sequence(
+        &pattern,
+        &part,
+        |letter| *letter == '*',
+        |wanted, letter| *wanted == '?' || wanted == letter,
+    )
+}
+
+/// Whether a sequence matches a pattern in which some items stand for any number of items. The time is bounded by the
+/// product of the lengths, whatever the pattern.
+fn matches_sequence<P, T>(
+    pattern: &[P],
+    items: &[T],
+    is_wildcard: impl Fn(&P) -> bool,
+    is_equal: impl Fn(&P, &T) -> bool,
+) -> bool {
+    // `reached[n]`: what precedes item n matches the part of the pattern so far.
+    let mut reached = vec![false; items.len() + 1];
+    reached[0] = true;
+    for wanted in pattern {
+        if is_wildcard(wanted) {
+            let first = reached.iter().position(|reached| *reached).unwrap_or(reached.len());
+            reached.iter_mut().skip(first).for_each(|reached| *reached = true);
+        } else {
+            for at in (1..reached.len()).rev() {
+                reached[at] = reached[at - 1] && is_equal(wanted, &items[at - 1]);
+            }
+            reached[0] = false;
+        }
+    }
+    reached[items.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_match_as_the_platform_documents_them() {
+        for (pattern, path, expected) in [
+            ("**/*", "a", true),
+            ("**/*", "a/b/c.txt", true),
+            ("**", "a/b", true),
+            ("*", "a", true),
+            ("*", "a/b", false),
+            ("com/acme/**", "com/acme/x/y.jar", true),
+            ("com/acme/**", "com/other/y.jar", false),
+            ("com/acme/", "com/acme/x/y.jar", true),
+            ("**/*-SNAPSHOT.*", "a/b/x-SNAPSHOT.jar", true),
+            ("**/*-SNAPSHOT.*", "a/b/x-1.0.jar", false),
+            ("a/**/z", "a/z", true),
+            ("a/**/z", "a/b/c/z", true),
+            ("a?c", "abc", true),
+            ("a?c", "ac", false),
+            ("a*b*c", "a/b/c", false),
+            ("a*b*c", "axbxbxc", true),
+            ("", "a", false),
+            ("ä*", "äß", true),
+        ] {
+            assert_eq!(matches(pattern, path), expected, "{pattern} {path}");
+        }
+        // A pattern that would take other matchers hours.
+        assert!(!matches(&"*a".repeat(200), &"a".repeat(190)));
+    }
+
+    #[test]
+    fn keys_are_one_part_of_a_path_and_none_of_the_platforms_own() {
+        for key in ["npm-local", "a1", "0.x_y"] {
+            assert_eq!(check_repository_key(key), Ok(()), "{key}");
+        }
+        for key in ["", "a", "A-b", "-ab", "a/b", "a b", "..", "é1", &"a".repeat(65)] {
+            assert_eq!(check_repository_key(key), Err(RepositoryProblem::Key), "{key}");
+        }
+        assert_eq!(check_repository_key("api"), Err(RepositoryProblem::KeyReserved));
+    }
+}

@@ -1,0 +1,351 @@
+//! Storing, reading, annotating and removing files.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use waybill_blobs::{BlobId, ByteRange, Lease, Reader};
+use waybill_machines::machines::package::{Content, Event};
+use waybill_machines::rules::artifacts::{
+    ArtifactProblem, Properties, check_artifact_path, check_properties,
+};
+use waybill_machines::rules::repositories::PackageType;
+
+use super::quotas::Reservation;
+use super::{EmbeddedRepositories, Inner, LOCKS};
+use crate::repositories::file::content_of;
+use crate::repositories::{
+    Answer, Artifacts, Deployed, Entry, FileInfo, Location, NewFile, RepositoryError, Source,
+    StoredRepository, Usage,
+};
+use crate::secret::sha256_hex;
+use crate::streams::{ChangeContext, Command};
+
+/// Prefix of the streams of packages.
+const PREFIX: &str = "package/";
+/// How many hex digits of a digest name the stream of a package: two packages with the same ones do not occur.
+const NAME_DIGITS: usize = 32;
+/// How many files are removed in one group of records.
+const REMOVED_AT_ONCE: usize = 32;
+/// How many places of a content are tried for one that the caller may read.
+const PLACES_MAX: usize = 1_000;
+
+/// The package that a file belongs to.
+fn package_of(package_type: PackageType, path: &str) -> String {
+    match package_type {
+        PackageType::Generic => path.to_owned(),
+    }
+}
+
+fn stream_of(repository: &str, package: &str) -> String {
+    let digest = sha256_hex(package.as_bytes());
+    format!("{PREFIX}{repository}/{}", &digest[..NAME_DIGITS])
+}
+
+/// The stream of the package that the file at a path belongs to.
+fn stream_at(repository: &StoredRepository, path: &str) -> String {
+    stream_of(&repository.id, &package_of(repository.settings.package_type, path))
+}
+
+/// The id of the repository that a package's stream belongs to.
+pub(super) fn repository_of(stream: &str) -> Option<&str> {
+    Some(stream.strip_prefix(PREFIX)?.split_once('/')?.0)
+}
+
+/// The lock of a package, by the number that its stream's name has.
+fn lock_of(stream: &str) -> usize {
+    let byte =
+        stream.get(stream.len() - 2..).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+    usize::from(byte.unwrap_or(0)) % LOCKS
+}
+
+impl Artifacts for EmbeddedRepositories {
+    fn deploy(
+        &self,
+        new: NewFile,
+        mut source: Box<dyn Source>,
+        context: ChangeContext,
+    ) -> Answer<'_, Deployed> {
+        Box::pin(async move {
+            let inner = &self.inner;
+            let repository = inner.known(&new.at.repository)?;
+            let mut room = inner.accept(&repository, &new).await?;
+            let mut upload = inner.blobs.upload()?;
+            let mut bytes = 0_u64;
+            while let Some(portion) = source.next().await {
+                let portion = portion?;
+                bytes += portion.len() as u64;
+                if room.must_grow(bytes) {
+                    room.grow_to(bytes, inner.usage(&repository.id).await?)?;
+                }
+                upload.write(portion).await?;
+            }
+            let staged = upload.finish().await?;
+            let content = content_of(&staged.digests);
+            new.expected.check(&content)?;
+            // From here on it runs to completion even when the sender stops waiting.
+            let stored = self.to_completion(async move |inner| {
+                let lease = inner.blobs.keep(staged).await?;
+                let stored = inner.record(&repository, new, content, lease, &context).await;
+                drop(room);
+                stored
+            });
+            stored.await
+        })
+    }
+
+    fn deploy_known(&self, new: NewFile, context: ChangeContext) -> Answer<'_, Option<Deployed>> {
+        self.to_completion(async move |inner| {
+            let repository = inner.known(&new.at.repository)?;
+            let room = inner.accept(&repository, &new).await?;
+            let Some(content) = inner.content_known(&new).await? else { return Ok(None) };
+            let blob = content.sha256.0.parse().map_err(|_| RepositoryError::ContentLost)?;
+            let lease = inner.blobs.lease(blob).await?.ok_or(RepositoryError::ContentLost)?;
+            let mut room = room;
+            room.grow_to(content.bytes, inner.usage(&repository.id).await?)?;
+            inner.record(&repository, new, content, lease, &context).await.map(Some)
+        })
+    }
+
+    fn look_up(&self, at: Location) -> Answer<'_, Option<Entry>> {
+        Box::pin(async move {
+            let id = self.inner.known(&at.repository)?.id;
+            self.inner.blocking(move |inner| inner.view.entry(&id, &at.path)).await
+        })
+    }
+
+    fn files_below(
+        &self,
+        folder: Location,
+        after: Option<String>,
+        limit: usize,
+    ) -> Answer<'_, Vec<FileInfo>> {
+        Box::pin(async move {
+            let id = self.inner.known(&folder.repository)?.id;
+            let read = move |inner: &Inner| {
+                inner.view.files_below(&id, &folder.path, after.as_deref(), limit)
+            };
+            self.inner.blocking(read).await
+        })
+    }
+
+    fn read(&self, content: BlobId, range: ByteRange) -> Answer<'_, Reader> {
+        Box::pin(async move {
+            let reader = self.inner.blobs.read(content, range).await?;
+            reader.ok_or(RepositoryError::ContentLost)
+        })
+    }
+
+    fn annotate(
+        &self,
+        at: Location,
+        properties: Properties,
+        context: ChangeContext,
+    ) -> Answer<'_, FileInfo> {
+        self.to_completion(async move |inner| {
+            check_properties(&properties).map_err(RepositoryError::Artifact)?;
+            let repository = inner.known(&at.repository)?;
+            let stream = stream_at(&repository, &at.path);
+            let _package = inner.packages[lock_of(&stream)].lock().await;
+            let file = inner.file(&repository.id, &at.path).await?;
+            let missing = RepositoryError::Artifact(ArtifactProblem::Missing);
+            let before = file.as_ref().ok_or(missing)?.before();
+            let event = Event::Annotate { path: at.path.clone(), properties, file: Some(before) };
+            inner.change(vec![Command::new(stream, event)], &context).await?;
+            let file = inner.file(&repository.id, &at.path).await?;
+            file.ok_or(RepositoryError::Defect("a file was annotated and is gone"))
+        })
+    }
+
+    fn remove(&self, at: Location, context: ChangeContext) -> Answer<'_, u64> {
+        self.to_completion(async move |inner| {
+            // The root goes only with its repository.
+            check_artifact_path(&at.path).map_err(RepositoryError::Artifact)?;
+            let repository = inner.known(&at.repository)?;
+            let mut removed = 0;
+            if let Some(file) = inner.file(&repository.id, &at.path).await? {
+                removed += inner.remove_all(&repository, vec![file], &context).await?;
+            }
+            loop {
+                let (id, folder) = (repository.id.clone(), at.path.clone());
+                let read = move |inner: &Inner| {
+                    inner.view.files_below(&id, &folder, None, REMOVED_AT_ONCE)
+                };
+                let files = inner.blocking(read).await?;
+                if files.is_empty() {
+                    break;
+                }
+                removed += inner.remove_all(&repository, files, &context).await?;
+            }
+            if removed == 0 {
+                return Err(RepositoryError::Artifact(ArtifactProblem::Missing));
+            }
+            Ok(removed)
+        })
+    }
+
+    fn usage(&self, key: String) -> Answer<'_, Usage> {
+        Box::pin(async move {
+            let id = self.inner.known(&key)?.id;
+            self.inner.usage(&id).await
+        })
+    }
+}
+
+impl Inner {
+    /// Checks what does not depend on the content, and reserves room for it.
+    async fn accept(
+        self: &Arc<Self>,
+        repository: &StoredRepository,
+        new: &NewFile,
+    ) -> Result<Reservation, RepositoryError> {
+        let path = new.at.path.clone();
+        check_artifact_path(&path)
+            .and_then(|()| check_properties(&new.properties))
+            .map_err(RepositoryError::Artifact)?;
+        if !repository.settings.takes(&path) {
+            return Err(RepositoryError::NotIncluded);
+        }
+        let (id, expected) = (repository.id.clone(), new.expected.clone());
+        let may_replace = new.may_replace;
+        let usage = self.blocking(move |inner| {
+            if let Some(obstacle) = inner.view.obstacle(&id, &path)? {
+                return Err(obstacle);
+            }
+            // The same content again is accepted, and whether it is the same may not be known before.
+            let file = inner.view.file(&id, &path)?.filter(|_| !may_replace);
+            let differs = |file: FileInfo| {
+                let digest = expected.sha256.as_ref();
+                digest.is_some_and(|digest| !digest.eq_ignore_ascii_case(&file.content.sha256.0))
+            };
+            if file.is_some_and(differs) {
+                return Err(RepositoryError::Artifact(ArtifactProblem::Exists));
+            }
+            inner.view.usage(&id)
+        });
+        let (quota, announced) = (repository.settings.quota_bytes, new.expected.bytes);
+        Reservation::begin(&self.quotas, &repository.id, quota, usage.await?, announced)
+    }
+
+    /// Records a file whose content is durable, and adds it to the view.
+    async fn record(
+        self: &Arc<Self>,
+        repository: &StoredRepository,
+        new: NewFile,
+        content: Content,
+        lease: Lease,
+        context: &ChangeContext,
+    ) -> Result<Deployed, RepositoryError> {
+        let path = new.at.path;
+        let name = package_of(repository.settings.package_type, &path);
+        let stream = stream_at(repository, &path);
+        let _package = self.packages[lock_of(&stream)].lock().await;
+        // It may have been deleted while the content arrived.
+        self.known(&new.at.repository)
+            .ok()
+            .filter(|known| known.id == repository.id)
+            .ok_or(RepositoryError::NoRepository)?;
+        let before = self.file(&repository.id, &path).await?;
+        let event = Event::Deploy {
+            name,
+            path: path.clone(),
+            content,
+            properties: new.properties,
+            replaces: before.as_ref().map(FileInfo::before),
+            may_replace: new.may_replace,
+        };
+        self.change(vec![Command::new(stream, event)], context).await?;
+        // The view refers to the content now.
+        drop(lease);
+        let file = self.file(&repository.id, &path).await?;
+        let file = file.ok_or(RepositoryError::Defect("a file was stored and is not there"))?;
+        Ok(Deployed { file, is_new: before.is_none() })
+    }
+
+    /// The content that a checksum deploy names, if the file has one that was announced by SHA-256.
+    async fn content_known(
+        self: &Arc<Self>,
+        new: &NewFile,
+    ) -> Result<Option<Content>, RepositoryError> {
+        let blob = new.expected.sha256.as_deref().map(str::to_ascii_lowercase);
+        let Some(Ok(blob)) = blob.map(|digest| digest.parse::<BlobId>()) else { return Ok(None) };
+        let found = self.blocking(move |inner| {
+            for (repository, path) in inner.view.places(blob, PLACES_MAX)? {
+                if let Some(file) = inner.view.file(&repository, &path)? {
+                    return Ok(Some(file.content));
+                }
+            }
+            Ok(None)
+        });
+        let found = found.await?;
+        if let Some(content) = &found {
+            new.expected.check(content)?;
+        }
+        Ok(found)
+    }
+
+    async fn remove_all(
+        self: &Arc<Self>,
+        repository: &StoredRepository,
+        files: Vec<FileInfo>,
+        context: &ChangeContext,
+    ) -> Result<u64, RepositoryError> {
+        let mut removed = 0;
+        // Files of one package are removed one after another: a group has one record of each stream.
+        for file in files {
+            let stream = stream_at(repository, &file.path);
+            let _package = self.packages[lock_of(&stream)].lock().await;
+            // It may be another one by now, or gone.
+            let Some(now) = self.file(&repository.id, &file.path).await? else { continue };
+            let event = Event::Remove { path: file.path, file: Some(now.before()) };
+            self.change(vec![Command::new(stream, event)], context).await?;
+            removed += 1;
+        }
+        Ok(removed)
+    }
+
+    /// Appends records of packages that the caller has locked, and adds them to the view.
+    async fn change(
+        self: &Arc<Self>,
+        commands: Vec<Command>,
+        context: &ChangeContext,
+    ) -> Result<(), RepositoryError> {
+        let journal = Arc::clone(self.streams.journal());
+        let change = self.view.begin_change(journal.as_ref());
+        let outcomes = self.streams.submit_all(&commands, context).await?;
+        let names: BTreeSet<String> = commands.into_iter().map(|command| command.stream).collect();
+        let names: Vec<String> = names.into_iter().collect();
+        self.blocking(move |inner| inner.view.follow(inner.streams.journal().as_ref(), &names))
+            .await?;
+        drop(change);
+        match outcomes.into_iter().find_map(Result::err) {
+            None => Ok(()),
+            Some(refused) => Err(refused_as(refused.rejection.code)),
+        }
+    }
+
+    async fn file(
+        self: &Arc<Self>,
+        repository: &str,
+        path: &str,
+    ) -> Result<Option<FileInfo>, RepositoryError> {
+        let (repository, path) = (repository.to_owned(), path.to_owned());
+        self.blocking(move |inner| inner.view.file(&repository, &path)).await
+    }
+
+    async fn usage(self: &Arc<Self>, repository: &str) -> Result<Usage, RepositoryError> {
+        let repository = repository.to_owned();
+        self.blocking(move |inner| inner.view.usage(&repository)).await
+    }
+}
+
+/// A rejection of the package machine as an error of the service.
+fn refused_as(code: waybill_machines::RejectionCode) -> RepositoryError {
+    let problems = [
+        ArtifactProblem::Path,
+        ArtifactProblem::Properties,
+        ArtifactProblem::Exists,
+        ArtifactProblem::Missing,
+    ];
+    let problem = problems.into_iter().find(|problem| problem.code() == code);
+    problem.map_or(RepositoryError::Defect("a change was refused"), RepositoryError::Artifact)
+}

@@ -1,0 +1,222 @@
+//! The repositories of this process: a stream per repository and per package in the platform journal, contents in the
+//! blob store, and a view of all files.
+
+mod artifacts;
+mod quotas;
+mod table;
+mod view;
+
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use tokio::sync::Mutex;
+use waybill_blobs::{Blobs, LocalFolder};
+use waybill_journal::Journal;
+use waybill_machines::MachineName;
+use waybill_machines::machines::repository::Event;
+use waybill_machines::rules::repositories::{Repository, RepositoryProblem, check_repository};
+use waybill_stream::Who;
+
+use super::{Answer, Repositories, RepositoryError, StoredRepository};
+use crate::secret::{hex, random};
+use crate::streams::{ChangeContext, Command, Streams};
+use quotas::Quotas;
+use table::Table;
+use view::View;
+
+/// The folder of uploads that are under way, in the folder of the contents. Backups leave it out by its name.
+const UPLOADS: &str = ".uploads";
+/// Prefix of the streams of repositories.
+const PREFIX: &str = "repository/";
+/// How many locks there are for packages. Two packages that share one wait for each other, which costs only time.
+const LOCKS: usize = 256;
+
+/// What the service is opened with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// How much of the view is cached in memory, in bytes.
+    pub view_cache_bytes: usize,
+    /// How often the view is written to the disk. What a crash loses of it is read from the journal again.
+    pub saved_every: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { view_cache_bytes: 32 * 1_024 * 1_024, saved_every: Duration::from_secs(5) }
+    }
+}
+
+/// The service. Its methods have to be called within a Tokio runtime.
+pub struct EmbeddedRepositories {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    streams: Streams,
+    blobs: Blobs,
+    view: View,
+    table: RwLock<Table>,
+    quotas: Quotas,
+    /// Held while a repository is created, changed or deleted, so that only one has a key.
+    changing: Mutex<()>,
+    /// Held while a package changes: what its event says of a file holds until its record is in the view.
+    packages: Vec<Mutex<()>>,
+}
+
+impl EmbeddedRepositories {
+    /// Opens the service, with contents in the folder `blobs` and the view of all files in the file `index`. What the
+    /// view lacks is read from the journal.
+    ///
+    /// # Errors
+    ///
+    /// [`RepositoryError`], if what is stored cannot be read.
+    pub fn open(
+        journal: Arc<dyn Journal>,
+        blobs: &Path,
+        index: &Path,
+        options: Options,
+    ) -> Result<Self, RepositoryError> {
+        let backend = Arc::new(LocalFolder::open(blobs)?);
+        let blobs = Blobs::open(backend, &blobs.join(UPLOADS))?;
+        let view = View::open(index, journal.as_ref(), options.view_cache_bytes)?;
+        let streams = Streams::new(journal);
+        let mut table = Table::default();
+        for stream in streams.names(PREFIX) {
+            let state = streams.state(&stream, MachineName::Repository)?;
+            if let Some(stored) = Table::stored(&stream[PREFIX.len()..], &state) {
+                table.put(stored);
+            }
+        }
+        let inner = Inner {
+            streams,
+            blobs,
+            view,
+            table: RwLock::new(table),
+            quotas: Quotas::default(),
+            changing: Mutex::default(),
+            packages: (0..LOCKS).map(|_| Mutex::default()).collect(),
+        };
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// Writes the view to the disk, for a quicker start. Blocks on the disk.
+    pub fn save(&self) {
+        if let Err(error) = self.inner.view.save(self.inner.streams.journal().as_ref()) {
+            tracing::warn!(service = "artifactory", %error, "the index of the repositories was not saved");
+        }
+    }
+}
+
+impl Repositories for EmbeddedRepositories {
+    fn repositories(&self) -> Answer<'_, Vec<StoredRepository>> {
+        Box::pin(async move { Ok(self.inner.table().all()) })
+    }
+
+    fn repository(&self, key: String) -> Answer<'_, Option<StoredRepository>> {
+        Box::pin(async move { Ok(self.inner.table().get(&key).cloned()) })
+    }
+
+    fn create(&self, new: Repository, context: ChangeContext) -> Answer<'_, StoredRepository> {
+        self.to_completion(async move |inner| {
+            // The machine rejects these too; here no stream is made for them.
+            check_repository(&new).map_err(RepositoryError::Problem)?;
+            let _changing = inner.changing.lock().await;
+            if inner.table().get(&new.key).is_some() {
+                return Err(RepositoryError::KeyTaken);
+            }
+            let id = hex(&random::<8>());
+            let by = match &context.who {
+                Who::Person(person) => Some(person.clone()),
+                Who::Anonymous | Who::System => None,
+            };
+            inner.submit(&id, Event::Create { repository: new, by }, &context).await
+        })
+    }
+
+    fn change(&self, wanted: Repository, context: ChangeContext) -> Answer<'_, StoredRepository> {
+        self.to_completion(async move |inner| {
+            check_repository(&wanted).map_err(RepositoryError::Problem)?;
+            let _changing = inner.changing.lock().await;
+            let known = inner.known(&wanted.key)?;
+            let fixed = |of: &Repository| (of.class, of.package_type);
+            if fixed(&known.settings) != fixed(&wanted) {
+                return Err(RepositoryError::Problem(RepositoryProblem::Fixed));
+            }
+            inner.submit(&known.id, Event::Change { repository: wanted }, &context).await
+        })
+    }
+
+    fn delete(&self, key: String, context: ChangeContext) -> Answer<'_, ()> {
+        self.to_completion(async move |inner| {
+            let _changing = inner.changing.lock().await;
+            let known = inner.known(&key)?;
+            let stream = format!("{PREFIX}{}", known.id);
+            let journal = Arc::clone(inner.streams.journal());
+            let change = inner.view.begin_change(journal.as_ref());
+            let outcome = inner.streams.submit(Command::new(stream, Event::Delete {}), &context);
+            outcome.await?.map_err(|_| RepositoryError::NoRepository)?;
+            inner.table_to_change().remove(&key);
+            let dropped = inner.blocking(move |inner| inner.view.drop_repository(&known.id)).await;
+            drop(change);
+            dropped
+        })
+    }
+}
+
+impl EmbeddedRepositories {
+    /// Runs to completion even when the caller stops waiting, so that nothing is left half done.
+    fn to_completion<T, F>(
+        &self,
+        work: impl FnOnce(Arc<Inner>) -> F + Send + 'static,
+    ) -> Answer<'_, T>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, RepositoryError>> + Send + 'static,
+    {
+        let inner = Arc::clone(&self.inner);
+        Box::pin(async move {
+            let done = tokio::spawn(work(inner)).await;
+            done.map_err(|_| RepositoryError::Defect("a change stopped"))?
+        })
+    }
+}
+
+impl Inner {
+    fn table(&self) -> std::sync::RwLockReadGuard<'_, Table> {
+        self.table.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn table_to_change(&self) -> std::sync::RwLockWriteGuard<'_, Table> {
+        self.table.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn known(&self, key: &str) -> Result<StoredRepository, RepositoryError> {
+        self.table().get(key).cloned().ok_or(RepositoryError::NoRepository)
+    }
+
+    async fn submit(
+        &self,
+        id: &str,
+        event: Event,
+        context: &ChangeContext,
+    ) -> Result<StoredRepository, RepositoryError> {
+        let command = Command::new(format!("{PREFIX}{id}"), event);
+        let accepted = self.streams.submit(command, context).await?;
+        let accepted = accepted.map_err(|_| RepositoryError::NoRepository)?;
+        let stored = Table::stored(id, &accepted.state);
+        let stored = stored.ok_or(RepositoryError::Defect("a repository was made of nothing"))?;
+        self.table_to_change().put(stored.clone());
+        Ok(stored)
+    }
+
+    /// Runs blocking disk access on a thread for it.
+    async fn blocking<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Self) -> Result<T, RepositoryError> + Send + 'static,
+    ) -> Result<T, RepositoryError> {
+        let inner = Arc::clone(self);
+        let done = tokio::task::spawn_blocking(move || work(&inner)).await;
+        done.map_err(|_| RepositoryError::Defect("reading stopped"))?
+    }
+}

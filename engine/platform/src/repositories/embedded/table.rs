@@ -1,0 +1,46 @@
+//! The repositories by key, in memory.
+
+use std::collections::BTreeMap;
+
+use waybill_machines::AnyState;
+use waybill_machines::machines::repository::State;
+
+use crate::repositories::StoredRepository;
+
+#[derive(Default)]
+pub(super) struct Table {
+    by_key: BTreeMap<String, StoredRepository>,
+}
+
+impl Table {
+    /// The repository of a state; none if it does not exist.
+    pub(super) fn stored(id: &str, state: &AnyState) -> Option<StoredRepository> {
+        match state {
+            AnyState::Repository(State::Existing { repository, created_at, created_by }) => {
+                Some(StoredRepository {
+                    id: id.to_owned(),
+                    settings: repository.clone(),
+                    created_at: *created_at,
+                    created_by: created_by.clone(),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn all(&self) -> Vec<StoredRepository> {
+        self.by_key.values().cloned().collect()
+    }
+
+    pub(super) fn get(&self, key: &str) -> Option<&StoredRepository> {
+        self.by_key.get(key)
+    }
+
+    pub(super) fn put(&mut self, stored: StoredRepository) {
+        self.by_key.insert(stored.settings.key.clone(), stored);
+    }
+
+    pub(super) fn remove(&mut self, key: &str) {
+        self.by_key.remove(key);
+    }
+}

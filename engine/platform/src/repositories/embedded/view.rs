@@ -1,0 +1,260 @@
+//! The view of all files: what the events of packages add up to, in a file beside the journal.
+//!
+//! It is derived. The file names the journal's position up to which it is complete and the last record before it; what
+//! comes after is read again when it is opened, and applying a record twice changes nothing. A file that is missing,
+//! damaged or of another journal is rebuilt.
+
+mod apply;
+mod read;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use redb::{
+    Database, Durability, ReadableDatabase as _, ReadableTable as _, TableDefinition,
+    WriteTransaction,
+};
+use waybill_journal::{Journal, ReadError, StoredRecord};
+
+use crate::repositories::RepositoryError;
+use apply::apply;
+
+/// The layout of the file. One of another layout is rebuilt.
+const FORMAT: u64 = 1;
+/// How many records are read from the journal at a time.
+const PORTION: usize = 1_024;
+
+/// The files by repository id and path, as JSON.
+const FILES: TableDefinition<'_, (&str, &str), &[u8]> = TableDefinition::new("files");
+/// Where each content occurs: SHA-256, repository id, path.
+const CONTENTS: TableDefinition<'_, (&[u8; 32], &str, &str), ()> = TableDefinition::new("contents");
+/// The newest record of each package's stream that is in the view.
+const PACKAGES: TableDefinition<'_, &str, u64> = TableDefinition::new("packages");
+/// The number of files and of bytes by repository id.
+const USAGE: TableDefinition<'_, &str, (u64, u64)> = TableDefinition::new("usage");
+/// The position, the format and the hash of the last record.
+const META: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
+const POSITION: &str = "position";
+const LAST: &str = "last";
+const FORMAT_KEY: &str = "format";
+/// Before the id of a repository that was deleted.
+const DELETED: &str = "deleted/";
+
+/// The view.
+pub(super) struct View {
+    file: Database,
+    /// The journal's length at the beginning of each change that is under way: what is before the smallest of them is
+    /// in the view.
+    under_way: Mutex<BTreeMap<u64, usize>>,
+}
+
+/// A change from before its record is appended until it is in the view.
+pub(super) struct Change<'a> {
+    view: &'a View,
+    began_at: u64,
+}
+
+impl Drop for Change<'_> {
+    fn drop(&mut self) {
+        let mut under_way = self.view.under_way();
+        if let Some(count) = under_way.get_mut(&self.began_at) {
+            *count -= 1;
+            if *count == 0 {
+                under_way.remove(&self.began_at);
+            }
+        }
+    }
+}
+
+/// The error of the file, as one of the service.
+fn of_view(error: impl Into<redb::Error>) -> RepositoryError {
+    RepositoryError::View(error.into().to_string())
+}
+
+impl View {
+    /// Opens the view, and brings it up to the end of the journal.
+    pub(super) fn open(
+        path: &Path,
+        journal: &dyn Journal,
+        cache_bytes: usize,
+    ) -> Result<Self, RepositoryError> {
+        let create = || Database::builder().set_cache_size(cache_bytes).create(path);
+        let known = create().map_err(of_view).and_then(|file| {
+            let view = Self { file, under_way: Mutex::default() };
+            let position = view.position_in(journal)?;
+            Ok(position.map(|position| (view, position)))
+        });
+        let (view, position) = match known {
+            Ok(Some(known)) => known,
+            rebuilt => {
+                if let Err(error) = rebuilt {
+                    tracing::warn!(service = "artifactory", %error, "the index of the repositories is rebuilt");
+                }
+                match fs::remove_file(path) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                        return Err(RepositoryError::View(error.to_string()));
+                    }
+                    _ => {}
+                }
+                let view = Self { file: create().map_err(of_view)?, under_way: Mutex::default() };
+                view.begin()?;
+                (view, 0)
+            }
+        };
+        view.catch_up(journal, position)?;
+        Ok(view)
+    }
+
+    /// The position up to which it is complete; none if it is new, of another layout or of another journal.
+    fn position_in(&self, journal: &dyn Journal) -> Result<Option<u64>, RepositoryError> {
+        let transaction = self.file.begin_read().map_err(of_view)?;
+        let meta = match transaction.open_table(META) {
+            Ok(meta) => meta,
+            Err(redb::TableError::TableDoesNotExist(_)) => return Ok(None),
+            Err(error) => return Err(of_view(error)),
+        };
+        let number = |key: &str| -> Result<Option<u64>, RepositoryError> {
+            let value = meta.get(key).map_err(of_view)?;
+            Ok(value.and_then(|value| value.value().try_into().ok()).map(u64::from_le_bytes))
+        };
+        if number(FORMAT_KEY)? != Some(FORMAT) {
+            return Ok(None);
+        }
+        let position = number(POSITION)?.filter(|position| *position <= journal.count());
+        let Some(position) = position else { return Ok(None) };
+        let last = meta.get(LAST).map_err(of_view)?;
+        let last = last.map(|last| last.value().to_vec()).unwrap_or_default();
+        Ok((last == last_before(journal, position)).then_some(position))
+    }
+
+    /// Makes all tables, so that reading never finds one missing.
+    fn begin(&self) -> Result<(), RepositoryError> {
+        let transaction = self.file.begin_write().map_err(of_view)?;
+        transaction.open_table(FILES).map_err(of_view)?;
+        transaction.open_table(CONTENTS).map_err(of_view)?;
+        transaction.open_table(PACKAGES).map_err(of_view)?;
+        transaction.open_table(USAGE).map_err(of_view)?;
+        let mut meta = transaction.open_table(META).map_err(of_view)?;
+        meta.insert(FORMAT_KEY, &FORMAT.to_le_bytes()[..]).map_err(of_view)?;
+        drop(meta);
+        transaction.commit().map_err(of_view)
+    }
+
+    /// Applies the journal's records from a position on.
+    fn catch_up(&self, journal: &dyn Journal, from: u64) -> Result<(), RepositoryError> {
+        let mut position = from;
+        loop {
+            let records = match journal.scan(position, PORTION) {
+                Ok(records) => records,
+                // What is behind the damage is still shown.
+                Err(ReadError::Damaged { .. }) => {
+                    let Some(next) = journal.readable_from(position + 1) else { return Ok(()) };
+                    position = next;
+                    continue;
+                }
+                Err(error) => return Err(RepositoryError::Stream(error.into())),
+            };
+            let Some(last) = records.last() else { break };
+            position = last.position + 1;
+            let transaction = self.transaction()?;
+            for record in &records {
+                apply_record(&transaction, record)?;
+            }
+            note_position(&transaction, journal, position)?;
+            transaction.commit().map_err(of_view)?;
+        }
+        if position > from { self.save(journal) } else { Ok(()) }
+    }
+
+    /// Announces a change whose record is about to be appended.
+    pub(super) fn begin_change(&self, journal: &dyn Journal) -> Change<'_> {
+        let mut under_way = self.under_way();
+        let began_at = journal.count();
+        *under_way.entry(began_at).or_default() += 1;
+        drop(under_way);
+        Change { view: self, began_at }
+    }
+
+    /// Applies the newest records of a package's stream. The package is locked by the caller.
+    pub(super) fn follow(
+        &self,
+        journal: &dyn Journal,
+        streams: &[String],
+    ) -> Result<(), RepositoryError> {
+        let transaction = self.transaction()?;
+        for stream in streams {
+            let known = {
+                let packages = transaction.open_table(PACKAGES).map_err(of_view)?;
+                let known = packages.get(stream.as_str()).map_err(of_view)?;
+                known.map_or(0, |known| known.value())
+            };
+            let records = journal.read(stream, known + 1, PORTION);
+            for record in records.map_err(|error| RepositoryError::Stream(error.into()))? {
+                apply_record(&transaction, &record)?;
+            }
+        }
+        transaction.commit().map_err(of_view)
+    }
+
+    /// Removes everything of a repository that was deleted.
+    pub(super) fn drop_repository(&self, id: &str) -> Result<(), RepositoryError> {
+        let transaction = self.transaction()?;
+        apply::drop_repository(&transaction, id)?;
+        transaction.commit().map_err(of_view)
+    }
+
+    /// Writes what was applied to the disk.
+    pub(super) fn save(&self, journal: &dyn Journal) -> Result<(), RepositoryError> {
+        // Read before the transaction begins: what is complete by now is in it.
+        let complete = {
+            let under_way = self.under_way();
+            under_way.keys().next().copied().unwrap_or_else(|| journal.count())
+        };
+        let transaction = self.file.begin_write().map_err(of_view)?;
+        note_position(&transaction, journal, complete)?;
+        transaction.commit().map_err(of_view)
+    }
+
+    /// A transaction that is on the disk with the next [`View::save`].
+    fn transaction(&self) -> Result<WriteTransaction, RepositoryError> {
+        let mut transaction = self.file.begin_write().map_err(of_view)?;
+        transaction
+            .set_durability(Durability::None)
+            .map_err(|error| RepositoryError::View(error.to_string()))?;
+        Ok(transaction)
+    }
+
+    fn under_way(&self) -> MutexGuard<'_, BTreeMap<u64, usize>> {
+        // Each change is a single step, so a panic leaves nothing half done.
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The hash of the record before a position, by which a view recognises its journal; empty before the first.
+fn last_before(journal: &dyn Journal, position: u64) -> Vec<u8> {
+    let Some(before) = position.checked_sub(1) else { return Vec::new() };
+    let record = journal.scan(before, 1).ok().and_then(|records| records.into_iter().next());
+    record.map(|record| record.hash.to_string().into_bytes()).unwrap_or_default()
+}
+
+fn note_position(
+    transaction: &WriteTransaction,
+    journal: &dyn Journal,
+    position: u64,
+) -> Result<(), RepositoryError> {
+    let mut meta = transaction.open_table(META).map_err(of_view)?;
+    meta.insert(POSITION, &position.to_le_bytes()[..]).map_err(of_view)?;
+    meta.insert(LAST, &last_before(journal, position)[..]).map_err(of_view)?;
+    Ok(())
+}
+
+fn apply_record(
+    transaction: &WriteTransaction,
+    record: &StoredRecord,
+) -> Result<(), RepositoryError> {
+    let view = record.view().map_err(|error| RepositoryError::Stream(error.into()))?;
+    apply(transaction, &view)
+}

@@ -1,0 +1,146 @@
+//! What is asked of the view.
+
+use redb::{ReadOnlyTable, ReadTransaction, ReadableDatabase as _};
+use waybill_blobs::BlobId;
+
+use super::apply::read;
+use super::{CONTENTS, FILES, USAGE, View, of_view};
+use crate::repositories::{Child, Entry, FileInfo, RepositoryError, Usage};
+
+/// The most entries of a folder that are listed.
+const CHILDREN_MAX: usize = 100_000;
+
+type Files = ReadOnlyTable<(&'static str, &'static str), &'static [u8]>;
+
+impl View {
+    fn reading(&self) -> Result<ReadTransaction, RepositoryError> {
+        self.file.begin_read().map_err(of_view)
+    }
+
+    fn files(&self) -> Result<Files, RepositoryError> {
+        self.reading()?.open_table(FILES).map_err(of_view)
+    }
+
+    /// The file at a path.
+    pub(crate) fn file(
+        &self,
+        repository: &str,
+        path: &str,
+    ) -> Result<Option<FileInfo>, RepositoryError> {
+        let found = self.files()?.get((repository, path)).map_err(of_view)?;
+        found.map(|found| read(found.value())).transpose()
+    }
+
+    /// What is at a path. The empty path is the root, which always exists.
+    pub(crate) fn entry(
+        &self,
+        repository: &str,
+        path: &str,
+    ) -> Result<Option<Entry>, RepositoryError> {
+        if let Some(file) = self.file(repository, path)? {
+            return Ok(Some(Entry::File(file)));
+        }
+        let files = self.files()?;
+        let prefix = below(path);
+        let mut children = Vec::new();
+        let mut from = prefix.clone();
+        while children.len() < CHILDREN_MAX {
+            let next = files.range((repository, from.as_str())..).map_err(of_view)?.next();
+            let Some(next) = next.transpose().map_err(of_view)? else { break };
+            let (of, path) = next.0.value();
+            let Some(rest) = path.strip_prefix(&prefix).filter(|_| of == repository) else { break };
+            if let Some((name, _)) = rest.split_once('/') {
+                children.push(Child { name: name.to_owned(), is_folder: true });
+                // Past everything in the folder: `0` is the character after the slash.
+                from = format!("{prefix}{name}0");
+            } else {
+                children.push(Child { name: rest.to_owned(), is_folder: false });
+                from = format!("{path}\0");
+            }
+        }
+        children.sort();
+        let exists = !children.is_empty() || path.is_empty();
+        Ok(exists.then_some(Entry::Folder(children)))
+    }
+
+    /// A file that is at an ancestor of a path, or the folder that is at the path itself: why no file can be there.
+    pub(crate) fn obstacle(
+        &self,
+        repository: &str,
+        path: &str,
+    ) -> Result<Option<RepositoryError>, RepositoryError> {
+        let files = self.files()?;
+        for (at, _) in path.match_indices('/') {
+            let above = &path[..at];
+            if files.get((repository, above)).map_err(of_view)?.is_some() {
+                let path = above.to_owned();
+                return Ok(Some(RepositoryError::FileAndFolder { path, is_folder: false }));
+            }
+        }
+        let prefix = below(path);
+        let next = files.range((repository, prefix.as_str())..).map_err(of_view)?.next();
+        let next = next.transpose().map_err(of_view)?;
+        let is_folder = next.is_some_and(|(key, _)| {
+            let (of, found) = key.value();
+            of == repository && found.starts_with(&prefix)
+        });
+        let path = path.to_owned();
+        Ok(is_folder.then_some(RepositoryError::FileAndFolder { path, is_folder: true }))
+    }
+
+    /// The files below a folder, by path.
+    pub(crate) fn files_below(
+        &self,
+        repository: &str,
+        folder: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<FileInfo>, RepositoryError> {
+        let files = self.files()?;
+        let prefix = below(folder);
+        let from = after.map_or_else(|| prefix.clone(), |after| format!("{after}\0"));
+        let mut found = Vec::new();
+        for entry in files.range((repository, from.as_str())..).map_err(of_view)?.take(limit) {
+            let (key, value) = entry.map_err(of_view)?;
+            let (of, path) = key.value();
+            if of != repository || !path.starts_with(&prefix) {
+                break;
+            }
+            found.push(read(value.value())?);
+        }
+        Ok(found)
+    }
+
+    /// Where a content occurs: repository ids and paths, at most `limit`.
+    pub(crate) fn places(
+        &self,
+        blob: BlobId,
+        limit: usize,
+    ) -> Result<Vec<(String, String)>, RepositoryError> {
+        let contents = self.reading()?.open_table(CONTENTS).map_err(of_view)?;
+        let mut found = Vec::new();
+        let range = contents.range((blob.as_bytes(), "", "")..).map_err(of_view)?;
+        for entry in range.take(limit) {
+            let (key, _) = entry.map_err(of_view)?;
+            let (of, repository, path) = key.value();
+            if of != blob.as_bytes() {
+                break;
+            }
+            found.push((repository.to_owned(), path.to_owned()));
+        }
+        Ok(found)
+    }
+
+    /// How much is in a repository.
+    pub(crate) fn usage(&self, repository: &str) -> Result<Usage, RepositoryError> {
+        let usages = self.reading()?.open_table(USAGE).map_err(of_view)?;
+        let found = usages.get(repository).map_err(of_view)?.map(|usage| usage.value());
+        let (files, bytes) = found.unwrap_or_default();
+        Ok(Usage { files, bytes })
+    }
+}
+
+/// What the paths below a folder begin with.
+fn below(folder: &str) -> String {
+    if folder.is_empty() { String::new() } else { format!("{folder}/") }
+}

@@ -1,0 +1,237 @@
+//! The repositories, and the files in them.
+//!
+//! A file is a path in a repository and a content. The content is a blob, named by its digest; everything else is in
+//! the records of the package that the file belongs to (`package/<repository id>/<digest of its name>`), and
+//! [`EmbeddedRepositories`] keeps a view of all files beside the journal.
+
+mod embedded;
+mod file;
+
+use std::future::Future;
+use std::pin::Pin;
+
+use bytes::Bytes;
+use waybill_blobs::{BlobError, BlobId, ByteRange, Reader};
+use waybill_machines::Timestamp;
+use waybill_machines::rules::artifacts::{ArtifactProblem, Properties};
+use waybill_machines::rules::repositories::{Repository, RepositoryProblem};
+use waybill_machines::secret::PersonId;
+
+pub use embedded::{EmbeddedRepositories, Options};
+pub use file::{Expected, FileInfo, Mismatch};
+
+use crate::streams::{ChangeContext, StreamError};
+
+/// The future answer of a call.
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, RepositoryError>> + Send + 'a>>;
+
+/// The port for repositories.
+pub trait Repositories: Send + Sync + 'static {
+    /// All repositories, by key.
+    fn repositories(&self) -> Answer<'_, Vec<StoredRepository>>;
+
+    /// The repository with this key; `None` if there is none.
+    fn repository(&self, key: String) -> Answer<'_, Option<StoredRepository>>;
+
+    /// Creates a repository. Of two with the same key, one is rejected because the key is taken.
+    fn create(&self, new: Repository, context: ChangeContext) -> Answer<'_, StoredRepository>;
+
+    /// Changes the settings of the repository with the same key.
+    fn change(&self, wanted: Repository, context: ChangeContext) -> Answer<'_, StoredRepository>;
+
+    /// Deletes a repository and everything in it.
+    fn delete(&self, key: String, context: ChangeContext) -> Answer<'_, ()>;
+}
+
+/// The port for the files in repositories.
+pub trait Artifacts: Send + Sync + 'static {
+    /// Stores a file. What is refused whatever the content is refused before the source is read; nothing is visible
+    /// before the whole content is durable and as expected.
+    fn deploy(
+        &self,
+        new: NewFile,
+        source: Box<dyn Source>,
+        context: ChangeContext,
+    ) -> Answer<'_, Deployed>;
+
+    /// Stores a file whose content is that of another one which the caller may read, without sending it again; `None`
+    /// if there is no such file.
+    fn deploy_known(&self, new: NewFile, context: ChangeContext) -> Answer<'_, Option<Deployed>>;
+
+    /// What is at a path: a file or a folder; `None` if there is neither. The root of a repository always exists.
+    fn look_up(&self, at: Location) -> Answer<'_, Option<Entry>>;
+
+    /// The files below a folder, at any depth, by path: those after one if it is named, at most `limit`.
+    fn files_below(
+        &self,
+        folder: Location,
+        after: Option<String>,
+        limit: usize,
+    ) -> Answer<'_, Vec<FileInfo>>;
+
+    /// Reads a part of a content.
+    fn read(&self, content: BlobId, range: ByteRange) -> Answer<'_, Reader>;
+
+    /// Replaces all properties of a file.
+    fn annotate(
+        &self,
+        at: Location,
+        properties: Properties,
+        context: ChangeContext,
+    ) -> Answer<'_, FileInfo>;
+
+    /// Removes a file, or a folder with everything below it. Returns the number of files.
+    fn remove(&self, at: Location, context: ChangeContext) -> Answer<'_, u64>;
+
+    /// How much is in a repository.
+    fn usage(&self, key: String) -> Answer<'_, Usage>;
+}
+
+/// The future next portion of a source.
+pub type NextPortion<'a> =
+    Pin<Box<dyn Future<Output = Option<Result<Bytes, SourceError>>> + Send + 'a>>;
+
+/// Where bytes come from, portion by portion.
+pub trait Source: Send {
+    /// The next portion; `None` at the end.
+    fn next(&mut self) -> NextPortion<'_>;
+}
+
+/// The bytes of a source ended before their end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum SourceError {
+    /// The sender stopped, or its connection was lost.
+    #[error("the upload was interrupted; nothing of it was stored")]
+    Interrupted,
+    /// The sender sent nothing for too long.
+    #[error("nothing arrived for too long; nothing of the upload was stored")]
+    TooSlow,
+}
+
+/// A repository.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredRepository {
+    /// Its id, which is never reused.
+    pub id: String,
+    /// Its settings.
+    pub settings: Repository,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// The user who created it; `None` for the server itself.
+    pub created_by: Option<PersonId>,
+}
+
+/// A path in a repository. The empty path is its root.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Location {
+    /// The key of the repository.
+    pub repository: String,
+    /// The path, without slashes at its ends.
+    pub path: String,
+}
+
+/// A file to be stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewFile {
+    /// Where.
+    pub at: Location,
+    /// Its properties.
+    pub properties: Properties,
+    /// What the sender says of the content.
+    pub expected: Expected,
+    /// Whether the sender's rights allow to replace another content.
+    pub may_replace: bool,
+}
+
+/// A file that is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deployed {
+    /// The file.
+    pub file: FileInfo,
+    /// Whether nothing was at the path before.
+    pub is_new: bool,
+}
+
+/// What is at a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entry {
+    /// A file.
+    File(FileInfo),
+    /// A folder, which exists as long as there are files below it.
+    Folder(Vec<Child>),
+}
+
+/// An entry of a folder.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Child {
+    /// Its name.
+    pub name: String,
+    /// Whether it is a folder.
+    pub is_folder: bool,
+}
+
+/// How much is in a repository.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Usage {
+    /// The number of its files.
+    pub files: u64,
+    /// Their size in bytes, each counted as often as it occurs.
+    pub bytes: u64,
+}
+
+/// Why a call has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum RepositoryError {
+    /// The settings are not valid.
+    #[error("{0}")]
+    Problem(RepositoryProblem),
+    /// The key belongs to another repository.
+    #[error("this repository key is taken; choose another one")]
+    KeyTaken,
+    /// There is no such repository.
+    #[error("there is no such repository")]
+    NoRepository,
+    /// The path, the properties or what is at the path does not permit it.
+    #[error("{0}")]
+    Artifact(ArtifactProblem),
+    /// A folder is at the path of the file, or a file where it needs a folder.
+    #[error("{path} is a {}", if *is_folder { "folder" } else { "file, and cannot hold others" })]
+    FileAndFolder {
+        /// What is there.
+        path: String,
+        /// Whether it is a folder.
+        is_folder: bool,
+    },
+    /// The include and exclude patterns of the repository do not allow the path.
+    #[error("the include and exclude patterns of this repository do not allow this path")]
+    NotIncluded,
+    /// The repository would hold more than its quota.
+    #[error("the quota of this repository is {quota} bytes, and {used} are used or being uploaded")]
+    QuotaExceeded {
+        /// The quota in bytes.
+        quota: u64,
+        /// The bytes in the repository, and of uploads that are under way.
+        used: u64,
+    },
+    /// The content is not what its sender says.
+    #[error(transparent)]
+    Mismatch(#[from] Mismatch),
+    /// The content did not arrive.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// The content of a file is missing in the storage.
+    #[error("the content of this file is missing; restore it from a backup of the data directory")]
+    ContentLost,
+    /// Storing or reading a content failed.
+    #[error(transparent)]
+    Blob(#[from] BlobError),
+    /// The journal failed.
+    #[error(transparent)]
+    Stream(#[from] StreamError),
+    /// The view of all files failed.
+    #[error("the index of the repositories failed: {0}")]
+    View(String),
+    /// A part of the service stopped, which is a bug.
+    #[error("the service of the repositories failed: {0}")]
+    Defect(&'static str),
+}

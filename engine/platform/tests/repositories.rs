@@ -1,0 +1,187 @@
+//! The repositories of this process, on a journal in memory and a folder.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail so")]
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures_util::future::join_all;
+use waybill_journal::{Journal, MemoryJournal};
+use waybill_machines::Timestamp;
+use waybill_machines::rules::artifacts::{ArtifactProblem, Properties};
+use waybill_machines::rules::repositories::{PackageType, Repository, RepositoryClass};
+use waybill_platform::repositories::{
+    Artifacts as _, Deployed, EmbeddedRepositories, Expected, FileInfo, Location, NewFile,
+    NextPortion, Options, Repositories as _, RepositoryError, Source, SourceError, Usage,
+};
+use waybill_platform::streams::ChangeContext;
+
+const T0: Timestamp = Timestamp::from_ms(1_767_225_600_000);
+const KEY: &str = "files";
+
+/// Portions, and then the end or an interruption.
+struct Portions(Vec<Result<Bytes, SourceError>>);
+
+impl Source for Portions {
+    fn next(&mut self) -> NextPortion<'_> {
+        let next = if self.0.is_empty() { None } else { Some(self.0.remove(0)) };
+        Box::pin(async move {
+            tokio::task::yield_now().await;
+            next
+        })
+    }
+}
+
+fn context() -> ChangeContext {
+    ChangeContext::system(T0)
+}
+
+fn at(path: &str) -> Location {
+    Location { repository: KEY.into(), path: path.into() }
+}
+
+fn open(journal: &Arc<dyn Journal>, root: &Path) -> EmbeddedRepositories {
+    let (blobs, index) = (root.join("blobs"), root.join("index"));
+    EmbeddedRepositories::open(Arc::clone(journal), &blobs, &index, Options::default()).unwrap()
+}
+
+async fn create(service: &EmbeddedRepositories) {
+    let new = Repository {
+        key: KEY.into(),
+        class: RepositoryClass::Local,
+        package_type: PackageType::Generic,
+        description: String::new(),
+        notes: String::new(),
+        includes: "**/*".into(),
+        excludes: String::new(),
+        project_key: None,
+        environments: Vec::new(),
+        quota_bytes: None,
+    };
+    service.create(new, context()).await.unwrap();
+}
+
+async fn deploy(
+    service: &EmbeddedRepositories,
+    path: &str,
+    content: &str,
+    may_replace: bool,
+) -> Result<Deployed, RepositoryError> {
+    let portions = content.as_bytes().chunks(3).map(|part| Ok(Bytes::copy_from_slice(part)));
+    let source = Box::new(Portions(portions.collect()));
+    let (properties, expected) = (Properties::new(), Expected::default());
+    let new = NewFile { at: at(path), properties, expected, may_replace };
+    service.deploy(new, source, context()).await
+}
+
+async fn all(service: &EmbeddedRepositories) -> (Vec<FileInfo>, Usage) {
+    let files = service.files_below(at(""), None, 1_000).await.unwrap();
+    (files, service.usage(KEY.into()).await.unwrap())
+}
+
+/// covers: [REPO-02]
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_index_is_what_the_records_add_up_to_whatever_happens_at_once() {
+    let root = tempfile::tempdir().unwrap();
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+    let service = Arc::new(open(&journal, root.path()));
+    create(&service).await;
+    let work = (0..8_usize).map(|task| {
+        let service = Arc::clone(&service);
+        tokio::spawn(async move {
+            for step in 0..25_usize {
+                let path = format!("lib/{}", (task * 7 + step * 3) % 5);
+                let properties = Properties::from([("step".into(), vec![step.to_string()])]);
+                match (task + step) % 4 {
+                    0 => drop(service.remove(at(&path), context()).await),
+                    1 => drop(service.annotate(at(&path), properties, context()).await),
+                    _ => {
+                        let content = "x".repeat(task + step);
+                        deploy(&service, &path, &content, true).await.unwrap();
+                    }
+                }
+                if step == 10 {
+                    service.save();
+                }
+            }
+        })
+    });
+    for done in join_all(work).await {
+        done.unwrap();
+    }
+    let known = all(&service).await;
+    let bytes = known.0.iter().map(|file| file.content.bytes).sum();
+    assert_eq!(known.1, Usage { files: known.0.len() as u64, bytes });
+    // As after a crash: what was not saved is read from the journal again.
+    drop(service);
+    let service = open(&journal, root.path());
+    assert_eq!(all(&service).await, known);
+    drop(service);
+    std::fs::remove_file(root.path().join("index")).unwrap();
+    assert_eq!(all(&open(&journal, root.path())).await, known);
+    std::fs::write(root.path().join("index"), "no index").unwrap();
+    assert_eq!(all(&open(&journal, root.path())).await, known);
+    // The index of another journal is not used, even if that one is as long.
+    let other: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+    let service = open(&other, root.path());
+    create(&service).await;
+    assert_eq!(all(&service).await, (Vec::new(), Usage::default()));
+}
+
+/// covers: [REPO-02]
+#[tokio::test]
+async fn another_content_needs_the_right_to_replace_and_an_interrupted_one_changes_nothing() {
+    let root = tempfile::tempdir().unwrap();
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+    let service = open(&journal, root.path());
+    create(&service).await;
+    assert!(deploy(&service, "a", "first", false).await.unwrap().is_new);
+    assert!(!deploy(&service, "a", "first", false).await.unwrap().is_new);
+    let refused = deploy(&service, "a", "second", false).await.unwrap_err();
+    assert!(matches!(refused, RepositoryError::Artifact(ArtifactProblem::Exists)));
+    let source = vec![Ok(Bytes::from_static(b"sec")), Err(SourceError::Interrupted)];
+    let (properties, expected) = (Properties::new(), Expected::default());
+    let new = NewFile { at: at("a"), properties, expected, may_replace: true };
+    let refused = service.deploy(new, Box::new(Portions(source)), context()).await.unwrap_err();
+    assert!(matches!(refused, RepositoryError::Source(SourceError::Interrupted)));
+    let known = all(&service).await;
+    assert_eq!((known.0.len(), known.1.bytes), (1, 5));
+    assert!(!deploy(&service, "a", "second", true).await.unwrap().is_new);
+    assert_eq!(all(&service).await.1, Usage { files: 1, bytes: 6 });
+}
+
+/// Deletes the repository before its last portion.
+struct Deleting(Arc<EmbeddedRepositories>, u8);
+
+impl Source for Deleting {
+    fn next(&mut self) -> NextPortion<'_> {
+        Box::pin(async move {
+            self.1 += 1;
+            match self.1 {
+                1 => Some(Ok(Bytes::from_static(b"a part"))),
+                2 => {
+                    self.0.delete(KEY.into(), context()).await.unwrap();
+                    create(&self.0).await;
+                    Some(Ok(Bytes::from_static(b"and another one")))
+                }
+                _ => None,
+            }
+        })
+    }
+}
+
+/// covers: [REPO-01]
+#[tokio::test]
+async fn an_upload_into_a_deleted_repository_does_not_end_in_the_next_one_of_its_key() {
+    let root = tempfile::tempdir().unwrap();
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+    let service = Arc::new(open(&journal, root.path()));
+    create(&service).await;
+    let source = Box::new(Deleting(Arc::clone(&service), 0));
+    let (properties, expected) = (Properties::new(), Expected::default());
+    let new = NewFile { at: at("a"), properties, expected, may_replace: true };
+    let refused = service.deploy(new, source, context()).await.unwrap_err();
+    assert!(matches!(refused, RepositoryError::NoRepository));
+    assert_eq!(all(&service).await, (Vec::new(), Usage::default()));
+}
