@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
+use waybill_engine::{Clock as _, SystemClock};
 use waybill_machines::rules::repositories::{PackageType, Repository, RepositoryClass};
 use waybill_machines::rules::services::ServiceId::{self, Artifactory};
 use waybill_platform::repositories::{EmbeddedRepositories, Options, StoredRepository, Usage};
@@ -59,6 +60,7 @@ impl Component for Repositories {
         opened.ports.repositories = Some(service.clone());
         opened.ports.artifacts = Some(service.clone());
         keep_saving(&service, options.saved_every);
+        keep_sweeping(&service, options);
         opened.at_stop.push(Box::new(move || service.save()));
         Ok(())
     }
@@ -76,6 +78,33 @@ fn keep_saving(service: &Arc<EmbeddedRepositories>, every: Duration) {
             let Some(service) = service.upgrade() else { return };
             if tokio::task::spawn_blocking(move || service.save()).await.is_err() {
                 return;
+            }
+        }
+    });
+}
+
+/// Removes unused contents from time to time, as long as the service exists.
+fn keep_sweeping(service: &Arc<EmbeddedRepositories>, options: Options) {
+    let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+    let service = Arc::downgrade(service);
+    runtime.spawn(async move {
+        loop {
+            tokio::time::sleep(options.swept_every).await;
+            let Some(service) = service.upgrade() else { return };
+            match service.sweep(options.unused_kept, SystemClock.now()).await {
+                Ok(swept) => {
+                    tracing::info!(
+                        service = "artifactory",
+                        removed = swept.removed,
+                        removed_bytes = swept.removed_bytes,
+                        kept = swept.kept,
+                        kept_bytes = swept.kept_bytes,
+                        "unused contents of files were removed"
+                    );
+                }
+                Err(error) => {
+                    tracing::error!(service = "artifactory", %error, "unused contents were not removed");
+                }
             }
         }
     });

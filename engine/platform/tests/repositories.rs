@@ -4,6 +4,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::future::join_all;
@@ -149,6 +150,44 @@ async fn another_content_needs_the_right_to_replace_and_an_interrupted_one_chang
     assert_eq!((known.0.len(), known.1.bytes), (1, 5));
     assert!(!deploy(&service, "a", "second", true).await.unwrap().is_new);
     assert_eq!(all(&service).await.1, Usage { files: 1, bytes: 6 });
+}
+
+/// The files below a folder.
+fn files_below(folder: &Path) -> usize {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.map(|path| if path.is_dir() { files_below(&path) } else { 1 }).sum()
+}
+
+/// covers: [REPO-02]
+#[tokio::test]
+async fn contents_that_no_file_has_are_removed_after_a_while() {
+    const DAY: Duration = Duration::from_hours(24);
+    let days = |days: i64| T0.plus_ms(days * 24 * 3_600 * 1_000);
+    let root = tempfile::tempdir().unwrap();
+    let blobs = root.path().join("blobs");
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+    let service = open(&journal, root.path());
+    create(&service).await;
+    for (path, content) in [("a", "one"), ("b", "one"), ("c", "two"), ("d", "three")] {
+        deploy(&service, path, content, true).await.unwrap();
+    }
+    service.remove(at("a"), context()).await.unwrap();
+    service.remove(at("c"), context()).await.unwrap();
+    assert_eq!(service.sweep(DAY, days(0)).await.unwrap().removed, 0);
+    // One that was unused is used once more, and another one has been unused for less than a day.
+    deploy(&service, "e", "two", true).await.unwrap();
+    deploy(&service, "d", "four", true).await.unwrap();
+    assert_eq!(service.sweep(DAY, days(1)).await.unwrap().removed, 0);
+    service.remove(at("e"), context()).await.unwrap();
+    let swept = service.sweep(DAY, days(2)).await.unwrap();
+    assert_eq!((swept.removed, swept.removed_bytes, swept.kept), (1, 5, 3));
+    assert_eq!(service.sweep(DAY, days(3)).await.unwrap().removed, 1);
+    assert_eq!(files_below(&blobs), 2);
+    // A journal without records does not say that files are unused.
+    let empty: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+    let service = open(&empty, root.path());
+    assert_eq!(service.sweep(Duration::ZERO, days(3)).await.unwrap().removed, 0);
+    assert_eq!(files_below(&blobs), 2);
 }
 
 /// Deletes the repository before its last portion.

@@ -3,6 +3,7 @@
 
 mod artifacts;
 mod quotas;
+mod sweep;
 mod table;
 mod view;
 
@@ -22,6 +23,7 @@ use super::{Answer, Repositories, RepositoryError, StoredRepository};
 use crate::secret::{hex, random};
 use crate::streams::{ChangeContext, Command, Streams};
 use quotas::Quotas;
+use sweep::Unused;
 use table::Table;
 use view::View;
 
@@ -39,11 +41,20 @@ pub struct Options {
     pub view_cache_bytes: usize,
     /// How often the view is written to the disk. What a crash loses of it is read from the journal again.
     pub saved_every: Duration,
+    /// How often contents are looked for that no file has.
+    pub swept_every: Duration,
+    /// For how long such a content is kept: a backup that is being made may still need it.
+    pub unused_kept: Duration,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { view_cache_bytes: 32 * 1_024 * 1_024, saved_every: Duration::from_secs(5) }
+        Self {
+            view_cache_bytes: 32 * 1_024 * 1_024,
+            saved_every: Duration::from_secs(5),
+            swept_every: Duration::from_hours(6),
+            unused_kept: Duration::from_hours(24),
+        }
     }
 }
 
@@ -58,6 +69,7 @@ struct Inner {
     view: View,
     table: RwLock<Table>,
     quotas: Quotas,
+    unused: Unused,
     /// Held while a repository is created, changed or deleted, so that only one has a key.
     changing: Mutex<()>,
     /// Held while a package changes: what its event says of a file holds until its record is in the view.
@@ -94,6 +106,7 @@ impl EmbeddedRepositories {
             view,
             table: RwLock::new(table),
             quotas: Quotas::default(),
+            unused: Unused::default(),
             changing: Mutex::default(),
             packages: (0..LOCKS).map(|_| Mutex::default()).collect(),
         };

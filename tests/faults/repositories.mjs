@@ -1,0 +1,56 @@
+// Faults in the storage of files and in the service of repositories.
+
+const service = 'cargo test -p waybill-platform --test repositories';
+const blobs = 'cargo test -p waybill-blobs --test blobs';
+
+export default [
+  {
+    name: 'another-content-without-the-right',
+    file: 'engine/machines/src/machines/package.rs',
+    text: 'other.is_some() && !may_replace)',
+    replacement: 'false && other.is_some() && !may_replace)',
+    test: `${service} another_content`,
+  },
+  {
+    name: 'repository-becomes-another-one',
+    file: 'engine/machines/src/machines/repository.rs',
+    text: 'if fixed(known) == fixed(wanted) {',
+    replacement: 'if true || fixed(known) == fixed(wanted) {',
+    test: 'cargo test --workspace --test scenarios a_key_stays',
+  },
+  {
+    name: 'upload-ends-in-the-next-repository-of-the-key',
+    file: 'engine/platform/src/repositories/embedded/artifacts.rs',
+    text: '.filter(|known| known.id == repository.id)',
+    replacement: '.filter(|known| true || known.id == repository.id)',
+    test: `${service} an_upload_into_a_deleted`,
+  },
+  {
+    name: 'index-of-another-journal',
+    file: 'engine/platform/src/repositories/embedded/view.rs',
+    text: 'Ok((last == last_before(journal, position)).then_some(position))',
+    replacement: 'Ok((true || last == last_before(journal, position)).then_some(position))',
+    test: `${service} the_index_is`,
+  },
+  {
+    name: 'unused-content-removed-at-once',
+    file: 'engine/platform/src/repositories/embedded/sweep.rs',
+    text: 'let is_kept = unused_ms < kept.as_millis();',
+    replacement: 'let is_kept = false && unused_ms < kept.as_millis();',
+    test: `${service} contents_that_no_file`,
+  },
+  {
+    name: 'swept-without-records',
+    file: 'engine/platform/src/repositories/embedded/sweep.rs',
+    text: 'if inner.streams.may_lack_records() {',
+    replacement: 'if false && inner.streams.may_lack_records() {',
+    test: `${service} contents_that_no_file`,
+  },
+  {
+    name: 'leased-content-swept',
+    file: 'engine/blobs/src/leases.rs',
+    text: 'if holders.keep() || holders.is_removed {',
+    replacement: 'if (false && holders.keep()) || holders.is_removed {',
+    test: `${blobs} a_sweep_takes`,
+  },
+];
