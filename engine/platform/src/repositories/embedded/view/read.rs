@@ -1,4 +1,7 @@
 //! What is asked of the view.
+//!
+//! Everything is read with the owned accessors of redb: what the others return may outlive its transaction, and then
+//! shows pages that a writer has freed.
 
 use redb::{ReadOnlyTable, ReadTransaction, ReadableDatabase as _};
 use waybill_blobs::BlobId;
@@ -27,7 +30,7 @@ impl View {
         repository: &str,
         path: &str,
     ) -> Result<Option<FileInfo>, RepositoryError> {
-        let found = self.files()?.get((repository, path)).map_err(of_view)?;
+        let found = self.files()?.get_owned((repository, path)).map_err(of_view)?;
         found.map(|found| read(found.value())).transpose()
     }
 
@@ -45,7 +48,7 @@ impl View {
         let mut children = Vec::new();
         let mut from = prefix.clone();
         while children.len() < CHILDREN_MAX {
-            let next = files.range((repository, from.as_str())..).map_err(of_view)?.next();
+            let next = files.range_owned((repository, from.as_str())..).map_err(of_view)?.next();
             let Some(next) = next.transpose().map_err(of_view)? else { break };
             let (of, path) = next.0.value();
             let Some(rest) = path.strip_prefix(&prefix).filter(|_| of == repository) else { break };
@@ -72,13 +75,13 @@ impl View {
         let files = self.files()?;
         for (at, _) in path.match_indices('/') {
             let above = &path[..at];
-            if files.get((repository, above)).map_err(of_view)?.is_some() {
+            if files.get_owned((repository, above)).map_err(of_view)?.is_some() {
                 let path = above.to_owned();
                 return Ok(Some(RepositoryError::FileAndFolder { path, is_folder: false }));
             }
         }
         let prefix = below(path);
-        let next = files.range((repository, prefix.as_str())..).map_err(of_view)?.next();
+        let next = files.range_owned((repository, prefix.as_str())..).map_err(of_view)?.next();
         let next = next.transpose().map_err(of_view)?;
         let is_folder = next.is_some_and(|(key, _)| {
             let (of, found) = key.value();
@@ -100,7 +103,8 @@ impl View {
         let prefix = below(folder);
         let from = after.map_or_else(|| prefix.clone(), |after| format!("{after}\0"));
         let mut found = Vec::new();
-        for entry in files.range((repository, from.as_str())..).map_err(of_view)?.take(limit) {
+        for entry in files.range_owned((repository, from.as_str())..).map_err(of_view)?.take(limit)
+        {
             let (key, value) = entry.map_err(of_view)?;
             let (of, path) = key.value();
             if of != repository || !path.starts_with(&prefix) {
@@ -119,7 +123,7 @@ impl View {
     ) -> Result<Vec<(String, String)>, RepositoryError> {
         let contents = self.reading()?.open_table(CONTENTS).map_err(of_view)?;
         let mut found = Vec::new();
-        let range = contents.range((blob.as_bytes(), "", "")..).map_err(of_view)?;
+        let range = contents.range_owned((blob.as_bytes(), "", "")..).map_err(of_view)?;
         for entry in range.take(limit) {
             let (key, _) = entry.map_err(of_view)?;
             let (of, repository, path) = key.value();
@@ -134,7 +138,7 @@ impl View {
     /// How much is in a repository.
     pub(crate) fn usage(&self, repository: &str) -> Result<Usage, RepositoryError> {
         let usages = self.reading()?.open_table(USAGE).map_err(of_view)?;
-        let found = usages.get(repository).map_err(of_view)?.map(|usage| usage.value());
+        let found = usages.get_owned(repository).map_err(of_view)?.map(|usage| usage.value());
         let (files, bytes) = found.unwrap_or_default();
         Ok(Usage { files, bytes })
     }
