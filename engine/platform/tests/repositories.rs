@@ -124,10 +124,16 @@ async fn the_index_is_what_the_records_add_up_to_whatever_happens_at_once() {
     std::fs::write(root.path().join("index"), "no index").unwrap();
     assert_eq!(all(&open(&journal, root.path())).await, known);
     // The index of another journal is not used, even if that one is as long.
+    let elsewhere = tempfile::tempdir().unwrap();
     let other: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
-    let service = open(&other, root.path());
+    let service = open(&other, elsewhere.path());
     create(&service).await;
-    assert_eq!(all(&service).await, (Vec::new(), Usage::default()));
+    while other.count() < journal.count() {
+        deploy(&service, "other", &other.count().to_string(), true).await.unwrap();
+    }
+    let of_other = all(&service).await;
+    drop(service);
+    assert_eq!(all(&open(&other, root.path())).await, of_other);
 }
 
 /// covers: [REPO-02]
