@@ -131,10 +131,7 @@ impl<'a> Request<'a> {
 
     /// The person on whose behalf it is, if there is one.
     fn person(&self) -> Option<&PersonId> {
-        match &self.task.who {
-            Who::Person(person) => Some(person),
-            Who::Anonymous | Who::System => None,
-        }
+        self.task.who.person()
     }
 
     /// Whether it is on behalf of an administrator. The role was checked when the event was proposed; the user may have

@@ -49,8 +49,8 @@ export default [
   {
     name: 'leased-content-swept',
     file: 'engine/blobs/src/leases.rs',
-    text: 'if holders.keep() || holders.is_removed {',
-    replacement: 'if (false && holders.keep()) || holders.is_removed {',
+    text: 'if holders.held > 0 || holders.is_removed {',
+    replacement: 'if (false && holders.held > 0) || holders.is_removed {',
     test: `${blobs} a_sweep_takes`,
   },
 ];

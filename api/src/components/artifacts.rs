@@ -108,7 +108,7 @@ pub async fn upload(
     };
     let context = client.context(state.engine.now());
     let artifacts = &state.engine.ports().artifacts;
-    let deployed = if is_known {
+    let file = if is_known {
         let known = artifacts.deploy_known(new, context).await;
         known
             .map_err(|error| ApiError::of_repository(&error))?
@@ -118,7 +118,6 @@ pub async fn upload(
         let deployed = artifacts.deploy(new, source, context).await;
         deployed.map_err(|error| ApiError::of_repository(&error))?
     };
-    let file = deployed.file;
     let info =
         storage::described(&state, &repository, &Entry::File(file.clone()), &file.path).await?;
     let mut response = created(axum::Json(info).into_response());

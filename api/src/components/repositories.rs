@@ -59,8 +59,8 @@ impl Component for Repositories {
         let service = Arc::new(service);
         opened.ports.repositories = Some(service.clone());
         opened.ports.artifacts = Some(service.clone());
-        keep_saving(&service, options.saved_every);
-        keep_sweeping(&service, options);
+        repeat(&service, options.saved_every, save);
+        repeat(&service, options.swept_every, move |service| sweep(service, options.unused_kept));
         opened.at_stop.push(Box::new(move || service.save()));
         Ok(())
     }
@@ -68,46 +68,45 @@ impl Component for Repositories {
 
 const TEXT: &str = "text/plain; charset=utf-8";
 
-/// Saves the view from time to time, as long as the service exists.
-fn keep_saving(service: &Arc<EmbeddedRepositories>, every: Duration) {
+/// Does something from time to time, as long as the service exists.
+fn repeat<F: Future<Output = ()> + Send>(
+    service: &Arc<EmbeddedRepositories>,
+    every: Duration,
+    work: impl Fn(Arc<EmbeddedRepositories>) -> F + Send + 'static,
+) {
+    // Commands on the server's machine open the service without a runtime, and for a moment.
     let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
     let service = Arc::downgrade(service);
     runtime.spawn(async move {
         loop {
             tokio::time::sleep(every).await;
             let Some(service) = service.upgrade() else { return };
-            if tokio::task::spawn_blocking(move || service.save()).await.is_err() {
-                return;
-            }
+            work(service).await;
         }
     });
 }
 
-/// Removes unused contents from time to time, as long as the service exists.
-fn keep_sweeping(service: &Arc<EmbeddedRepositories>, options: Options) {
-    let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
-    let service = Arc::downgrade(service);
-    runtime.spawn(async move {
-        loop {
-            tokio::time::sleep(options.swept_every).await;
-            let Some(service) = service.upgrade() else { return };
-            match service.sweep(options.unused_kept, SystemClock.now()).await {
-                Ok(swept) => {
-                    tracing::info!(
-                        service = "artifactory",
-                        removed = swept.removed,
-                        removed_bytes = swept.removed_bytes,
-                        kept = swept.kept,
-                        kept_bytes = swept.kept_bytes,
-                        "unused contents of files were removed"
-                    );
-                }
-                Err(error) => {
-                    tracing::error!(service = "artifactory", %error, "unused contents were not removed");
-                }
-            }
+async fn save(service: Arc<EmbeddedRepositories>) {
+    // A failure is in the log, and the next time tries again.
+    let _ = tokio::task::spawn_blocking(move || service.save()).await;
+}
+
+async fn sweep(service: Arc<EmbeddedRepositories>, kept: Duration) {
+    match service.sweep(kept, SystemClock.now()).await {
+        Ok(swept) => {
+            tracing::info!(
+                service = "artifactory",
+                removed = swept.removed,
+                removed_bytes = swept.removed_bytes,
+                kept = swept.kept,
+                kept_bytes = swept.kept_bytes,
+                "unused contents of files were removed"
+            );
         }
-    });
+        Err(error) => {
+            tracing::error!(service = "artifactory", %error, "unused contents were not removed");
+        }
+    }
 }
 
 /// `GET api/repositories?type=&packageType=&project=`.

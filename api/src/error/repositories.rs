@@ -51,6 +51,12 @@ impl ApiError {
         Self::bad_request("no_statistics", "This release does not count downloads.")
     }
 
+    /// 400: a change of properties that names none.
+    pub fn no_properties_named() -> Self {
+        let message = "Name the properties: ?properties=name=value;other=1,2, to remove them ?properties=name,other.";
+        Self::bad_request("artifact_properties", message).at("properties")
+    }
+
     /// 400: the key in the body is not that of the path.
     pub fn other_key() -> Self {
         Self::bad_request("other_key", "The key in the body is not that of the path.").at("key")
@@ -75,6 +81,7 @@ impl ApiError {
             RepositoryError::FileAndFolder { .. } => {
                 Self::new(StatusCode::CONFLICT, "file_and_folder", message)
             }
+            RepositoryError::TooManyEntries => Self::bad_request("too_many_entries", message),
             RepositoryError::NotIncluded => Self::forbidden("not_included", message),
             RepositoryError::QuotaExceeded { .. } => Self::too_large(message),
             RepositoryError::Mismatch(_) => {

@@ -4,7 +4,6 @@ use std::future::Future;
 use std::io;
 use std::path::PathBuf;
 use std::pin::Pin;
-use std::time::SystemTime;
 
 use crate::digests::BlobId;
 use crate::reader::{ByteRange, Reader};
@@ -38,8 +37,6 @@ pub struct StoredBlob {
     pub id: BlobId,
     /// Its size in bytes.
     pub bytes: u64,
-    /// When it was stored.
-    pub stored: SystemTime,
 }
 
 /// Why bytes were not stored or read.

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime};
 
 use crate::backend::{Backend, BlobError};
 use crate::digests::BlobId;
@@ -28,7 +27,7 @@ pub struct Swept {
     pub kept: u64,
     /// Their size in bytes.
     pub kept_bytes: u64,
-    /// How many blobs were removed, or would be.
+    /// How many blobs were removed.
     pub removed: u64,
     /// Their size in bytes.
     pub removed_bytes: u64,
@@ -91,38 +90,31 @@ impl Blobs {
         self.backend.open(id, range).await
     }
 
-    /// Removes the blobs that are older than `grace` and that nothing refers to. What is referred to is asked at the
-    /// moment at which a blob would be removed, and uploads hold a lease until their record is part of the answer; so a
-    /// blob that is uploaded once more meanwhile is not lost. Does nothing but count if it is a `dry_run`.
+    /// Removes the blobs that nothing refers to. What is referred to is asked at the moment at which a blob would be
+    /// removed, and uploads hold a lease until their record is part of the answer; so a blob that is uploaded once more
+    /// meanwhile is not lost.
     ///
     /// # Errors
     ///
     /// [`BlobError`], if a folder cannot be read or a blob not be removed; what was done until then stays done.
     pub async fn sweep(
         &self,
-        grace: Duration,
-        dry_run: bool,
         is_referred_to: impl Fn(BlobId) -> Result<bool, BlobError> + Send + Sync,
     ) -> Result<Swept, BlobError> {
-        let (now, mut swept) = (SystemTime::now(), Swept::default());
+        let mut swept = Swept::default();
         for first in 0..=u8::MAX {
             for blob in self.backend.list(first).await? {
-                // A file from the future is young.
-                let age = now.duration_since(blob.stored).unwrap_or_default();
-                let removal = if age < grace { None } else { self.leases.begin_removal(blob.id) };
+                let removal = self.leases.begin_removal(blob.id);
                 if removal.is_none() || is_referred_to(blob.id)? {
                     swept.kept += 1;
                     swept.kept_bytes += blob.bytes;
                     continue;
                 }
-                if !dry_run {
-                    self.backend.remove(blob.id).await?;
-                }
+                self.backend.remove(blob.id).await?;
                 swept.removed += 1;
                 swept.removed_bytes += blob.bytes;
             }
         }
-        self.leases.forget_expired();
         Ok(swept)
     }
 }

@@ -4,13 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use md5::Md5;
-use serde::{Deserialize, Serialize};
 use sha1::Sha1;
 use sha2::{Digest as _, Sha256};
 
 /// The name of a blob: the SHA-256 of its content.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlobId([u8; 32]);
 
 /// The text is not 64 hexadecimal digits in lower case.
@@ -67,20 +65,6 @@ impl FromStr for BlobId {
     }
 }
 
-impl TryFrom<String> for BlobId {
-    type Error = NotADigest;
-
-    fn try_from(text: String) -> Result<Self, NotADigest> {
-        text.parse()
-    }
-}
-
-impl From<BlobId> for String {
-    fn from(id: BlobId) -> Self {
-        id.to_string()
-    }
-}
-
 /// What was computed of a content while it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Digests {
@@ -96,7 +80,7 @@ pub struct Digests {
 
 /// The three checksums in one pass.
 #[derive(Default)]
-pub(crate) struct Hashes {
+pub struct Hashes {
     sha256: Sha256,
     sha1: Sha1,
     md5: Md5,
@@ -104,14 +88,16 @@ pub(crate) struct Hashes {
 }
 
 impl Hashes {
-    pub(crate) fn update(&mut self, bytes: &[u8]) {
+    /// Adds bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
         self.sha256.update(bytes);
         self.sha1.update(bytes);
         self.md5.update(bytes);
         self.bytes += bytes.len() as u64;
     }
 
-    pub(crate) fn finish(self) -> Digests {
+    /// The checksums of all bytes.
+    pub fn finish(self) -> Digests {
         Digests {
             sha256: BlobId(self.sha256.finalize().into()),
             sha1: self.sha1.finalize().into(),

@@ -3,10 +3,8 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use tokio::sync::Notify;
-use tokio::time::Instant;
 
 use crate::digests::BlobId;
 
@@ -15,16 +13,8 @@ use crate::digests::BlobId;
 struct Holders {
     /// Leases that are held.
     held: usize,
-    /// Until when it is kept besides.
-    until: Option<Instant>,
     /// It is being removed: new leases have to wait.
     is_removed: bool,
-}
-
-impl Holders {
-    fn keep(&self) -> bool {
-        self.held > 0 || self.until.is_some_and(|until| until > Instant::now())
-    }
 }
 
 #[derive(Debug, Default)]
@@ -54,16 +44,11 @@ impl Leases {
     pub(crate) fn begin_removal(self: &Arc<Self>, id: BlobId) -> Option<Removal> {
         let mut blobs = self.blobs();
         let holders = blobs.entry(id).or_default();
-        if holders.keep() || holders.is_removed {
+        if holders.held > 0 || holders.is_removed {
             return None;
         }
         holders.is_removed = true;
         Some(Removal { id, leases: Arc::clone(self) })
-    }
-
-    /// Forgets leases for a time that is over.
-    pub(crate) fn forget_expired(&self) {
-        self.blobs().retain(|_, holders| holders.keep() || holders.is_removed);
     }
 
     fn blobs(&self) -> MutexGuard<'_, HashMap<BlobId, Holders>> {
@@ -84,21 +69,13 @@ impl Lease {
     pub const fn id(&self) -> BlobId {
         self.id
     }
-
-    /// Keeps the blob for a time after the lease, for a client that will name it in a later request.
-    pub fn for_a_while(self, lasts: Duration) {
-        let until = Instant::now() + lasts;
-        if let Some(holders) = self.leases.blobs().get_mut(&self.id) {
-            holders.until = holders.until.max(Some(until));
-        }
-    }
 }
 
 impl Drop for Lease {
     fn drop(&mut self) {
         if let Entry::Occupied(mut entry) = self.leases.blobs().entry(self.id) {
             entry.get_mut().held -= 1;
-            if !entry.get().keep() {
+            if entry.get().held == 0 {
                 entry.remove();
             }
         }

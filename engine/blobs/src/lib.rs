@@ -22,7 +22,7 @@ mod upload;
 
 pub use backend::{Answer, Backend, BlobError, StoredBlob};
 pub use blobs::{Blobs, Swept};
-pub use digests::{BlobId, Digests, NotADigest};
+pub use digests::{BlobId, Digests, Hashes, NotADigest};
 pub use leases::Lease;
 pub use local::LocalFolder;
 pub use reader::{ByteRange, Reader};

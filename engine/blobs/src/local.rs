@@ -119,7 +119,7 @@ impl Backend for LocalFolder {
                 };
                 // It may have been removed since.
                 let Some(metadata) = if_exists(entry.metadata())? else { continue };
-                found.push(StoredBlob { id, bytes: metadata.len(), stored: metadata.modified()? });
+                found.push(StoredBlob { id, bytes: metadata.len() });
             }
             Ok(found)
         })

@@ -76,20 +76,4 @@ impl Reader {
         self.next += wanted;
         Ok(Some(portion.into()))
     }
-
-    /// Everything that remains, if it is not more than `bytes_max`.
-    ///
-    /// # Errors
-    ///
-    /// [`BlobError`], if the blob cannot be read or is larger.
-    pub async fn read_all(mut self, bytes_max: u64) -> Result<Vec<u8>, BlobError> {
-        if self.remaining() > bytes_max {
-            return Err(BlobError::Defect("a file is larger than what may be read at once"));
-        }
-        let mut all = Vec::new();
-        while let Some(portion) = self.next().await? {
-            all.extend_from_slice(&portion);
-        }
-        Ok(all)
-    }
 }

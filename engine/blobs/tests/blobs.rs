@@ -6,12 +6,9 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use waybill_blobs::{BlobId, Blobs, ByteRange, LocalFolder, Staged};
-
-const NOW: Duration = Duration::ZERO;
 
 fn open(root: &Path) -> Blobs {
     let backend = Arc::new(LocalFolder::open(root).unwrap());
@@ -27,8 +24,12 @@ async fn staged(blobs: &Blobs, portions: &[&[u8]]) -> Staged {
 }
 
 async fn read(blobs: &Blobs, id: BlobId, range: ByteRange) -> Option<Vec<u8>> {
-    let reader = blobs.read(id, range).await.unwrap()?;
-    Some(reader.read_all(u64::MAX).await.unwrap())
+    let mut reader = blobs.read(id, range).await.unwrap()?;
+    let mut all = Vec::new();
+    while let Some(portion) = reader.next().await.unwrap() {
+        all.extend_from_slice(&portion);
+    }
+    Some(all)
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -92,31 +93,24 @@ async fn a_file_of_another_size_is_replaced_by_the_next_upload() {
 }
 
 #[tokio::test]
-async fn a_sweep_takes_what_is_old_and_neither_referred_to_nor_leased() {
+async fn a_sweep_takes_what_is_neither_referred_to_nor_leased() {
     let root = tempfile::tempdir().unwrap();
     let blobs = open(root.path());
-    let [used, leased, announced, unused] = [b"used", b"leas", b"anno", b"unus"].map(|text| text);
+    let [used, leased, unused] = [b"used", b"leas", b"unus"];
     let mut leases = Vec::new();
-    for content in [used, leased, announced, unused] {
+    for content in [used, leased, unused] {
         leases.push(blobs.keep(staged(&blobs, &[content]).await).await.unwrap());
     }
-    let referred = HashSet::from([BlobId::of(used)]);
-    let is_referred_to = |id| Ok(referred.contains(&id));
-    // Everything is leased, and then everything is young.
-    assert_eq!(blobs.sweep(NOW, false, is_referred_to).await.unwrap().removed, 0);
+    let is_referred_to = |id| Ok(id == BlobId::of(used));
+    assert_eq!(blobs.sweep(is_referred_to).await.unwrap().removed, 0);
     drop(leases);
-    let hour = Duration::from_secs(3_600);
-    assert_eq!(blobs.sweep(hour, false, is_referred_to).await.unwrap().kept, 4);
     let lease = blobs.lease(BlobId::of(leased)).await.unwrap();
-    blobs.lease(BlobId::of(announced)).await.unwrap().unwrap().for_a_while(hour);
     assert!(blobs.lease(BlobId::of(b"other")).await.unwrap().is_none());
-    let dry = blobs.sweep(NOW, true, is_referred_to).await.unwrap();
-    let swept = blobs.sweep(NOW, false, is_referred_to).await.unwrap();
-    assert_eq!(dry, swept);
-    assert_eq!((swept.removed, swept.removed_bytes, swept.kept), (1, 4, 3));
+    let swept = blobs.sweep(is_referred_to).await.unwrap();
+    assert_eq!((swept.removed, swept.removed_bytes, swept.kept), (1, 4, 2));
     assert_eq!(read(&blobs, BlobId::of(unused), ByteRange::ALL).await, None);
     drop(lease);
-    assert_eq!(blobs.sweep(NOW, false, is_referred_to).await.unwrap().removed, 1);
+    assert_eq!(blobs.sweep(is_referred_to).await.unwrap().removed, 1);
     assert_eq!(read(&blobs, BlobId::of(leased), ByteRange::ALL).await, None);
     // It can be uploaded again.
     blobs.keep(staged(&blobs, &[unused]).await).await.unwrap();
@@ -145,7 +139,7 @@ async fn uploads_and_sweeps_at_once_lose_nothing_that_is_recorded() {
         .collect();
     while !uploads.iter().all(tokio::task::JoinHandle::is_finished) {
         let is_referred_to = |id| Ok(recorded.lock().unwrap().contains(&id));
-        blobs.sweep(NOW, false, is_referred_to).await.unwrap();
+        blobs.sweep(is_referred_to).await.unwrap();
     }
     for upload in uploads {
         upload.await.unwrap();

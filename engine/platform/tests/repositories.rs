@@ -13,8 +13,9 @@ use waybill_machines::Timestamp;
 use waybill_machines::rules::artifacts::{ArtifactProblem, Properties};
 use waybill_machines::rules::repositories::{PackageType, Repository, RepositoryClass};
 use waybill_platform::repositories::{
-    Artifacts as _, Deployed, EmbeddedRepositories, Expected, FileInfo, Location, NewFile,
-    NextPortion, Options, Repositories as _, RepositoryError, Source, SourceError, Usage,
+    Artifacts as _, Depth, EmbeddedRepositories, Expected, FileInfo, Location, NewFile,
+    NextPortion, Options, PropertyChanges, Repositories as _, RepositoryError, Source, SourceError,
+    Usage,
 };
 use waybill_platform::streams::ChangeContext;
 
@@ -68,7 +69,7 @@ async fn deploy(
     path: &str,
     content: &str,
     may_replace: bool,
-) -> Result<Deployed, RepositoryError> {
+) -> Result<FileInfo, RepositoryError> {
     let portions = content.as_bytes().chunks(3).map(|part| Ok(Bytes::copy_from_slice(part)));
     let source = Box::new(Portions(portions.collect()));
     let (properties, expected) = (Properties::new(), Expected::default());
@@ -77,7 +78,7 @@ async fn deploy(
 }
 
 async fn all(service: &EmbeddedRepositories) -> (Vec<FileInfo>, Usage) {
-    let files = service.files_below(at(""), None, 1_000).await.unwrap();
+    let files = service.files(at(""), Depth::All).await.unwrap();
     (files, service.usage(KEY.into()).await.unwrap())
 }
 
@@ -93,10 +94,11 @@ async fn the_index_is_what_the_records_add_up_to_whatever_happens_at_once() {
         tokio::spawn(async move {
             for step in 0..25_usize {
                 let path = format!("lib/{}", (task * 7 + step * 3) % 5);
-                let properties = Properties::from([("step".into(), vec![step.to_string()])]);
+                let changes =
+                    PropertyChanges::from([("step".into(), Some(vec![step.to_string()]))]);
                 match (task + step) % 4 {
                     0 => drop(service.remove(at(&path), context()).await),
-                    1 => drop(service.annotate(at(&path), properties, context()).await),
+                    1 => drop(service.annotate(at(&path), changes, context()).await),
                     _ => {
                         let content = "x".repeat(task + step);
                         deploy(&service, &path, &content, true).await.unwrap();
@@ -143,8 +145,9 @@ async fn another_content_needs_the_right_to_replace_and_an_interrupted_one_chang
     let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
     let service = open(&journal, root.path());
     create(&service).await;
-    assert!(deploy(&service, "a", "first", false).await.unwrap().is_new);
-    assert!(!deploy(&service, "a", "first", false).await.unwrap().is_new);
+    for _ in 0..2 {
+        deploy(&service, "a", "first", false).await.unwrap();
+    }
     let refused = deploy(&service, "a", "second", false).await.unwrap_err();
     assert!(matches!(refused, RepositoryError::Artifact(ArtifactProblem::Exists)));
     let source = vec![Ok(Bytes::from_static(b"sec")), Err(SourceError::Interrupted)];
@@ -154,8 +157,27 @@ async fn another_content_needs_the_right_to_replace_and_an_interrupted_one_chang
     assert!(matches!(refused, RepositoryError::Source(SourceError::Interrupted)));
     let known = all(&service).await;
     assert_eq!((known.0.len(), known.1.bytes), (1, 5));
-    assert!(!deploy(&service, "a", "second", true).await.unwrap().is_new);
+    deploy(&service, "a", "second", true).await.unwrap();
     assert_eq!(all(&service).await.1, Usage { files: 1, bytes: 6 });
+}
+
+/// covers: [REPO-02]
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn properties_that_are_changed_at_once_are_all_changed() {
+    let root = tempfile::tempdir().unwrap();
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+    let service = Arc::new(open(&journal, root.path()));
+    create(&service).await;
+    deploy(&service, "a", "one", true).await.unwrap();
+    let work = (0..20).map(|number| {
+        let service = Arc::clone(&service);
+        let changes = PropertyChanges::from([(format!("p{number}"), Some(vec!["x".into()]))]);
+        tokio::spawn(async move { service.annotate(at("a"), changes, context()).await })
+    });
+    for done in join_all(work).await {
+        done.unwrap().unwrap();
+    }
+    assert_eq!(all(&service).await.0[0].properties.len(), 20);
 }
 
 /// The files below a folder.
@@ -189,6 +211,7 @@ async fn contents_that_no_file_has_are_removed_after_a_while() {
     assert_eq!((swept.removed, swept.removed_bytes, swept.kept), (1, 5, 3));
     assert_eq!(service.sweep(DAY, days(3)).await.unwrap().removed, 1);
     assert_eq!(files_below(&blobs), 2);
+    drop(service);
     // A journal without records does not say that files are unused.
     let empty: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
     let service = open(&empty, root.path());

@@ -73,10 +73,7 @@ impl<P: Performer> Owner<P> for MachineOwner<P> {
     fn before(&self, _shared: &Shared<P>, _stream: &StreamState) {}
 
     fn account(&self, _: &Shared<P>, _: &StreamState, origin: &Origin) -> Option<Account> {
-        match &origin.who {
-            Who::Person(person) => Some(Account::Person(person.clone())),
-            Who::Anonymous | Who::System => None,
-        }
+        origin.who.person().cloned().map(Account::Person)
     }
 
     fn appending(&self, group: &Group, trace: Option<&Trace>) {

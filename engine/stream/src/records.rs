@@ -31,6 +31,14 @@ impl Who {
         }
     }
 
+    /// The user, if it is one.
+    pub const fn person(&self) -> Option<&PersonId> {
+        match self {
+            Self::Person(person) => Some(person),
+            Self::Anonymous | Self::System => None,
+        }
+    }
+
     /// Reads the spelling in a record.
     pub fn of_record(text: &str) -> Self {
         match text {

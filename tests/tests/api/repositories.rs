@@ -205,6 +205,11 @@ fn a_file_is_stored_read_in_ranges_annotated_and_removed() {
         let uris: Vec<_> =
             list["files"].as_array().expect("files").iter().map(|file| &file["uri"]).collect();
         assert_eq!(uris, ["/lib/deep/b.txt", "/lib/ü a+%25.html"]);
+        let direct = client.get(&format!("{STORAGE}/files/lib?list")).await.json();
+        assert_eq!(direct["files"].as_array().map(Vec::len), Some(1));
+        assert_eq!(direct["files"][0]["uri"], "/ü a+%25.html");
+        let unnamed = client.send(Request::new("PUT", &format!("{about}?properties="))).await;
+        assert_eq!((unnamed.status, unnamed.code().as_str()), (400, "artifact_properties"));
         assert_eq!(client.get(&format!("{STORAGE}/files/nothing")).await.status, 404);
 
         assert_eq!(client.delete("/artifactory/files/lib").await.status, 204);

@@ -1,14 +1,12 @@
 //! The storage calls: what is at a path, what is below it, and properties.
 
-use std::collections::BTreeMap;
-
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use percent_encoding::percent_decode_str;
 use waybill_machines::Timestamp;
 use waybill_machines::secret::PersonId;
-use waybill_platform::repositories::{Entry, FileInfo, Location};
+use waybill_platform::repositories::{Depth, Entry, FileInfo, Location, PropertyChanges};
 
 use super::target::{Target, properties_of};
 use super::{address_of, entry, media_type};
@@ -20,9 +18,6 @@ use crate::wire::repositories::{
     Checksums, ListedFile, PropertiesChange, PropertyValue, StorageChild, StorageInfo, StorageList,
     StorageProperties, StoredFile,
 };
-
-/// The most files of a list.
-const LISTED_MAX: usize = 100_000;
 
 /// `GET api/storage/{repo}`.
 pub async fn root(
@@ -62,14 +57,11 @@ pub async fn one(
     }
     if parameter(&query, "list").is_some() {
         let is_deep = parameter(&query, "deep").is_some_and(|deep| deep == "1");
-        let files = state.engine.ports().artifacts.files_below(at, None, LISTED_MAX).await;
+        let depth = if is_deep { Depth::All } else { Depth::Folder };
+        let files = state.engine.ports().artifacts.files(at, depth).await;
         let files = files.map_err(|error| ApiError::of_repository(&error))?;
         let below = if path.is_empty() { 0 } else { path.len() + 1 };
-        let files = files
-            .into_iter()
-            .map(|file| listed(&file, below))
-            .filter(|file| is_deep || !file.uri[1..].contains('/'))
-            .collect();
+        let files = files.iter().map(|file| listed(file, below)).collect();
         let uri = uri_of(&state, &repository, &path);
         let created = state.engine.now();
         return Ok(Json(StorageList { uri, created, files }).into_response());
@@ -85,12 +77,8 @@ pub async fn annotate(
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let wanted = parameter(&query.unwrap_or_default(), "properties").unwrap_or_default();
-    let wanted = properties_of(&wanted)?;
-    if wanted.is_empty() {
-        let message = "Name the properties in the address: ?properties=name=value;other=1,2.";
-        return Err(ApiError::bad_request("artifact_properties", message).at("properties"));
-    }
-    replace(&state, &client, &repository, &path, |properties| properties.extend(wanted)).await
+    let changes = properties_of(&wanted)?.into_iter().map(|(name, values)| (name, Some(values)));
+    change(&state, &client, &repository, &path, changes.collect()).await
 }
 
 /// `DELETE api/storage/{repo}/{path}?properties=name,other`.
@@ -101,10 +89,9 @@ pub async fn forget(
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let names = parameter(&query.unwrap_or_default(), "properties").unwrap_or_default();
-    replace(&state, &client, &repository, &path, |properties| {
-        properties.retain(|name, _| !names.split(',').any(|gone| gone == name));
-    })
-    .await
+    let names = names.split(',').filter(|name| !name.is_empty());
+    let changes = names.map(|name| (name.to_owned(), None)).collect();
+    change(&state, &client, &repository, &path, changes).await
 }
 
 /// `PATCH api/metadata/{repo}/{path}`: adds, changes and removes properties.
@@ -112,35 +99,31 @@ pub async fn patch(
     State(state): State<AppState>,
     client: PackageClient,
     PathParams((repository, path)): PathParams<(String, String)>,
-    Body(change): Body<PropertiesChange>,
+    Body(wanted): Body<PropertiesChange>,
 ) -> Result<Response, ApiError> {
-    replace(&state, &client, &repository, &path, |properties| {
-        for (name, value) in change.props {
-            match value {
-                None => properties.remove(&name),
-                Some(PropertyValue::One(value)) => properties.insert(name, vec![value]),
-                Some(PropertyValue::Several(values)) => properties.insert(name, values),
-            };
-        }
-    })
-    .await
+    let changes = wanted.props.into_iter().map(|(name, value)| {
+        let values = value.map(|value| match value {
+            PropertyValue::One(value) => vec![value],
+            PropertyValue::Several(values) => values,
+        });
+        (name, values)
+    });
+    change(&state, &client, &repository, &path, changes.collect()).await
 }
 
-async fn replace(
+async fn change(
     state: &AppState,
     client: &PackageClient,
     repository: &str,
     path: &str,
-    change: impl FnOnce(&mut BTreeMap<String, Vec<String>>),
+    changes: PropertyChanges,
 ) -> Result<Response, ApiError> {
+    if changes.is_empty() {
+        return Err(ApiError::no_properties_named());
+    }
     let at = Target::parse(repository, path)?.at;
-    let Some(Entry::File(file)) = entry(state, at.clone()).await? else {
-        return Err(ApiError::no_such_file());
-    };
-    let mut properties = file.properties;
-    change(&mut properties);
     let context = client.context(state.engine.now());
-    let changed = state.engine.ports().artifacts.annotate(at, properties, context).await;
+    let changed = state.engine.ports().artifacts.annotate(at, changes, context).await;
     changed.map_err(|error| ApiError::of_repository(&error))?;
     Ok(nothing_left())
 }

@@ -29,6 +29,9 @@ pub enum ArtifactProblem {
 }
 
 impl ArtifactProblem {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Path, Self::Properties, Self::Exists, Self::Missing];
+
     /// The stable code.
     pub const fn code(self) -> RejectionCode {
         match self {

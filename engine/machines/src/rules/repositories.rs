@@ -260,7 +260,7 @@ fn matches_sequence<P, T>(
     for wanted in pattern {
         if is_wildcard(wanted) {
             let first = reached.iter().position(|reached| *reached).unwrap_or(reached.len());
-            reached.iter_mut().skip(first).for_each(|reached| *reached = true);
+            reached[first..].fill(true);
         } else {
             for at in (1..reached.len()).rev() {
                 reached[at] = reached[at - 1] && is_equal(wanted, &items[at - 1]);

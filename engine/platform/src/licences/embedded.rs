@@ -156,7 +156,7 @@ impl Inner {
         let put = move |inner: &Self| Ok(inner.vault.put(Kind::LicenceKey, text.as_bytes())?);
         let name = self.blocking(put).await?;
         let (licence, valid_until) = (key.licence, key.valid_until);
-        let by = person_of(&context.who);
+        let by = context.who.person().cloned();
         let event = Event::Install { licence, key: name.clone(), valid_until, by };
         let outcome = self.submit(event, context).await;
         match &outcome {
@@ -221,13 +221,6 @@ impl Inner {
         let inner = self.clone();
         let done = tokio::task::spawn_blocking(move || work(&inner)).await;
         done.map_err(|_| LicenceError::Defect("working with the vault stopped"))?
-    }
-}
-
-fn person_of(who: &Who) -> Option<PersonId> {
-    match who {
-        Who::Person(person) => Some(person.clone()),
-        Who::Anonymous | Who::System => None,
     }
 }
 

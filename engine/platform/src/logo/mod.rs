@@ -17,7 +17,6 @@ use crate::secret::sha256_hex;
 use crate::stored_file::StoredFile;
 use crate::streams::{ChangeContext, Command, StreamError, Streams};
 use crate::vault::{VaultError, files};
-use waybill_stream::Who;
 
 pub use waybill_machines::machines::logo::PictureFormat;
 
@@ -226,10 +225,7 @@ impl Inner {
         let old = self.uploaded()?.map(|uploaded| uploaded.picture.digest);
         let path = self.folder.join(&picture.digest.0);
         self.blocking(move |_| Ok(files::write_whole(&path, &bytes)?)).await?;
-        let by = match &context.who {
-            Who::Person(person) => Some(person.clone()),
-            Who::Anonymous | Who::System => None,
-        };
+        let by = context.who.person().cloned();
         let event = Event::Upload { picture: picture.clone(), by: by.clone() };
         let recorded = self.streams.submit(Command::new(STREAM, event), context).await;
         let unused = match &recorded {

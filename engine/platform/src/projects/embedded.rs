@@ -9,7 +9,6 @@ use waybill_machines::{AnyState, MachineName};
 
 use super::{Answer, NewProject, Project, ProjectError, Projects};
 use crate::streams::{ChangeContext, Command, StreamError, Streams};
-use waybill_stream::Who;
 
 /// Prefix of the streams of projects.
 const PREFIX: &str = "project/";
@@ -94,10 +93,7 @@ async fn create(
     check_key(&project_key)
         .and_then(|()| check_words(&name, &description))
         .map_err(ProjectError::Problem)?;
-    let by = match &context.who {
-        Who::Person(person) => Some(person.clone()),
-        Who::Anonymous | Who::System => None,
-    };
+    let by = context.who.person().cloned();
     let stream = format!("{PREFIX}{project_key}");
     let event = Event::Create { project_key, name: name.trim().to_owned(), description, by };
     match streams.submit(Command::new(stream, event), context).await? {

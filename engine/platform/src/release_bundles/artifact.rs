@@ -2,10 +2,8 @@
 
 use std::io::{self, Read};
 
-use md5::Md5;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use sha1::Sha1;
-use sha2::{Digest, Sha256};
+use waybill_blobs::{Digests, Hashes};
 use waybill_machines::rules::release_bundles::{Checksum, ChecksumKind};
 
 use crate::secret::{hex, unhex};
@@ -44,9 +42,8 @@ pub struct Artifact {
 impl Artifact {
     /// Reads the content once and computes the three checksums.
     pub fn read(path: String, mut bytes: impl Read) -> io::Result<Self> {
-        let (mut sha256, mut sha1, mut md5) = (Sha256::new(), Sha1::new(), Md5::new());
+        let mut hashes = Hashes::default();
         let mut portion = vec![0; PORTION_BYTES];
-        let mut size = 0_u64;
         loop {
             let read = match bytes.read(&mut portion) {
                 Ok(0) => break,
@@ -54,13 +51,10 @@ impl Artifact {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             };
-            sha256.update(read);
-            sha1.update(read);
-            md5.update(read);
-            size += read.len() as u64;
+            hashes.update(read);
         }
-        let (sha256, sha1, md5) = (sha256.finalize(), sha1.finalize(), md5.finalize());
-        Ok(Self { path, size, sha256: sha256.into(), sha1: sha1.into(), md5: md5.into() })
+        let Digests { sha256, sha1, md5, bytes } = hashes.finish();
+        Ok(Self { path, size: bytes, sha256: *sha256.as_bytes(), sha1, md5 })
     }
 
     /// The bytes of one of its checksums.

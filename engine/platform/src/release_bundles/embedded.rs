@@ -23,7 +23,6 @@ use crate::stored_file::StoredFile;
 use crate::streams::{ChangeContext, Command, Streams};
 use crate::vault::Vault;
 use table::Table;
-use waybill_stream::Who;
 
 /// The folder of the lists, below that of the service.
 const LISTS: &str = "lists";
@@ -256,10 +255,7 @@ impl Inner {
         };
         let bundle = self.blocking(write).await?;
         let digest = bundle.list.digest.0.clone();
-        let by = match &context.who {
-            Who::Person(person) => Some(person.clone()),
-            Who::Anonymous | Who::System => None,
-        };
+        let by = context.who.person().cloned();
         let recorded =
             self.streams.submit(Command::new(stream, Event::Import { bundle, by }), context);
         let stored = match recorded.await {

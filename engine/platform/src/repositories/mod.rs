@@ -7,6 +7,7 @@
 mod embedded;
 mod file;
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -52,33 +53,28 @@ pub trait Artifacts: Send + Sync + 'static {
         new: NewFile,
         source: Box<dyn Source>,
         context: ChangeContext,
-    ) -> Answer<'_, Deployed>;
+    ) -> Answer<'_, FileInfo>;
 
     /// Stores a file whose content is that of another one which the caller may read, without sending it again; `None`
     /// if there is no such file.
-    fn deploy_known(&self, new: NewFile, context: ChangeContext) -> Answer<'_, Option<Deployed>>;
+    fn deploy_known(&self, new: NewFile, context: ChangeContext) -> Answer<'_, Option<FileInfo>>;
 
     /// What is at a path: a file or a folder; `None` if there is neither. The root of a repository always exists.
     fn look_up(&self, at: Location) -> Answer<'_, Option<Entry>>;
 
-    /// The files below a folder, at any depth, by path: those after one if it is named, at most `limit`.
-    fn files_below(
-        &self,
-        folder: Location,
-        after: Option<String>,
-        limit: usize,
-    ) -> Answer<'_, Vec<FileInfo>>;
+    /// The files in a folder, by path. Fails if there are more than [`LISTED_MAX`].
+    fn files(&self, folder: Location, depth: Depth) -> Answer<'_, Vec<FileInfo>>;
 
     /// Reads a part of a content.
     fn read(&self, content: BlobId, range: ByteRange) -> Answer<'_, Reader>;
 
-    /// Replaces all properties of a file.
+    /// Changes properties of a file. Changes of others at the same time are not lost.
     fn annotate(
         &self,
         at: Location,
-        properties: Properties,
+        changes: PropertyChanges,
         context: ChangeContext,
-    ) -> Answer<'_, FileInfo>;
+    ) -> Answer<'_, ()>;
 
     /// Removes a file, or a folder with everything below it. Returns the number of files.
     fn remove(&self, at: Location, context: ChangeContext) -> Answer<'_, u64>;
@@ -143,14 +139,20 @@ pub struct NewFile {
     pub may_replace: bool,
 }
 
-/// A file that is stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Deployed {
-    /// The file.
-    pub file: FileInfo,
-    /// Whether nothing was at the path before.
-    pub is_new: bool,
+/// The properties that get other values, and without values those that are removed.
+pub type PropertyChanges = BTreeMap<String, Option<Vec<String>>>;
+
+/// Which files of a folder are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// Those in the folder itself.
+    Folder,
+    /// Those in the folders below as well.
+    All,
 }
+
+/// The most entries of a list.
+pub const LISTED_MAX: usize = 100_000;
 
 /// What is at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -202,6 +204,9 @@ pub enum RepositoryError {
         /// Whether it is a folder.
         is_folder: bool,
     },
+    /// A folder has too many entries to be listed.
+    #[error("there are more than {LISTED_MAX} entries; list the folders below instead")]
+    TooManyEntries,
     /// The include and exclude patterns of the repository do not allow the path.
     #[error("the include and exclude patterns of this repository do not allow this path")]
     NotIncluded,

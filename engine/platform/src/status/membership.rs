@@ -11,7 +11,6 @@ use waybill_machines::{AnyState, MachineName, RejectionCode, Timestamp};
 
 use super::{RemovedNode, StatusError};
 use crate::streams::{ChangeContext, Command, Outcome, StreamError, Streams};
-use waybill_stream::Who;
 
 /// Prefix of the streams of nodes.
 const PREFIX: &str = "node/";
@@ -133,10 +132,7 @@ impl Membership {
         if !node.is_well_formed() || !self.known().contains_key(node) {
             return Err(StatusError::Unknown);
         }
-        let by = match &context.who {
-            Who::Person(person) => Some(person.clone()),
-            Who::Anonymous | Who::System => None,
-        };
+        let by = context.who.person().cloned();
         let command = Command::new(stream(node), Event::Remove { by: by.clone() });
         let outcome: Outcome = self.streams.submit(command, context).await?;
         match outcome {

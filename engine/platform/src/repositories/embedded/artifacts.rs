@@ -1,21 +1,18 @@
 //! Storing, reading, annotating and removing files.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use waybill_blobs::{BlobId, ByteRange, Lease, Reader};
 use waybill_machines::machines::package::{Content, Event};
-use waybill_machines::rules::artifacts::{
-    ArtifactProblem, Properties, check_artifact_path, check_properties,
-};
+use waybill_machines::rules::artifacts::{ArtifactProblem, check_artifact_path, check_properties};
 use waybill_machines::rules::repositories::PackageType;
 
 use super::quotas::Reservation;
 use super::{EmbeddedRepositories, Inner, LOCKS};
 use crate::repositories::file::content_of;
 use crate::repositories::{
-    Answer, Artifacts, Deployed, Entry, FileInfo, Location, NewFile, RepositoryError, Source,
-    StoredRepository, Usage,
+    Answer, Artifacts, Depth, Entry, FileInfo, LISTED_MAX, Location, NewFile, PropertyChanges,
+    RepositoryError, Source, StoredRepository, Usage,
 };
 use crate::secret::sha256_hex;
 use crate::streams::{ChangeContext, Command};
@@ -24,8 +21,8 @@ use crate::streams::{ChangeContext, Command};
 const PREFIX: &str = "package/";
 /// How many hex digits of a digest name the stream of a package: two packages with the same ones do not occur.
 const NAME_DIGITS: usize = 32;
-/// How many files are removed in one group of records.
-const REMOVED_AT_ONCE: usize = 32;
+/// How many files of a folder are looked for at once to be removed.
+const REMOVED_AT_ONCE: usize = 256;
 /// How many places of a content are tried for one that the caller may read.
 const PLACES_MAX: usize = 1_000;
 
@@ -64,7 +61,7 @@ impl Artifacts for EmbeddedRepositories {
         new: NewFile,
         mut source: Box<dyn Source>,
         context: ChangeContext,
-    ) -> Answer<'_, Deployed> {
+    ) -> Answer<'_, FileInfo> {
         Box::pin(async move {
             let inner = &self.inner;
             let repository = inner.known(&new.at.repository)?;
@@ -93,14 +90,13 @@ impl Artifacts for EmbeddedRepositories {
         })
     }
 
-    fn deploy_known(&self, new: NewFile, context: ChangeContext) -> Answer<'_, Option<Deployed>> {
+    fn deploy_known(&self, new: NewFile, context: ChangeContext) -> Answer<'_, Option<FileInfo>> {
         self.to_completion(async move |inner| {
             let repository = inner.known(&new.at.repository)?;
-            let room = inner.accept(&repository, &new).await?;
+            let mut room = inner.accept(&repository, &new).await?;
             let Some(content) = inner.content_known(&new).await? else { return Ok(None) };
             let blob = content.sha256.0.parse().map_err(|_| RepositoryError::ContentLost)?;
             let lease = inner.blobs.lease(blob).await?.ok_or(RepositoryError::ContentLost)?;
-            let mut room = room;
             room.grow_to(content.bytes, inner.usage(&repository.id).await?)?;
             inner.record(&repository, new, content, lease, &context).await.map(Some)
         })
@@ -113,16 +109,17 @@ impl Artifacts for EmbeddedRepositories {
         })
     }
 
-    fn files_below(
-        &self,
-        folder: Location,
-        after: Option<String>,
-        limit: usize,
-    ) -> Answer<'_, Vec<FileInfo>> {
+    fn files(&self, folder: Location, depth: Depth) -> Answer<'_, Vec<FileInfo>> {
         Box::pin(async move {
             let id = self.inner.known(&folder.repository)?.id;
             let read = move |inner: &Inner| {
-                inner.view.files_below(&id, &folder.path, after.as_deref(), limit)
+                // One more than is listed: whether there are more is known then.
+                let files = match depth {
+                    Depth::Folder => inner.view.files_in(&id, &folder.path)?,
+                    Depth::All => inner.view.files_below(&id, &folder.path, LISTED_MAX + 1)?,
+                };
+                let fits = files.len() <= LISTED_MAX;
+                fits.then_some(files).ok_or(RepositoryError::TooManyEntries)
             };
             self.inner.blocking(read).await
         })
@@ -138,21 +135,26 @@ impl Artifacts for EmbeddedRepositories {
     fn annotate(
         &self,
         at: Location,
-        properties: Properties,
+        changes: PropertyChanges,
         context: ChangeContext,
-    ) -> Answer<'_, FileInfo> {
+    ) -> Answer<'_, ()> {
         self.to_completion(async move |inner| {
-            check_properties(&properties).map_err(RepositoryError::Artifact)?;
             let repository = inner.known(&at.repository)?;
             let stream = stream_at(&repository, &at.path);
             let _package = inner.packages[lock_of(&stream)].lock().await;
             let file = inner.file(&repository.id, &at.path).await?;
-            let missing = RepositoryError::Artifact(ArtifactProblem::Missing);
-            let before = file.as_ref().ok_or(missing)?.before();
-            let event = Event::Annotate { path: at.path.clone(), properties, file: Some(before) };
-            inner.change(vec![Command::new(stream, event)], &context).await?;
-            let file = inner.file(&repository.id, &at.path).await?;
-            file.ok_or(RepositoryError::Defect("a file was annotated and is gone"))
+            let file = file.ok_or(RepositoryError::Artifact(ArtifactProblem::Missing))?;
+            let before = file.before();
+            let mut properties = file.properties;
+            for (name, values) in changes {
+                match values {
+                    Some(values) => properties.insert(name, values),
+                    None => properties.remove(&name),
+                };
+            }
+            check_properties(&properties).map_err(RepositoryError::Artifact)?;
+            let event = Event::Annotate { path: at.path, properties, file: Some(before) };
+            inner.change(Command::new(stream, event), &context).await
         })
     }
 
@@ -161,20 +163,19 @@ impl Artifacts for EmbeddedRepositories {
             // The root goes only with its repository.
             check_artifact_path(&at.path).map_err(RepositoryError::Artifact)?;
             let repository = inner.known(&at.repository)?;
-            let mut removed = 0;
-            if let Some(file) = inner.file(&repository.id, &at.path).await? {
-                removed += inner.remove_all(&repository, vec![file], &context).await?;
-            }
+            let mut removed = u64::from(inner.remove_one(&repository, &at.path, &context).await?);
             loop {
                 let (id, folder) = (repository.id.clone(), at.path.clone());
-                let read = move |inner: &Inner| {
-                    inner.view.files_below(&id, &folder, None, REMOVED_AT_ONCE)
-                };
+                let read =
+                    move |inner: &Inner| inner.view.files_below(&id, &folder, REMOVED_AT_ONCE);
                 let files = inner.blocking(read).await?;
                 if files.is_empty() {
                     break;
                 }
-                removed += inner.remove_all(&repository, files, &context).await?;
+                for file in files {
+                    let is_removed = inner.remove_one(&repository, &file.path, &context).await?;
+                    removed += u64::from(is_removed);
+                }
             }
             if removed == 0 {
                 return Err(RepositoryError::Artifact(ArtifactProblem::Missing));
@@ -234,7 +235,7 @@ impl Inner {
         content: Content,
         lease: Lease,
         context: &ChangeContext,
-    ) -> Result<Deployed, RepositoryError> {
+    ) -> Result<FileInfo, RepositoryError> {
         let path = new.at.path;
         let name = package_of(repository.settings.package_type, &path);
         let stream = stream_at(repository, &path);
@@ -253,12 +254,11 @@ impl Inner {
             replaces: before.as_ref().map(FileInfo::before),
             may_replace: new.may_replace,
         };
-        self.change(vec![Command::new(stream, event)], context).await?;
+        self.change(Command::new(stream, event), context).await?;
         // The view refers to the content now.
         drop(lease);
         let file = self.file(&repository.id, &path).await?;
-        let file = file.ok_or(RepositoryError::Defect("a file was stored and is not there"))?;
-        Ok(Deployed { file, is_new: before.is_none() })
+        file.ok_or(RepositoryError::Defect("a file was stored and is not there"))
     }
 
     /// The content that a checksum deploy names, if the file has one that was announced by SHA-256.
@@ -283,44 +283,19 @@ impl Inner {
         Ok(found)
     }
 
-    async fn remove_all(
+    /// Removes the file at a path; whether there was one.
+    async fn remove_one(
         self: &Arc<Self>,
         repository: &StoredRepository,
-        files: Vec<FileInfo>,
+        path: &str,
         context: &ChangeContext,
-    ) -> Result<u64, RepositoryError> {
-        let mut removed = 0;
-        // Files of one package are removed one after another: a group has one record of each stream.
-        for file in files {
-            let stream = stream_at(repository, &file.path);
-            let _package = self.packages[lock_of(&stream)].lock().await;
-            // It may be another one by now, or gone.
-            let Some(now) = self.file(&repository.id, &file.path).await? else { continue };
-            let event = Event::Remove { path: file.path, file: Some(now.before()) };
-            self.change(vec![Command::new(stream, event)], context).await?;
-            removed += 1;
-        }
-        Ok(removed)
-    }
-
-    /// Appends records of packages that the caller has locked, and adds them to the view.
-    async fn change(
-        self: &Arc<Self>,
-        commands: Vec<Command>,
-        context: &ChangeContext,
-    ) -> Result<(), RepositoryError> {
-        let journal = Arc::clone(self.streams.journal());
-        let change = self.view.begin_change(journal.as_ref());
-        let outcomes = self.streams.submit_all(&commands, context).await?;
-        let names: BTreeSet<String> = commands.into_iter().map(|command| command.stream).collect();
-        let names: Vec<String> = names.into_iter().collect();
-        self.blocking(move |inner| inner.view.follow(inner.streams.journal().as_ref(), &names))
-            .await?;
-        drop(change);
-        match outcomes.into_iter().find_map(Result::err) {
-            None => Ok(()),
-            Some(refused) => Err(refused_as(refused.rejection.code)),
-        }
+    ) -> Result<bool, RepositoryError> {
+        let stream = stream_at(repository, path);
+        let _package = self.packages[lock_of(&stream)].lock().await;
+        let Some(file) = self.file(&repository.id, path).await? else { return Ok(false) };
+        let event = Event::Remove { path: path.to_owned(), file: Some(file.before()) };
+        self.change(Command::new(stream, event), context).await?;
+        Ok(true)
     }
 
     async fn file(
@@ -336,16 +311,4 @@ impl Inner {
         let repository = repository.to_owned();
         self.blocking(move |inner| inner.view.usage(&repository)).await
     }
-}
-
-/// A rejection of the package machine as an error of the service.
-fn refused_as(code: waybill_machines::RejectionCode) -> RepositoryError {
-    let problems = [
-        ArtifactProblem::Path,
-        ArtifactProblem::Properties,
-        ArtifactProblem::Exists,
-        ArtifactProblem::Missing,
-    ];
-    let problem = problems.into_iter().find(|problem| problem.code() == code);
-    problem.map_or(RepositoryError::Defect("a change was refused"), RepositoryError::Artifact)
 }

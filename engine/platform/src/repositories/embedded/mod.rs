@@ -14,10 +14,10 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use waybill_blobs::{Blobs, LocalFolder};
 use waybill_journal::Journal;
-use waybill_machines::MachineName;
 use waybill_machines::machines::repository::Event;
+use waybill_machines::rules::artifacts::ArtifactProblem;
 use waybill_machines::rules::repositories::{Repository, RepositoryProblem, check_repository};
-use waybill_stream::Who;
+use waybill_machines::{MachineName, RejectionCode};
 
 use super::{Answer, Repositories, RepositoryError, StoredRepository};
 use crate::secret::{hex, random};
@@ -139,10 +139,7 @@ impl Repositories for EmbeddedRepositories {
                 return Err(RepositoryError::KeyTaken);
             }
             let id = hex(&random::<8>());
-            let by = match &context.who {
-                Who::Person(person) => Some(person.clone()),
-                Who::Anonymous | Who::System => None,
-            };
+            let by = context.who.person().cloned();
             inner.submit(&id, Event::Create { repository: new, by }, &context).await
         })
     }
@@ -164,15 +161,10 @@ impl Repositories for EmbeddedRepositories {
         self.to_completion(async move |inner| {
             let _changing = inner.changing.lock().await;
             let known = inner.known(&key)?;
-            let stream = format!("{PREFIX}{}", known.id);
-            let journal = Arc::clone(inner.streams.journal());
-            let change = inner.view.begin_change(journal.as_ref());
-            let outcome = inner.streams.submit(Command::new(stream, Event::Delete {}), &context);
-            outcome.await?.map_err(|_| RepositoryError::NoRepository)?;
+            let command = Command::new(format!("{PREFIX}{}", known.id), Event::Delete {});
+            inner.change(command, &context).await?;
             inner.table_to_change().remove(&key);
-            let dropped = inner.blocking(move |inner| inner.view.drop_repository(&known.id)).await;
-            drop(change);
-            dropped
+            Ok(())
         })
     }
 }
@@ -223,6 +215,30 @@ impl Inner {
         Ok(stored)
     }
 
+    /// Appends a record of a package or a repository that the caller has locked, and adds it to the view.
+    async fn change(
+        self: &Arc<Self>,
+        command: Command,
+        context: &ChangeContext,
+    ) -> Result<(), RepositoryError> {
+        let stream = command.stream.clone();
+        let change = self.view.begin_change(self.streams.journal().as_ref());
+        let outcome = match self.streams.submit(command, context).await {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                if error.is_certain() {
+                    self.view.end_change(change);
+                }
+                return Err(error.into());
+            }
+        };
+        let follow =
+            move |inner: &Self| inner.view.follow(inner.streams.journal().as_ref(), &stream);
+        self.blocking(follow).await?;
+        self.view.end_change(change);
+        outcome.map(drop).map_err(|refused| refused_as(refused.rejection.code))
+    }
+
     /// Runs blocking disk access on a thread for it.
     async fn blocking<T: Send + 'static>(
         self: &Arc<Self>,
@@ -232,4 +248,10 @@ impl Inner {
         let done = tokio::task::spawn_blocking(move || work(&inner)).await;
         done.map_err(|_| RepositoryError::Defect("reading stopped"))?
     }
+}
+
+/// A rejection as an error of the service.
+fn refused_as(code: RejectionCode) -> RepositoryError {
+    let problem = ArtifactProblem::ALL.into_iter().find(|problem| problem.code() == code);
+    problem.map_or(RepositoryError::Defect("a change was refused"), RepositoryError::Artifact)
 }

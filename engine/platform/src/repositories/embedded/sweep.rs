@@ -49,7 +49,7 @@ impl EmbeddedRepositories {
                 }
                 Ok(is_kept)
             };
-            let swept = inner.blobs.sweep(Duration::ZERO, false, is_used).await;
+            let swept = inner.blobs.sweep(is_used).await;
             swept.map_err(RepositoryError::Blob)
         })
     }

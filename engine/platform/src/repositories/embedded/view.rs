@@ -11,11 +11,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use redb::{
-    Database, Durability, ReadableDatabase as _, ReadableTable as _, TableDefinition,
-    WriteTransaction,
+    Database, DatabaseError, Durability, ReadableDatabase as _, ReadableTable as _,
+    TableDefinition, WriteTransaction,
 };
 use waybill_journal::{Journal, ReadError, StoredRecord};
 
@@ -31,8 +32,8 @@ const PORTION: usize = 1_024;
 const FILES: TableDefinition<'_, (&str, &str), &[u8]> = TableDefinition::new("files");
 /// Where each content occurs: SHA-256, repository id, path.
 const CONTENTS: TableDefinition<'_, (&[u8; 32], &str, &str), ()> = TableDefinition::new("contents");
-/// The newest record of each package's stream that is in the view.
-const PACKAGES: TableDefinition<'_, &str, u64> = TableDefinition::new("packages");
+/// The newest record of each stream that is in the view.
+const STREAMS: TableDefinition<'_, &str, u64> = TableDefinition::new("streams");
 /// The number of files and of bytes by repository id.
 const USAGE: TableDefinition<'_, &str, (u64, u64)> = TableDefinition::new("usage");
 /// The position, the format and the hash of the last record.
@@ -49,24 +50,15 @@ pub(super) struct View {
     /// The journal's length at the beginning of each change that is under way: what is before the smallest of them is
     /// in the view.
     under_way: Mutex<BTreeMap<u64, usize>>,
+    /// Whether something was applied since the file was last saved.
+    is_unsaved: AtomicBool,
 }
 
-/// A change from before its record is appended until it is in the view.
-pub(super) struct Change<'a> {
-    view: &'a View,
+/// A change from before its record is appended until it is in the view. One that is never ended, because something
+/// failed, keeps the saved position before it: the next start reads its record.
+#[must_use]
+pub(super) struct Change {
     began_at: u64,
-}
-
-impl Drop for Change<'_> {
-    fn drop(&mut self) {
-        let mut under_way = self.view.under_way();
-        if let Some(count) = under_way.get_mut(&self.began_at) {
-            *count -= 1;
-            if *count == 0 {
-                under_way.remove(&self.began_at);
-            }
-        }
-    }
 }
 
 /// The error of the file, as one of the service.
@@ -82,11 +74,17 @@ impl View {
         cache_bytes: usize,
     ) -> Result<Self, RepositoryError> {
         let create = || Database::builder().set_cache_size(cache_bytes).create(path);
-        let known = create().map_err(of_view).and_then(|file| {
-            let view = Self { file, under_way: Mutex::default() };
-            let position = view.position_in(journal)?;
-            Ok(position.map(|position| (view, position)))
-        });
+        let new =
+            |file| Self { file, under_way: Mutex::default(), is_unsaved: AtomicBool::default() };
+        let known = match create() {
+            // It is in use, and not damaged.
+            Err(error @ DatabaseError::DatabaseAlreadyOpen) => return Err(of_view(error)),
+            file => file.map_err(of_view).and_then(|file| {
+                let view = new(file);
+                let position = view.position_in(journal)?;
+                Ok(position.map(|position| (view, position)))
+            }),
+        };
         let (view, position) = match known {
             Ok(Some(known)) => known,
             rebuilt => {
@@ -99,7 +97,7 @@ impl View {
                     }
                     _ => {}
                 }
-                let view = Self { file: create().map_err(of_view)?, under_way: Mutex::default() };
+                let view = new(create().map_err(of_view)?);
                 view.begin()?;
                 (view, 0)
             }
@@ -135,7 +133,7 @@ impl View {
         let transaction = self.file.begin_write().map_err(of_view)?;
         transaction.open_table(FILES).map_err(of_view)?;
         transaction.open_table(CONTENTS).map_err(of_view)?;
-        transaction.open_table(PACKAGES).map_err(of_view)?;
+        transaction.open_table(STREAMS).map_err(of_view)?;
         transaction.open_table(USAGE).map_err(of_view)?;
         let mut meta = transaction.open_table(META).map_err(of_view)?;
         meta.insert(FORMAT_KEY, &FORMAT.to_le_bytes()[..]).map_err(of_view)?;
@@ -166,48 +164,67 @@ impl View {
             note_position(&transaction, journal, position)?;
             transaction.commit().map_err(of_view)?;
         }
-        if position > from { self.save(journal) } else { Ok(()) }
+        self.save(journal)
     }
 
     /// Announces a change whose record is about to be appended.
-    pub(super) fn begin_change(&self, journal: &dyn Journal) -> Change<'_> {
+    pub(super) fn begin_change(&self, journal: &dyn Journal) -> Change {
         let mut under_way = self.under_way();
         let began_at = journal.count();
         *under_way.entry(began_at).or_default() += 1;
         drop(under_way);
-        Change { view: self, began_at }
+        Change { began_at }
     }
 
-    /// Applies the newest records of a package's stream. The package is locked by the caller.
+    /// Ends a change that is in the view, or was rejected.
+    pub(super) fn end_change(&self, Change { began_at }: Change) {
+        let mut under_way = self.under_way();
+        if let Some(count) = under_way.get_mut(&began_at) {
+            *count -= 1;
+            if *count == 0 {
+                under_way.remove(&began_at);
+            }
+        }
+    }
+
+    /// Applies the newest records of a stream, which the caller has locked.
     pub(super) fn follow(
         &self,
         journal: &dyn Journal,
-        streams: &[String],
+        stream: &str,
     ) -> Result<(), RepositoryError> {
         let transaction = self.transaction()?;
-        for stream in streams {
-            let known = {
-                let packages = transaction.open_table(PACKAGES).map_err(of_view)?;
-                let known = packages.get(stream.as_str()).map_err(of_view)?;
-                known.map_or(0, |known| known.value())
-            };
-            let records = journal.read(stream, known + 1, PORTION);
-            for record in records.map_err(|error| RepositoryError::Stream(error.into()))? {
-                apply_record(&transaction, &record)?;
+        let known = {
+            let streams = transaction.open_table(STREAMS).map_err(of_view)?;
+            let known = streams.get(stream).map_err(of_view)?;
+            known.map_or(0, |known| known.value())
+        };
+        let mut next = known + 1;
+        loop {
+            let records = journal.read(stream, next, PORTION);
+            let records = records.map_err(|error| RepositoryError::Stream(error.into()))?;
+            let Some(last) = records.last() else { break };
+            next = last.seq + 1;
+            for record in &records {
+                apply_record(&transaction, record)?;
             }
         }
         transaction.commit().map_err(of_view)
     }
 
-    /// Removes everything of a repository that was deleted.
-    pub(super) fn drop_repository(&self, id: &str) -> Result<(), RepositoryError> {
-        let transaction = self.transaction()?;
-        apply::drop_repository(&transaction, id)?;
-        transaction.commit().map_err(of_view)
+    /// Writes what was applied to the disk, if something was.
+    pub(super) fn save(&self, journal: &dyn Journal) -> Result<(), RepositoryError> {
+        if !self.is_unsaved.swap(false, Ordering::Relaxed) {
+            return Ok(());
+        }
+        let saved = self.save_all(journal);
+        if saved.is_err() {
+            self.is_unsaved.store(true, Ordering::Relaxed);
+        }
+        saved
     }
 
-    /// Writes what was applied to the disk.
-    pub(super) fn save(&self, journal: &dyn Journal) -> Result<(), RepositoryError> {
+    fn save_all(&self, journal: &dyn Journal) -> Result<(), RepositoryError> {
         // Read before the transaction begins: what is complete by now is in it.
         let complete = {
             let under_way = self.under_way();
@@ -220,6 +237,7 @@ impl View {
 
     /// A transaction that is on the disk with the next [`View::save`].
     fn transaction(&self) -> Result<WriteTransaction, RepositoryError> {
+        self.is_unsaved.store(true, Ordering::Relaxed);
         let mut transaction = self.file.begin_write().map_err(of_view)?;
         transaction
             .set_durability(Durability::None)

@@ -7,7 +7,7 @@ use waybill_machines::machines::{package, repository};
 use waybill_machines::{AnyEvent, MachineName};
 use waybill_stream::LoadError;
 
-use super::{CONTENTS, DELETED, FILES, META, PACKAGES, USAGE, of_view};
+use super::{CONTENTS, DELETED, FILES, META, STREAMS, USAGE, of_view};
 use crate::repositories::embedded::PREFIX;
 use crate::repositories::embedded::artifacts::repository_of;
 use crate::repositories::{FileInfo, RepositoryError, Usage};
@@ -21,7 +21,6 @@ pub(super) fn apply(
     else {
         return Ok(());
     };
-    let is_accepted = record.state.is_some();
     let event = || {
         let schema = u32::try_from(record.schema).unwrap_or(u32::MAX);
         let event = machine.recorded_event(schema.into(), record.event);
@@ -29,39 +28,39 @@ pub(super) fn apply(
             RepositoryError::Stream(LoadError::of(record.stream, record.seq, &error).into())
         })
     };
-    if machine == MachineName::Repository {
-        if is_accepted && let AnyEvent::Repository(repository::Event::Delete {}) = event()? {
-            drop_repository(transaction, record.stream.strip_prefix(PREFIX).unwrap_or_default())?;
-        }
-        return Ok(());
-    }
-    let Some(repository) = repository_of(record.stream) else { return Ok(()) };
     {
-        let mut packages = transaction.open_table(PACKAGES).map_err(of_view)?;
-        let known = packages.get(record.stream).map_err(of_view)?.map_or(0, |seq| seq.value());
+        let mut streams = transaction.open_table(STREAMS).map_err(of_view)?;
+        let known = streams.get(record.stream).map_err(of_view)?.map_or(0, |seq| seq.value());
         if record.seq <= known {
             return Ok(());
         }
-        packages.insert(record.stream, record.seq).map_err(of_view)?;
+        streams.insert(record.stream, record.seq).map_err(of_view)?;
     }
-    // An upload may end after its repository.
-    let is_deleted = {
-        let meta = transaction.open_table(META).map_err(of_view)?;
-        meta.get(format!("{DELETED}{repository}").as_str()).map_err(of_view)?.is_some()
-    };
-    match event()? {
-        AnyEvent::Package(event) if is_accepted && !is_deleted => {
+    if record.state.is_none() {
+        // It was rejected.
+        return Ok(());
+    }
+    match (event()?, record.stream.strip_prefix(PREFIX), repository_of(record.stream)) {
+        (AnyEvent::Repository(repository::Event::Delete {}), Some(repository), _) => {
+            drop_repository(transaction, repository)
+        }
+        // An upload may end after its repository.
+        (AnyEvent::Package(event), _, Some(repository))
+            if !is_deleted(transaction, repository)? =>
+        {
             Files { transaction, repository }.change(event, record)
         }
         _ => Ok(()),
     }
 }
 
+fn is_deleted(transaction: &WriteTransaction, id: &str) -> Result<bool, RepositoryError> {
+    let meta = transaction.open_table(META).map_err(of_view)?;
+    Ok(meta.get(format!("{DELETED}{id}").as_str()).map_err(of_view)?.is_some())
+}
+
 /// Removes everything of a repository.
-pub(super) fn drop_repository(
-    transaction: &WriteTransaction,
-    id: &str,
-) -> Result<(), RepositoryError> {
+fn drop_repository(transaction: &WriteTransaction, id: &str) -> Result<(), RepositoryError> {
     let mut table = transaction.open_table(FILES).map_err(of_view)?;
     let removed = table.extract_from_if((id, "")..(after(id).as_str(), ""), |_, _| true);
     let mut contents = transaction.open_table(CONTENTS).map_err(of_view)?;

@@ -8,10 +8,7 @@ use waybill_blobs::BlobId;
 
 use super::apply::read;
 use super::{CONTENTS, FILES, USAGE, View, of_view};
-use crate::repositories::{Child, Entry, FileInfo, RepositoryError, Usage};
-
-/// The most entries of a folder that are listed.
-const CHILDREN_MAX: usize = 100_000;
+use crate::repositories::{Child, Entry, FileInfo, LISTED_MAX, RepositoryError, Usage};
 
 type Files = ReadOnlyTable<(&'static str, &'static str), &'static [u8]>;
 
@@ -43,27 +40,56 @@ impl View {
         if let Some(file) = self.file(repository, path)? {
             return Ok(Some(Entry::File(file)));
         }
-        let files = self.files()?;
-        let prefix = below(path);
         let mut children = Vec::new();
-        let mut from = prefix.clone();
-        while children.len() < CHILDREN_MAX {
-            let next = files.range_owned((repository, from.as_str())..).map_err(of_view)?.next();
-            let Some(next) = next.transpose().map_err(of_view)? else { break };
-            let (of, path) = next.0.value();
-            let Some(rest) = path.strip_prefix(&prefix).filter(|_| of == repository) else { break };
-            if let Some((name, _)) = rest.split_once('/') {
-                children.push(Child { name: name.to_owned(), is_folder: true });
-                // Past everything in the folder: `0` is the character after the slash.
-                from = format!("{prefix}{name}0");
-            } else {
-                children.push(Child { name: rest.to_owned(), is_folder: false });
-                from = format!("{path}\0");
-            }
-        }
+        self.visit(repository, path, |name, file| {
+            children.push(Child { name: name.to_owned(), is_folder: file.is_none() });
+            Ok(())
+        })?;
         children.sort();
         let exists = !children.is_empty() || path.is_empty();
         Ok(exists.then_some(Entry::Folder(children)))
+    }
+
+    /// The files in a folder itself, by path.
+    pub(crate) fn files_in(
+        &self,
+        repository: &str,
+        folder: &str,
+    ) -> Result<Vec<FileInfo>, RepositoryError> {
+        let mut found = Vec::new();
+        self.visit(repository, folder, |_, file| {
+            found.extend(file.map(read).transpose()?);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Visits the entries of a folder: the name, and the file's JSON unless it is a folder.
+    fn visit(
+        &self,
+        repository: &str,
+        folder: &str,
+        mut visit: impl FnMut(&str, Option<&[u8]>) -> Result<(), RepositoryError>,
+    ) -> Result<(), RepositoryError> {
+        let files = self.files()?;
+        let prefix = below(folder);
+        let mut from = prefix.clone();
+        for _ in 0..LISTED_MAX {
+            let next = files.range_owned((repository, from.as_str())..).map_err(of_view)?.next();
+            let Some((key, value)) = next.transpose().map_err(of_view)? else { return Ok(()) };
+            let (of, path) = key.value();
+            let rest = path.strip_prefix(&prefix).filter(|_| of == repository);
+            let Some(rest) = rest else { return Ok(()) };
+            if let Some((name, _)) = rest.split_once('/') {
+                visit(name, None)?;
+                // Past everything in the folder: `0` is the character after the slash.
+                from = format!("{prefix}{name}0");
+            } else {
+                visit(rest, Some(value.value()))?;
+                from = format!("{path}\0");
+            }
+        }
+        Err(RepositoryError::TooManyEntries)
     }
 
     /// A file that is at an ancestor of a path, or the folder that is at the path itself: why no file can be there.
@@ -91,19 +117,18 @@ impl View {
         Ok(is_folder.then_some(RepositoryError::FileAndFolder { path, is_folder: true }))
     }
 
-    /// The files below a folder, by path.
+    /// The files below a folder at any depth, by path, at most `limit`.
     pub(crate) fn files_below(
         &self,
         repository: &str,
         folder: &str,
-        after: Option<&str>,
         limit: usize,
     ) -> Result<Vec<FileInfo>, RepositoryError> {
         let files = self.files()?;
         let prefix = below(folder);
-        let from = after.map_or_else(|| prefix.clone(), |after| format!("{after}\0"));
         let mut found = Vec::new();
-        for entry in files.range_owned((repository, from.as_str())..).map_err(of_view)?.take(limit)
+        for entry in
+            files.range_owned((repository, prefix.as_str())..).map_err(of_view)?.take(limit)
         {
             let (key, value) = entry.map_err(of_view)?;
             let (of, path) = key.value();
