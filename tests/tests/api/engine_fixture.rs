@@ -1,5 +1,6 @@
 //! An engine without an HTTP server, on a virtual clock.
 
+use std::fs;
 use std::sync::Arc;
 
 use tempfile::TempDir;
@@ -49,6 +50,11 @@ impl EngineFixture {
 
     /// The engine of a process that starts at this time after this one was killed.
     pub(crate) fn restarted(&self, at: Timestamp) -> Self {
+        // This process still runs and holds the lock of its index: the next one gets the file as a kill leaves it.
+        let index = self.vault.path().join("repositories.index");
+        let copy = index.with_extension("copy");
+        fs::copy(&index, &copy).expect("a copy of the index");
+        fs::rename(&copy, &index).expect("the copy in its place");
         let journals = [&self.journal, &self.platform].map(|journal| Arc::new(journal.restart()));
         let retention = Arc::new(ConfiguredRetention { enabled: true });
         Self::on(MfaPolicy::Optional, Arc::clone(&self.vault), journals, at, retention)
