@@ -26,9 +26,10 @@ export function inSteps(steps) {
     const start = Date.now();
     const failure = attempt(step, log);
     const seconds = Math.round((Date.now() - start) / 1000);
-    done.push({ name, failure, seconds, tests: log ? testsIn(textOf(log)) : null });
+    const printed = log ? textOf(log) : '';
+    done.push({ name, failure, seconds, tests: testsIn(printed), failed: failedIn(printed) });
     if (!failure) continue;
-    if (log) console.log(`${whatFailed(textOf(log))}\n(whole: ${relative(root, log)})`);
+    if (log) console.log(`${whatFailed(printed)}\n(whole: ${relative(root, log)})`);
     console.log(`${name}: ${failure}`);
     if (kind !== 'check') break;
   }
@@ -57,6 +58,7 @@ function summarize(done, planned, counted) {
   }
   if (done.length < planned) console.log(`${planned - done.length} steps did not run.`);
   if (!counted) return;
+  for (const { name, failed } of done) for (const test of failed) console.log(`failed in ${name}: ${test}`);
   const sum = what => done.reduce((all, { tests }) => all + tests[what], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 }
@@ -75,6 +77,12 @@ export function testsIn(text) {
     }
   }
   return counts;
+}
+
+/** The names of the tests that failed, for the last lines: what is above them may be lost. */
+export function failedIn(text) {
+  const lines = text.matchAll(/^test (.*) \.\.\. FAILED$|^ FAIL {2}(.*)$/gm);
+  return new Set([...lines].map(([, ofCargo, ofVitest]) => ofCargo ?? ofVitest));
 }
 
 /** The part of a failed step's log that names what failed: the runners' own lists of it, else the last lines. */

@@ -15,7 +15,7 @@ use waybill_engine::{SessionCredentials, SessionId, SessionToken};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_platform::access::{DeviceToken, Source};
 
-pub use client::PackageClient;
+pub use client::{AdminClient, PackageClient};
 pub use reauthentication::{Reauthentication, confirm};
 pub use rights::{Admin, Auditor, ProjectAdmin, is_admin};
 

@@ -7,6 +7,7 @@ mod console;
 mod licences;
 mod logo;
 mod logs;
+mod permissions;
 mod projects;
 pub mod release_bundles;
 mod repositories;
@@ -44,6 +45,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &session::Session,
     &access::Access,
     &audit::Audit,
+    &permissions::Permissions,
     &projects::Projects,
     &licences::Licence,
     &logo::Logo,

@@ -6,6 +6,7 @@
 mod access;
 mod installation;
 mod operations;
+mod permissions;
 mod release_bundles;
 mod repositories;
 mod support;

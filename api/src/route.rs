@@ -21,6 +21,8 @@ pub enum Who {
     Session,
     /// A signed-in user.
     SignedIn,
+    /// A program whose owner's permissions include what it asks for.
+    Permitted,
     /// A user who may administer the project of the path.
     ProjectAdmin,
     /// An auditor or an administrator.
@@ -46,7 +48,7 @@ pub enum AccessEvent {
     NewDevice,
     /// Other sessions are ended.
     Revocation,
-    /// An account is created or changed by an administrator.
+    /// An account, a group or a permission is created or changed by an administrator.
     Account,
     /// An API key or another token of the user's own.
     Token,

@@ -6,8 +6,8 @@ use axum::http::HeaderMap;
 use axum::response::{AppendHeaders, Redirect, Response};
 
 use crate::caller::{
-    Admin, Auditor, Caller, PackageClient, PresentedDevices, ProjectAdmin, Reauthentication,
-    SessionUser, SignedIn, Visitor,
+    Admin, AdminClient, Auditor, Caller, PackageClient, PresentedDevices, ProjectAdmin,
+    Reauthentication, SessionUser, SignedIn, Visitor,
 };
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, QueryParams};
@@ -76,7 +76,8 @@ who! {
     ProjectAdmin ProjectAdmin;
     Auditor Auditor;
     Admin Admin;
-    PackageClient Admin;
+    PackageClient Permitted;
+    AdminClient Admin;
 }
 
 impl Argument for State<AppState> {}

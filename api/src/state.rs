@@ -76,6 +76,12 @@ impl AppState {
         answer.map_err(|error| ApiError::of_access(&error, self.engine.now()))
     }
 
+    /// The address of something that the access service has, by the name of its list and its own.
+    pub fn access_uri(&self, list: &str, name: &str) -> String {
+        let name: String = url::form_urlencoded::byte_serialize(name.as_bytes()).collect();
+        self.edge.address.link(&format!("/access/api/v2/{list}/{}", name.replace('+', "%20")))
+    }
+
     /// Whether browsers connect over TLS.
     pub fn is_secure(&self) -> bool {
         self.edge.secure

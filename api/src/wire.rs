@@ -9,6 +9,7 @@ pub mod installation;
 pub mod logs;
 pub mod own_account;
 pub mod people;
+pub mod permissions;
 pub mod projects;
 pub mod public_people;
 pub mod release_bundles;

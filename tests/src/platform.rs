@@ -11,6 +11,7 @@ use waybill_machines::rules::versions::Version;
 use waybill_platform::access::{AccessSettings, Embedded, Options};
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logs::EmbeddedLogs;
+use waybill_platform::permissions::EmbeddedPermissions;
 use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::release_bundles::EmbeddedReleaseBundles;
 use waybill_platform::repositories::{self, EmbeddedRepositories};
@@ -64,6 +65,7 @@ impl Platform {
         let repositories =
             EmbeddedRepositories::open(Arc::clone(&journal), &blobs, &index, options);
         let repositories = Arc::new(repositories.expect("the service of repositories"));
+        let permissions = EmbeddedPermissions::open(Arc::clone(&journal));
         let topology = Arc::new(Running::new([(running, Version(7, 55, 0))]));
         let (folder, sources) = (root.join("support"), Sources::nothing(root));
         let support =
@@ -87,6 +89,7 @@ impl Platform {
             user_data: access.clone(),
             access_tokens: access.clone(),
             setup: access.clone(),
+            permissions: Arc::new(permissions.expect("the service of permissions")),
             projects: Arc::new(EmbeddedProjects::new(journal)),
             topology,
             licences: licences.clone(),

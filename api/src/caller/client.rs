@@ -1,11 +1,21 @@
 //! Package clients and other programs: they authenticate each request with a token, and have no session.
 
+use std::collections::BTreeSet;
+use std::ops::Deref;
+
 use axum::extract::FromRequestParts;
+use axum::http::Method;
 use axum::http::header::HeaderName;
 use axum::http::request::Parts;
+use waybill_machines::Timestamp;
+use waybill_machines::rules::permissions::Action;
+use waybill_machines::secret::PersonId;
+use waybill_platform::permissions::{Principal, Rights};
+use waybill_platform::repositories::StoredRepository;
+use waybill_platform::streams::ChangeContext;
 
 use super::rights::Actor;
-use super::{check_services, is_admin, text};
+use super::{check_services, text};
 use crate::bearer;
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -26,17 +36,76 @@ const ACTIVE: [&str; 10] = [
     "style",
 ];
 
-/// A program that presents an access token, in the form that its kind of client uses. The rights of the token's owner
-/// are read on each request. Uploaded files must not act on the console, so a session cookie means nothing here, and no
-/// browser gets a script, a style or a worker.
+/// A program that presents an access token in the form that its kind of client uses, or one without credentials where
+/// everyone may read. The rights are read on each request. Uploaded files must not act on the console, so a session
+/// cookie means nothing here, and no browser gets a script, a style or a worker.
 #[derive(Debug)]
-pub struct PackageClient(Actor);
+pub struct PackageClient {
+    /// None for a client without credentials.
+    actor: Option<Actor>,
+    rights: Rights,
+    challenge: Challenge,
+}
 
-impl std::ops::Deref for PackageClient {
-    type Target = Actor;
+/// How a client learns that it should send credentials.
+#[derive(Debug, Clone, Copy)]
+struct Challenge {
+    is_browser: bool,
+}
 
-    fn deref(&self) -> &Actor {
-        &self.0
+impl Challenge {
+    fn of(parts: &Parts) -> Self {
+        let mode = HeaderName::from_static("sec-fetch-mode");
+        Self { is_browser: text(&parts.headers, mode).is_some() }
+    }
+
+    /// A browser that was asked would send the credentials by itself from then on, to any page that makes it.
+    fn with(self, error: ApiError) -> ApiError {
+        if self.is_browser { error } else { error.challenging(CHALLENGE) }
+    }
+}
+
+impl PackageClient {
+    /// What the client may do.
+    pub const fn rights(&self) -> &Rights {
+        &self.rights
+    }
+
+    /// The client as the author of a change at this time.
+    ///
+    /// # Errors
+    ///
+    /// 401 without credentials: each change has an author.
+    pub fn context(&self, at: Timestamp) -> Result<ChangeContext, ApiError> {
+        let actor = self.actor.as_ref().ok_or_else(|| self.challenge.with(ApiError::no_token()))?;
+        Ok(actor.context(at))
+    }
+
+    /// Checks that something may be done at a path.
+    ///
+    /// # Errors
+    ///
+    /// 403 to clients that may read there; others do not learn what exists.
+    pub fn require(
+        &self,
+        action: Action,
+        repository: &StoredRepository,
+        path: &str,
+    ) -> Result<(), ApiError> {
+        if self.rights.allow(action, repository, path) {
+            return Ok(());
+        }
+        let is_readable = self.rights.allow(Action::Read, repository, path)
+            || self.rights.show_folder(repository, path);
+        Err(if is_readable { ApiError::not_granted(action) } else { self.hidden() })
+    }
+
+    /// The answer about what the client may not know: the same whether it exists or not.
+    pub fn hidden(&self) -> ApiError {
+        match self.actor {
+            Some(_) => ApiError::no_such_file(),
+            None => self.challenge.with(ApiError::no_token()),
+        }
     }
 }
 
@@ -44,23 +113,59 @@ impl FromRequestParts<AppState> for PackageClient {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
-        let of_browser = |name| text(&parts.headers, HeaderName::from_static(name));
-        let wanted_for = of_browser("sec-fetch-dest").unwrap_or_default();
+        let wanted_for = text(&parts.headers, HeaderName::from_static("sec-fetch-dest"));
+        let wanted_for = wanted_for.unwrap_or_default();
         if ACTIVE.contains(&wanted_for) || wanted_for.ends_with("worker") {
             return Err(ApiError::not_in_a_page());
         }
-        // A browser that was asked would send the credentials by itself from then on, to any page that makes it.
-        let is_browser = of_browser("sec-fetch-mode").is_some();
-        let asked = |error: ApiError| {
-            if is_browser { error } else { error.challenging(CHALLENGE) }
+        let challenge = Challenge::of(parts);
+        let person = bearer::person(parts, state).await.map_err(|error| challenge.with(error))?;
+        let principal = match &person {
+            Some(person) => principal(state, person).await?,
+            None => Principal::Anonymous,
         };
-        let person = bearer::person(parts, state).await.map_err(asked)?;
-        let person = person.ok_or_else(|| asked(ApiError::no_token()))?;
-        if !is_admin(state, &person).await? {
-            // A user who may not read does not learn what exists.
-            return Err(ApiError::no_such_file());
+        let rights = state.engine.ports().permissions.rights(principal).await;
+        let rights = rights.map_err(|error| ApiError::of_permission(&error))?;
+        let only_reads = matches!(parts.method, Method::GET | Method::HEAD);
+        if person.is_none() && !(only_reads && rights.include_everyone()) {
+            return Err(challenge.with(ApiError::no_token()));
         }
         check_services(parts, state)?;
-        Ok(Self(Actor::without_session(person)))
+        Ok(Self { actor: person.map(Actor::without_session), rights, challenge })
+    }
+}
+
+/// Whose rights a user has at present.
+async fn principal(state: &AppState, person: &PersonId) -> Result<Principal, ApiError> {
+    let user = state.access(state.engine.ports().accounts.user(person.clone()).await)?;
+    let user = user.filter(|user| user.enabled).ok_or_else(ApiError::token_not_accepted)?;
+    if user.effective_admin {
+        return Ok(Principal::Administrator);
+    }
+    let administered = user.effective_projects.keys().filter(|project| user.administers(project));
+    let administers: BTreeSet<String> = administered.cloned().collect();
+    Ok(Principal::User { person: person.clone(), groups: user.group_ids, administers })
+}
+
+/// A program of an administrator.
+#[derive(Debug)]
+pub struct AdminClient(Actor);
+
+impl Deref for AdminClient {
+    type Target = Actor;
+
+    fn deref(&self) -> &Actor {
+        &self.0
+    }
+}
+
+impl FromRequestParts<AppState> for AdminClient {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let client = PackageClient::from_request_parts(parts, state).await?;
+        let is_admin = client.rights.is_admin();
+        let actor = client.actor.filter(|_| is_admin);
+        actor.map(Self).ok_or_else(ApiError::only_admins)
     }
 }

@@ -62,7 +62,7 @@ impl FromRequestParts<AppState> for Admin {
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
         let (person, session) = identity(parts, state).await?;
         if !is_admin(state, &person).await? {
-            return Err(ApiError::forbidden("not_authorized", "Only administrators may do this."));
+            return Err(ApiError::only_admins());
         }
         check_services(parts, state)?;
         Ok(Self(Actor { person, session_head: head_of(session, state) }))

@@ -1,5 +1,6 @@
 //! The files in repositories: storing, downloading and removing them by their paths.
 
+mod access;
 mod body;
 mod storage;
 mod target;
@@ -9,7 +10,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use waybill_blobs::ByteRange;
-use waybill_platform::repositories::{Entry, Expected, FileInfo, Location, NewFile};
+use waybill_machines::rules::permissions::Action;
+use waybill_platform::repositories::{Entry, Expected, FileInfo, MayRead, NewFile, Removal};
 
 use super::repositories::SERVICE;
 use crate::caller::{PackageClient, text};
@@ -22,6 +24,7 @@ use crate::route::{Row, delete, get, patch, put};
 use crate::shape::Payload;
 use crate::state::AppState;
 
+use access::{permitted, visible};
 use body::BodySource;
 use target::Target;
 
@@ -56,12 +59,12 @@ impl Component for Artifacts {
 /// `GET {repo}/{path}`. A file is a download, whatever it is: nothing that was uploaded acts in a browser.
 pub async fn download(
     State(state): State<AppState>,
-    _: PackageClient,
+    client: PackageClient,
     PathParams((repository, path)): PathParams<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let target = Target::parse(&repository, &path)?;
-    let Some(Entry::File(file)) = entry(&state, target.at).await? else {
+    let (_, Entry::File(file)) = visible(&state, &client, &target.at).await? else {
         return Err(ApiError::no_such_file());
     };
     let blob = file.blob().ok_or_else(ApiError::internal)?;
@@ -91,6 +94,11 @@ pub async fn upload(
     request: Request,
 ) -> Result<Response, ApiError> {
     let target = Target::parse(&repository, &path)?;
+    let stored = permitted(&state, &client, Action::Write, &target.at).await?;
+    if !target.properties.is_empty() {
+        client.require(Action::Annotate, &stored, &target.at.path)?;
+    }
+    let may_replace = client.rights().allow(Action::Delete, &stored, &target.at.path);
     let headers = request.headers();
     let named =
         |name: &'static str| text(headers, HeaderName::from_static(name)).map(str::to_owned);
@@ -104,12 +112,15 @@ pub async fn upload(
             md5: named("x-checksum-md5"),
             bytes: announced_bytes(&request).filter(|_| !is_known),
         },
-        may_replace: true,
+        may_replace,
     };
-    let context = client.context(state.engine.now());
+    let context = client.context(state.engine.now())?;
     let artifacts = &state.engine.ports().artifacts;
     let file = if is_known {
-        let known = artifacts.deploy_known(new, context).await;
+        let rights = client.rights().clone();
+        let may_read: MayRead =
+            Box::new(move |repository, path| rights.allow(Action::Read, repository, path));
+        let known = artifacts.deploy_known(new, may_read, context).await;
         known
             .map_err(|error| ApiError::of_repository(&error))?
             .ok_or_else(ApiError::no_such_file)?
@@ -135,16 +146,25 @@ pub async fn remove(
     PathParams((repository, path)): PathParams<(String, String)>,
 ) -> Result<Response, ApiError> {
     let target = Target::parse(&repository, &path)?;
-    let context = client.context(state.engine.now());
-    let removed = state.engine.ports().artifacts.remove(target.at, context).await;
+    let (stored, found) = visible(&state, &client, &target.at).await?;
+    let removal = match found {
+        Entry::File(_) => {
+            client.require(Action::Delete, &stored, &target.at.path)?;
+            Removal::File
+        }
+        Entry::Folder(_) => {
+            // What may not be seen in it may not be removed either.
+            let rights = client.rights();
+            if !rights.allow_all_below(Action::Delete, &stored, &target.at.path) {
+                return Err(ApiError::not_granted(Action::Delete));
+            }
+            Removal::Everything
+        }
+    };
+    let context = client.context(state.engine.now())?;
+    let removed = state.engine.ports().artifacts.remove(target.at, removal, context).await;
     removed.map_err(|error| ApiError::of_repository(&error))?;
     Ok(nothing_left())
-}
-
-/// What is at a path.
-async fn entry(state: &AppState, at: Location) -> Result<Option<Entry>, ApiError> {
-    let found = state.engine.ports().artifacts.look_up(at).await;
-    found.map_err(|error| ApiError::of_repository(&error))
 }
 
 /// What is escaped in the path of an address beside what is not ASCII.

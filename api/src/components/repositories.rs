@@ -7,11 +7,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use waybill_engine::{Clock as _, SystemClock};
+use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::{PackageType, Repository, RepositoryClass};
 use waybill_machines::rules::services::ServiceId::{self, Artifactory};
 use waybill_platform::repositories::{EmbeddedRepositories, Options, StoredRepository, Usage};
 
-use crate::caller::PackageClient;
+use crate::caller::{AdminClient, PackageClient};
 use crate::component::{Component, Opened, Opening};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, QueryParams};
@@ -112,7 +113,7 @@ async fn sweep(service: Arc<EmbeddedRepositories>, kept: Duration) {
 /// `GET api/repositories?type=&packageType=&project=`.
 pub async fn list(
     State(state): State<AppState>,
-    _: PackageClient,
+    client: PackageClient,
     QueryParams(query): QueryParams<RepositoriesQuery>,
 ) -> Result<Json<Vec<RepositoryRow>>, ApiError> {
     let all = state.engine.ports().repositories.repositories().await;
@@ -120,7 +121,8 @@ pub async fn list(
     let is_wanted = |wanted: &Option<String>, found: &str| {
         wanted.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(found))
     };
-    let rows = all.into_iter().map(|stored| stored.settings).filter(|settings| {
+    let shown = all.into_iter().filter(|stored| client.rights().show(stored));
+    let rows = shown.map(|stored| stored.settings).filter(|settings| {
         is_wanted(&query.r#type, settings.class.as_str())
             && is_wanted(&query.package_type, settings.package_type.as_str())
             && is_wanted(&query.project, settings.project_key.as_deref().unwrap_or_default())
@@ -138,10 +140,13 @@ pub async fn list(
 /// `GET api/repositories/{key}`.
 pub async fn one(
     State(state): State<AppState>,
-    _: PackageClient,
+    client: PackageClient,
     PathParams(key): PathParams<String>,
 ) -> Result<Json<RepositoryConfiguration>, ApiError> {
-    let stored = known(&state, &key).await?;
+    let mut stored = shown(&state, &client, &key).await?;
+    if !client.rights().manage(&stored) {
+        stored.settings.notes.clear();
+    }
     let usage = state.engine.ports().artifacts.usage(key).await;
     let usage = usage.map_err(|error| ApiError::of_repository(&error))?;
     Ok(Json(described(stored, usage)))
@@ -150,7 +155,7 @@ pub async fn one(
 /// `PUT api/repositories/{key}`: creates a repository.
 pub async fn create(
     State(state): State<AppState>,
-    client: PackageClient,
+    admin: AdminClient,
     PathParams(key): PathParams<String>,
     Body(wanted): Body<WantedRepository>,
 ) -> Result<Response, ApiError> {
@@ -171,7 +176,7 @@ pub async fn create(
         quota_bytes: None,
     };
     let new = merged(&state, blank, wanted).await?;
-    let context = client.context(state.engine.now());
+    let context = admin.context(state.engine.now());
     let created = state.engine.ports().repositories.create(new, context).await;
     created.map_err(|error| ApiError::of_repository(&error))?;
     Ok(format!("Successfully created repository '{key}'\n").into_response())
@@ -184,11 +189,18 @@ pub async fn change(
     PathParams(key): PathParams<String>,
     Body(wanted): Body<WantedRepository>,
 ) -> Result<Response, ApiError> {
-    let before = known(&state, &key).await?.settings;
+    let stored = shown(&state, &client, &key).await?;
+    if !client.rights().manage(&stored) {
+        return Err(ApiError::not_granted(Action::Manage));
+    }
+    let before = stored.settings;
+    if !client.rights().is_admin() && is_for_admins(&wanted) {
+        return Err(ApiError::repository_of_installation());
+    }
     let package_type = wanted.package_type.as_deref().map(package_type).transpose()?;
     let package_type = package_type.unwrap_or(before.package_type);
     let changed = merged(&state, Repository { package_type, ..before }, wanted).await?;
-    let context = client.context(state.engine.now());
+    let context = client.context(state.engine.now())?;
     let changed = state.engine.ports().repositories.change(changed, context).await;
     changed.map_err(|error| ApiError::of_repository(&error))?;
     Ok(format!("Repository {key} update successfully.\n").into_response())
@@ -197,20 +209,34 @@ pub async fn change(
 /// `DELETE api/repositories/{key}`.
 pub async fn remove(
     State(state): State<AppState>,
-    client: PackageClient,
+    admin: AdminClient,
     PathParams(key): PathParams<String>,
 ) -> Result<Response, ApiError> {
-    let context = client.context(state.engine.now());
+    let context = admin.context(state.engine.now());
     let removed = state.engine.ports().repositories.delete(key.clone(), context).await;
     removed.map_err(|error| ApiError::of_repository(&error))?;
     let text = format!("Repository {key} and all its content have been removed successfully.\n");
     Ok(text.into_response())
 }
 
-async fn known(state: &AppState, key: &str) -> Result<StoredRepository, ApiError> {
+/// Whether a change concerns what a repository is to the installation, and not only to those who manage it.
+const fn is_for_admins(wanted: &WantedRepository) -> bool {
+    wanted.project_key.is_some() || wanted.quota_bytes.is_some()
+}
+
+/// The repository with a key, if the client may know of it.
+pub async fn shown(
+    state: &AppState,
+    client: &PackageClient,
+    key: &str,
+) -> Result<StoredRepository, ApiError> {
     let found = state.engine.ports().repositories.repository(key.to_owned()).await;
     let found = found.map_err(|error| ApiError::of_repository(&error))?;
-    found.ok_or_else(ApiError::no_such_repository)
+    match found.filter(|stored| client.rights().show(stored)) {
+        Some(stored) => Ok(stored),
+        None if client.rights().is_admin() => Err(ApiError::no_such_repository()),
+        None => Err(client.hidden()),
+    }
 }
 
 fn package_type(name: &str) -> Result<PackageType, ApiError> {

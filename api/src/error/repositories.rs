@@ -29,6 +29,12 @@ impl ApiError {
         Self::not_found("There is no such file, or your rights do not include it.")
     }
 
+    /// 403: the project and the quota of a repository are set by administrators.
+    pub fn repository_of_installation() -> Self {
+        let message = "Only administrators may change the project and the quota of a repository.";
+        Self::forbidden("not_authorized", message)
+    }
+
     /// 404: there is no such repository.
     pub fn no_such_repository() -> Self {
         Self::not_found("There is no such repository.")

@@ -31,6 +31,7 @@ fn table(routes: &[Route]) -> String {
             (Who::Session, _) => "a session",
             (Who::SignedIn, false) => "signed in",
             (Who::SignedIn, true) => "signed in, token",
+            (Who::Permitted, _) => "permission, token",
             (Who::ProjectAdmin, false) => "administrator of the project",
             (Who::ProjectAdmin, true) => "administrator of the project, token",
             (Who::Auditor, false) => "auditor",

@@ -367,6 +367,7 @@ registry! {
     Node node Node;
     Server server Server;
     Reading reading Reading;
+    Permission permission Permission;
     Repository repository Repository;
     Package package Package;
     ServiceStatus service_status ServiceStatus;

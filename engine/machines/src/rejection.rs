@@ -113,6 +113,12 @@ pub enum RejectionCode {
     BundleTooManyArtifacts,
     BundleSize,
 
+    // Permissions.
+    PermissionName,
+    PermissionTargets,
+    PermissionPatterns,
+    PermissionGrantees,
+    PermissionFixed,
     // Repositories and the files in them.
     RepositoryKey,
     RepositoryKeyReserved,

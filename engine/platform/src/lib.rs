@@ -18,6 +18,7 @@ pub mod limits;
 pub mod logo;
 pub mod logs;
 pub mod metric;
+pub mod permissions;
 pub mod projects;
 pub mod readings;
 pub mod release_bundles;

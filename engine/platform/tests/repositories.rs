@@ -14,8 +14,8 @@ use waybill_machines::rules::artifacts::{ArtifactProblem, Properties};
 use waybill_machines::rules::repositories::{PackageType, Repository, RepositoryClass};
 use waybill_platform::repositories::{
     Artifacts as _, Depth, EmbeddedRepositories, Expected, FileInfo, Location, NewFile,
-    NextPortion, Options, PropertyChanges, Repositories as _, RepositoryError, Source, SourceError,
-    Usage,
+    NextPortion, Options, PropertyChanges, Removal, Repositories as _, RepositoryError, Source,
+    SourceError, Usage,
 };
 use waybill_platform::streams::ChangeContext;
 
@@ -97,7 +97,7 @@ async fn the_index_is_what_the_records_add_up_to_whatever_happens_at_once() {
                 let changes =
                     PropertyChanges::from([("step".into(), Some(vec![step.to_string()]))]);
                 match (task + step) % 4 {
-                    0 => drop(service.remove(at(&path), context()).await),
+                    0 => drop(service.remove(at(&path), Removal::Everything, context()).await),
                     1 => drop(service.annotate(at(&path), changes, context()).await),
                     _ => {
                         let content = "x".repeat(task + step);
@@ -199,14 +199,14 @@ async fn contents_that_no_file_has_are_removed_after_a_while() {
     for (path, content) in [("a", "one"), ("b", "one"), ("c", "two"), ("d", "three")] {
         deploy(&service, path, content, true).await.unwrap();
     }
-    service.remove(at("a"), context()).await.unwrap();
-    service.remove(at("c"), context()).await.unwrap();
+    service.remove(at("a"), Removal::Everything, context()).await.unwrap();
+    service.remove(at("c"), Removal::Everything, context()).await.unwrap();
     assert_eq!(service.sweep(DAY, days(0)).await.unwrap().removed, 0);
     // One that was unused is used once more, and another one has been unused for less than a day.
     deploy(&service, "e", "two", true).await.unwrap();
     deploy(&service, "d", "four", true).await.unwrap();
     assert_eq!(service.sweep(DAY, days(1)).await.unwrap().removed, 0);
-    service.remove(at("e"), context()).await.unwrap();
+    service.remove(at("e"), Removal::Everything, context()).await.unwrap();
     let swept = service.sweep(DAY, days(2)).await.unwrap();
     assert_eq!((swept.removed, swept.removed_bytes, swept.kept), (1, 5, 3));
     assert_eq!(service.sweep(DAY, days(3)).await.unwrap().removed, 1);

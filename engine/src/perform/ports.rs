@@ -8,6 +8,7 @@ use waybill_platform::access::{
 };
 use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
+use waybill_platform::permissions::Permissions;
 use waybill_platform::projects::Projects;
 use waybill_platform::release_bundles::{Lookup, ReleaseBundles};
 use waybill_platform::repositories::{Artifacts, Repositories};
@@ -83,6 +84,8 @@ ports! {
     release_bundles: ReleaseBundles,
     /// Finds the release bundles that contain a file.
     lookup: Lookup,
+    /// The permissions of the installation, and the rights that they give.
+    permissions: Permissions,
     /// The repositories of the installation.
     repositories: Repositories,
     /// The files in the repositories.

@@ -47,6 +47,7 @@ mod operations;
 mod origin;
 mod own_account;
 mod people;
+mod permissions;
 mod projects;
 mod proxies;
 mod public_people;

@@ -32,15 +32,15 @@ impl<'a> Client<'a> {
         Browser::new(self.server).send(request).await
     }
 
-    async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Answer {
         self.send(Request::new("GET", path)).await
     }
 
-    async fn delete(&self, path: &str) -> Answer {
+    pub(crate) async fn delete(&self, path: &str) -> Answer {
         self.send(Request::new("DELETE", path)).await
     }
 
-    async fn put(&self, path: &str, body: impl Into<Vec<u8>>) -> Answer {
+    pub(crate) async fn put(&self, path: &str, body: impl Into<Vec<u8>>) -> Answer {
         self.send(Request::new("PUT", path).body(body)).await
     }
 

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "8b8b76c33b05fa16";
+export const chartsHash = "2bac8aa08db580c4";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {
@@ -708,6 +708,25 @@ export const charts = {
       }
     }
   },
+  "permission": {
+    "initial": "absent",
+    "states": {
+      "absent": {
+        "on": {
+          "create": "existing"
+        }
+      },
+      "deleted": {
+        "type": "final"
+      },
+      "existing": {
+        "on": {
+          "change": "existing",
+          "delete": "deleted"
+        }
+      }
+    }
+  },
   "personalisation": {
     "initial": "empty",
     "states": {
@@ -1238,6 +1257,7 @@ export const guards = {
   "password": [
     "password_had_expired"
   ],
+  "permission": [],
   "personalisation": [],
   "project": [],
   "quick_setup": [
@@ -1398,6 +1418,11 @@ export const profiles = {
       "cancel"
     ],
     "scope": "session"
+  },
+  "permission": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
   },
   "personalisation": {
     "overHttp": [],

@@ -101,6 +101,11 @@ export const acts = {
     enabled: '{{who}} enabled {{user}}',
     restored: '{{user}} was restored from the backup {{name}}',
   },
+  permission: {
+    created: '{{who}} created the permission {{name}}',
+    changed: '{{who}} changed the permission {{name}}',
+    deleted: '{{who}} deleted the permission {{name}}',
+  },
   repository: {
     created: '{{who}} created the repository {{name}}',
     changed: '{{who}} changed the repository {{name}}',

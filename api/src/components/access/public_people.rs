@@ -35,7 +35,7 @@ pub async fn users(
     let found = state.engine.ports().accounts.find_users(query, state.engine.now()).await;
     let found = state.access(found)?;
     let row = |ListedUser { user, status }| PublicUserRow {
-        uri: uri(&state, "users", user.name.as_deref().unwrap_or(&user.person.0)),
+        uri: state.access_uri("users", user.name.as_deref().unwrap_or(&user.person.0)),
         username: user.name,
         realm: Realm::of(user.external),
         status: public_status(status),
@@ -116,7 +116,7 @@ pub async fn groups(
 ) -> Result<Json<PublicGroups>, ApiError> {
     let all = state.access(state.engine.ports().groups.groups().await)?;
     let row = |group: waybill_platform::access::Group| PublicGroupRow {
-        uri: uri(&state, "groups", &group.name),
+        uri: state.access_uri("groups", &group.name),
         group_name: group.name,
     };
     Ok(Json(PublicGroups { groups: all.into_iter().map(row).collect() }))
@@ -217,11 +217,6 @@ fn has_ui_access(disabled: Option<bool>) -> Result<(), ApiError> {
     }
     let message = "Accounts without access to the console are not supported. Leave disable_ui_access out, or send false.";
     Err(ApiError::bad_request("not_supported", message).at("disable_ui_access"))
-}
-
-fn uri(state: &AppState, kind: &str, name: &str) -> String {
-    let name: String = url::form_urlencoded::byte_serialize(name.as_bytes()).collect();
-    state.edge.address.link(&format!("/access/api/v2/{kind}/{}", name.replace('+', "%20")))
 }
 
 const fn public_status(status: UserStatus) -> PublicStatus {

@@ -5,11 +5,13 @@ use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse as _, Response};
 use percent_encoding::percent_decode_str;
 use waybill_machines::Timestamp;
+use waybill_machines::rules::permissions::Action;
 use waybill_machines::secret::PersonId;
 use waybill_platform::repositories::{Depth, Entry, FileInfo, Location, PropertyChanges};
 
+use super::access::{permitted, visible};
 use super::target::{Target, properties_of};
-use super::{address_of, entry, media_type};
+use super::{address_of, media_type};
 use crate::caller::PackageClient;
 use crate::error::{ApiError, nothing_left};
 use crate::extract::{Body, PathParams};
@@ -32,13 +34,13 @@ pub async fn root(
 /// `GET api/storage/{repo}/{path}`, `?properties[=names]` and `?list`.
 pub async fn one(
     State(state): State<AppState>,
-    _: PackageClient,
+    client: PackageClient,
     PathParams((repository, path)): PathParams<(String, String)>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let Location { path, .. } = Target::parse(&repository, &path)?.at;
     let at = Location { repository: repository.clone(), path: path.clone() };
-    let found = entry(&state, at.clone()).await?.ok_or_else(ApiError::no_such_file)?;
+    let (stored, found) = visible(&state, &client, &at).await?;
     let query = query.unwrap_or_default();
     if let Some(names) = parameter(&query, "properties") {
         let Entry::File(file) = found else { return Err(no_properties()) };
@@ -61,7 +63,9 @@ pub async fn one(
         let files = state.engine.ports().artifacts.files(at, depth).await;
         let files = files.map_err(|error| ApiError::of_repository(&error))?;
         let below = if path.is_empty() { 0 } else { path.len() + 1 };
-        let files = files.iter().map(|file| listed(file, below)).collect();
+        let is_readable =
+            |file: &&FileInfo| client.rights().allow(Action::Read, &stored, &file.path);
+        let files = files.iter().filter(is_readable).map(|file| listed(file, below)).collect();
         let uri = uri_of(&state, &repository, &path);
         let created = state.engine.now();
         return Ok(Json(StorageList { uri, created, files }).into_response());
@@ -122,7 +126,8 @@ async fn change(
         return Err(ApiError::no_properties_named());
     }
     let at = Target::parse(repository, path)?.at;
-    let context = client.context(state.engine.now());
+    permitted(state, client, Action::Annotate, &at).await?;
+    let context = client.context(state.engine.now())?;
     let changed = state.engine.ports().artifacts.annotate(at, changes, context).await;
     changed.map_err(|error| ApiError::of_repository(&error))?;
     Ok(nothing_left())

@@ -29,6 +29,7 @@ mod onboarding_steps;
 mod onboarding_types;
 pub mod package;
 pub mod password;
+pub mod permission;
 pub mod personalisation;
 pub mod project;
 pub mod quick_setup;

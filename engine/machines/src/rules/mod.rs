@@ -14,6 +14,7 @@ pub mod menu_entry;
 pub mod menu_table;
 pub mod onboarding;
 pub mod path_memory;
+pub mod permissions;
 pub mod profile;
 pub mod projects;
 pub mod release_bundles;

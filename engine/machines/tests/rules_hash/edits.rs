@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 26] = [
+const OWN: [Edits; 27] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("group", [("group", "existing"), ("group", "edit"), ("group", "set_project_role")]),
     ("idle", [("idle", "watching"), ("idle", "checking"), ("idle", "interrupted")]),
@@ -33,6 +33,10 @@ const OWN: [Edits; 26] = [
     ),
     ("package", [("package", "empty"), ("package", "present"), ("package", "deploy")]),
     ("password", [("password", "change"), ("password", "failure"), ("password", "at_rest")]),
+    (
+        "permission",
+        [("permission", "absent"), ("permission", "existing"), ("permission", "check_change")],
+    ),
     (
         "personalisation",
         [

@@ -1,6 +1,6 @@
 //! Reading accounts, and following their changes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
@@ -65,6 +65,9 @@ pub struct User {
     pub effective_projects: BTreeMap<String, ProjectRole>,
     /// The names of the user's groups.
     pub groups: Vec<String>,
+    /// The ids of the user's groups, by which records refer to them. They are not sent.
+    #[serde(skip)]
+    pub group_ids: BTreeSet<String>,
     /// Whether the account is enabled.
     pub enabled: bool,
     /// Whether the user signs in with another service only, and has no password here.

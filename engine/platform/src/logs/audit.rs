@@ -139,6 +139,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::Account => (ServiceId::Access, "USR"),
         MachineName::Setup => (ServiceId::Access, "STP"),
         MachineName::Group => (ServiceId::Access, "GRP"),
+        MachineName::Permission => (ServiceId::Access, "PRM"),
         MachineName::Project => (ServiceId::Access, "PRJ"),
         MachineName::Licence => (ServiceId::Artifactory, "LIC"),
         MachineName::Logo => (ServiceId::Artifactory, "LGO"),

@@ -57,7 +57,12 @@ pub trait Artifacts: Send + Sync + 'static {
 
     /// Stores a file whose content is that of another one which the caller may read, without sending it again; `None`
     /// if there is no such file.
-    fn deploy_known(&self, new: NewFile, context: ChangeContext) -> Answer<'_, Option<FileInfo>>;
+    fn deploy_known(
+        &self,
+        new: NewFile,
+        may_read: MayRead,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<FileInfo>>;
 
     /// What is at a path: a file or a folder; `None` if there is neither. The root of a repository always exists.
     fn look_up(&self, at: Location) -> Answer<'_, Option<Entry>>;
@@ -76,8 +81,8 @@ pub trait Artifacts: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 
-    /// Removes a file, or a folder with everything below it. Returns the number of files.
-    fn remove(&self, at: Location, context: ChangeContext) -> Answer<'_, u64>;
+    /// Removes what is at a path. Returns the number of files.
+    fn remove(&self, at: Location, removal: Removal, context: ChangeContext) -> Answer<'_, u64>;
 
     /// How much is in a repository.
     fn usage(&self, key: String) -> Answer<'_, Usage>;
@@ -137,6 +142,18 @@ pub struct NewFile {
     pub expected: Expected,
     /// Whether the sender's rights allow to replace another content.
     pub may_replace: bool,
+}
+
+/// Whether the caller may read the file at a path of a repository.
+pub type MayRead = Box<dyn Fn(&StoredRepository, &str) -> bool + Send + Sync>;
+
+/// What may be removed at a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Removal {
+    /// A file.
+    File,
+    /// A file, or a folder with everything below it.
+    Everything,
 }
 
 /// The properties that get other values, and without values those that are removed.

@@ -116,6 +116,21 @@ export const table: Table = {
         texts.change.releaseBundle({ who, name: isolated(`${bundle.name} ${bundle.version}`) }),
     ],
   },
+  permission: {
+    create: [
+      'change',
+      ({ who }, { permission }) => texts.permission.created({ who, name: isolated(permission.name) }),
+    ],
+    change: [
+      'change',
+      ({ who }, { permission }) => texts.permission.changed({ who, name: isolated(permission.name) }),
+    ],
+    delete: [
+      'change',
+      ({ who, state }) =>
+        texts.permission.deleted({ who, name: isolated(state?.state === 'deleted' ? state.name : '') }),
+    ],
+  },
   repository: {
     create: [
       'change',

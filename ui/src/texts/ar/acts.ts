@@ -110,6 +110,11 @@ export const acts: Arabic<typeof english> = {
     enabled: '{{who}}: تفعيل {{user}}',
     restored: 'استُعيد {{user}} من النسخة الاحتياطية {{name}}',
   },
+  permission: {
+    created: '{{who}}: إنشاء الإذن {{name}}',
+    changed: '{{who}}: تغيير الإذن {{name}}',
+    deleted: '{{who}}: حذف الإذن {{name}}',
+  },
   repository: {
     created: '{{who}}: إنشاء المستودع {{name}}',
     changed: '{{who}}: تغيير المستودع {{name}}',

@@ -100,6 +100,11 @@ export const acts: German<typeof english> = {
     enabled: '{{who}} hat {{user}} aktiviert',
     restored: '{{user}} wurde aus der Sicherung {{name}} wiederhergestellt',
   },
+  permission: {
+    created: '{{who}} hat die Berechtigung {{name}} erstellt',
+    changed: '{{who}} hat die Berechtigung {{name}} geändert',
+    deleted: '{{who}} hat die Berechtigung {{name}} gelöscht',
+  },
   repository: {
     created: '{{who}} hat das Repository {{name}} erstellt',
     changed: '{{who}} hat das Repository {{name}} geändert',

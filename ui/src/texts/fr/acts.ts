@@ -104,6 +104,11 @@ export const acts: French<typeof english> = {
     enabled: '{{who}} a activé {{user}}',
     restored: 'Le compte {{user}} a été restauré depuis la sauvegarde {{name}}',
   },
+  permission: {
+    created: '{{who}} a créé l’autorisation {{name}}',
+    changed: '{{who}} a modifié l’autorisation {{name}}',
+    deleted: '{{who}} a supprimé l’autorisation {{name}}',
+  },
   repository: {
     created: '{{who}} a créé le dépôt {{name}}',
     changed: '{{who}} a modifié le dépôt {{name}}',

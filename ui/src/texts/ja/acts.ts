@@ -98,6 +98,11 @@ export const acts: Japanese<typeof english> = {
     enabled: '{{who}}が{{user}}を有効にしました',
     restored: '{{user}}がバックアップ{{name}}から復元されました',
   },
+  permission: {
+    created: '{{who}}が権限{{name}}を作成しました',
+    changed: '{{who}}が権限{{name}}を変更しました',
+    deleted: '{{who}}が権限{{name}}を削除しました',
+  },
   repository: {
     created: '{{who}}がリポジトリ{{name}}を作成しました',
     changed: '{{who}}がリポジトリ{{name}}を変更しました',

@@ -138,6 +138,7 @@ fn own(
         projects: profile.projects.clone(),
         effective_projects: profile.projects.clone(),
         groups: Vec::new(),
+        group_ids: BTreeSet::new(),
         enabled: is_enabled,
         external: profile.external,
         profile_updatable: !profile.fixed && !profile.external,
@@ -152,7 +153,7 @@ fn own(
 }
 
 fn with_groups(mut user: User, ids: &BTreeSet<String>, groups: &GroupIndex) -> User {
-    for group in ids.iter().filter_map(|id| groups.get(id)) {
+    for (id, group) in ids.iter().filter_map(|id| Some((id, groups.get(id)?))) {
         user.effective_admin |= group.admin;
         for (project, role) in &group.projects {
             let best = user.effective_projects.entry(project.clone()).or_insert(*role);
@@ -161,6 +162,7 @@ fn with_groups(mut user: User, ids: &BTreeSet<String>, groups: &GroupIndex) -> U
             }
         }
         user.groups.push(group.name.clone());
+        user.group_ids.insert(id.clone());
     }
     user.groups.sort();
     user

@@ -11,8 +11,8 @@ use super::quotas::Reservation;
 use super::{EmbeddedRepositories, Inner, LOCKS};
 use crate::repositories::file::content_of;
 use crate::repositories::{
-    Answer, Artifacts, Depth, Entry, FileInfo, LISTED_MAX, Location, NewFile, PropertyChanges,
-    RepositoryError, Source, StoredRepository, Usage,
+    Answer, Artifacts, Depth, Entry, FileInfo, LISTED_MAX, Location, MayRead, NewFile,
+    PropertyChanges, Removal, RepositoryError, Source, StoredRepository, Usage,
 };
 use crate::secret::sha256_hex;
 use crate::streams::{ChangeContext, Command};
@@ -90,11 +90,16 @@ impl Artifacts for EmbeddedRepositories {
         })
     }
 
-    fn deploy_known(&self, new: NewFile, context: ChangeContext) -> Answer<'_, Option<FileInfo>> {
+    fn deploy_known(
+        &self,
+        new: NewFile,
+        may_read: MayRead,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<FileInfo>> {
         self.to_completion(async move |inner| {
             let repository = inner.known(&new.at.repository)?;
             let mut room = inner.accept(&repository, &new).await?;
-            let Some(content) = inner.content_known(&new).await? else { return Ok(None) };
+            let Some(content) = inner.content_known(&new, may_read).await? else { return Ok(None) };
             let blob = content.sha256.0.parse().map_err(|_| RepositoryError::ContentLost)?;
             let lease = inner.blobs.lease(blob).await?.ok_or(RepositoryError::ContentLost)?;
             room.grow_to(content.bytes, inner.usage(&repository.id).await?)?;
@@ -158,24 +163,14 @@ impl Artifacts for EmbeddedRepositories {
         })
     }
 
-    fn remove(&self, at: Location, context: ChangeContext) -> Answer<'_, u64> {
+    fn remove(&self, at: Location, removal: Removal, context: ChangeContext) -> Answer<'_, u64> {
         self.to_completion(async move |inner| {
             // The root goes only with its repository.
             check_artifact_path(&at.path).map_err(RepositoryError::Artifact)?;
             let repository = inner.known(&at.repository)?;
             let mut removed = u64::from(inner.remove_one(&repository, &at.path, &context).await?);
-            loop {
-                let (id, folder) = (repository.id.clone(), at.path.clone());
-                let read =
-                    move |inner: &Inner| inner.view.files_below(&id, &folder, REMOVED_AT_ONCE);
-                let files = inner.blocking(read).await?;
-                if files.is_empty() {
-                    break;
-                }
-                for file in files {
-                    let is_removed = inner.remove_one(&repository, &file.path, &context).await?;
-                    removed += u64::from(is_removed);
-                }
+            if removal == Removal::Everything {
+                removed += inner.remove_below(&repository, &at.path, &context).await?;
             }
             if removed == 0 {
                 return Err(RepositoryError::Artifact(ArtifactProblem::Missing));
@@ -261,15 +256,21 @@ impl Inner {
         file.ok_or(RepositoryError::Defect("a file was stored and is not there"))
     }
 
-    /// The content that a checksum deploy names, if the file has one that was announced by SHA-256.
+    /// The content that a checksum deploy names by SHA-256, if the caller may read a file that has it.
     async fn content_known(
         self: &Arc<Self>,
         new: &NewFile,
+        may_read: MayRead,
     ) -> Result<Option<Content>, RepositoryError> {
         let blob = new.expected.sha256.as_deref().map(str::to_ascii_lowercase);
         let Some(Ok(blob)) = blob.map(|digest| digest.parse::<BlobId>()) else { return Ok(None) };
         let found = self.blocking(move |inner| {
+            let repositories = inner.table().by_id();
             for (repository, path) in inner.view.places(blob, PLACES_MAX)? {
+                let stored = repositories.get(&repository);
+                if !stored.is_some_and(|stored| may_read(stored, &path)) {
+                    continue;
+                }
                 if let Some(file) = inner.view.file(&repository, &path)? {
                     return Ok(Some(file.content));
                 }
@@ -296,6 +297,28 @@ impl Inner {
         let event = Event::Remove { path: path.to_owned(), file: Some(file.before()) };
         self.change(Command::new(stream, event), context).await?;
         Ok(true)
+    }
+
+    /// Removes the files below a folder; how many there were.
+    async fn remove_below(
+        self: &Arc<Self>,
+        repository: &StoredRepository,
+        folder: &str,
+        context: &ChangeContext,
+    ) -> Result<u64, RepositoryError> {
+        let mut removed = 0;
+        loop {
+            let (id, folder) = (repository.id.clone(), folder.to_owned());
+            let read = move |inner: &Self| inner.view.files_below(&id, &folder, REMOVED_AT_ONCE);
+            let files = self.blocking(read).await?;
+            if files.is_empty() {
+                return Ok(removed);
+            }
+            for file in files {
+                let is_removed = self.remove_one(repository, &file.path, context).await?;
+                removed += u64::from(is_removed);
+            }
+        }
     }
 
     async fn file(

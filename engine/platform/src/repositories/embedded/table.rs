@@ -1,6 +1,6 @@
 //! The repositories by key, in memory.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use waybill_machines::AnyState;
 use waybill_machines::machines::repository::State;
@@ -30,6 +30,11 @@ impl Table {
 
     pub(super) fn all(&self) -> Vec<StoredRepository> {
         self.by_key.values().cloned().collect()
+    }
+
+    /// All repositories by their ids.
+    pub(super) fn by_id(&self) -> HashMap<String, StoredRepository> {
+        self.by_key.values().map(|stored| (stored.id.clone(), stored.clone())).collect()
     }
 
     pub(super) fn get(&self, key: &str) -> Option<&StoredRepository> {

@@ -1,0 +1,233 @@
+//! Permissions for programs, in the format of the platform's public API (3.6). Records name users, groups and
+//! repositories by ids that are never reused; here they have their names.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
+use waybill_machines::rules::permissions::{Action, Permission, Repositories, Target};
+use waybill_machines::rules::services::ServiceId::Access;
+use waybill_machines::secret::PersonId;
+use waybill_platform::permissions::{EmbeddedPermissions, PermissionError, StoredPermission};
+
+use crate::caller::Admin;
+use crate::component::{Component, Opened, Opening};
+use crate::error::{ApiError, created, nothing_left};
+use crate::extract::{Body, PathParams, check_length};
+use crate::route::{AccessEvent, Row, delete, get, post, put};
+use crate::state::AppState;
+use crate::wire::permissions::{
+    ArtifactPermission, PermissionActions, PermissionPatterns, PermissionResources,
+    PublicPermission, PublicPermissionRow, PublicPermissions,
+};
+
+const PATH: &str = "/access/api/v2/permissions";
+const ONE: &str = "/access/api/v2/permissions/{name}";
+const ARTIFACT: &str = "/access/api/v2/permissions/{name}/artifact";
+/// The name of everyone, which no user can have.
+const ANONYMOUS: &str = "anonymous";
+/// The name of all repositories.
+const ANY: &str = "ANY";
+/// The name of all local repositories.
+const ANY_LOCAL: &str = "ANY LOCAL";
+/// The pattern of all paths.
+const ALL_PATHS: &str = "**";
+
+/// Permissions.
+pub struct Permissions;
+
+impl Component for Permissions {
+    fn public(&self) -> Vec<Row> {
+        let reads = [get(PATH, "All permissions.", list), get(ONE, "A permission.", one)];
+        let changes = [
+            post(PATH, "Creates a permission.", create),
+            put(ARTIFACT, "Changes what a permission grants.", change),
+            delete(ONE, "Deletes a permission.", remove),
+        ];
+        let reads = reads.into_iter().map(|row| row.logged_by(Access));
+        let changes = changes.into_iter().map(|row| row.logs_access(AccessEvent::Account));
+        reads.chain(changes).map(|row| row.depends_on(&[Access]).accepts_tokens()).collect()
+    }
+
+    fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
+        let permissions = EmbeddedPermissions::open(opening.data.platform.clone())?;
+        opened.ports.permissions = Some(Arc::new(permissions));
+        Ok(())
+    }
+}
+
+/// `GET /access/api/v2/permissions`.
+pub async fn list(
+    State(state): State<AppState>,
+    _: Admin,
+) -> Result<Json<PublicPermissions>, ApiError> {
+    let all = answered(state.engine.ports().permissions.permissions().await)?;
+    let row = |stored: StoredPermission| PublicPermissionRow {
+        uri: state.access_uri("permissions", &stored.settings.name),
+        name: stored.settings.name,
+    };
+    Ok(Json(PublicPermissions { permissions: all.into_iter().map(row).collect(), cursor: None }))
+}
+
+/// `GET /access/api/v2/permissions/{name}`.
+pub async fn one(
+    State(state): State<AppState>,
+    _: Admin,
+    PathParams(name): PathParams<String>,
+) -> Result<Json<PublicPermission>, ApiError> {
+    let stored = existing(&state, name).await?;
+    Ok(Json(described(&state, stored).await?))
+}
+
+/// `POST /access/api/v2/permissions`.
+pub async fn create(
+    State(state): State<AppState>,
+    admin: Admin,
+    Body(wanted): Body<PublicPermission>,
+) -> Result<Response, ApiError> {
+    let name = wanted.name.trim().to_owned();
+    let new = resolved(&state, name, wanted.resources.artifact).await?;
+    let context = admin.context(state.engine.now());
+    let stored = answered(state.engine.ports().permissions.create(new, context).await)?;
+    Ok(created(Json(described(&state, stored).await?).into_response()))
+}
+
+/// `PUT /access/api/v2/permissions/{name}/artifact`: replaces all that the permission grants.
+pub async fn change(
+    State(state): State<AppState>,
+    admin: Admin,
+    PathParams(name): PathParams<String>,
+    Body(wanted): Body<ArtifactPermission>,
+) -> Result<Json<ArtifactPermission>, ApiError> {
+    let name = existing(&state, name).await?.settings.name;
+    let wanted = resolved(&state, name, wanted).await?;
+    let context = admin.context(state.engine.now());
+    let stored = answered(state.engine.ports().permissions.change(wanted, context).await)?;
+    Ok(Json(described(&state, stored).await?.resources.artifact))
+}
+
+/// `DELETE /access/api/v2/permissions/{name}`.
+pub async fn remove(
+    State(state): State<AppState>,
+    admin: Admin,
+    PathParams(name): PathParams<String>,
+) -> Result<Response, ApiError> {
+    let context = admin.context(state.engine.now());
+    answered(state.engine.ports().permissions.delete(name, context).await)?;
+    Ok(nothing_left())
+}
+
+fn answered<T>(answer: Result<T, PermissionError>) -> Result<T, ApiError> {
+    answer.map_err(|error| ApiError::of_permission(&error))
+}
+
+async fn existing(state: &AppState, name: String) -> Result<StoredPermission, ApiError> {
+    let found = answered(state.engine.ports().permissions.permission(name).await)?;
+    found.ok_or_else(ApiError::no_such_permission)
+}
+
+/// A permission with ids in place of names.
+async fn resolved(
+    state: &AppState,
+    name: String,
+    wanted: ArtifactPermission,
+) -> Result<Permission, ApiError> {
+    let ports = state.engine.ports();
+    let mut targets = Vec::new();
+    for (key, patterns) in wanted.targets {
+        let repositories = match key.as_str() {
+            ANY => Repositories::Any {},
+            ANY_LOCAL => Repositories::AnyLocal {},
+            _ => {
+                let found = ports.repositories.repository(key.clone()).await;
+                let found = found.map_err(|error| ApiError::of_repository(&error))?;
+                let unknown = || ApiError::unknown_in_permission("repository", &key);
+                Repositories::One { id: found.ok_or_else(unknown)?.id }
+            }
+        };
+        let PermissionPatterns { include_patterns, exclude_patterns } = patterns;
+        let includes = include_patterns.filter(|patterns| !patterns.is_empty());
+        let includes = includes.unwrap_or_else(|| vec![ALL_PATHS.to_owned()]);
+        let excludes = exclude_patterns.unwrap_or_default();
+        targets.push(Target { repositories, includes, excludes });
+    }
+    let PermissionActions { users, groups } = wanted.actions.unwrap_or_default();
+    let mut users = users.unwrap_or_default();
+    let anonymous = users.remove(ANONYMOUS).unwrap_or_default();
+    if anonymous.iter().any(|action| *action != Action::Read) {
+        return Err(ApiError::anonymous_only_reads());
+    }
+    let mut of_users = BTreeMap::new();
+    for (user, actions) in users {
+        check_length(&[("users", &user)])?;
+        let person = state.access(ports.accounts.person_named(&user).await)?;
+        let person = person.ok_or_else(|| ApiError::unknown_in_permission("user", &user))?;
+        of_users.insert(person, actions);
+    }
+    let ids: HashMap<String, String> =
+        group_names(state).await?.into_iter().map(|(id, name)| (name.to_lowercase(), id)).collect();
+    let mut of_groups = BTreeMap::new();
+    for (group, actions) in groups.unwrap_or_default() {
+        let id = ids.get(&group.trim().to_lowercase());
+        let id = id.ok_or_else(|| ApiError::unknown_in_permission("group", &group))?;
+        of_groups.insert(id.clone(), actions);
+    }
+    let anonymous_reads = !anonymous.is_empty();
+    Ok(Permission { name, targets, users: of_users, groups: of_groups, anonymous_reads })
+}
+
+/// A permission with names in place of ids. What no longer exists is left out.
+async fn described(
+    state: &AppState,
+    stored: StoredPermission,
+) -> Result<PublicPermission, ApiError> {
+    let Permission { name, targets, users, groups, anonymous_reads } = stored.settings;
+    let ports = state.engine.ports();
+    let repositories = ports.repositories.repositories().await;
+    let repositories = repositories.map_err(|error| ApiError::of_repository(&error))?;
+    let keys: HashMap<String, String> =
+        repositories.into_iter().map(|stored| (stored.id, stored.settings.key)).collect();
+    let target = |target: Target| {
+        let key = match target.repositories {
+            Repositories::Any {} => ANY.to_owned(),
+            Repositories::AnyLocal {} => ANY_LOCAL.to_owned(),
+            Repositories::One { id } => keys.get(&id)?.clone(),
+        };
+        let include_patterns = Some(target.includes);
+        let exclude_patterns = Some(target.excludes);
+        Some((key, PermissionPatterns { include_patterns, exclude_patterns }))
+    };
+    let mut of_users = BTreeMap::new();
+    for (person, actions) in users {
+        if let Some(user) = name_of(state, person).await? {
+            of_users.insert(user, actions);
+        }
+    }
+    if anonymous_reads {
+        of_users.insert(ANONYMOUS.to_owned(), [Action::Read].into());
+    }
+    let names = group_names(state).await?;
+    let of_groups =
+        groups.into_iter().filter_map(|(id, actions)| Some((names.get(&id)?.clone(), actions)));
+    let artifact = ArtifactPermission {
+        actions: Some(PermissionActions {
+            users: Some(of_users),
+            groups: Some(of_groups.collect()),
+        }),
+        targets: targets.into_iter().filter_map(target).collect(),
+    };
+    Ok(PublicPermission { name, resources: PermissionResources { artifact } })
+}
+
+async fn name_of(state: &AppState, person: PersonId) -> Result<Option<String>, ApiError> {
+    let user = state.access(state.engine.ports().accounts.user(person).await)?;
+    Ok(user.and_then(|user| user.name))
+}
+
+/// The names of all groups by their ids.
+async fn group_names(state: &AppState) -> Result<HashMap<String, String>, ApiError> {
+    let groups = state.access(state.engine.ports().groups.groups().await)?;
+    Ok(groups.into_iter().map(|group| (group.id, group.name)).collect())
+}

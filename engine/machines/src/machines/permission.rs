@@ -1,0 +1,198 @@
+//! A permission: created under a name, changed, and deleted, in a stream of its own.
+//!
+//! ```text
+//! absent --create--> existing --change--> existing --delete--> deleted
+//! ```
+//!
+//! The stream is named by an id that is never reused. The service ensures that only one existing permission has a name.
+
+use serde::{Deserialize, Serialize};
+use statig::prelude::*;
+
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::named;
+use crate::rules::permissions::{
+    Action, Permission as Settings, PermissionProblem, Repositories, Target, check_permission,
+};
+use crate::secret::PersonId;
+use crate::time::Timestamp;
+
+/// The state of a permission.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "PermissionState")
+)]
+#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+pub enum State {
+    /// The permission does not exist.
+    Absent {},
+    /// The permission exists.
+    Existing {
+        /// What it grants.
+        permission: Settings,
+        /// When it was created.
+        created_at: Timestamp,
+        /// The user who created it; none if the server did.
+        created_by: Option<PersonId>,
+    },
+    /// The permission was deleted. Its name is free for another one.
+    Deleted {
+        /// The name that it had.
+        name: String,
+    },
+}
+named!(State { Absent = "absent", Existing = "existing", Deleted = "deleted" });
+
+/// The events of a permission.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "PermissionEvent")
+)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// The permission is created.
+    Create {
+        /// What it grants.
+        permission: Settings,
+        /// The user who creates it; none for the server.
+        by: Option<PersonId>,
+    },
+    /// What it grants changes. The name stays.
+    Change {
+        /// What it grants from now on.
+        permission: Settings,
+    },
+    /// The permission is deleted.
+    Delete {},
+}
+named!(Event { Create = "create", Change = "change", Delete = "delete" });
+
+/// A tab can propose nothing to this machine: permissions are changed over HTTP.
+pub type Proposal = super::session::Proposal;
+
+/// The permission machine.
+#[derive(Debug, Default)]
+pub struct Permission;
+
+#[state_machine(
+    initial = "State::Absent {}",
+    state(custom, name = "State"),
+    superstate(derive(Debug))
+)]
+impl Permission {
+    #[state(superstate = "root")]
+    fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
+        let Event::Create { permission, by } = event else { return Super };
+        if let Err(problem) = check_permission(permission) {
+            context.guard("not_allowed", true);
+            return context.refuse(problem.rejection());
+        }
+        Transition(State::Existing {
+            permission: permission.clone(),
+            created_at: context.at,
+            created_by: by.clone(),
+        })
+    }
+
+    #[state(
+        superstate = "root",
+        local_storage(
+            "permission: Settings",
+            "created_at: Timestamp",
+            "created_by: Option<PersonId>"
+        )
+    )]
+    fn existing(
+        permission: &Settings,
+        created_at: &Timestamp,
+        created_by: &Option<PersonId>,
+        event: &Event,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::Create { .. } => Super,
+            Event::Change { permission: wanted } => {
+                if let Err(problem) = check_change(permission, wanted) {
+                    context.guard("not_allowed", true);
+                    return context.refuse(problem.rejection());
+                }
+                Transition(State::Existing {
+                    permission: wanted.clone(),
+                    created_at: *created_at,
+                    created_by: created_by.clone(),
+                })
+            }
+            Event::Delete {} => Transition(State::Deleted { name: permission.name.clone() }),
+        }
+    }
+
+    #[state(superstate = "root", local_storage("name: String"))]
+    fn deleted() -> Outcome<State> {
+        Super
+    }
+
+    #[superstate]
+    fn root(context: &mut Context) -> Outcome<State> {
+        context.refuse_here()
+    }
+}
+
+fn check_change(known: &Settings, wanted: &Settings) -> Result<(), PermissionProblem> {
+    if known.name == wanted.name { check_permission(wanted) } else { Err(PermissionProblem::Fixed) }
+}
+
+impl Machine for Permission {
+    const NAME: &'static str = "permission";
+    const SCOPE: Scope = Scope::Installation;
+    const TERMINAL: &'static [&'static str] = &["deleted"];
+    type State = State;
+    type Event = Event;
+    type Proposal = Proposal;
+
+    crate::statig_machine!(Permission);
+
+    /// Without what is granted, which no decision depends on.
+    fn abstract_state(state: &State) -> String {
+        match state {
+            State::Absent {} => "absent".to_owned(),
+            State::Existing { permission, .. } => format!("existing {}", permission.name),
+            State::Deleted { name } => format!("deleted {name}"),
+        }
+    }
+
+    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
+        match proposal {}
+    }
+
+    fn examples() -> Vec<Event> {
+        let permission = |name: &str, includes: &str| Settings {
+            name: name.into(),
+            targets: vec![Target {
+                repositories: Repositories::One { id: "r1".into() },
+                includes: vec![includes.into()],
+                excludes: Vec::new(),
+            }],
+            users: [(PersonId("p_ann".into()), [Action::Read].into())].into(),
+            groups: [("g_1".into(), [Action::Write, Action::Delete].into())].into(),
+            anonymous_reads: false,
+        };
+        let create = |name: &str| Event::Create {
+            permission: permission(name, "**"),
+            by: Some(PersonId("p_ann".into())),
+        };
+        let change =
+            |name: &str, includes: &str| Event::Change { permission: permission(name, includes) };
+        vec![
+            create("shop"),
+            create("a/b"),
+            change("shop", "com/acme/**"),
+            change("shop", ""),
+            change("other", "**"),
+            Event::Delete {},
+        ]
+    }
+}

@@ -1,0 +1,412 @@
+//! The rules for permissions: what may be done in repositories, at which paths, and by whom. What no permission grants
+//! is denied (PERM-01).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::groups::check_group_name;
+use super::repositories::{RepositoryClass, matches};
+use crate::rejection::{Rejection, RejectionCode};
+use crate::secret::PersonId;
+
+/// The most targets of a permission.
+pub const TARGETS_MAX: usize = 100;
+/// The most users and groups of a permission together.
+pub const GRANTEES_MAX: usize = 500;
+/// The most include and exclude patterns of a target, each.
+pub const TARGET_PATTERNS_MAX: usize = 32;
+/// The longest pattern, in bytes.
+pub const TARGET_PATTERN_BYTES_MAX: usize = 256;
+/// The longest id of a repository, in bytes.
+const REPOSITORY_ID_BYTES_MAX: usize = 64;
+
+/// What may be done with files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "PermissionAction"),
+    schemars(rename = "PermissionAction")
+)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Action {
+    /// Listing and downloading them.
+    Read,
+    /// Storing new ones.
+    Write,
+    /// Changing their properties.
+    Annotate,
+    /// Removing and replacing them.
+    Delete,
+    /// Changing the settings of their repository. It includes reading.
+    Manage,
+}
+
+impl Action {
+    /// Whether this action, when granted, allows another one.
+    fn includes(self, other: Self) -> bool {
+        self == other || (self == Self::Manage && other == Self::Read)
+    }
+}
+
+/// The repositories of a target.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "PermissionRepositories"),
+    schemars(rename = "PermissionRepositories")
+)]
+#[serde(tag = "of", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Repositories {
+    /// All, also those that are created later.
+    Any {},
+    /// All local ones, also those that are created later.
+    AnyLocal {},
+    /// One.
+    One {
+        /// Its id, which is never reused: a later repository with the same key gets nothing by it.
+        id: String,
+    },
+}
+
+/// A repository, as far as permissions distinguish it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place<'a> {
+    /// Its id.
+    pub id: &'a str,
+    /// Where it has its files from.
+    pub class: RepositoryClass,
+}
+
+/// Paths in repositories.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "PermissionTarget"),
+    schemars(rename = "PermissionTarget")
+)]
+#[serde(deny_unknown_fields)]
+pub struct Target {
+    /// The repositories.
+    pub repositories: Repositories,
+    /// The patterns of the paths that belong to it.
+    pub includes: Vec<String>,
+    /// The patterns of the paths that do not belong to it.
+    pub excludes: Vec<String>,
+}
+
+impl Target {
+    /// Whether the target has paths in a repository.
+    pub fn is_in(&self, place: Place<'_>) -> bool {
+        match &self.repositories {
+            Repositories::Any {} => true,
+            Repositories::AnyLocal {} => place.class == RepositoryClass::Local,
+            Repositories::One { id } => id == place.id,
+        }
+    }
+
+    /// Whether a path belongs to it.
+    pub fn has(&self, path: &str) -> bool {
+        let any = |patterns: &[String]| patterns.iter().any(|pattern| matches(pattern, path));
+        any(&self.includes) && !any(&self.excludes)
+    }
+
+    /// Whether all paths below a folder belong to it, whatever their names are.
+    pub fn has_all_below(&self, folder: &str) -> bool {
+        self.includes.iter().any(|pattern| has_all_below(pattern, folder))
+            && !self.excludes.iter().any(|pattern| may_be_below(pattern, folder))
+    }
+
+    /// Whether paths below a folder can belong to it.
+    pub fn may_have_below(&self, folder: &str) -> bool {
+        self.includes.iter().any(|pattern| may_be_below(pattern, folder))
+            && !self.excludes.iter().any(|pattern| has_all_below(pattern, folder))
+    }
+}
+
+fn parts_of(pattern: &str) -> Vec<&str> {
+    let mut parts: Vec<&str> = pattern.split('/').filter(|part| !part.is_empty()).collect();
+    if pattern.ends_with('/') {
+        parts.push("**");
+    }
+    parts
+}
+
+/// Whether a pattern matches every path below a folder.
+fn has_all_below(pattern: &str, folder: &str) -> bool {
+    let parts = parts_of(pattern);
+    // `**/*` is any path with a name.
+    let ([above @ .., "**", "*"] | [above @ .., "**"]) = parts.as_slice() else { return false };
+    matches(&[above, &["**"]].concat().join("/"), folder)
+}
+
+/// Whether a pattern can match a path below a folder.
+fn may_be_below(pattern: &str, folder: &str) -> bool {
+    let parts = parts_of(pattern);
+    (0..parts.len()).any(|at| {
+        // What remains of the pattern is for the path below, or a part of the pattern is for any number of folders.
+        matches(&parts[..at].join("/"), folder)
+            || (parts[at] == "**" && matches(&parts[..=at].join("/"), folder))
+    })
+}
+
+/// A permission.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "PermissionSettings"),
+    schemars(rename = "PermissionSettings")
+)]
+#[serde(deny_unknown_fields)]
+pub struct Permission {
+    /// The name, which is unique regardless of case.
+    pub name: String,
+    /// The paths that it is about.
+    pub targets: Vec<Target>,
+    /// What users may do there.
+    pub users: BTreeMap<PersonId, BTreeSet<Action>>,
+    /// What the members of groups may do there, by the ids of the groups.
+    pub groups: BTreeMap<String, BTreeSet<Action>>,
+    /// Whether everyone may read there, also without credentials.
+    pub anonymous_reads: bool,
+}
+
+/// Why a permission is invalid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PermissionProblem {
+    /// The name is empty, too long, or has a character that is not permitted.
+    Name,
+    /// There is no target, or there are too many.
+    Targets,
+    /// A target has no include pattern, too many patterns, or one that is too long.
+    Patterns,
+    /// Too many users and groups, or one without an action.
+    Grantees,
+    /// The name would change.
+    Fixed,
+}
+
+impl PermissionProblem {
+    /// The stable code.
+    pub const fn code(self) -> RejectionCode {
+        match self {
+            Self::Name => RejectionCode::PermissionName,
+            Self::Targets => RejectionCode::PermissionTargets,
+            Self::Patterns => RejectionCode::PermissionPatterns,
+            Self::Grantees => RejectionCode::PermissionGrantees,
+            Self::Fixed => RejectionCode::PermissionFixed,
+        }
+    }
+
+    /// The field that the problem refers to.
+    pub const fn field(self) -> &'static str {
+        match self {
+            Self::Name | Self::Fixed => "name",
+            Self::Targets | Self::Patterns => "targets",
+            Self::Grantees => "actions",
+        }
+    }
+
+    /// The rejection of an event with this problem.
+    pub fn rejection(self) -> Rejection {
+        Rejection::new(self.code()).with("field", self.field())
+    }
+}
+
+impl std::fmt::Display for PermissionProblem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Name => {
+                "A permission name has 1 to 64 visible characters, without slashes, commas and quotes."
+            }
+            Self::Targets => "A permission has 1 to 100 targets.",
+            Self::Patterns => {
+                "A target has 1 to 32 include patterns and at most 32 exclude patterns, each with 1 to 256 bytes."
+            }
+            Self::Grantees => {
+                "A permission has at most 500 users and groups, each with at least one action."
+            }
+            Self::Fixed => "The name of a permission cannot change.",
+        })
+    }
+}
+
+/// Checks a permission.
+pub fn check_permission(permission: &Permission) -> Result<(), PermissionProblem> {
+    let Permission { name, targets, users, groups, .. } = permission;
+    check_group_name(name).map_err(|_| PermissionProblem::Name)?;
+    if !(1..=TARGETS_MAX).contains(&targets.len()) || !targets.iter().all(is_id) {
+        return Err(PermissionProblem::Targets);
+    }
+    let is_pattern = |pattern: &String| (1..=TARGET_PATTERN_BYTES_MAX).contains(&pattern.len());
+    let fit = |patterns: &[String]| {
+        patterns.len() <= TARGET_PATTERNS_MAX && patterns.iter().all(is_pattern)
+    };
+    let is_target = |target: &Target| {
+        !target.includes.is_empty() && fit(&target.includes) && fit(&target.excludes)
+    };
+    if !targets.iter().all(is_target) {
+        return Err(PermissionProblem::Patterns);
+    }
+    let mut granted = users.values().chain(groups.values());
+    if users.len() + groups.len() > GRANTEES_MAX || granted.any(BTreeSet::is_empty) {
+        return Err(PermissionProblem::Grantees);
+    }
+    Ok(())
+}
+
+fn is_id(target: &Target) -> bool {
+    match &target.repositories {
+        Repositories::Any {} | Repositories::AnyLocal {} => true,
+        Repositories::One { id } => (1..=REPOSITORY_ID_BYTES_MAX).contains(&id.len()),
+    }
+}
+
+/// Who asks to do something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grantee<'a> {
+    /// A client without credentials.
+    Anonymous,
+    /// A user.
+    User {
+        /// The user.
+        person: &'a PersonId,
+        /// The ids of the user's groups.
+        groups: &'a BTreeSet<String>,
+    },
+}
+
+impl Permission {
+    /// Whether this permission lets someone do something at its targets.
+    pub fn grants(&self, grantee: Grantee<'_>, action: Action) -> bool {
+        if self.anonymous_reads && action == Action::Read {
+            return true;
+        }
+        let Grantee::User { person, groups } = grantee else { return false };
+        let of_groups = groups.iter().filter_map(|group| self.groups.get(group));
+        let mut granted = self.users.get(person).into_iter().chain(of_groups).flatten();
+        granted.any(|granted| granted.includes(action))
+    }
+
+    /// The targets in a repository.
+    pub fn targets_in<'a>(&'a self, place: Place<'a>) -> impl Iterator<Item = &'a Target> {
+        self.targets.iter().filter(move |target| target.is_in(place))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target(includes: &[&str], excludes: &[&str]) -> Target {
+        let owned = |patterns: &[&str]| patterns.iter().map(|text| (*text).to_owned()).collect();
+        Target {
+            repositories: Repositories::Any {},
+            includes: owned(includes),
+            excludes: owned(excludes),
+        }
+    }
+
+    #[test]
+    fn everything_below_a_folder_is_known_without_its_names() {
+        for (includes, excludes, folder, all, some) in [
+            (&["**"][..], &[][..], "", true, true),
+            (&["**/*"], &[], "a/b", true, true),
+            (&["a/**"], &[], "a", true, true),
+            (&["a/**"], &[], "a/b", true, true),
+            (&["a/"], &[], "a/b", true, true),
+            (&["a/**"], &[], "", false, true),
+            (&["a/**"], &[], "b", false, false),
+            (&["a/*/c/**"], &[], "a/x/c/d", true, true),
+            (&["a/*/c/**"], &[], "a/x", false, true),
+            (&["a/*"], &[], "a", false, true),
+            (&["a/*"], &[], "a/b", false, false),
+            (&["**/x.txt"], &[], "a/b", false, true),
+            (&["**"], &["secret/**"], "", false, true),
+            (&["**"], &["secret/**"], "secret", false, false),
+            (&["**"], &["secret/**"], "secret/a", false, false),
+            (&["**"], &["secret/**"], "open", true, true),
+            (&["**"], &["**/*.key"], "a", false, true),
+        ] {
+            let target = target(includes, excludes);
+            assert_eq!(target.has_all_below(folder), all, "{includes:?} {excludes:?} {folder}");
+            assert_eq!(target.may_have_below(folder), some, "{includes:?} {excludes:?} {folder}");
+        }
+    }
+
+    /// The two answers about folders against what they mean, over all short patterns and paths.
+    #[test]
+    fn what_is_known_of_folders_agrees_with_each_path_below() {
+        let words = ["a", "b", "*", "**"];
+        let mut patterns: Vec<String> = vec![String::new()];
+        for _ in 0..3 {
+            let longer = patterns.iter().flat_map(|start| {
+                words.map(
+                    |word| if start.is_empty() { word.into() } else { format!("{start}/{word}") },
+                )
+            });
+            let longer: Vec<String> = longer.collect();
+            patterns.extend(longer);
+        }
+        patterns.retain(|pattern| !pattern.is_empty());
+        let mut names: Vec<String> = vec!["a".into(), "b".into(), "c".into()];
+        for _ in 0..3 {
+            let longer: Vec<String> = names
+                .iter()
+                .flat_map(|start| ["a", "b", "c"].map(|word| format!("{start}/{word}")))
+                .collect();
+            names.extend(longer);
+            names.sort();
+            names.dedup();
+        }
+        for pattern in &patterns {
+            for folder in ["", "a", "b", "a/b", "c"] {
+                let is_below =
+                    |name: &&String| folder.is_empty() || name.starts_with(&format!("{folder}/"));
+                let mut below = names.iter().filter(is_below);
+                if has_all_below(pattern, folder) {
+                    assert!(below.clone().all(|name| matches(pattern, name)), "{pattern} {folder}");
+                }
+                if below.any(|name| matches(pattern, name)) {
+                    assert!(may_be_below(pattern, folder), "{pattern} {folder}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn only_what_is_granted_is_allowed() {
+        let ann = PersonId("p_ann".into());
+        let permission = Permission {
+            name: "team".into(),
+            targets: vec![target(&["**"], &[])],
+            users: BTreeMap::from([(ann.clone(), BTreeSet::from([Action::Manage]))]),
+            groups: BTreeMap::from([("g_1".into(), BTreeSet::from([Action::Write]))]),
+            anonymous_reads: false,
+        };
+        let none = BTreeSet::new();
+        let user = |person, groups| Grantee::User { person, groups };
+        let bob = PersonId("p_bob".into());
+        let team = BTreeSet::from(["g_1".to_owned()]);
+        for (grantee, action, expected) in [
+            (user(&ann, &none), Action::Manage, true),
+            (user(&ann, &none), Action::Read, true),
+            (user(&ann, &none), Action::Write, false),
+            (user(&ann, &team), Action::Write, true),
+            (user(&bob, &team), Action::Write, true),
+            (user(&bob, &team), Action::Read, false),
+            (user(&bob, &none), Action::Write, false),
+            (Grantee::Anonymous, Action::Read, false),
+        ] {
+            assert_eq!(permission.grants(grantee, action), expected, "{grantee:?} {action:?}");
+        }
+        let open = Permission { anonymous_reads: true, ..permission };
+        assert!(open.grants(Grantee::Anonymous, Action::Read));
+        assert!(open.grants(user(&bob, &none), Action::Read));
+        assert!(!open.grants(Grantee::Anonymous, Action::Write));
+    }
+}

@@ -1,0 +1,93 @@
+//! What a caller may do in repositories, as permissions and roles say at one time.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use waybill_machines::rules::permissions::{Action, Grantee, Permission, Place, Target};
+
+use super::Principal;
+use crate::repositories::StoredRepository;
+
+/// What a caller may do in repositories. It is asked for again at each request.
+#[derive(Debug, Clone)]
+pub struct Rights {
+    principal: Principal,
+    /// All permissions: which of them grant something depends on the action.
+    permissions: Arc<[Arc<Permission>]>,
+}
+
+impl Rights {
+    pub(super) const fn new(principal: Principal, permissions: Arc<[Arc<Permission>]>) -> Self {
+        Self { principal, permissions }
+    }
+
+    /// Whether the caller may administer the installation.
+    pub const fn is_admin(&self) -> bool {
+        matches!(self.principal, Principal::Administrator)
+    }
+
+    /// Whether some permission lets everyone read.
+    pub fn include_everyone(&self) -> bool {
+        self.permissions.iter().any(|permission| permission.anonymous_reads)
+    }
+
+    /// Whether something is allowed at a path of a repository.
+    pub fn allow(&self, action: Action, repository: &StoredRepository, path: &str) -> bool {
+        self.allow_where(action, repository, |target| target.has(path))
+    }
+
+    /// Whether something is allowed with everything below a folder, whatever it is called.
+    pub fn allow_all_below(
+        &self,
+        action: Action,
+        repository: &StoredRepository,
+        folder: &str,
+    ) -> bool {
+        self.allow_where(action, repository, |target| target.has_all_below(folder))
+    }
+
+    /// Whether the caller may see a folder: something below it may be readable.
+    pub fn show_folder(&self, repository: &StoredRepository, folder: &str) -> bool {
+        self.allow_where(Action::Read, repository, |target| target.may_have_below(folder))
+    }
+
+    /// Whether the caller may know that a repository exists: some action is allowed at some of its paths.
+    pub fn show(&self, repository: &StoredRepository) -> bool {
+        let mut actions =
+            [Action::Read, Action::Write, Action::Annotate, Action::Delete].into_iter();
+        actions.any(|action| self.allow_where(action, repository, |_| true))
+    }
+
+    /// Whether the caller may change the settings of a repository: what is managed is all of it.
+    pub fn manage(&self, repository: &StoredRepository) -> bool {
+        self.allow_all_below(Action::Manage, repository, "")
+    }
+
+    fn allow_where(
+        &self,
+        action: Action,
+        repository: &StoredRepository,
+        has: impl Fn(&Target) -> bool,
+    ) -> bool {
+        let grantee = match &self.principal {
+            Principal::Administrator => return true,
+            Principal::Anonymous => Grantee::Anonymous,
+            Principal::User { administers, .. }
+                if matches!(action, Action::Manage | Action::Read)
+                    && is_in(administers, repository) =>
+            {
+                return true;
+            }
+            Principal::User { person, groups, .. } => Grantee::User { person, groups },
+        };
+        let place = Place { id: &repository.id, class: repository.settings.class };
+        let mut granting =
+            self.permissions.iter().filter(|permission| permission.grants(grantee, action));
+        granting.any(|permission| permission.targets_in(place).any(&has))
+    }
+}
+
+/// Whether a repository belongs to one of these projects.
+fn is_in(projects: &BTreeSet<String>, repository: &StoredRepository) -> bool {
+    repository.settings.project_key.as_ref().is_some_and(|project| projects.contains(project))
+}

@@ -1,0 +1,341 @@
+//! Permissions: what programs of users, and programs without credentials, may do in repositories.
+
+use serde_json::{Value, json};
+use waybill_tests::{Answer, Browser, Place, Request, Server, run};
+
+use crate::repositories::Client;
+use crate::tokens::token_of;
+use crate::{ANN, own, signed_in};
+
+const PERMISSIONS: &str = "/access/api/v2/permissions";
+const STORAGE: &str = "/artifactory/api/storage";
+
+/// A server with the repository `files`, the administrator Ann and the user Bob, who has no permission.
+struct Stage {
+    place: Place,
+    server: Server,
+    ann: String,
+    bob: String,
+}
+
+impl Stage {
+    async fn new() -> Self {
+        let place = Place::new();
+        own(&place).await.stop();
+        let added = place.run(&["user", "add", "bob", "--data", "{data}"]);
+        assert!(added.status.success());
+        let (ann, bob) = (token_of(&place, ANN, "1h"), token_of(&place, "bob", "1h"));
+        let stage = Self { server: place.start(), place, ann, bob };
+        assert_eq!(stage.ann().create("files", json!({"notes": "ask ann"})).await.status, 200);
+        for path in ["team/a.txt", "team/deep/b.txt", "team/keys/x.key", "other/c.txt"] {
+            assert_eq!(
+                stage.ann().put(&format!("/artifactory/files/{path}"), path).await.status,
+                201
+            );
+        }
+        stage
+    }
+
+    fn ann(&self) -> Client<'_> {
+        Client::new(&self.server, &self.ann)
+    }
+
+    fn bob(&self) -> Client<'_> {
+        Client::new(&self.server, &self.bob)
+    }
+
+    /// A program without credentials.
+    async fn anyone(&self, request: Request) -> Answer {
+        Browser::new(&self.server).send(request).await
+    }
+
+    async fn bearer(&self, method: &str, path: &str, body: Option<Value>) -> Answer {
+        let mut request =
+            Request::new(method, path).header("authorization", &format!("Bearer {}", self.ann));
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
+        Browser::new(&self.server).send(request).await
+    }
+
+    /// Sets what the permission `team` grants.
+    async fn grant(&self, artifact: Value) {
+        let path = format!("{PERMISSIONS}/team/artifact");
+        let changed = self.bearer("PUT", &path, Some(artifact.clone())).await;
+        if changed.status == 404 {
+            let new = json!({"name": "team", "resources": {"artifact": artifact}});
+            let made = self.bearer("POST", PERMISSIONS, Some(new)).await;
+            assert_eq!(made.status, 201, "{:?}", made.json());
+        } else {
+            assert_eq!(changed.status, 200, "{:?}", changed.json());
+        }
+    }
+
+    /// What Bob may do below `team/` from now on.
+    async fn grant_bob(&self, actions: &[&str]) {
+        let targets =
+            json!({"files": {"include_patterns": ["team/**"], "exclude_patterns": ["**/*.key"]}});
+        self.grant(json!({"actions": {"users": {"bob": actions}}, "targets": targets})).await;
+    }
+}
+
+fn file(path: &str) -> String {
+    format!("/artifactory/files/{path}")
+}
+
+/// The names of the children in the answer about a folder.
+fn children(answer: &Answer) -> Vec<String> {
+    let info = answer.json();
+    let children = info["children"].as_array().cloned().unwrap_or_default();
+    children.iter().map(|child| child["uri"].as_str().expect("a name").to_owned()).collect()
+}
+
+/// covers: [PERM-01]
+#[test]
+fn only_what_is_granted_is_allowed_and_what_may_not_be_read_is_not_there() {
+    run(async {
+        let stage = Stage::new().await;
+        let bob = stage.bob();
+        // Nothing is granted: what exists and what does not are the same.
+        assert_eq!(bob.get("/artifactory/api/repositories").await.json(), json!([]));
+        for path in [file("team/a.txt"), file("none"), "/artifactory/none/a".into()] {
+            let refused = bob.get(&path).await;
+            assert_eq!((refused.status, refused.code().as_str()), (404, "not_found"), "{path}");
+            assert_eq!(bob.put(&path, "x").await.status, 404);
+            assert_eq!(bob.delete(&path).await.status, 404);
+        }
+        let refused = bob.create("mine", json!({})).await;
+        assert_eq!((refused.status, refused.code().as_str()), (403, "not_authorized"));
+
+        stage.grant_bob(&["READ"]).await;
+        let listed = bob.get("/artifactory/api/repositories").await.json();
+        assert_eq!(listed[0]["key"], "files");
+        let about = bob.get("/artifactory/api/repositories/files").await.json();
+        assert_eq!(about["notes"], "");
+        assert_eq!(bob.get(&file("team/a.txt")).await.body, b"team/a.txt");
+        for hidden in ["other/c.txt", "team/keys/x.key", "team/none"] {
+            assert_eq!(bob.get(&file(hidden)).await.status, 404, "{hidden}");
+            assert_eq!(bob.get(&format!("{STORAGE}/files/{hidden}")).await.status, 404, "{hidden}");
+        }
+        assert_eq!(children(&bob.get(&format!("{STORAGE}/files")).await), ["/team"]);
+        assert_eq!(bob.get(&format!("{STORAGE}/files/other")).await.status, 404);
+        let below = bob.get(&format!("{STORAGE}/files/team?list&deep=1")).await.json();
+        let below: Vec<&str> = below["files"]
+            .as_array()
+            .expect("files")
+            .iter()
+            .map(|file| file["uri"].as_str().expect("a path"))
+            .collect();
+        assert_eq!(below, ["/a.txt", "/deep/b.txt"]);
+        let changes = |path: &str| Request::new("POST", path).json(&json!({"description": "mine"}));
+        let properties = format!("{STORAGE}/files/team/a.txt?properties=a=b");
+        for (refused, what) in [
+            (bob.put(&file("team/new.txt"), "x").await, "WRITE"),
+            (bob.delete(&file("team/a.txt")).await, "DELETE"),
+            (bob.delete(&file("team")).await, "DELETE"),
+            (bob.send(Request::new("PUT", &properties)).await, "ANNOTATE"),
+            (bob.send(changes("/artifactory/api/repositories/files")).await, "MANAGE"),
+        ] {
+            assert_eq!((refused.status, refused.code().as_str()), (403, "not_granted"), "{what}");
+            assert!(refused.json()["detail"].to_string().contains(what), "{what}");
+        }
+
+        stage.grant_bob(&["READ", "WRITE"]).await;
+        assert_eq!(bob.put(&file("team/new.txt"), "x").await.status, 201);
+        assert_eq!(bob.put(&file("team/new.txt"), "x").await.status, 201);
+        assert_eq!(bob.put(&file("other/new.txt"), "x").await.status, 404);
+        // It is excluded, but a folder of this name could have files that he may read.
+        assert_eq!(bob.put(&file("team/y.key"), "x").await.status, 403);
+        // Replacing another content is removing it.
+        let replaced = bob.put(&file("team/new.txt"), "y").await;
+        assert_eq!((replaced.status, replaced.code().as_str()), (409, "artifact_exists"));
+        let annotated = bob.put(&format!("{};a=b", file("team/z.txt")), "z").await;
+        assert_eq!((annotated.status, annotated.code().as_str()), (403, "not_granted"));
+
+        stage.grant_bob(&["READ", "WRITE", "ANNOTATE", "DELETE"]).await;
+        assert_eq!(bob.put(&file("team/new.txt"), "y").await.status, 201);
+        assert_eq!(bob.send(Request::new("PUT", &properties)).await.status, 204);
+        assert_eq!(bob.delete(&file("team/new.txt")).await.status, 204);
+        // The folder has what Bob may not remove, even where no such file is.
+        assert_eq!(bob.delete(&file("team/deep")).await.status, 403);
+        assert_eq!(stage.ann().get(&file("team/deep/b.txt")).await.status, 200);
+        assert_eq!(bob.delete(&file("team/deep/b.txt")).await.status, 204);
+        let Stage { server, .. } = stage;
+        server.stop();
+    });
+}
+
+/// covers: [PERM-01]
+#[test]
+fn a_digest_alone_gives_nothing_to_those_who_may_read_no_file_that_has_it() {
+    run(async {
+        let stage = Stage::new().await;
+        let digest = stage.ann().get(&file("other/c.txt")).await;
+        let digest = digest.header("x-checksum-sha256").expect("a digest").to_owned();
+        let known = |path: &str| {
+            let request = Request::new("PUT", &file(path)).header("x-checksum-deploy", "true");
+            request.header("x-checksum-sha256", &digest)
+        };
+        stage.grant_bob(&["READ", "WRITE"]).await;
+        assert_eq!(stage.bob().send(known("team/stolen")).await.status, 404);
+        assert_eq!(stage.ann().send(known("team/copy")).await.status, 201);
+        // Now he may read a file that has it.
+        assert_eq!(stage.bob().send(known("team/again")).await.status, 201);
+        stage.server.stop();
+    });
+}
+
+/// covers: [PERM-01]
+#[test]
+fn everyone_reads_where_a_permission_says_so_and_does_nothing_else() {
+    run(async {
+        let stage = Stage::new().await;
+        let get = |path: &str| Request::new("GET", path);
+        let challenge = stage.anyone(get(&file("team/a.txt"))).await;
+        assert_eq!((challenge.status, challenge.code().as_str()), (401, "no_token"));
+        assert_eq!(challenge.header("www-authenticate"), Some("Basic realm=\"Waybill\""));
+
+        let everyone = json!({"actions": {"users": {"anonymous": ["READ"]}},
+            "targets": {"ANY": {"include_patterns": ["team/**"]}}});
+        stage.grant(everyone).await;
+        assert_eq!(stage.anyone(get(&file("team/a.txt"))).await.body, b"team/a.txt");
+        assert_eq!(stage.bob().get(&file("team/a.txt")).await.status, 200);
+        assert_eq!(stage.anyone(get(&file("team/none"))).await.status, 404);
+        let repositories = stage.anyone(get("/artifactory/api/repositories")).await;
+        assert_eq!(repositories.json()[0]["key"], "files");
+        // Where they may not read, clients are asked for credentials, and a browser is not.
+        for hidden in [file("other/c.txt"), file("none"), "/artifactory/none/a".into()] {
+            let refused = stage.anyone(get(&hidden)).await;
+            assert_eq!((refused.status, refused.code().as_str()), (401, "no_token"), "{hidden}");
+            assert!(refused.header("www-authenticate").is_some());
+            let browser = get(&hidden).header("sec-fetch-mode", "navigate");
+            let refused = stage.anyone(browser).await;
+            assert_eq!((refused.status, refused.header("www-authenticate")), (401, None));
+        }
+        for request in [
+            Request::new("PUT", &file("team/x")).body("x"),
+            Request::new("DELETE", &file("team/a.txt")),
+            Request::new("DELETE", "/artifactory/api/repositories/files"),
+        ] {
+            assert_eq!(stage.anyone(request).await.status, 401);
+        }
+        // A token that is not accepted is not the same as none.
+        let wrong = get(&file("team/a.txt")).header("authorization", "Bearer waybill_0");
+        assert_eq!(stage.anyone(wrong).await.status, 401);
+        stage.server.stop();
+    });
+}
+
+/// covers: [PERM-01, PERM-02]
+#[test]
+fn permissions_are_records_with_names_that_exist() {
+    run(async {
+        let stage = Stage::new().await;
+        let target = json!({"files": {}});
+        let new = |name: &str, artifact: Value| json!({"name": name, "resources": {"artifact": artifact}});
+        let many: Vec<String> = (0..33).map(|at| at.to_string()).collect();
+        for (artifact, code) in [
+            (json!({"targets": {}}), "permission_targets"),
+            (json!({"targets": {"none": {}}}), "unknown_in_permission"),
+            (json!({"targets": {"files": {"include_patterns": many}}}), "permission_patterns"),
+            (
+                json!({"targets": target, "actions": {"users": {"none": ["READ"]}}}),
+                "unknown_in_permission",
+            ),
+            (
+                json!({"targets": target, "actions": {"groups": {"none": ["READ"]}}}),
+                "unknown_in_permission",
+            ),
+            (json!({"targets": target, "actions": {"users": {"bob": []}}}), "permission_grantees"),
+            (json!({"targets": target, "actions": {"users": {"bob": ["SCAN"]}}}), "malformed_body"),
+            (
+                json!({"targets": target, "actions": {"users": {"anonymous": ["WRITE"]}}}),
+                "anonymous_only_reads",
+            ),
+        ] {
+            let refused = stage.bearer("POST", PERMISSIONS, Some(new("x", artifact.clone()))).await;
+            assert_eq!((refused.status, refused.code().as_str()), (400, code), "{artifact}");
+        }
+        for name in ["", "a/b"] {
+            let refused = stage
+                .bearer("POST", PERMISSIONS, Some(new(name, json!({"targets": target}))))
+                .await;
+            assert_eq!((refused.status, refused.code().as_str()), (400, "permission_name"));
+        }
+        let group =
+            stage.bearer("POST", "/access/api/v2/groups", Some(json!({"name": "Team"}))).await;
+        assert_eq!(group.status, 200);
+        let granted = json!({"actions": {"users": {"bob": ["WRITE"]}, "groups": {"team": ["READ", "DELETE"]}},
+            "targets": {"files": {"exclude_patterns": ["other/"]}, "ANY LOCAL": {"include_patterns": ["team/a.txt"]}}});
+        let made = stage.bearer("POST", PERMISSIONS, Some(new("Builds", granted))).await;
+        assert_eq!(made.status, 201, "{:?}", made.json());
+        let again = stage
+            .bearer("POST", PERMISSIONS, Some(new("builds", json!({"targets": target}))))
+            .await;
+        assert_eq!((again.status, again.code().as_str()), (409, "permission_name_taken"));
+
+        let Stage { place, server, ann, bob } = stage;
+        server.stop();
+        let server = place.start();
+        let stage = Stage { place, server, ann, bob };
+        let one = format!("{PERMISSIONS}/builds");
+        let expected = json!({"name": "Builds", "resources": {"artifact": {
+            "actions": {"users": {"bob": ["WRITE"]}, "groups": {"Team": ["READ", "DELETE"]}},
+            "targets": {
+                "files": {"include_patterns": ["**"], "exclude_patterns": ["other/"]},
+                "ANY LOCAL": {"include_patterns": ["team/a.txt"], "exclude_patterns": []},
+            },
+        }}});
+        assert_eq!(stage.bearer("GET", &one, None).await.json(), expected);
+        let listed = stage.bearer("GET", PERMISSIONS, None).await.json();
+        assert_eq!(listed["permissions"][0]["name"], "Builds");
+        assert_eq!(stage.bob().get(&file("team/a.txt")).await.status, 404);
+        let joins = json!({"add": ["team"]});
+        let joined = stage.bearer("PATCH", "/access/api/v2/users/bob/groups", Some(joins)).await;
+        assert_eq!(joined.status, 200);
+        assert_eq!(stage.bob().get(&file("team/a.txt")).await.status, 200);
+
+        // A repository with the same key later is another one.
+        assert_eq!(stage.ann().delete("/artifactory/api/repositories/files").await.status, 200);
+        assert_eq!(stage.ann().create("files", json!({})).await.status, 200);
+        stage.ann().put(&file("team/a.txt"), "a").await;
+        stage.ann().put(&file("team/b.txt"), "b").await;
+        assert_eq!(stage.bob().get(&file("team/a.txt")).await.status, 200);
+        assert_eq!(stage.bob().get(&file("team/b.txt")).await.status, 404);
+
+        assert_eq!(stage.bearer("DELETE", &one, None).await.status, 204);
+        assert_eq!(stage.bearer("DELETE", &one, None).await.status, 404);
+        assert_eq!(stage.bob().get(&file("team/a.txt")).await.status, 404);
+        stage.server.stop();
+    });
+}
+
+/// covers: [PERM-01]
+#[test]
+fn an_administrator_of_a_project_manages_its_repositories() {
+    run(async {
+        let stage = Stage::new().await;
+        let mut ann = signed_in(&stage.server).await;
+        let project = json!({"project_key": "shop", "display_name": "Shop"});
+        assert_eq!(ann.post("projects", project).await.status, 200);
+        let member = json!({"name": "bob", "roles": ["Project Admin"]});
+        assert_eq!(ann.put("projects/shop/users/bob", member).await.status, 200);
+        stage.ann().create("shop-local", json!({"projectKey": "shop"})).await;
+        stage.ann().put("/artifactory/shop-local/a.txt", "a").await;
+        let change = |more: Value| {
+            Request::new("POST", "/artifactory/api/repositories/shop-local").json(&more)
+        };
+        let bob = stage.bob();
+        assert_eq!(bob.get("/artifactory/shop-local/a.txt").await.status, 200);
+        assert_eq!(bob.send(change(json!({"description": "of the shop"}))).await.status, 200);
+        for more in [json!({"projectKey": ""}), json!({"quotaBytes": 1})] {
+            let refused = bob.send(change(more)).await;
+            assert_eq!((refused.status, refused.code().as_str()), (403, "not_authorized"));
+        }
+        // Managing is not storing.
+        assert_eq!(bob.put("/artifactory/shop-local/b.txt", "b").await.status, 403);
+        assert_eq!(bob.get(&file("team/a.txt")).await.status, 404);
+        assert_eq!(bob.delete("/artifactory/api/repositories/shop-local").await.status, 403);
+        stage.server.stop();
+    });
+}
