@@ -84,8 +84,9 @@ pub fn is_counted(headers: &HeaderMap, route: Option<&Route>) -> bool {
         && matches!(Credentials::of(headers, route), Credentials::Token(_))
 }
 
-/// The owner of the token that a request presents; none if it presents none, so that its session applies.
-pub async fn person(parts: &Parts, state: &AppState) -> Result<Option<PersonId>, ApiError> {
+/// The owner of the token that a request presents, and what the token is for; none if it presents none, so that its
+/// session applies. A token with a scope is for repositories alone.
+pub async fn holder(parts: &Parts, state: &AppState) -> Result<Option<TokenHolder>, ApiError> {
     let route = Route::of(parts)?;
     let accepts_tokens = route.tokens;
     let has_session =
@@ -103,22 +104,26 @@ pub async fn person(parts: &Parts, state: &AppState) -> Result<Option<PersonId>,
     let tokens = &state.engine.ports().access_tokens;
     let holder = tokens.holder_of_token(token, source(address), state.engine.now()).await;
     let budgets = state.engine.budgets();
-    let Some(TokenHolder { person, id }) = state.access(holder)? else {
+    let Some(holder) = state.access(holder)? else {
         let visitor = Account::Visitor(source(address));
         budgets.request(&visitor).map_err(ApiError::too_many_requests)?;
         return Err(ApiError::token_not_accepted());
     };
+    let TokenHolder { person, id, scope } = &holder;
     if let Some(connection) = ConnectionPlace::of(&parts.extensions) {
-        connection.0.belongs_to(&person);
+        connection.0.belongs_to(person);
     }
     let account = Account::Person(person.clone());
     budgets.request(&account).map_err(ApiError::too_many_requests)?;
+    if scope.is_some() && !route.is_for_clients {
+        return Err(ApiError::token_with_scope());
+    }
     if is_act(parts) {
-        state.engine.acts_with_token(id, person.clone()).await;
+        state.engine.acts_with_token(id.clone(), person.clone()).await;
     }
     if let Some(TokenOwner(token_owner)) = parts.extensions.get::<TokenOwner>() {
         // The owner is determined once per request.
         let _ = token_owner.set(person.clone());
     }
-    Ok(Some(person))
+    Ok(Some(holder))
 }

@@ -130,8 +130,8 @@ async fn identity(
     parts: &mut Parts,
     state: &AppState,
 ) -> Result<(PersonId, Option<SessionId>), ApiError> {
-    if let Some(person) = bearer::person(parts, state).await? {
-        return Ok((person, None));
+    if let Some(holder) = bearer::holder(parts, state).await? {
+        return Ok((holder.person, None));
     }
     let user = SessionUser::from_request_parts(parts, state).await?;
     Ok((user.person, Some(user.credentials.session)))

@@ -34,6 +34,8 @@ use waybill_platform::stored_file::StoredFile;
 use waybill_platform::streams::Streams;
 use waybill_platform::support::Section;
 
+pub use repositories::FOLDER as CONTENTS_FOLDER;
+
 use crate::component::{AtStop, Component, Opened, Opening};
 use crate::config::ConfigFile;
 use crate::remote::LogSource;

@@ -77,6 +77,12 @@ impl ApiError {
         Self::forbidden("no_tokens_here", "This call takes no access token. Sign in instead.")
     }
 
+    /// 403: a token with a scope is for repositories alone.
+    pub fn token_with_scope() -> Self {
+        let message = "This token is for files in repositories only. Use one without a scope.";
+        Self::forbidden("token_with_scope", message)
+    }
+
     /// 400: the request presents two credentials, so its user is ambiguous.
     pub fn two_credentials() -> Self {
         let message = "The request shows a session and an access token. Send one of them.";

@@ -22,7 +22,8 @@ const CONSOLE: &str = "/ui/api/";
 /// Adds the security headers to a response.
 pub async fn add(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let api = path.starts_with(CONSOLE) || is_call_of_a_service(path);
+    let is_of_a_service = is_of_a_service(path);
+    let api = path.starts_with(CONSOLE) || is_of_a_service && is_call(path);
     let mut response = next.run(request).await;
     let cookie_ends = response.extensions().get::<CookieEnds>().is_some();
     let headers = response.headers_mut();
@@ -48,8 +49,15 @@ pub async fn add(State(state): State<AppState>, request: Request, next: Next) ->
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    if api && !headers.contains_key(header::CACHE_CONTROL) {
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if !headers.contains_key(header::CACHE_CONTROL) {
+        if api {
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        } else if is_of_a_service {
+            // Whether a file of a repository is there depends on who asks.
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+            headers
+                .append(header::VARY, HeaderValue::from_static("authorization, x-jfrog-art-api"));
+        }
     }
     if let Some(value) = state.edge.hsts.header().filter(|_| state.is_secure()) {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(value));
@@ -57,9 +65,12 @@ pub async fn add(State(state): State<AppState>, request: Request, next: Next) ->
     response
 }
 
-/// Whether a path is an API call under a service's own name, such as `/access/api/...`.
-fn is_call_of_a_service(path: &str) -> bool {
-    let mut parts = path.split('/').skip(1);
-    let service = parts.next().is_some_and(|name| name.parse::<ServiceId>().is_ok());
-    service && parts.next() == Some("api")
+/// Whether a path is under a service's own name, such as `/access/...`.
+fn is_of_a_service(path: &str) -> bool {
+    path.split('/').nth(1).is_some_and(|name| name.parse::<ServiceId>().is_ok())
+}
+
+/// Whether a path under a service's own name is an API call, such as `/access/api/...`.
+fn is_call(path: &str) -> bool {
+    path.split('/').nth(2) == Some("api")
 }

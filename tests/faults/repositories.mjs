@@ -9,7 +9,7 @@ export default [
     file: 'engine/machines/src/machines/package.rs',
     text: 'other.is_some() && !may_replace)',
     replacement: 'false && other.is_some() && !may_replace)',
-    test: `${service} another_content`,
+    test: 'cargo test --workspace --test scenarios a_file_is_replaced',
   },
   {
     name: 'repository-becomes-another-one',
@@ -20,9 +20,9 @@ export default [
   },
   {
     name: 'upload-ends-in-the-next-repository-of-the-key',
-    file: 'engine/platform/src/repositories/embedded/artifacts.rs',
-    text: '.filter(|known| known.id == repository.id)',
-    replacement: '.filter(|known| true || known.id == repository.id)',
+    file: 'engine/platform/src/repositories/embedded/mod.rs',
+    text: '(known.id == seen.id).then_some(known)',
+    replacement: '(true || known.id == seen.id).then_some(known)',
     test: `${service} an_upload_into_a_deleted`,
   },
   {

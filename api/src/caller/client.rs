@@ -9,9 +9,10 @@ use axum::http::header::HeaderName;
 use axum::http::request::Parts;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::permissions::Action;
+use waybill_machines::rules::token_scope::TokenScope;
 use waybill_machines::secret::PersonId;
 use waybill_platform::permissions::{Principal, Rights};
-use waybill_platform::repositories::StoredRepository;
+use waybill_platform::repositories::{Location, Overwriting, StoredRepository};
 use waybill_platform::streams::ChangeContext;
 
 use super::rights::Actor;
@@ -39,10 +40,12 @@ const ACTIVE: [&str; 10] = [
 /// A program that presents an access token in the form that its kind of client uses, or one without credentials where
 /// everyone may read. The rights are read on each request. Uploaded files must not act on the console, so a session
 /// cookie means nothing here, and no browser gets a script, a style or a worker.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct PackageClient {
     /// None for a client without credentials.
     actor: Option<Actor>,
+    /// What its token is for.
+    scope: Option<TokenScope>,
     rights: Rights,
     challenge: Challenge,
 }
@@ -71,6 +74,29 @@ impl PackageClient {
         &self.rights
     }
 
+    /// Whether the client has sent no credentials.
+    pub const fn is_anonymous(&self) -> bool {
+        self.actor.is_none()
+    }
+
+    /// The client with the rights that it has now, at the end of a request that took long.
+    pub async fn again(&self, state: &AppState) -> Result<Self, ApiError> {
+        let person = self.actor.as_ref().map(|actor| &actor.person);
+        let rights = rights_of(state, person, self.scope.clone()).await?;
+        Ok(Self { rights, ..self.clone() })
+    }
+
+    /// What the client may do where a file is already.
+    pub fn overwriting(&self, at: &Location) -> Overwriting {
+        if self.rights.allow(Action::Delete, &at.repository, &at.path) {
+            Overwriting::Always
+        } else if self.rights.allow(Action::Read, &at.repository, &at.path) {
+            Overwriting::SameContent
+        } else {
+            Overwriting::Never
+        }
+    }
+
     /// The client as the author of a change at this time.
     ///
     /// # Errors
@@ -92,12 +118,15 @@ impl PackageClient {
         repository: &StoredRepository,
         path: &str,
     ) -> Result<(), ApiError> {
-        if self.rights.allow(action, repository, path) {
-            return Ok(());
-        }
+        let is_allowed = self.rights.allow(action, repository, path);
+        is_allowed.then_some(()).ok_or_else(|| self.refused(action, repository, path))
+    }
+
+    /// The answer to what may not be done at a path: 403 where the client may read.
+    pub fn refused(&self, action: Action, repository: &StoredRepository, path: &str) -> ApiError {
         let is_readable = self.rights.allow(Action::Read, repository, path)
             || self.rights.show_folder(repository, path);
-        Err(if is_readable { ApiError::not_granted(action) } else { self.hidden() })
+        if is_readable { ApiError::not_granted(action) } else { self.hidden() }
     }
 
     /// The answer about what the client may not know: the same whether it exists or not.
@@ -119,23 +148,33 @@ impl FromRequestParts<AppState> for PackageClient {
             return Err(ApiError::not_in_a_page());
         }
         let challenge = Challenge::of(parts);
-        let person = bearer::person(parts, state).await.map_err(|error| challenge.with(error))?;
-        let principal = match &person {
-            Some(person) => principal(state, person).await?,
-            None => Principal::Anonymous,
-        };
-        let rights = state.engine.ports().permissions.rights(principal).await;
-        let rights = rights.map_err(|error| ApiError::of_permission(&error))?;
+        let holder = bearer::holder(parts, state).await.map_err(|error| challenge.with(error))?;
+        let (person, scope) = holder.map(|holder| (holder.person, holder.scope)).unzip();
+        let scope = scope.flatten();
+        let rights = rights_of(state, person.as_ref(), scope.clone()).await?;
         let only_reads = matches!(parts.method, Method::GET | Method::HEAD);
         if person.is_none() && !(only_reads && rights.include_everyone()) {
             return Err(challenge.with(ApiError::no_token()));
         }
         check_services(parts, state)?;
-        Ok(Self { actor: person.map(Actor::without_session), rights, challenge })
+        Ok(Self { actor: person.map(Actor::without_session), scope, rights, challenge })
     }
 }
 
-/// Whose rights a user has at present.
+/// The rights that a user has at present, cut to the scope of a token.
+async fn rights_of(
+    state: &AppState,
+    person: Option<&PersonId>,
+    scope: Option<TokenScope>,
+) -> Result<Rights, ApiError> {
+    let principal = match person {
+        Some(person) => principal(state, person).await?,
+        None => Principal::Anonymous,
+    };
+    let rights = state.engine.ports().permissions.rights(principal).await;
+    Ok(rights.map_err(|error| ApiError::of_permission(&error))?.within(scope))
+}
+
 async fn principal(state: &AppState, person: &PersonId) -> Result<Principal, ApiError> {
     let user = state.access(state.engine.ports().accounts.user(person.clone()).await)?;
     let user = user.filter(|user| user.enabled).ok_or_else(ApiError::token_not_accepted)?;

@@ -18,7 +18,7 @@ use crate::extract::PathParams;
 use crate::state::AppState;
 
 /// Who makes a change: the user, and the session in which it is made.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Actor {
     /// The user.
     pub person: PersonId,

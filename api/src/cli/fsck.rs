@@ -3,7 +3,6 @@
 
 mod journals;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,6 +11,7 @@ use serde::Serialize;
 use waybill_journal::RecordView;
 use waybill_journal::durable::{fsck, repair};
 use waybill_machines::{AnyState, MachineName};
+use waybill_platform::repositories::ContentInUse;
 
 use super::out::say;
 use super::{DataDir, Outcome, out};
@@ -76,10 +76,10 @@ pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
     }
     let directory = DataDirectory::existing(&command.data.data)?;
     let checked = check(&command.data)?;
-    let mut files = check_beside(command, directory, &checked.newest);
+    let mut files = check_beside(command, directory, &checked);
     if checked.is_running && !files.problems.is_empty() {
         // What was changed between two looks was no problem.
-        let again = check_beside(command, directory, &check(&command.data)?.newest);
+        let again = check_beside(command, directory, &check(&command.data)?);
         files.problems.retain(|problem| again.problems.contains(problem));
     }
     let ok = checked.reports().all(|(_, report)| report.is_ok()) && files.problems.is_empty();
@@ -158,25 +158,30 @@ fn state_of(record: &RecordView<'_>) -> Option<AnyState> {
 }
 
 /// Checks what is beside the journals.
-fn check_beside(
-    command: &Fsck,
-    directory: DataDirectory<'_>,
-    newest: &BTreeMap<String, AnyState>,
-) -> FilesReport {
-    let mut report = check_files(command, newest);
+fn check_beside(command: &Fsck, directory: DataDirectory<'_>, checked: &Checked) -> FilesReport {
+    let mut report = check_files(command, checked);
     check_vault(directory, &mut report);
     report.problems.extend(directory.id_problems());
     report
 }
 
-fn check_files(command: &Fsck, newest: &BTreeMap<String, AnyState>) -> FilesReport {
+fn check_files(command: &Fsck, checked: &Checked) -> FilesReport {
     let mut report = FilesReport::default();
-    for (stream, state) in newest {
+    for (stream, state) in &checked.newest {
         for (path, file) in components::files(state) {
             report.files += 1;
             if let Err(problem) = file.check(&command.data.data.join(&path)) {
                 report.problems.push(format!("{} of {stream}: {problem}", path.display()));
             }
+        }
+    }
+    let folder = Path::new(components::CONTENTS_FOLDER);
+    for ContentInUse { stored, path, stream } in checked.contents.contents() {
+        report.files += 1;
+        let blob = folder.join(&stored.path);
+        if let Err(problem) = stored.check(&command.data.data.join(&blob)) {
+            let place = blob.display();
+            report.problems.push(format!("{place} of {path} in {stream}: {problem}"));
         }
     }
     report

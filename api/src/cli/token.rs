@@ -1,7 +1,11 @@
 //! `waybill token`: manages access tokens on the server's machine, whether the server runs or not.
 
+use std::collections::BTreeSet;
+
 use clap::Subcommand;
 use serde::{Deserialize, Serialize};
+use waybill_machines::rules::permissions::Action;
+use waybill_machines::rules::token_scope::TokenScope;
 use waybill_platform::access::{AccessTokens as _, MadeToken, NewToken, TokenShown};
 use waybill_scenario::format::Duration;
 
@@ -25,6 +29,14 @@ pub enum Command {
         /// What it is for.
         #[arg(long, value_name = "TEXT")]
         description: Option<String>,
+        /// Only for these actions in repositories (read, write, annotate, delete, manage), and for nothing else.
+        #[arg(long, value_name = "ACTIONS", value_delimiter = ',')]
+        #[serde(default)]
+        actions: Vec<String>,
+        /// Only in the repositories with these keys.
+        #[arg(long, value_name = "KEYS", value_delimiter = ',', requires = "actions")]
+        #[serde(default)]
+        repositories: Vec<String>,
         #[command(flatten)]
         #[serde(skip)]
         data: DataDir,
@@ -60,13 +72,14 @@ impl Command {
     pub(super) async fn run(self, host: &Host<'_>, out: Out<'_>) -> anyhow::Result<Outcome> {
         let context = context();
         match self {
-            Self::Make { user, expires, description, .. } => {
+            Self::Make { user, expires, description, actions, repositories, .. } => {
+                let scope = scope(&actions, repositories)?;
                 let lives: Duration = expires
                     .parse()
                     .map_err(|wanted| BadInput(format!("--expires takes {wanted}")))?;
                 let access = host.access()?;
                 let person = person(&access, &user).await?;
-                let new = NewToken { person, description, lives_ms: lives.ms };
+                let new = NewToken { person, description, lives_ms: lives.ms, scope };
                 let made = access.make_token(new, context).await.map_err(input_error)?;
                 let MadeToken { id, token, until } = made;
                 writeln!(out, "The token {id} works until {until}. Shown this once:")?;
@@ -82,6 +95,17 @@ impl Command {
     }
 }
 
+/// The scope of these actions and keys; none without actions.
+fn scope(actions: &[String], repositories: Vec<String>) -> anyhow::Result<Option<TokenScope>> {
+    let action = |name: &String| {
+        let parsed = serde_json::from_value::<Action>(name.to_uppercase().into());
+        parsed.map_err(|error| BadInput(format!("--actions: {error}")))
+    };
+    let actions: BTreeSet<Action> = actions.iter().map(action).collect::<Result<_, _>>()?;
+    let repositories = repositories.into_iter().collect();
+    Ok((!actions.is_empty()).then_some(TokenScope { actions, repositories }))
+}
+
 fn list(tokens: &[TokenShown], json: bool, out: Out<'_>) -> anyhow::Result<()> {
     if json {
         let tokens: Vec<_> = tokens.iter().cloned().map(AccessToken::from).collect();
@@ -94,9 +118,21 @@ fn list(tokens: &[TokenShown], json: bool, out: Out<'_>) -> anyhow::Result<()> {
             token.user.clone().unwrap_or_else(|| "(erased)".to_owned()),
             token.created_at.to_string(),
             token.until.to_string(),
+            token.scope.as_ref().map_or_else(|| "everything".to_owned(), scope_text),
             token.description.clone().unwrap_or_default(),
         ]
     });
-    table::write(out, ["id", "user", "made", "until", "for"], rows)?;
+    table::write(out, ["id", "user", "made", "until", "may", "for"], rows)?;
     Ok(())
+}
+
+fn scope_text(scope: &TokenScope) -> String {
+    let actions: Vec<String> =
+        scope.actions.iter().map(|action| format!("{action:?}").to_lowercase()).collect();
+    let actions = actions.join(", ");
+    if scope.repositories.is_empty() {
+        return actions;
+    }
+    let keys: Vec<&str> = scope.repositories.iter().map(String::as_str).collect();
+    format!("{actions} in {}", keys.join(", "))
 }

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse as _, Response};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use waybill_blobs::ByteRange;
 use waybill_machines::rules::permissions::Action;
-use waybill_platform::repositories::{Entry, Expected, FileInfo, MayRead, NewFile, Removal};
+use waybill_platform::repositories::{Entry, Expected, FileInfo, Kind, MayRead, NewFile};
 
 use super::repositories::SERVICE;
 use crate::caller::{PackageClient, text};
@@ -24,8 +24,8 @@ use crate::route::{Row, delete, get, patch, put};
 use crate::shape::Payload;
 use crate::state::AppState;
 
-use access::{permitted, visible};
-use body::BodySource;
+use access::{located, permitted, visible};
+use body::{BodySource, Permit};
 use target::Target;
 
 const FILE: &str = "/artifactory/{repo}/{*path}";
@@ -63,8 +63,8 @@ pub async fn download(
     PathParams((repository, path)): PathParams<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let target = Target::parse(&repository, &path)?;
-    let (_, Entry::File(file)) = visible(&state, &client, &target.at).await? else {
+    let at = located(&state, &client, &repository, Target::parse(&path)?.path).await?;
+    let Entry::File(file) = visible(&state, &client, &at).await? else {
         return Err(ApiError::no_such_file());
     };
     let blob = file.blob().ok_or_else(ApiError::internal)?;
@@ -93,18 +93,18 @@ pub async fn upload(
     PathParams((repository, path)): PathParams<(String, String)>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let target = Target::parse(&repository, &path)?;
-    let stored = permitted(&state, &client, Action::Write, &target.at).await?;
+    let target = Target::parse(&path)?;
+    let at = permitted(&state, &client, Action::Write, &repository, target.path).await?;
     if !target.properties.is_empty() {
-        client.require(Action::Annotate, &stored, &target.at.path)?;
+        client.require(Action::Annotate, &at.repository, &at.path)?;
     }
-    let may_replace = client.rights().allow(Action::Delete, &stored, &target.at.path);
+    let overwriting = client.overwriting(&at);
     let headers = request.headers();
     let named =
         |name: &'static str| text(headers, HeaderName::from_static(name)).map(str::to_owned);
     let is_known = named("x-checksum-deploy").is_some_and(|value| value == "true");
     let new = NewFile {
-        at: target.at,
+        at: at.clone(),
         properties: target.properties,
         expected: Expected {
             sha256: named("x-checksum-sha256"),
@@ -112,7 +112,7 @@ pub async fn upload(
             md5: named("x-checksum-md5"),
             bytes: announced_bytes(&request).filter(|_| !is_known),
         },
-        may_replace,
+        overwriting,
     };
     let context = client.context(state.engine.now())?;
     let artifacts = &state.engine.ports().artifacts;
@@ -125,12 +125,13 @@ pub async fn upload(
             .map_err(|error| ApiError::of_repository(&error))?
             .ok_or_else(ApiError::no_such_file)?
     } else {
-        let source = Box::new(BodySource::new(request.into_body()));
+        let permit =
+            Permit { state: state.clone(), client: client.clone(), at: at.clone(), overwriting };
+        let source = Box::new(BodySource::new(request.into_body(), permit));
         let deployed = artifacts.deploy(new, source, context).await;
         deployed.map_err(|error| ApiError::of_repository(&error))?
     };
-    let info =
-        storage::described(&state, &repository, &Entry::File(file.clone()), &file.path).await?;
+    let info = storage::described(&state, &client, &at, &Entry::File(file.clone())).await?;
     let mut response = created(axum::Json(info).into_response());
     let location = address_of(&state, "/artifactory", &repository, &file.path);
     if let Ok(location) = HeaderValue::from_str(&location) {
@@ -145,24 +146,22 @@ pub async fn remove(
     client: PackageClient,
     PathParams((repository, path)): PathParams<(String, String)>,
 ) -> Result<Response, ApiError> {
-    let target = Target::parse(&repository, &path)?;
-    let (stored, found) = visible(&state, &client, &target.at).await?;
-    let removal = match found {
-        Entry::File(_) => {
-            client.require(Action::Delete, &stored, &target.at.path)?;
-            Removal::File
-        }
-        Entry::Folder(_) => {
-            // What may not be seen in it may not be removed either.
-            let rights = client.rights();
-            if !rights.allow_all_below(Action::Delete, &stored, &target.at.path) {
-                return Err(ApiError::not_granted(Action::Delete));
-            }
-            Removal::Everything
-        }
+    let at = located(&state, &client, &repository, Target::parse(&path)?.path).await?;
+    let artifacts = &state.engine.ports().artifacts;
+    let kind = artifacts.kind(at.clone()).await;
+    let kind = kind.map_err(|error| ApiError::of_repository(&error))?;
+    let rights = client.rights();
+    let is_allowed = match kind {
+        // Files may arrive while it is removed, so that all names have to be granted.
+        Some(Kind::Folder) => rights.allow_all_below(Action::Delete, &at.repository, &at.path),
+        Some(Kind::File) | None => rights.allow(Action::Delete, &at.repository, &at.path),
     };
+    if !is_allowed {
+        return Err(client.refused(Action::Delete, &at.repository, &at.path));
+    }
+    let kind = kind.ok_or_else(ApiError::no_such_file)?;
     let context = client.context(state.engine.now())?;
-    let removed = state.engine.ports().artifacts.remove(target.at, removal, context).await;
+    let removed = artifacts.remove(at, kind, context).await;
     removed.map_err(|error| ApiError::of_repository(&error))?;
     Ok(nothing_left())
 }

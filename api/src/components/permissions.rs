@@ -1,7 +1,7 @@
 //! Permissions for programs, in the format of the platform's public API (3.6). Records name users, groups and
 //! repositories by ids that are never reused; here they have their names.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use axum::Json;
@@ -19,12 +19,14 @@ use crate::extract::{Body, PathParams, check_length};
 use crate::route::{AccessEvent, Row, delete, get, post, put};
 use crate::state::AppState;
 use crate::wire::permissions::{
-    ArtifactPermission, PermissionActions, PermissionPatterns, PermissionResources,
-    PublicPermission, PublicPermissionRow, PublicPermissions,
+    ArtifactPermission, PermissionActions, PermissionPatterns, PublicPermission,
+    PublicPermissionRow, PublicPermissions,
 };
 
 const PATH: &str = "/access/api/v2/permissions";
 const ONE: &str = "/access/api/v2/permissions/{name}";
+/// The one kind of resource.
+const ARTIFACTS: &str = "artifact";
 const ARTIFACT: &str = "/access/api/v2/permissions/{name}/artifact";
 /// The name of everyone, which no user can have.
 const ANONYMOUS: &str = "anonymous";
@@ -40,7 +42,11 @@ pub struct Permissions;
 
 impl Component for Permissions {
     fn public(&self) -> Vec<Row> {
-        let reads = [get(PATH, "All permissions.", list), get(ONE, "A permission.", one)];
+        let reads = [
+            get(PATH, "All permissions.", list),
+            get(ONE, "A permission.", one),
+            get(ARTIFACT, "What a permission grants.", artifact),
+        ];
         let changes = [
             post(PATH, "Creates a permission.", create),
             put(ARTIFACT, "Changes what a permission grants.", change),
@@ -66,9 +72,9 @@ pub async fn list(
     let all = answered(state.engine.ports().permissions.permissions().await)?;
     let row = |stored: StoredPermission| PublicPermissionRow {
         uri: state.access_uri("permissions", &stored.settings.name),
-        name: stored.settings.name,
+        name: stored.settings.name.clone(),
     };
-    Ok(Json(PublicPermissions { permissions: all.into_iter().map(row).collect(), cursor: None }))
+    Ok(Json(PublicPermissions { permissions: all.into_iter().map(row).collect() }))
 }
 
 /// `GET /access/api/v2/permissions/{name}`.
@@ -87,11 +93,23 @@ pub async fn create(
     admin: Admin,
     Body(wanted): Body<PublicPermission>,
 ) -> Result<Response, ApiError> {
-    let name = wanted.name.trim().to_owned();
-    let new = resolved(&state, name, wanted.resources.artifact).await?;
+    let PublicPermission { name, mut resources } = wanted;
+    let artifact = resources.remove(ARTIFACTS).filter(|_| resources.is_empty());
+    let artifact = artifact.ok_or_else(ApiError::only_artifacts)?;
+    let new = resolved(&state, name.trim().to_owned(), artifact).await?;
     let context = admin.context(state.engine.now());
     let stored = answered(state.engine.ports().permissions.create(new, context).await)?;
     Ok(created(Json(described(&state, stored).await?).into_response()))
+}
+
+/// `GET /access/api/v2/permissions/{name}/artifact`.
+pub async fn artifact(
+    State(state): State<AppState>,
+    _: Admin,
+    PathParams(name): PathParams<String>,
+) -> Result<Json<ArtifactPermission>, ApiError> {
+    let stored = existing(&state, name).await?;
+    Ok(Json(described_artifact(&state, stored.settings.as_ref().clone()).await?))
 }
 
 /// `PUT /access/api/v2/permissions/{name}/artifact`: replaces all that the permission grants.
@@ -101,11 +119,11 @@ pub async fn change(
     PathParams(name): PathParams<String>,
     Body(wanted): Body<ArtifactPermission>,
 ) -> Result<Json<ArtifactPermission>, ApiError> {
-    let name = existing(&state, name).await?.settings.name;
+    let name = existing(&state, name).await?.settings.name.clone();
     let wanted = resolved(&state, name, wanted).await?;
     let context = admin.context(state.engine.now());
     let stored = answered(state.engine.ports().permissions.change(wanted, context).await)?;
-    Ok(Json(described(&state, stored).await?.resources.artifact))
+    Ok(Json(described_artifact(&state, stored.settings.as_ref().clone()).await?))
 }
 
 /// `DELETE /access/api/v2/permissions/{name}`.
@@ -147,43 +165,59 @@ async fn resolved(
                 Repositories::One { id: found.ok_or_else(unknown)?.id }
             }
         };
-        let PermissionPatterns { include_patterns, exclude_patterns } = patterns;
-        let includes = include_patterns.filter(|patterns| !patterns.is_empty());
-        let includes = includes.unwrap_or_else(|| vec![ALL_PATHS.to_owned()]);
-        let excludes = exclude_patterns.unwrap_or_default();
+        let named = |patterns: Option<Vec<String>>| -> Vec<String> {
+            // Clients send an empty one for none.
+            patterns.into_iter().flatten().filter(|pattern| !pattern.is_empty()).collect()
+        };
+        let mut includes = named(patterns.include_patterns);
+        if includes.is_empty() {
+            includes.push(ALL_PATHS.to_owned());
+        }
+        let excludes = named(patterns.exclude_patterns);
         targets.push(Target { repositories, includes, excludes });
     }
     let PermissionActions { users, groups } = wanted.actions.unwrap_or_default();
-    let mut users = users.unwrap_or_default();
-    let anonymous = users.remove(ANONYMOUS).unwrap_or_default();
-    if anonymous.iter().any(|action| *action != Action::Read) {
-        return Err(ApiError::anonymous_only_reads());
-    }
-    let mut of_users = BTreeMap::new();
-    for (user, actions) in users {
+    let (mut anonymous_reads, mut of_users) =
+        (false, BTreeMap::<PersonId, BTreeSet<Action>>::new());
+    for (user, actions) in users.unwrap_or_default() {
+        if user.eq_ignore_ascii_case(ANONYMOUS) {
+            if actions != [Action::Read].into() {
+                return Err(ApiError::anonymous_only_reads());
+            }
+            anonymous_reads = true;
+            continue;
+        }
         check_length(&[("users", &user)])?;
         let person = state.access(ports.accounts.person_named(&user).await)?;
         let person = person.ok_or_else(|| ApiError::unknown_in_permission("user", &user))?;
-        of_users.insert(person, actions);
+        of_users.entry(person).or_default().extend(actions);
     }
     let ids: HashMap<String, String> =
         group_names(state).await?.into_iter().map(|(id, name)| (name.to_lowercase(), id)).collect();
-    let mut of_groups = BTreeMap::new();
+    let mut of_groups = BTreeMap::<String, BTreeSet<Action>>::new();
     for (group, actions) in groups.unwrap_or_default() {
         let id = ids.get(&group.trim().to_lowercase());
         let id = id.ok_or_else(|| ApiError::unknown_in_permission("group", &group))?;
-        of_groups.insert(id.clone(), actions);
+        of_groups.entry(id.clone()).or_default().extend(actions);
     }
-    let anonymous_reads = !anonymous.is_empty();
     Ok(Permission { name, targets, users: of_users, groups: of_groups, anonymous_reads })
 }
 
-/// A permission with names in place of ids. What no longer exists is left out.
 async fn described(
     state: &AppState,
     stored: StoredPermission,
 ) -> Result<PublicPermission, ApiError> {
-    let Permission { name, targets, users, groups, anonymous_reads } = stored.settings;
+    let artifact = described_artifact(state, stored.settings.as_ref().clone()).await?;
+    let resources = BTreeMap::from([(ARTIFACTS.to_owned(), artifact)]);
+    Ok(PublicPermission { name: stored.settings.name.clone(), resources })
+}
+
+/// What a permission grants, with names in place of ids. What no longer exists is left out.
+async fn described_artifact(
+    state: &AppState,
+    permission: Permission,
+) -> Result<ArtifactPermission, ApiError> {
+    let Permission { name: _, targets, users, groups, anonymous_reads } = permission;
     let ports = state.engine.ports();
     let repositories = ports.repositories.repositories().await;
     let repositories = repositories.map_err(|error| ApiError::of_repository(&error))?;
@@ -211,14 +245,13 @@ async fn described(
     let names = group_names(state).await?;
     let of_groups =
         groups.into_iter().filter_map(|(id, actions)| Some((names.get(&id)?.clone(), actions)));
-    let artifact = ArtifactPermission {
+    Ok(ArtifactPermission {
         actions: Some(PermissionActions {
             users: Some(of_users),
             groups: Some(of_groups.collect()),
         }),
         targets: targets.into_iter().filter_map(target).collect(),
-    };
-    Ok(PublicPermission { name, resources: PermissionResources { artifact } })
+    })
 }
 
 async fn name_of(state: &AppState, person: PersonId) -> Result<Option<String>, ApiError> {

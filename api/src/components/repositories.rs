@@ -27,7 +27,7 @@ const ONE: &str = "/artifactory/api/repositories/{key}";
 /// The service that answers all calls of repositories.
 pub const SERVICE: &[ServiceId] = &[Artifactory];
 /// The folder of the contents of files.
-const FOLDER: &str = "blobs";
+pub const FOLDER: &str = "blobs";
 /// The view of all files. It is derived, so backups do not have it.
 const INDEX: &str = "repositories.index";
 /// The layout of paths in generic repositories, as clients know it.
@@ -143,13 +143,13 @@ pub async fn one(
     client: PackageClient,
     PathParams(key): PathParams<String>,
 ) -> Result<Json<RepositoryConfiguration>, ApiError> {
-    let mut stored = shown(&state, &client, &key).await?;
+    let stored = shown(&state, &client, &key).await?;
     if !client.rights().manage(&stored) {
-        stored.settings.notes.clear();
+        return Ok(Json(described(stored, None)));
     }
-    let usage = state.engine.ports().artifacts.usage(key).await;
+    let usage = state.engine.ports().artifacts.usage(stored.clone()).await;
     let usage = usage.map_err(|error| ApiError::of_repository(&error))?;
-    Ok(Json(described(stored, usage)))
+    Ok(Json(described(stored, Some(usage))))
 }
 
 /// `PUT api/repositories/{key}`: creates a repository.
@@ -193,7 +193,7 @@ pub async fn change(
     if !client.rights().manage(&stored) {
         return Err(ApiError::not_granted(Action::Manage));
     }
-    let before = stored.settings;
+    let before = stored.settings.clone();
     if !client.rights().is_admin() && is_for_admins(&wanted) {
         return Err(ApiError::repository_of_installation());
     }
@@ -201,7 +201,7 @@ pub async fn change(
     let package_type = package_type.unwrap_or(before.package_type);
     let changed = merged(&state, Repository { package_type, ..before }, wanted).await?;
     let context = client.context(state.engine.now())?;
-    let changed = state.engine.ports().repositories.change(changed, context).await;
+    let changed = state.engine.ports().repositories.change(stored, changed, context).await;
     changed.map_err(|error| ApiError::of_repository(&error))?;
     Ok(format!("Repository {key} update successfully.\n").into_response())
 }
@@ -234,8 +234,8 @@ pub async fn shown(
     let found = found.map_err(|error| ApiError::of_repository(&error))?;
     match found.filter(|stored| client.rights().show(stored)) {
         Some(stored) => Ok(stored),
-        None if client.rights().is_admin() => Err(ApiError::no_such_repository()),
-        None => Err(client.hidden()),
+        None if client.is_anonymous() => Err(client.hidden()),
+        None => Err(ApiError::no_such_repository()),
     }
 }
 
@@ -287,21 +287,24 @@ async fn merged(
     })
 }
 
-fn described(stored: StoredRepository, usage: Usage) -> RepositoryConfiguration {
+/// The configuration of a repository. Without its usage it is what those see who do not manage it.
+fn described(stored: StoredRepository, usage: Option<Usage>) -> RepositoryConfiguration {
     let settings = stored.settings;
+    let (is_managed, usage) = (usage.is_some(), usage.unwrap_or_default());
+    let managed = |text: String| if is_managed { text } else { String::new() };
     RepositoryConfiguration {
         key: settings.key,
         rclass: settings.class.as_str().to_owned(),
         package_type: settings.package_type.as_str().to_owned(),
         description: settings.description,
-        notes: settings.notes,
-        includes_pattern: settings.includes,
-        excludes_pattern: settings.excludes,
+        notes: managed(settings.notes),
+        includes_pattern: managed(settings.includes),
+        excludes_pattern: managed(settings.excludes),
         repo_layout_ref: LAYOUT.to_owned(),
-        project_key: settings.project_key,
-        environments: settings.environments,
-        quota_bytes: settings.quota_bytes,
-        files_count: usage.files,
-        used_bytes: usage.bytes,
+        project_key: settings.project_key.filter(|_| is_managed),
+        environments: if is_managed { settings.environments } else { Vec::new() },
+        quota_bytes: settings.quota_bytes.filter(|_| is_managed),
+        files_count: is_managed.then_some(usage.files),
+        used_bytes: is_managed.then_some(usage.bytes),
     }
 }

@@ -31,9 +31,15 @@ impl ApiError {
         Self::bad_request("unknown_in_permission", message).at("resources")
     }
 
+    /// 400: a permission is on something else than files.
+    pub fn only_artifacts() -> Self {
+        let message = "This release has permissions on files in repositories: send 'artifact' as the one resource.";
+        Self::bad_request("only_artifacts", message).at("resources")
+    }
+
     /// 400: everyone would get more than reading.
     pub fn anonymous_only_reads() -> Self {
-        let message = "Everyone may only read: grant 'anonymous' nothing but READ.";
+        let message = "Everyone may only read: grant 'anonymous' READ and nothing else.";
         Self::bad_request("anonymous_only_reads", message).at("actions")
     }
 

@@ -35,9 +35,9 @@ impl ApiError {
         Self::forbidden("not_authorized", message)
     }
 
-    /// 404: there is no such repository.
+    /// 404: there is no such repository, or the caller may not know.
     pub fn no_such_repository() -> Self {
-        Self::not_found("There is no such repository.")
+        Self::not_found("There is no such repository, or your rights do not include it.")
     }
 
     /// 400: a package type that this build does not serve.
@@ -94,6 +94,12 @@ impl ApiError {
                 Self::new(StatusCode::CONFLICT, "checksum_mismatch", message)
             }
             RepositoryError::Source(SourceError::TooSlow) => Self::too_slow(),
+            RepositoryError::Source(SourceError::NotAllowed) => {
+                Self::forbidden("not_granted", message)
+            }
+            RepositoryError::ChangedMeanwhile => {
+                Self::new(StatusCode::CONFLICT, "edited_meanwhile", message)
+            }
             RepositoryError::Source(SourceError::Interrupted) => {
                 Self::bad_request("interrupted", message)
             }

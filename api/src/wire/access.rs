@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
+use waybill_machines::rules::token_scope::TokenScope;
 use waybill_machines::secret::PersonId;
 use waybill_platform::secret::Secret;
 
@@ -325,6 +326,8 @@ pub struct AccessToken {
     pub description: Option<String>,
     /// Whether it is its owner's API key.
     pub api_key: bool,
+    /// What it may be used for in repositories, and nothing else; null for everything that its owner may.
+    pub scope: Option<TokenScope>,
     /// When it was created, in seconds since 1970.
     pub issued_at: i64,
     /// When it expires, in seconds since 1970.

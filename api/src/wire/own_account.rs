@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
+use waybill_machines::rules::token_scope::TokenScope;
 use waybill_platform::secret::Secret;
 
 use super::access::Realm;
@@ -73,6 +74,8 @@ pub struct NewIdentityToken {
     pub description: Option<String>,
     /// How long it is valid, in seconds: a day by default, at most 366 days.
     pub expires_in: Option<u64>,
+    /// What it may be used for in repositories, and nothing else; everything that the user may, if there is none.
+    pub scope: Option<TokenScope>,
 }
 
 /// A token with which a program identifies itself as the signed-in user.

@@ -11,8 +11,6 @@ use waybill_machines::rules::permissions::Action;
 pub struct PublicPermissions {
     /// The permissions, by name.
     pub permissions: Vec<PublicPermissionRow>,
-    /// Where the next page begins; always null, because all permissions are in one.
-    pub cursor: Option<String>,
 }
 
 /// A permission in a list.
@@ -32,17 +30,8 @@ pub struct PublicPermissionRow {
 pub struct PublicPermission {
     /// The name.
     pub name: String,
-    /// What is granted, by the kind of resource.
-    pub resources: PermissionResources,
-}
-
-/// What a permission grants, by the kind of resource.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct PermissionResources {
-    /// What is granted on files in repositories.
-    pub artifact: ArtifactPermission,
+    /// What is granted, by the kind of resource: `artifact` is files in repositories, and there is no other.
+    pub resources: BTreeMap<String, ArtifactPermission>,
 }
 
 /// What a permission grants on files in repositories.

@@ -63,10 +63,10 @@ pub struct RepositoryConfiguration {
     pub environments: Vec<String>,
     /// How many bytes its files may have together; null without limit.
     pub quota_bytes: Option<u64>,
-    /// The number of its files.
-    pub files_count: u64,
-    /// How many bytes its files have together.
-    pub used_bytes: u64,
+    /// The number of its files; null for those who do not manage the repository.
+    pub files_count: Option<u64>,
+    /// Their size in bytes; null for those who do not manage the repository.
+    pub used_bytes: Option<u64>,
 }
 
 /// A repository to create or to change. What is missing keeps its value; fields of other servers are ignored, since

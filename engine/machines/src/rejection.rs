@@ -44,6 +44,7 @@ pub enum RejectionCode {
     NoSuchToken,
     TokenExpired,
     TokenIdTaken,
+    TokenScope,
     TooManyTokens,
     TooManyProjects,
     TooManyGroups,

@@ -3,6 +3,7 @@
 
 use waybill_machines::machines::login::{self, Attempt, Authenticated, MfaStatus};
 use waybill_machines::machines::{account, session};
+use waybill_machines::rules::token_scope::TokenScope;
 use waybill_machines::secret::{Digest, Handle, PersonId, Personal, SecretRef};
 use waybill_machines::{AnyEvent, AnyState, MachineName, Timestamp};
 
@@ -70,7 +71,7 @@ fn a_session_rejects_its_old_cookie_and_another_user() {
 }
 
 #[test]
-fn an_access_token_that_has_expired_is_not_created() {
+fn an_access_token_that_has_expired_or_is_for_nothing_is_not_created() {
     let create = account::Event::Create {
         name: Personal::new("0".repeat(64)),
         admin: false,
@@ -79,15 +80,19 @@ fn an_access_token_that_has_expired_is_not_created() {
         details: account::Details::default(),
     };
     let account = after(MachineName::Account, [create.into()]);
-    let make = |until| account::Event::MakeToken {
+    let make_with = |until, scope| account::Event::MakeToken {
         id: "t_1".into(),
         digest: Digest("0".repeat(64)),
         description: None,
         until,
+        scope,
     };
+    let make = |until| make_with(until, None);
     assert_eq!(refusal(&account, make(NOW.plus_ms(-1))), "token_expired");
     assert_eq!(refusal(&account, make(NOW)), "token_expired", "it is invalid at its end");
     assert_eq!(refusal(&account, make(NOW.plus_ms(1))), "");
+    let nothing = TokenScope { actions: [].into(), repositories: [].into() };
+    assert_eq!(refusal(&account, make_with(NOW.plus_ms(1), Some(nothing))), "token_scope");
 }
 
 #[test]

@@ -13,9 +13,9 @@ use waybill_machines::Timestamp;
 use waybill_machines::rules::artifacts::{ArtifactProblem, Properties};
 use waybill_machines::rules::repositories::{PackageType, Repository, RepositoryClass};
 use waybill_platform::repositories::{
-    Artifacts as _, Depth, EmbeddedRepositories, Expected, FileInfo, Location, NewFile,
-    NextPortion, Options, PropertyChanges, Removal, Repositories as _, RepositoryError, Source,
-    SourceError, Usage,
+    Artifacts as _, Depth, EmbeddedRepositories, Expected, FileInfo, Kind, Location, NewFile,
+    NextPortion, Options, Overwriting, PropertyChanges, Repositories as _, RepositoryError, Sight,
+    Source, SourceError, StoredRepository, Usage,
 };
 use waybill_platform::streams::ChangeContext;
 
@@ -39,8 +39,26 @@ fn context() -> ChangeContext {
     ChangeContext::system(T0)
 }
 
-fn at(path: &str) -> Location {
-    Location { repository: KEY.into(), path: path.into() }
+/// The repository, which exists.
+async fn stored(service: &EmbeddedRepositories) -> StoredRepository {
+    service.repository(KEY.into()).await.unwrap().unwrap()
+}
+
+async fn at(service: &EmbeddedRepositories, path: &str) -> Location {
+    Location { repository: stored(service).await, path: path.into() }
+}
+
+/// Sees everything.
+struct All;
+
+impl Sight for All {
+    fn shows_file(&self, _: &str) -> bool {
+        true
+    }
+
+    fn shows_folder(&self, _: &str) -> bool {
+        true
+    }
 }
 
 fn open(journal: &Arc<dyn Journal>, root: &Path) -> EmbeddedRepositories {
@@ -73,13 +91,14 @@ async fn deploy(
     let portions = content.as_bytes().chunks(3).map(|part| Ok(Bytes::copy_from_slice(part)));
     let source = Box::new(Portions(portions.collect()));
     let (properties, expected) = (Properties::new(), Expected::default());
-    let new = NewFile { at: at(path), properties, expected, may_replace };
+    let overwriting = if may_replace { Overwriting::Always } else { Overwriting::SameContent };
+    let new = NewFile { at: at(service, path).await, properties, expected, overwriting };
     service.deploy(new, source, context()).await
 }
 
 async fn all(service: &EmbeddedRepositories) -> (Vec<FileInfo>, Usage) {
-    let files = service.files(at(""), Depth::All).await.unwrap();
-    (files, service.usage(KEY.into()).await.unwrap())
+    let files = service.files(at(service, "").await, Depth::All, Arc::new(All)).await.unwrap();
+    (files, service.usage(stored(service).await).await.unwrap())
 }
 
 /// covers: [REPO-02]
@@ -97,8 +116,14 @@ async fn the_index_is_what_the_records_add_up_to_whatever_happens_at_once() {
                 let changes =
                     PropertyChanges::from([("step".into(), Some(vec![step.to_string()]))]);
                 match (task + step) % 4 {
-                    0 => drop(service.remove(at(&path), Removal::Everything, context()).await),
-                    1 => drop(service.annotate(at(&path), changes, context()).await),
+                    0 => {
+                        drop(
+                            service.remove(at(&service, &path).await, Kind::File, context()).await,
+                        );
+                    }
+                    1 => {
+                        drop(service.annotate(at(&service, &path).await, changes, context()).await);
+                    }
                     _ => {
                         let content = "x".repeat(task + step);
                         deploy(&service, &path, &content, true).await.unwrap();
@@ -148,11 +173,16 @@ async fn another_content_needs_the_right_to_replace_and_an_interrupted_one_chang
     for _ in 0..2 {
         deploy(&service, "a", "first", false).await.unwrap();
     }
+    let (records, blobs) = (journal.count(), files_below(&root.path().join("blobs")));
     let refused = deploy(&service, "a", "second", false).await.unwrap_err();
     assert!(matches!(refused, RepositoryError::Artifact(ArtifactProblem::Exists)));
+    // What is refused takes no room, and leaves no record.
+    assert_eq!(journal.count(), records);
+    assert_eq!(files_below(&root.path().join("blobs")), blobs);
     let source = vec![Ok(Bytes::from_static(b"sec")), Err(SourceError::Interrupted)];
     let (properties, expected) = (Properties::new(), Expected::default());
-    let new = NewFile { at: at("a"), properties, expected, may_replace: true };
+    let overwriting = Overwriting::Always;
+    let new = NewFile { at: at(&service, "a").await, properties, expected, overwriting };
     let refused = service.deploy(new, Box::new(Portions(source)), context()).await.unwrap_err();
     assert!(matches!(refused, RepositoryError::Source(SourceError::Interrupted)));
     let known = all(&service).await;
@@ -172,7 +202,9 @@ async fn properties_that_are_changed_at_once_are_all_changed() {
     let work = (0..20).map(|number| {
         let service = Arc::clone(&service);
         let changes = PropertyChanges::from([(format!("p{number}"), Some(vec!["x".into()]))]);
-        tokio::spawn(async move { service.annotate(at("a"), changes, context()).await })
+        tokio::spawn(
+            async move { service.annotate(at(&service, "a").await, changes, context()).await },
+        )
     });
     for done in join_all(work).await {
         done.unwrap().unwrap();
@@ -199,14 +231,14 @@ async fn contents_that_no_file_has_are_removed_after_a_while() {
     for (path, content) in [("a", "one"), ("b", "one"), ("c", "two"), ("d", "three")] {
         deploy(&service, path, content, true).await.unwrap();
     }
-    service.remove(at("a"), Removal::Everything, context()).await.unwrap();
-    service.remove(at("c"), Removal::Everything, context()).await.unwrap();
+    service.remove(at(&service, "a").await, Kind::File, context()).await.unwrap();
+    service.remove(at(&service, "c").await, Kind::File, context()).await.unwrap();
     assert_eq!(service.sweep(DAY, days(0)).await.unwrap().removed, 0);
     // One that was unused is used once more, and another one has been unused for less than a day.
     deploy(&service, "e", "two", true).await.unwrap();
     deploy(&service, "d", "four", true).await.unwrap();
     assert_eq!(service.sweep(DAY, days(1)).await.unwrap().removed, 0);
-    service.remove(at("e"), Removal::Everything, context()).await.unwrap();
+    service.remove(at(&service, "e").await, Kind::File, context()).await.unwrap();
     let swept = service.sweep(DAY, days(2)).await.unwrap();
     assert_eq!((swept.removed, swept.removed_bytes, swept.kept), (1, 5, 3));
     assert_eq!(service.sweep(DAY, days(3)).await.unwrap().removed, 1);
@@ -248,8 +280,25 @@ async fn an_upload_into_a_deleted_repository_does_not_end_in_the_next_one_of_its
     create(&service).await;
     let source = Box::new(Deleting(Arc::clone(&service), 0));
     let (properties, expected) = (Properties::new(), Expected::default());
-    let new = NewFile { at: at("a"), properties, expected, may_replace: true };
+    let overwriting = Overwriting::Always;
+    let new = NewFile { at: at(&service, "a").await, properties, expected, overwriting };
     let refused = service.deploy(new, source, context()).await.unwrap_err();
     assert!(matches!(refused, RepositoryError::NoRepository));
     assert_eq!(all(&service).await, (Vec::new(), Usage::default()));
+}
+
+/// covers: [REPO-01]
+#[tokio::test]
+async fn settings_that_were_changed_meanwhile_are_not_written_over() {
+    let root = tempfile::tempdir().unwrap();
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+    let service = open(&journal, root.path());
+    create(&service).await;
+    let seen = stored(&service).await;
+    let limited = Repository { quota_bytes: Some(10), ..seen.settings.clone() };
+    service.change(seen.clone(), limited, context()).await.unwrap();
+    let described = Repository { description: "mine".into(), ..seen.settings.clone() };
+    let refused = service.change(seen, described, context()).await.unwrap_err();
+    assert!(matches!(refused, RepositoryError::ChangedMeanwhile));
+    assert_eq!(stored(&service).await.settings.quota_bytes, Some(10));
 }

@@ -26,7 +26,7 @@ fn basic(user: &str, password: &str) -> String {
 }
 
 /// A request with the password in the header, as the console sends it.
-async fn with_password(
+pub(crate) async fn with_password(
     browser: &mut Browser,
     method: &str,
     path: &str,

@@ -1,11 +1,15 @@
 //! Permissions: what programs of users, and programs without credentials, may do in repositories.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use waybill_tests::{Answer, Browser, Place, Request, Server, run};
 
+use crate::own_account::with_password;
 use crate::repositories::Client;
 use crate::tokens::token_of;
-use crate::{ANN, own, signed_in};
+use crate::{ANN, PASSWORD, own, signed_in};
 
 const PERMISSIONS: &str = "/access/api/v2/permissions";
 const STORAGE: &str = "/artifactory/api/storage";
@@ -111,7 +115,7 @@ fn only_what_is_granted_is_allowed_and_what_may_not_be_read_is_not_there() {
         let listed = bob.get("/artifactory/api/repositories").await.json();
         assert_eq!(listed[0]["key"], "files");
         let about = bob.get("/artifactory/api/repositories/files").await.json();
-        assert_eq!(about["notes"], "");
+        assert_eq!((&about["notes"], &about["usedBytes"]), (&json!(""), &Value::Null));
         assert_eq!(bob.get(&file("team/a.txt")).await.body, b"team/a.txt");
         for hidden in ["other/c.txt", "team/keys/x.key", "team/none"] {
             assert_eq!(bob.get(&file(hidden)).await.status, 404, "{hidden}");
@@ -146,11 +150,26 @@ fn only_what_is_granted_is_allowed_and_what_may_not_be_read_is_not_there() {
         assert_eq!(bob.put(&file("other/new.txt"), "x").await.status, 404);
         // It is excluded, but a folder of this name could have files that he may read.
         assert_eq!(bob.put(&file("team/y.key"), "x").await.status, 403);
+        // The same content again changes nothing of what is there.
+        let same = bob.put(&file("team/a.txt"), "team/a.txt").await;
+        assert_eq!((same.status, &same.json()["modifiedBy"]), (201, &json!(ANN)));
         // Replacing another content is removing it.
         let replaced = bob.put(&file("team/new.txt"), "y").await;
         assert_eq!((replaced.status, replaced.code().as_str()), (409, "artifact_exists"));
         let annotated = bob.put(&format!("{};a=b", file("team/z.txt")), "z").await;
         assert_eq!((annotated.status, annotated.code().as_str()), (403, "not_granted"));
+
+        stage.grant_bob(&["READ", "WRITE", "ANNOTATE"]).await;
+        assert_eq!(bob.send(Request::new("PUT", &properties)).await.status, 204);
+        let same = bob.put(&format!("{};c=d", file("team/a.txt")), "team/a.txt").await;
+        assert_eq!(same.status, 201);
+        let about = bob.get(&format!("{STORAGE}/files/team/a.txt?properties")).await.json();
+        assert_eq!(about["properties"], json!({"a": ["b"], "c": ["d"]}));
+
+        stage.grant_bob(&["WRITE"]).await;
+        // Those who may not read the file do not learn whether the content is the same.
+        let hidden = bob.put(&file("team/a.txt"), "team/a.txt").await;
+        assert_eq!((hidden.status, hidden.code().as_str()), (409, "artifact_exists"));
 
         stage.grant_bob(&["READ", "WRITE", "ANNOTATE", "DELETE"]).await;
         assert_eq!(bob.put(&file("team/new.txt"), "y").await.status, 201);
@@ -162,6 +181,31 @@ fn only_what_is_granted_is_allowed_and_what_may_not_be_read_is_not_there() {
         assert_eq!(bob.delete(&file("team/deep/b.txt")).await.status, 204);
         let Stage { server, .. } = stage;
         server.stop();
+    });
+}
+
+/// covers: [PERM-01]
+#[test]
+fn rights_that_end_during_an_upload_end_the_upload() {
+    run(async {
+        let stage = Stage::new().await;
+        stage.grant_bob(&["READ", "WRITE"]).await;
+        let mut connection = Browser::new(&stage.server).connect().await;
+        let head = format!(
+            "PUT {} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\ncontent-length: 6\r\nconnection: close\r\n\r\nabc",
+            file("team/late.txt"),
+            stage.bob
+        );
+        connection.write_all(head.as_bytes()).await.expect("sent");
+        // The request has arrived when the server reads its body.
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        stage.grant_bob(&["READ"]).await;
+        connection.write_all(b"def").await.expect("sent");
+        let mut answer = String::new();
+        connection.read_to_string(&mut answer).await.expect("an answer");
+        assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+        assert_eq!(stage.ann().get(&file("team/late.txt")).await.status, 404);
+        stage.server.stop();
     });
 }
 
@@ -220,6 +264,10 @@ fn everyone_reads_where_a_permission_says_so_and_does_nothing_else() {
             assert_eq!(stage.anyone(request).await.status, 401);
         }
         // A token that is not accepted is not the same as none.
+        let open = stage.anyone(get(&file("team/a.txt"))).await;
+        assert_eq!(open.header("cache-control"), Some("private, no-cache"));
+        let about = stage.anyone(get(&format!("{STORAGE}/files/team/a.txt"))).await.json();
+        assert_ne!(about["createdBy"], ANN);
         let wrong = get(&file("team/a.txt")).header("authorization", "Bearer waybill_0");
         assert_eq!(stage.anyone(wrong).await.status, 401);
         stage.server.stop();
@@ -239,6 +287,10 @@ fn permissions_are_records_with_names_that_exist() {
             (json!({"targets": {"none": {}}}), "unknown_in_permission"),
             (json!({"targets": {"files": {"include_patterns": many}}}), "permission_patterns"),
             (
+                json!({"targets": {"files": {"exclude_patterns": ["secret/**, keys/**"]}}}),
+                "permission_patterns",
+            ),
+            (
                 json!({"targets": target, "actions": {"users": {"none": ["READ"]}}}),
                 "unknown_in_permission",
             ),
@@ -256,6 +308,9 @@ fn permissions_are_records_with_names_that_exist() {
             let refused = stage.bearer("POST", PERMISSIONS, Some(new("x", artifact.clone()))).await;
             assert_eq!((refused.status, refused.code().as_str()), (400, code), "{artifact}");
         }
+        let builds = json!({"name": "x", "resources": {"build": {"targets": {}}}});
+        let refused = stage.bearer("POST", PERMISSIONS, Some(builds)).await;
+        assert_eq!((refused.status, refused.code().as_str()), (400, "only_artifacts"));
         for name in ["", "a/b"] {
             let refused = stage
                 .bearer("POST", PERMISSIONS, Some(new(name, json!({"targets": target}))))
@@ -336,6 +391,73 @@ fn an_administrator_of_a_project_manages_its_repositories() {
         assert_eq!(bob.put("/artifactory/shop-local/b.txt", "b").await.status, 403);
         assert_eq!(bob.get(&file("team/a.txt")).await.status, 404);
         assert_eq!(bob.delete("/artifactory/api/repositories/shop-local").await.status, 403);
+        stage.server.stop();
+    });
+}
+
+/// covers: [PERM-03]
+#[test]
+fn a_token_with_a_scope_does_only_what_the_scope_says() {
+    run(async {
+        let Stage { place, server, ann, bob } = Stage::new().await;
+        assert_eq!(Client::new(&server, &ann).create("more", json!({})).await.status, 200);
+        server.stop();
+        let make = |words: &str| {
+            let mut arguments = vec!["token", "make", "--user", ANN, "--data", "{data}"];
+            arguments.extend(words.split(' '));
+            place.run(&arguments)
+        };
+        for (wrong, message) in [
+            ("--actions fly", "expected one of `READ`, `WRITE`"),
+            ("--repositories files", "--actions"),
+            ("--actions read --repositories Files", "at least one action"),
+        ] {
+            let refused = make(wrong);
+            let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+            assert!(!refused.status.success() && text.contains(message), "{wrong}: {text}");
+        }
+        let made = make("--actions read,annotate --repositories files");
+        assert!(made.status.success());
+        let printed = String::from_utf8_lossy(&made.stdout).into_owned();
+        let token = printed.lines().last().expect("a token").to_owned();
+        let listed = place.run(&["token", "list", "--data", "{data}"]);
+        let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+        assert!(listed.contains("read, annotate in files"), "{listed}");
+
+        let stage = Stage { server: place.start(), place, ann, bob };
+        let robot = Client::new(&stage.server, &token);
+        assert_eq!(robot.get(&file("team/a.txt")).await.body, b"team/a.txt");
+        let properties = format!("{STORAGE}/files/team/a.txt?properties=a=b");
+        assert_eq!(robot.send(Request::new("PUT", &properties)).await.status, 204);
+        let repositories = robot.get("/artifactory/api/repositories").await.json();
+        assert_eq!(repositories.as_array().map(Vec::len), Some(1), "{repositories}");
+        assert_eq!(robot.get("/artifactory/api/repositories/more").await.status, 404);
+        let refused = robot.put(&file("team/b.txt"), "b").await;
+        assert_eq!((refused.status, refused.code().as_str()), (403, "not_granted"));
+        assert_eq!(robot.delete(&file("team/a.txt")).await.status, 403);
+        // Its owner is an administrator, and it is not.
+        let refused = robot.create("mine", json!({})).await;
+        assert_eq!((refused.status, refused.code().as_str()), (403, "not_authorized"));
+        for path in ["/access/api/v2/users", PERMISSIONS, "/artifactory/api/system/status"] {
+            let bearer = format!("Bearer {token}");
+            let request = Request::new("GET", path).header("authorization", &bearer);
+            let refused = Browser::new(&stage.server).send(request).await;
+            assert_eq!((refused.status, refused.code().as_str()), (403, "token_with_scope"));
+        }
+
+        // A user makes one for the own account.
+        let mut browser = signed_in(&stage.server).await;
+        let wanted = json!({"scope": {"actions": [], "repositories": []}});
+        let refused =
+            with_password(&mut browser, "POST", "ui/auth/identifyToken", PASSWORD, wanted).await;
+        assert_eq!(refused.status, 422, "{:?}", refused.json());
+        let wanted = json!({"scope": {"actions": ["READ"], "repositories": []}});
+        let made = with_password(&mut browser, "POST", "ui/auth/identifyToken", PASSWORD, wanted)
+            .await
+            .json();
+        let own = Client::new(&stage.server, made["token"].as_str().expect("a token"));
+        assert_eq!(own.get(&file("other/c.txt")).await.status, 200);
+        assert_eq!(own.put(&file("other/c.txt"), "x").await.status, 403);
         stage.server.stop();
     });
 }

@@ -356,3 +356,45 @@ fn clients_authenticate_with_tokens_in_each_form_and_with_nothing_else() {
         server.stop();
     });
 }
+
+/// covers: [REPO-02]
+#[test]
+fn fsck_reports_contents_that_are_missing_or_changed() {
+    run(async {
+        let (place, token) = place_with_token().await;
+        let server = place.start();
+        let client = Client::new(&server, &token);
+        for key in ["files", "gone"] {
+            client.create(key, json!({})).await;
+        }
+        // One content twice, one that is removed, one that is replaced, and one of a repository that is deleted.
+        for (path, content) in [
+            ("files/a.txt", "abc"),
+            ("files/copy.txt", "abc"),
+            ("files/removed.txt", "removed"),
+            ("files/replaced.txt", "before"),
+            ("files/replaced.txt", "after"),
+            ("gone/b.txt", "gone"),
+        ] {
+            assert_eq!(client.put(&format!("/artifactory/{path}"), content).await.status, 201);
+        }
+        client.delete("/artifactory/files/removed.txt").await;
+        client.delete("/artifactory/api/repositories/gone").await;
+        let fsck = |words: &str, code: i32| {
+            let output = place.run(&["fsck", "--data", "{data}"]);
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert_eq!(output.status.code(), Some(code), "{words}: {text}");
+            assert!(text.contains(words), "{words}: {text}");
+        };
+        fsck("2 files that records refer to", 0);
+        server.stop();
+        fsck("2 files that records refer to", 0);
+        let digest = ABC[0].1;
+        let blob = place.data().join("blobs/sha256").join(&digest[..2]).join(digest);
+        std::fs::write(&blob, "abd").expect("written");
+        fsck(".txt in package/", 1);
+        fsck("the file has another content than the one that is recorded", 1);
+        std::fs::remove_file(&blob).expect("removed");
+        fsck("the file is missing", 1);
+    });
+}

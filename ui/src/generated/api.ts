@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, Parameters, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, ServiceId, ServiceType, Timestamp, Uptime, Version, WorkRole } from "./types";
+import type { BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, Parameters, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -33,6 +33,10 @@ description: string | null,
  * Whether it is its owner's API key.
  */
 api_key: boolean, 
+/**
+ * What it may be used for in repositories, and nothing else; null for everything that its owner may.
+ */
+scope: TokenScope | null, 
 /**
  * When it was created, in seconds since 1970.
  */
@@ -1303,7 +1307,11 @@ description?: string,
 /**
  * How long it is valid, in seconds: a day by default, at most 366 days.
  */
-expires_in?: number, };
+expires_in?: number, 
+/**
+ * What it may be used for in repositories, and nothing else; everything that the user may, if there is none.
+ */
+scope?: TokenScope, };
 
 export type NewLicence = { 
 /**

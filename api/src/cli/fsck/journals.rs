@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use waybill_journal::durable::{Cut, FsckReport, OpenError, fsck, fsck_each};
 use waybill_journal::{Checkpoint, DayName, Journal as _, RecordView, Verifier};
 use waybill_machines::AnyState;
+use waybill_platform::repositories::ContentsInUse;
 
 use super::state_of;
 use crate::cli::host::explained;
@@ -27,6 +28,8 @@ pub struct Checked {
     pub visitors: Vec<(DayName, FsckReport)>,
     /// The newest state of each stream of the platform.
     pub newest: BTreeMap<String, AnyState>,
+    /// The contents of files in repositories.
+    pub contents: ContentsInUse,
     /// Whether a server uses them.
     pub is_running: bool,
 }
@@ -46,8 +49,9 @@ impl Checked {
 pub fn check(data: &DataDir) -> anyhow::Result<Checked> {
     let data = &data.data;
     let directory = DataDirectory::existing(data)?;
-    let mut newest = BTreeMap::new();
+    let (mut newest, mut contents) = (BTreeMap::new(), ContentsInUse::default());
     let visit = |record: &RecordView<'_>| {
+        contents.follow(record);
         if let Some(state) = state_of(record) {
             newest.insert(record.stream.to_owned(), state);
         }
@@ -79,7 +83,7 @@ pub fn check(data: &DataDir) -> anyhow::Result<Checked> {
             anyhow::Ok((day, check_running(&dir, &journal, extent, &mut |_| ())?))
         };
         let visitors = days.into_iter().map(of_day).collect::<anyhow::Result<_>>()?;
-        return Ok(Checked { sessions, platform, visitors, newest, is_running: true });
+        return Ok(Checked { sessions, platform, visitors, newest, contents, is_running: true });
     }
     let stopped = || {
         let sessions = fsck(&directory.journal_dir(SESSIONS))?;
@@ -97,7 +101,7 @@ pub fn check(data: &DataDir) -> anyhow::Result<Checked> {
     };
     let (sessions, platform, visitors) =
         stopped().map_err(|error: anyhow::Error| explained(data, error))?;
-    Ok(Checked { sessions, platform, visitors, newest, is_running: false })
+    Ok(Checked { sessions, platform, visitors, newest, contents, is_running: false })
 }
 
 /// The report of a journal that cannot be opened.

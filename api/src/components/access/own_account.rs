@@ -94,7 +94,8 @@ pub async fn make_token(
     // What is too long is rejected with a sentence by the service.
     let lives_ms = i64::try_from(seconds).unwrap_or(i64::MAX).saturating_mul(1_000);
     let lives_ms = lives_ms.min(TOKEN_LIVES_MS_MAX.saturating_add(1));
-    let new = NewToken { person: user.person, description: body.description, lives_ms };
+    let NewIdentityToken { description, scope, .. } = body;
+    let new = NewToken { person: user.person, description, lives_ms, scope };
     let at = context.at;
     let made = state.access(state.engine.ports().access_tokens.make_token(new, context).await)?;
     Ok(Json(IdentityToken {

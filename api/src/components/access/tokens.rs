@@ -36,6 +36,7 @@ impl From<TokenShown> for AccessToken {
             person: token.person,
             description: token.description,
             api_key: token.is_api_key,
+            scope: token.scope,
             issued_at: token.created_at.as_ms() / 1_000,
             expiry: token.until.as_ms() / 1_000,
             last_used: token.used_at.map(|at| at.as_ms() / 1_000),

@@ -2,27 +2,52 @@
 
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, BodyDataStream};
 use futures_util::StreamExt as _;
-use waybill_platform::repositories::{NextPortion, Source, SourceError};
+use waybill_machines::rules::permissions::Action;
+use waybill_platform::repositories::{Location, NextPortion, Overwriting, Source, SourceError};
+
+use crate::caller::PackageClient;
+use crate::state::AppState;
 
 /// An upload ends if nothing arrives for this long. How long it takes as a whole is not limited.
 const IDLE_MAX: Duration = Duration::from_secs(30);
 
-pub(super) struct BodySource(axum::body::BodyDataStream);
+/// What allows a client to store a file. Rights may end while the file is sent.
+pub(super) struct Permit {
+    pub(super) state: AppState,
+    pub(super) client: PackageClient,
+    pub(super) at: Location,
+    pub(super) overwriting: Overwriting,
+}
+
+impl Permit {
+    /// Whether it still holds.
+    async fn holds(&self) -> bool {
+        let Ok(client) = self.client.again(&self.state).await else { return false };
+        client.rights().allow(Action::Write, &self.at.repository, &self.at.path)
+            && client.overwriting(&self.at) >= self.overwriting
+    }
+}
+
+pub(super) struct BodySource {
+    body: BodyDataStream,
+    permit: Permit,
+}
 
 impl BodySource {
-    pub(super) fn new(body: Body) -> Self {
-        Self(body.into_data_stream())
+    pub(super) fn new(body: Body, permit: Permit) -> Self {
+        Self { body: body.into_data_stream(), permit }
     }
 }
 
 impl Source for BodySource {
     fn next(&mut self) -> NextPortion<'_> {
         Box::pin(async move {
-            match tokio::time::timeout(IDLE_MAX, self.0.next()).await {
+            match tokio::time::timeout(IDLE_MAX, self.body.next()).await {
                 Err(_) => Some(Err(SourceError::TooSlow)),
-                Ok(None) => None,
+                Ok(None) if self.permit.holds().await => None,
+                Ok(None) => Some(Err(SourceError::NotAllowed)),
                 Ok(Some(portion)) => Some(portion.map_err(|_| SourceError::Interrupted)),
             }
         })

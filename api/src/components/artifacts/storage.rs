@@ -7,9 +7,11 @@ use percent_encoding::percent_decode_str;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::secret::PersonId;
-use waybill_platform::repositories::{Depth, Entry, FileInfo, Location, PropertyChanges};
+use waybill_platform::repositories::{
+    Depth, Entry, FileInfo, Location, PropertyChanges, StoredRepository,
+};
 
-use super::access::{permitted, visible};
+use super::access::{located, permitted, visible};
 use super::target::{Target, properties_of};
 use super::{address_of, media_type};
 use crate::caller::PackageClient;
@@ -38,9 +40,9 @@ pub async fn one(
     PathParams((repository, path)): PathParams<(String, String)>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
-    let Location { path, .. } = Target::parse(&repository, &path)?.at;
-    let at = Location { repository: repository.clone(), path: path.clone() };
-    let (stored, found) = visible(&state, &client, &at).await?;
+    let at = located(&state, &client, &repository, Target::parse(&path)?.path).await?;
+    let found = visible(&state, &client, &at).await?;
+    let path = &at.path;
     let query = query.unwrap_or_default();
     if let Some(names) = parameter(&query, "properties") {
         let Entry::File(file) = found else { return Err(no_properties()) };
@@ -51,7 +53,7 @@ pub async fn one(
         if properties.is_empty() {
             return Err(no_properties());
         }
-        let uri = uri_of(&state, &repository, &path);
+        let uri = uri_of(&state, &repository, path);
         return Ok(Json(StorageProperties { uri, properties }).into_response());
     }
     if parameter(&query, "stats").is_some() {
@@ -60,17 +62,16 @@ pub async fn one(
     if parameter(&query, "list").is_some() {
         let is_deep = parameter(&query, "deep").is_some_and(|deep| deep == "1");
         let depth = if is_deep { Depth::All } else { Depth::Folder };
-        let files = state.engine.ports().artifacts.files(at, depth).await;
+        let sight = client.rights().sight(&at.repository);
+        let files = state.engine.ports().artifacts.files(at.clone(), depth, sight).await;
         let files = files.map_err(|error| ApiError::of_repository(&error))?;
         let below = if path.is_empty() { 0 } else { path.len() + 1 };
-        let is_readable =
-            |file: &&FileInfo| client.rights().allow(Action::Read, &stored, &file.path);
-        let files = files.iter().filter(is_readable).map(|file| listed(file, below)).collect();
-        let uri = uri_of(&state, &repository, &path);
+        let files = files.iter().map(|file| listed(file, below)).collect();
+        let uri = uri_of(&state, &repository, path);
         let created = state.engine.now();
         return Ok(Json(StorageList { uri, created, files }).into_response());
     }
-    Ok(Json(described(&state, &repository, &found, &path).await?).into_response())
+    Ok(Json(described(&state, &client, &at, &found).await?).into_response())
 }
 
 /// `PUT api/storage/{repo}/{path}?properties=name=value;..`: adds properties or changes their values.
@@ -125,8 +126,8 @@ async fn change(
     if changes.is_empty() {
         return Err(ApiError::no_properties_named());
     }
-    let at = Target::parse(repository, path)?.at;
-    permitted(state, client, Action::Annotate, &at).await?;
+    let path = Target::parse(path)?.path;
+    let at = permitted(state, client, Action::Annotate, repository, path).await?;
     let context = client.context(state.engine.now())?;
     let changed = state.engine.ports().artifacts.annotate(at, changes, context).await;
     changed.map_err(|error| ApiError::of_repository(&error))?;
@@ -174,10 +175,11 @@ fn listed(file: &FileInfo, below: usize) -> ListedFile {
 /// The answer about a file or a folder.
 pub(super) async fn described(
     state: &AppState,
-    repository: &str,
+    client: &PackageClient,
+    at: &Location,
     found: &Entry,
-    path: &str,
 ) -> Result<StorageInfo, ApiError> {
+    let (repository, path) = (&at.repository.settings.key, &at.path);
     let (times, file, children) = match found {
         Entry::File(file) => {
             let times = Times {
@@ -192,16 +194,16 @@ pub(super) async fn described(
                 uri: format!("/{}", child.name),
                 folder: child.is_folder,
             });
-            (Times::of_repository(state, repository).await?, None, Some(children.collect()))
+            (Times::of_repository(&at.repository), None, Some(children.collect()))
         }
     };
     Ok(StorageInfo {
         created: times.created.0,
-        created_by: name_of(state, &times.created.1).await?,
+        created_by: name_of(state, client, &times.created.1).await?,
         last_modified: times.modified.0,
-        modified_by: name_of(state, &times.modified.1).await?,
+        modified_by: name_of(state, client, &times.modified.1).await?,
         last_updated: times.updated,
-        repo: repository.to_owned(),
+        repo: repository.clone(),
         path: format!("/{path}"),
         uri: uri_of(state, repository, path),
         file,
@@ -218,13 +220,11 @@ struct Times {
 
 impl Times {
     /// Those of a folder: it has no records of its own, so they are those of its repository's creation.
-    async fn of_repository(state: &AppState, key: &str) -> Result<Self, ApiError> {
-        let found = state.engine.ports().repositories.repository(key.to_owned()).await;
-        let found = found.map_err(|error| ApiError::of_repository(&error))?;
-        let found = found.ok_or_else(ApiError::no_such_repository)?;
-        let by = found.created_by.map_or_else(|| "system".to_owned(), |person| person.0);
-        let created = (found.created_at, by);
-        Ok(Self { modified: created.clone(), updated: created.0, created })
+    fn of_repository(repository: &StoredRepository) -> Self {
+        let by = repository.created_by.as_ref();
+        let by = by.map_or_else(|| "system".to_owned(), |person| person.0.clone());
+        let created = (repository.created_at, by);
+        Self { modified: created.clone(), updated: created.0, created }
     }
 }
 
@@ -238,9 +238,9 @@ fn stored(state: &AppState, repository: &str, file: &FileInfo) -> StoredFile {
     }
 }
 
-/// The name of a user by the id in a record. One who was erased has none.
-async fn name_of(state: &AppState, who: &str) -> Result<String, ApiError> {
-    if !who.starts_with("p_") {
+/// The name of a user by the id in a record. One who was erased has none, and clients without credentials get none.
+async fn name_of(state: &AppState, client: &PackageClient, who: &str) -> Result<String, ApiError> {
+    if client.is_anonymous() || !who.starts_with("p_") {
         return Ok(who.to_owned());
     }
     let user = state.engine.ports().accounts.user(PersonId(who.to_owned())).await;

@@ -1,26 +1,32 @@
 //! What an address names: a path in a repository, and properties behind semicolons.
 
-use waybill_machines::rules::artifacts::Properties;
-use waybill_platform::repositories::Location;
+use waybill_machines::rules::artifacts::{Properties, check_artifact_path};
+use waybill_platform::repositories::RepositoryError;
 
 use crate::error::ApiError;
 
 /// The target of a request.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Target {
-    pub(super) at: Location,
+    /// Without slashes at its ends; empty for the root.
+    pub(super) path: String,
     pub(super) properties: Properties,
 }
 
 impl Target {
     /// Reads the decoded path of an address: `a/b.txt;name=value;other=1,2`.
-    pub(super) fn parse(repository: &str, path: &str) -> Result<Self, ApiError> {
+    ///
+    /// # Errors
+    ///
+    /// 400 for a path at which no file can be: it is not compared with patterns.
+    pub(super) fn parse(path: &str) -> Result<Self, ApiError> {
         let (path, parameters) = path.split_once(';').unwrap_or((path, ""));
-        let at = Location {
-            repository: repository.to_owned(),
-            path: path.trim_end_matches('/').to_owned(),
-        };
-        Ok(Self { at, properties: properties_of(parameters)? })
+        let path = path.strip_suffix('/').unwrap_or(path).to_owned();
+        if !path.is_empty() {
+            let checked = check_artifact_path(&path).map_err(RepositoryError::Artifact);
+            checked.map_err(|error| ApiError::of_repository(&error))?;
+        }
+        Ok(Self { path, properties: properties_of(parameters)? })
     }
 }
 
@@ -48,11 +54,13 @@ mod tests {
 
     #[test]
     fn properties_follow_the_path_behind_semicolons() {
-        let target = Target::parse("r", "a/b.txt;build=7;os=linux,mac;os=linux").unwrap();
-        assert_eq!(target.at.path, "a/b.txt");
+        let target = Target::parse("a/b.txt;build=7;os=linux,mac;os=linux").unwrap();
+        assert_eq!(target.path, "a/b.txt");
         assert_eq!(target.properties["build"], ["7"]);
         assert_eq!(target.properties["os"], ["linux", "mac"]);
-        assert_eq!(Target::parse("r", "a/").unwrap().at.path, "a");
-        assert!(Target::parse("r", "a;b").is_err());
+        assert_eq!(Target::parse("a/").unwrap().path, "a");
+        for wrong in ["a;b", "a//b", "../a", "/a"] {
+            assert!(Target::parse(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -108,16 +108,16 @@ impl Account {
                 profile.custom_data.take(change);
                 Handled
             }
-            Event::MakeToken { id, digest, description, until } => {
+            Event::MakeToken { id, digest, description, until, scope } => {
                 let (digest, description) = (digest.clone(), description.clone());
-                let token =
-                    AccessToken { digest, description, created_at: context.at, until: *until };
+                let (created_at, until, scope) = (context.at, *until, scope.clone());
+                let token = AccessToken { digest, description, created_at, until, scope };
                 make_token(profile, id, token, context)
             }
             Event::MakeApiKey { id, digest, secret, until } => {
-                let (digest, description) = (digest.clone(), None);
+                let (digest, created_at, until) = (digest.clone(), context.at, *until);
                 let token =
-                    AccessToken { digest, description, created_at: context.at, until: *until };
+                    AccessToken { digest, description: None, created_at, until, scope: None };
                 make_api_key(profile, id, token, secret, context)
             }
             Event::KnowDevice { device, link, client } => {

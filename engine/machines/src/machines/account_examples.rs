@@ -50,6 +50,7 @@ fn of_owners() -> Vec<Event> {
         digest: Digest("0".repeat(64)),
         description: Some(Personal::new("1".repeat(64))),
         until: Timestamp::from_ms(until_ms),
+        scope: None,
     };
     let make_api_key = |id: &str, until_ms| Event::MakeApiKey {
         id: id.into(),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::custom_data::CustomData;
 use crate::rules::projects::ProjectRole;
+use crate::rules::token_scope::TokenScope;
 use crate::secret::{Digest, Personal, SecretRef};
 use crate::time::Timestamp;
 
@@ -68,6 +69,10 @@ pub struct AccessToken {
     pub created_at: Timestamp,
     /// When the token expires.
     pub until: Timestamp,
+    /// What it may be used for; everything that its owner may, if there is none. None in tokens that are older than
+    /// this field.
+    #[serde(default)]
+    pub scope: Option<TokenScope>,
 }
 
 /// An API key: an access token that is also stored in the vault, so that its owner can look it up (API-05).

@@ -5,6 +5,7 @@ use statig::prelude::*;
 use super::account_profile::{AccessToken, ApiKey, Profile, TOKENS_MAX};
 use super::account_types::State;
 use crate::machine::{Context, Rejection, RejectionCode};
+use crate::rules::token_scope::check_scope;
 use crate::secret::SecretRef;
 
 /// Adds a token, and discards the expired ones.
@@ -46,6 +47,10 @@ fn add(
 ) -> Result<(), Rejection> {
     if context.guard("token_expired", token.until <= context.at) {
         return Err(Rejection::new(RejectionCode::TokenExpired));
+    }
+    if let Some(Err(problem)) = token.scope.as_ref().map(check_scope) {
+        context.guard("scope_not_allowed", true);
+        return Err(problem.rejection());
     }
     if context.guard("token_id_taken", profile.tokens.contains_key(id)) {
         return Err(Rejection::new(RejectionCode::TokenIdTaken));

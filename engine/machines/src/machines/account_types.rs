@@ -7,6 +7,7 @@ use super::account_profile::{DeviceClient, DevicesKept, Profile};
 use crate::named;
 use crate::rules::custom_data::CustomChange;
 use crate::rules::projects::ProjectRole;
+use crate::rules::token_scope::TokenScope;
 use crate::secret::{Digest, Personal, SecretRef};
 use crate::time::Timestamp;
 
@@ -164,6 +165,10 @@ pub enum Event {
         description: Option<Personal>,
         /// When the token expires.
         until: Timestamp,
+        /// What it may be used for; everything that its owner may, if there is none. None in events that are older than
+        /// this field.
+        #[serde(default)]
+        scope: Option<TokenScope>,
     },
     /// An access token is revoked.
     RevokeToken {

@@ -25,6 +25,7 @@ pub mod routes;
 pub mod services;
 pub mod status;
 pub mod support;
+pub mod token_scope;
 pub mod uptime;
 pub mod versions;
 pub mod view_as;

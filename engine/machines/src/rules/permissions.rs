@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::display_text::is_invisible;
 use super::groups::check_group_name;
 use super::repositories::{RepositoryClass, matches};
 use crate::rejection::{Rejection, RejectionCode};
@@ -45,7 +46,7 @@ pub enum Action {
 
 impl Action {
     /// Whether this action, when granted, allows another one.
-    fn includes(self, other: Self) -> bool {
+    pub(super) fn includes(self, other: Self) -> bool {
         self == other || (self == Self::Manage && other == Self::Read)
     }
 }
@@ -221,11 +222,11 @@ impl std::fmt::Display for PermissionProblem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Name => {
-                "A permission name has 1 to 64 visible characters, without slashes, commas and quotes."
+                "A permission name has 1 to 64 visible characters, without slashes, commas and quotes, and does not begin with a dot."
             }
             Self::Targets => "A permission has 1 to 100 targets.",
             Self::Patterns => {
-                "A target has 1 to 32 include patterns and at most 32 exclude patterns, each with 1 to 256 bytes."
+                "A target has 1 to 32 include patterns and at most 32 exclude patterns. A pattern has at most 255 bytes, as in com/acme/**: without commas, backslashes, empty parts and spaces around parts, and with ** only as a whole part."
             }
             Self::Grantees => {
                 "A permission has at most 500 users and groups, each with at least one action."
@@ -239,12 +240,11 @@ impl std::fmt::Display for PermissionProblem {
 pub fn check_permission(permission: &Permission) -> Result<(), PermissionProblem> {
     let Permission { name, targets, users, groups, .. } = permission;
     check_group_name(name).map_err(|_| PermissionProblem::Name)?;
-    if !(1..=TARGETS_MAX).contains(&targets.len()) || !targets.iter().all(is_id) {
+    if !(1..=TARGETS_MAX).contains(&targets.len()) || !targets.iter().all(names_repositories) {
         return Err(PermissionProblem::Targets);
     }
-    let is_pattern = |pattern: &String| (1..=TARGET_PATTERN_BYTES_MAX).contains(&pattern.len());
     let fit = |patterns: &[String]| {
-        patterns.len() <= TARGET_PATTERNS_MAX && patterns.iter().all(is_pattern)
+        patterns.len() <= TARGET_PATTERNS_MAX && patterns.iter().all(|pattern| is_pattern(pattern))
     };
     let is_target = |target: &Target| {
         !target.includes.is_empty() && fit(&target.includes) && fit(&target.excludes)
@@ -259,7 +259,21 @@ pub fn check_permission(permission: &Permission) -> Result<(), PermissionProblem
     Ok(())
 }
 
-fn is_id(target: &Target) -> bool {
+/// Whether a pattern can match the path of a file. One that cannot would exclude nothing, unnoticed.
+fn is_pattern(pattern: &str) -> bool {
+    let pattern = pattern.strip_suffix('/').unwrap_or(pattern);
+    let is_part = |part: &str| {
+        let is_wildcard = part == "**" || !part.contains("**");
+        is_wildcard && part.trim() == part && !matches!(part, "" | "." | "..")
+    };
+    let excluded = |letter: char| is_invisible(letter) || matches!(letter, '\\' | ';' | ',');
+    pattern.len() < TARGET_PATTERN_BYTES_MAX
+        && pattern.split('/').all(is_part)
+        && !pattern.contains(excluded)
+}
+
+/// Whether the repositories of a target are named by what can be an id.
+fn names_repositories(target: &Target) -> bool {
     match &target.repositories {
         Repositories::Any {} | Repositories::AnyLocal {} => true,
         Repositories::One { id } => (1..=REPOSITORY_ID_BYTES_MAX).contains(&id.len()),
@@ -290,11 +304,6 @@ impl Permission {
         let of_groups = groups.iter().filter_map(|group| self.groups.get(group));
         let mut granted = self.users.get(person).into_iter().chain(of_groups).flatten();
         granted.any(|granted| granted.includes(action))
-    }
-
-    /// The targets in a repository.
-    pub fn targets_in<'a>(&'a self, place: Place<'a>) -> impl Iterator<Item = &'a Target> {
-        self.targets.iter().filter(move |target| target.is_in(place))
     }
 }
 
@@ -375,6 +384,20 @@ mod tests {
                     assert!(may_be_below(pattern, folder), "{pattern} {folder}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_pattern_can_match_the_path_of_a_file() {
+        for valid in ["**", "**/*", "a/", "com/acme/**", "a b/*.txt", "v?.*", "ä"] {
+            assert!(is_pattern(valid), "{valid}");
+        }
+        let long = "a".repeat(256);
+        for wrong in [
+            "", "/", "/a", "a//b", " a", "a /b", "./a", "../a", "a\\b", "a,b", "a;b", "**.key",
+            "a\0", &long,
+        ] {
+            assert!(!is_pattern(wrong), "{wrong}");
         }
     }
 

@@ -118,7 +118,7 @@ const SHARED: [(&str, &str, &[&str]); 11] = [
     ("rules/path_memory", "judge", &["login", "navigation"]),
     ("rules/custom_data", "take", &["account"]),
     ("rules/projects", "check_words", &["project"]),
-    ("rules/groups", "check_group_name", &["group"]),
+    ("rules/groups", "check_group_name", &["group", "permission"]),
     ("rules/release_bundles", "is_name", &["release_bundle"]),
     ("rules/support", "check_request", &["support_bundle"]),
     ("rules/onboarding", "occasion", &["onboarding"]),

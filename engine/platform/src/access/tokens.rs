@@ -3,6 +3,7 @@
 use std::fmt;
 
 use waybill_machines::Timestamp;
+use waybill_machines::rules::token_scope::{ScopeProblem, TokenScope};
 use waybill_machines::secret::PersonId;
 
 use super::{Answer, Source};
@@ -70,6 +71,8 @@ pub struct TokenHolder {
     pub person: PersonId,
     /// The id of the token.
     pub id: String,
+    /// What it may be used for; everything that its owner may, if `None`.
+    pub scope: Option<TokenScope>,
 }
 
 /// A token as a client presents it. It prints as `[token]`.
@@ -110,6 +113,8 @@ pub struct NewToken {
     pub description: Option<String>,
     /// How long it is valid, in milliseconds; at most [`TOKEN_LIVES_MS_MAX`].
     pub lives_ms: i64,
+    /// What it may be used for; everything that its owner may, if `None`.
+    pub scope: Option<TokenScope>,
 }
 
 /// A token that was created.
@@ -136,6 +141,8 @@ pub struct TokenShown {
     pub description: Option<String>,
     /// Whether it is its owner's API key.
     pub is_api_key: bool,
+    /// What it may be used for; everything that its owner may, if `None`.
+    pub scope: Option<TokenScope>,
     /// When it was created.
     pub created_at: Timestamp,
     /// The time at which it expires.
@@ -159,6 +166,9 @@ pub enum TokenRefused {
     /// The description is too long, or contains invisible characters.
     #[error("a description has at most {DESCRIPTION_CHARS_MAX} characters, all of them visible")]
     BadDescription,
+    /// The scope is not valid.
+    #[error("{0}")]
+    BadScope(ScopeProblem),
 }
 
 #[cfg(test)]

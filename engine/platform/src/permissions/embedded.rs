@@ -41,7 +41,7 @@ struct Table {
 impl Table {
     fn update(&mut self, change: impl FnOnce(&mut BTreeMap<String, StoredPermission>)) {
         change(&mut self.by_name);
-        let granted = self.by_name.values().map(|stored| Arc::new(stored.settings.clone()));
+        let granted = self.by_name.values().map(|stored| Arc::clone(&stored.settings));
         self.granted = granted.collect();
     }
 }
@@ -182,7 +182,7 @@ fn stored(id: &str, state: &AnyState) -> Option<StoredPermission> {
         AnyState::Permission(State::Existing { permission, created_at, created_by }) => {
             Some(StoredPermission {
                 id: id.to_owned(),
-                settings: permission.clone(),
+                settings: Arc::new(permission.clone()),
                 created_at: *created_at,
                 created_by: created_by.clone(),
             })

@@ -7,6 +7,7 @@ mod rights;
 use std::collections::BTreeSet;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use waybill_machines::Timestamp;
 use waybill_machines::rules::permissions::{Permission, PermissionProblem};
@@ -68,7 +69,7 @@ pub struct StoredPermission {
     /// Its id, which is never reused.
     pub id: String,
     /// What it grants.
-    pub settings: Permission,
+    pub settings: Arc<Permission>,
     /// When it was created.
     pub created_at: Timestamp,
     /// The user who created it; `None` for the server itself.

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use waybill_machines::rules::permissions::{Action, Grantee, Permission, Place, Target};
+use waybill_machines::rules::token_scope::TokenScope;
 
 use super::Principal;
-use crate::repositories::StoredRepository;
+use crate::repositories::{Sight, StoredRepository};
 
 /// What a caller may do in repositories. It is asked for again at each request.
 #[derive(Debug, Clone)]
@@ -14,19 +15,28 @@ pub struct Rights {
     principal: Principal,
     /// All permissions: which of them grant something depends on the action.
     permissions: Arc<[Arc<Permission>]>,
+    /// What the rights are cut to.
+    scope: Option<TokenScope>,
 }
 
 impl Rights {
     pub(super) const fn new(principal: Principal, permissions: Arc<[Arc<Permission>]>) -> Self {
-        Self { principal, permissions }
+        Self { principal, permissions, scope: None }
+    }
+
+    /// The same, cut to the scope of a token (PERM-03).
+    #[must_use]
+    pub fn within(mut self, scope: Option<TokenScope>) -> Self {
+        self.scope = scope;
+        self
     }
 
     /// Whether the caller may administer the installation.
     pub const fn is_admin(&self) -> bool {
-        matches!(self.principal, Principal::Administrator)
+        matches!(self.principal, Principal::Administrator) && self.scope.is_none()
     }
 
-    /// Whether some permission lets everyone read.
+    /// Whether some permission lets everyone read something.
     pub fn include_everyone(&self) -> bool {
         self.permissions.iter().any(|permission| permission.anonymous_reads)
     }
@@ -63,27 +73,80 @@ impl Rights {
         self.allow_all_below(Action::Manage, repository, "")
     }
 
+    /// What the caller may see in a repository.
+    pub fn sight(&self, repository: &StoredRepository) -> Arc<dyn Sight> {
+        Arc::new(match self.granted(Action::Read, repository) {
+            Granted::Everywhere => Seen::Everything,
+            Granted::At(targets) => Seen::At(targets.into_iter().cloned().collect()),
+        })
+    }
+
     fn allow_where(
         &self,
         action: Action,
         repository: &StoredRepository,
         has: impl Fn(&Target) -> bool,
     ) -> bool {
+        match self.granted(action, repository) {
+            Granted::Everywhere => true,
+            Granted::At(targets) => targets.into_iter().any(has),
+        }
+    }
+
+    /// Where in a repository an action is granted.
+    fn granted(&self, action: Action, repository: &StoredRepository) -> Granted<'_> {
+        let key = &repository.settings.key;
+        if self.scope.as_ref().is_some_and(|scope| !scope.has(action, key)) {
+            return Granted::At(Vec::new());
+        }
         let grantee = match &self.principal {
-            Principal::Administrator => return true,
+            Principal::Administrator => return Granted::Everywhere,
             Principal::Anonymous => Grantee::Anonymous,
             Principal::User { administers, .. }
                 if matches!(action, Action::Manage | Action::Read)
                     && is_in(administers, repository) =>
             {
-                return true;
+                return Granted::Everywhere;
             }
             Principal::User { person, groups, .. } => Grantee::User { person, groups },
         };
         let place = Place { id: &repository.id, class: repository.settings.class };
-        let mut granting =
+        let granting =
             self.permissions.iter().filter(|permission| permission.grants(grantee, action));
-        granting.any(|permission| permission.targets_in(place).any(&has))
+        let targets = granting
+            .flat_map(|permission| permission.targets.iter().filter(|target| target.is_in(place)));
+        Granted::At(targets.collect())
+    }
+}
+
+/// Where an action is granted.
+enum Granted<'a> {
+    Everywhere,
+    At(Vec<&'a Target>),
+}
+
+/// What may be seen in a repository, found once for all of its paths.
+enum Seen {
+    Everything,
+    At(Vec<Target>),
+}
+
+impl Seen {
+    fn any(&self, has: impl Fn(&Target) -> bool) -> bool {
+        match self {
+            Self::Everything => true,
+            Self::At(targets) => targets.iter().any(has),
+        }
+    }
+}
+
+impl Sight for Seen {
+    fn shows_file(&self, path: &str) -> bool {
+        self.any(|target| target.has(path))
+    }
+
+    fn shows_folder(&self, path: &str) -> bool {
+        self.any(|target| target.may_have_below(path))
     }
 }
 

@@ -4,12 +4,14 @@
 //! the records of the package that the file belongs to (`package/<repository id>/<digest of its name>`), and
 //! [`EmbeddedRepositories`] keeps a view of all files beside the journal.
 
+mod contents;
 mod embedded;
 mod file;
 
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use waybill_blobs::{BlobError, BlobId, ByteRange, Reader};
@@ -18,6 +20,7 @@ use waybill_machines::rules::artifacts::{ArtifactProblem, Properties};
 use waybill_machines::rules::repositories::{Repository, RepositoryProblem};
 use waybill_machines::secret::PersonId;
 
+pub use contents::{ContentInUse, ContentsInUse};
 pub use embedded::{EmbeddedRepositories, Options};
 pub use file::{Expected, FileInfo, Mismatch};
 
@@ -37,8 +40,13 @@ pub trait Repositories: Send + Sync + 'static {
     /// Creates a repository. Of two with the same key, one is rejected because the key is taken.
     fn create(&self, new: Repository, context: ChangeContext) -> Answer<'_, StoredRepository>;
 
-    /// Changes the settings of the repository with the same key.
-    fn change(&self, wanted: Repository, context: ChangeContext) -> Answer<'_, StoredRepository>;
+    /// Changes the settings of a repository. Rejected if it is no longer as the author has seen it.
+    fn change(
+        &self,
+        seen: StoredRepository,
+        wanted: Repository,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredRepository>;
 
     /// Deletes a repository and everything in it.
     fn delete(&self, key: String, context: ChangeContext) -> Answer<'_, ()>;
@@ -64,11 +72,20 @@ pub trait Artifacts: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, Option<FileInfo>>;
 
-    /// What is at a path: a file or a folder; `None` if there is neither. The root of a repository always exists.
-    fn look_up(&self, at: Location) -> Answer<'_, Option<Entry>>;
+    /// What is at a path as far as the caller may see it: a file or a folder; `None` if there is neither. The root of a
+    /// repository always exists.
+    fn look_up(&self, at: Location, sight: Arc<dyn Sight>) -> Answer<'_, Option<Entry>>;
 
-    /// The files in a folder, by path. Fails if there are more than [`LISTED_MAX`].
-    fn files(&self, folder: Location, depth: Depth) -> Answer<'_, Vec<FileInfo>>;
+    /// Whether a file or a folder is at a path, whether the caller may see it or not.
+    fn kind(&self, at: Location) -> Answer<'_, Option<Kind>>;
+
+    /// The files in a folder that the caller may see, by path. Fails if there are more than [`LISTED_MAX`].
+    fn files(
+        &self,
+        folder: Location,
+        depth: Depth,
+        sight: Arc<dyn Sight>,
+    ) -> Answer<'_, Vec<FileInfo>>;
 
     /// Reads a part of a content.
     fn read(&self, content: BlobId, range: ByteRange) -> Answer<'_, Reader>;
@@ -81,11 +98,11 @@ pub trait Artifacts: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 
-    /// Removes what is at a path. Returns the number of files.
-    fn remove(&self, at: Location, removal: Removal, context: ChangeContext) -> Answer<'_, u64>;
+    /// Removes a file, or everything in a folder. Returns the number of files.
+    fn remove(&self, at: Location, kind: Kind, context: ChangeContext) -> Answer<'_, u64>;
 
     /// How much is in a repository.
-    fn usage(&self, key: String) -> Answer<'_, Usage>;
+    fn usage(&self, repository: StoredRepository) -> Answer<'_, Usage>;
 }
 
 /// The future next portion of a source.
@@ -107,6 +124,9 @@ pub enum SourceError {
     /// The sender sent nothing for too long.
     #[error("nothing arrived for too long; nothing of the upload was stored")]
     TooSlow,
+    /// The sender may no longer store the file.
+    #[error("your permission to store this file ended while it was sent; nothing of it was stored")]
+    NotAllowed,
 }
 
 /// A repository.
@@ -125,8 +145,8 @@ pub struct StoredRepository {
 /// A path in a repository. The empty path is its root.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location {
-    /// The key of the repository.
-    pub repository: String,
+    /// The repository: another one that has its key meanwhile is not meant.
+    pub repository: StoredRepository,
     /// The path, without slashes at its ends.
     pub path: String,
 }
@@ -140,20 +160,40 @@ pub struct NewFile {
     pub properties: Properties,
     /// What the sender says of the content.
     pub expected: Expected,
-    /// Whether the sender's rights allow to replace another content.
-    pub may_replace: bool,
+    /// What the sender's rights allow if there is a file already.
+    pub overwriting: Overwriting,
+}
+
+/// What may be done where a file is already, in ascending order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Overwriting {
+    /// Nothing: the sender may not know what is there.
+    Never,
+    /// Sending the same content again.
+    SameContent,
+    /// Replacing it.
+    Always,
 }
 
 /// Whether the caller may read the file at a path of a repository.
 pub type MayRead = Box<dyn Fn(&StoredRepository, &str) -> bool + Send + Sync>;
 
-/// What may be removed at a path.
+/// What a caller may see in a repository.
+pub trait Sight: Send + Sync {
+    /// Whether the caller may see the file at a path.
+    fn shows_file(&self, path: &str) -> bool;
+
+    /// Whether the caller may see a folder.
+    fn shows_folder(&self, path: &str) -> bool;
+}
+
+/// What can be at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Removal {
+pub enum Kind {
     /// A file.
     File,
-    /// A file, or a folder with everything below it.
-    Everything,
+    /// A folder.
+    Folder,
 }
 
 /// The properties that get other values, and without values those that are removed.
@@ -207,6 +247,9 @@ pub enum RepositoryError {
     /// The key belongs to another repository.
     #[error("this repository key is taken; choose another one")]
     KeyTaken,
+    /// The repository was changed or deleted since its settings were read.
+    #[error("another administrator has changed this repository meanwhile; read it and try again")]
+    ChangedMeanwhile,
     /// There is no such repository.
     #[error("there is no such repository")]
     NoRepository,
@@ -227,8 +270,10 @@ pub enum RepositoryError {
     /// The include and exclude patterns of the repository do not allow the path.
     #[error("the include and exclude patterns of this repository do not allow this path")]
     NotIncluded,
-    /// The repository would hold more than its quota.
-    #[error("the quota of this repository is {quota} bytes, and {used} are used or being uploaded")]
+    /// The repository would hold more than its quota. Not each sender may know how much it holds.
+    #[error(
+        "the quota of this repository has no room for this file; remove others, or ask an administrator"
+    )]
     QuotaExceeded {
         /// The quota in bytes.
         quota: u64,

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use waybill_machines::machines::account::{Event, Profile};
 use waybill_machines::rules::display_text::is_invisible;
+use waybill_machines::rules::token_scope::check_scope;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{RejectionCode, Timestamp};
 
@@ -101,7 +102,7 @@ impl Inner {
         new: NewToken,
         context: &ChangeContext,
     ) -> Result<MadeToken, AccessError> {
-        let NewToken { person, description, lives_ms } = new;
+        let NewToken { person, description, lives_ms, scope } = new;
         if !(TOKEN_LIVES_MS_MIN..=TOKEN_LIVES_MS_MAX).contains(&lives_ms) {
             return Err(TokenRefused::BadLife.into());
         }
@@ -111,6 +112,9 @@ impl Inner {
         };
         if description.as_ref().is_some_and(is_bad) {
             return Err(TokenRefused::BadDescription.into());
+        }
+        if let Some(Err(problem)) = scope.as_ref().map(check_scope) {
+            return Err(TokenRefused::BadScope(problem).into());
         }
         if self.active(&person)?.is_none() {
             return Err(AccountRefused::Unknown.into());
@@ -126,7 +130,8 @@ impl Inner {
         };
         let (id, token) = (format!("t_{}", hex(&random::<8>())), Token::fresh());
         let (digest, until) = (digest(&token), context.at.plus_ms(lives_ms));
-        let event = Event::MakeToken { id: id.clone(), digest: digest.clone(), description, until };
+        let event =
+            Event::MakeToken { id: id.clone(), digest: digest.clone(), description, until, scope };
         match self.record(&person, event, true, context).await? {
             Ok(_) => {}
             Err(rejection) if rejection.code == RejectionCode::TooManyTokens => {
@@ -166,6 +171,7 @@ impl Inner {
                     person: person.clone(),
                     user: user.clone(),
                     is_api_key: profile.api_key.as_ref().is_some_and(|key| key.token == *id),
+                    scope: token.scope.clone(),
                     description: token.description.as_ref().map(text).transpose()?.flatten(),
                     created_at: token.created_at,
                     until: token.until,
@@ -205,14 +211,14 @@ impl Inner {
         let digest = digest(token);
         if let Some(person) = self.tokens.owner(&digest)
             && let Some(account) = self.active(&person)?
-            && let Some((id, _)) = account
+            && let Some((id, found)) = account
                 .profile
                 .tokens
                 .iter()
                 .find(|(_, token)| token.digest == digest && at < token.until)
         {
             self.tokens.use_at(id, at);
-            return Ok(Some(TokenHolder { person, id: id.clone() }));
+            return Ok(Some(TokenHolder { person, id: id.clone(), scope: found.scope.clone() }));
         }
         let key = self.source_key(source);
         let counted = self.attempt_limits.invalid_token(key, at);

@@ -11,8 +11,8 @@ use super::quotas::Reservation;
 use super::{EmbeddedRepositories, Inner, LOCKS};
 use crate::repositories::file::content_of;
 use crate::repositories::{
-    Answer, Artifacts, Depth, Entry, FileInfo, LISTED_MAX, Location, MayRead, NewFile,
-    PropertyChanges, Removal, RepositoryError, Source, StoredRepository, Usage,
+    Answer, Artifacts, Depth, Entry, FileInfo, Kind, LISTED_MAX, Location, MayRead, NewFile,
+    Overwriting, PropertyChanges, RepositoryError, Sight, Source, StoredRepository, Usage,
 };
 use crate::secret::sha256_hex;
 use crate::streams::{ChangeContext, Command};
@@ -44,7 +44,7 @@ fn stream_at(repository: &StoredRepository, path: &str) -> String {
 }
 
 /// The id of the repository that a package's stream belongs to.
-pub(super) fn repository_of(stream: &str) -> Option<&str> {
+pub(in crate::repositories) fn repository_of(stream: &str) -> Option<&str> {
     Some(stream.strip_prefix(PREFIX)?.split_once('/')?.0)
 }
 
@@ -53,6 +53,25 @@ fn lock_of(stream: &str) -> usize {
     let byte =
         stream.get(stream.len() - 2..).and_then(|digits| u8::from_str_radix(digits, 16).ok());
     usize::from(byte.unwrap_or(0)) % LOCKS
+}
+
+const fn exists() -> RepositoryError {
+    RepositoryError::Artifact(ArtifactProblem::Exists)
+}
+
+/// Whether a content may be stored where a file is.
+fn check_overwriting(
+    before: Option<&FileInfo>,
+    content: &Content,
+    overwriting: Overwriting,
+) -> Result<(), RepositoryError> {
+    let Some(before) = before else { return Ok(()) };
+    let is_allowed = match overwriting {
+        Overwriting::Never => false,
+        Overwriting::SameContent => before.content.sha256 == content.sha256,
+        Overwriting::Always => true,
+    };
+    is_allowed.then_some(()).ok_or_else(exists)
 }
 
 impl Artifacts for EmbeddedRepositories {
@@ -64,7 +83,7 @@ impl Artifacts for EmbeddedRepositories {
     ) -> Answer<'_, FileInfo> {
         Box::pin(async move {
             let inner = &self.inner;
-            let repository = inner.known(&new.at.repository)?;
+            let repository = inner.still(&new.at.repository)?;
             let mut room = inner.accept(&repository, &new).await?;
             let mut upload = inner.blobs.upload()?;
             let mut bytes = 0_u64;
@@ -79,6 +98,9 @@ impl Artifacts for EmbeddedRepositories {
             let staged = upload.finish().await?;
             let content = content_of(&staged.digests);
             new.expected.check(&content)?;
+            // Judged before the content is kept: what is refused takes no room.
+            let before = inner.file(&repository.id, &new.at.path).await?;
+            check_overwriting(before.as_ref(), &content, new.overwriting)?;
             // From here on it runs to completion even when the sender stops waiting.
             let stored = self.to_completion(async move |inner| {
                 let lease = inner.blobs.keep(staged).await?;
@@ -97,7 +119,7 @@ impl Artifacts for EmbeddedRepositories {
         context: ChangeContext,
     ) -> Answer<'_, Option<FileInfo>> {
         self.to_completion(async move |inner| {
-            let repository = inner.known(&new.at.repository)?;
+            let repository = inner.still(&new.at.repository)?;
             let mut room = inner.accept(&repository, &new).await?;
             let Some(content) = inner.content_known(&new, may_read).await? else { return Ok(None) };
             let blob = content.sha256.0.parse().map_err(|_| RepositoryError::ContentLost)?;
@@ -107,21 +129,37 @@ impl Artifacts for EmbeddedRepositories {
         })
     }
 
-    fn look_up(&self, at: Location) -> Answer<'_, Option<Entry>> {
+    fn look_up(&self, at: Location, sight: Arc<dyn Sight>) -> Answer<'_, Option<Entry>> {
         Box::pin(async move {
-            let id = self.inner.known(&at.repository)?.id;
-            self.inner.blocking(move |inner| inner.view.entry(&id, &at.path)).await
+            let id = self.inner.still(&at.repository)?.id;
+            let read = move |inner: &Inner| inner.view.entry(&id, &at.path, sight.as_ref());
+            self.inner.blocking(read).await
         })
     }
 
-    fn files(&self, folder: Location, depth: Depth) -> Answer<'_, Vec<FileInfo>> {
+    fn kind(&self, at: Location) -> Answer<'_, Option<Kind>> {
         Box::pin(async move {
-            let id = self.inner.known(&folder.repository)?.id;
+            let id = self.inner.still(&at.repository)?.id;
+            self.inner.blocking(move |inner| inner.view.kind(&id, &at.path)).await
+        })
+    }
+
+    fn files(
+        &self,
+        folder: Location,
+        depth: Depth,
+        sight: Arc<dyn Sight>,
+    ) -> Answer<'_, Vec<FileInfo>> {
+        Box::pin(async move {
+            let id = self.inner.still(&folder.repository)?.id;
+            let sees = move |path: &str| sight.shows_file(path);
             let read = move |inner: &Inner| {
                 // One more than is listed: whether there are more is known then.
                 let files = match depth {
-                    Depth::Folder => inner.view.files_in(&id, &folder.path)?,
-                    Depth::All => inner.view.files_below(&id, &folder.path, LISTED_MAX + 1)?,
+                    Depth::Folder => inner.view.files_in(&id, &folder.path, sees)?,
+                    Depth::All => {
+                        inner.view.files_below(&id, &folder.path, LISTED_MAX + 1, sees)?
+                    }
                 };
                 let fits = files.len() <= LISTED_MAX;
                 fits.then_some(files).ok_or(RepositoryError::TooManyEntries)
@@ -144,7 +182,7 @@ impl Artifacts for EmbeddedRepositories {
         context: ChangeContext,
     ) -> Answer<'_, ()> {
         self.to_completion(async move |inner| {
-            let repository = inner.known(&at.repository)?;
+            let repository = inner.still(&at.repository)?;
             let stream = stream_at(&repository, &at.path);
             let _package = inner.packages[lock_of(&stream)].lock().await;
             let file = inner.file(&repository.id, &at.path).await?;
@@ -163,15 +201,15 @@ impl Artifacts for EmbeddedRepositories {
         })
     }
 
-    fn remove(&self, at: Location, removal: Removal, context: ChangeContext) -> Answer<'_, u64> {
+    fn remove(&self, at: Location, kind: Kind, context: ChangeContext) -> Answer<'_, u64> {
         self.to_completion(async move |inner| {
             // The root goes only with its repository.
             check_artifact_path(&at.path).map_err(RepositoryError::Artifact)?;
-            let repository = inner.known(&at.repository)?;
-            let mut removed = u64::from(inner.remove_one(&repository, &at.path, &context).await?);
-            if removal == Removal::Everything {
-                removed += inner.remove_below(&repository, &at.path, &context).await?;
-            }
+            let repository = inner.still(&at.repository)?;
+            let removed = match kind {
+                Kind::File => u64::from(inner.remove_one(&repository, &at.path, &context).await?),
+                Kind::Folder => inner.remove_below(&repository, &at.path, &context).await?,
+            };
             if removed == 0 {
                 return Err(RepositoryError::Artifact(ArtifactProblem::Missing));
             }
@@ -179,9 +217,9 @@ impl Artifacts for EmbeddedRepositories {
         })
     }
 
-    fn usage(&self, key: String) -> Answer<'_, Usage> {
+    fn usage(&self, repository: StoredRepository) -> Answer<'_, Usage> {
         Box::pin(async move {
-            let id = self.inner.known(&key)?.id;
+            let id = self.inner.still(&repository)?.id;
             self.inner.usage(&id).await
         })
     }
@@ -202,19 +240,21 @@ impl Inner {
             return Err(RepositoryError::NotIncluded);
         }
         let (id, expected) = (repository.id.clone(), new.expected.clone());
-        let may_replace = new.may_replace;
+        let overwriting = new.overwriting;
         let usage = self.blocking(move |inner| {
             if let Some(obstacle) = inner.view.obstacle(&id, &path)? {
                 return Err(obstacle);
             }
-            // The same content again is accepted, and whether it is the same may not be known before.
-            let file = inner.view.file(&id, &path)?.filter(|_| !may_replace);
-            let differs = |file: FileInfo| {
-                let digest = expected.sha256.as_ref();
-                digest.is_some_and(|digest| !digest.eq_ignore_ascii_case(&file.content.sha256.0))
-            };
-            if file.is_some_and(differs) {
-                return Err(RepositoryError::Artifact(ArtifactProblem::Exists));
+            // Whether it is the same content may not be known before it has arrived.
+            if let Some(file) = inner.view.file(&id, &path)? {
+                let announced = expected.sha256.as_ref();
+                let differs = announced
+                    .is_some_and(|sha256| !sha256.eq_ignore_ascii_case(&file.content.sha256.0));
+                match overwriting {
+                    Overwriting::Never => return Err(exists()),
+                    Overwriting::SameContent if differs => return Err(exists()),
+                    Overwriting::SameContent | Overwriting::Always => {}
+                }
             }
             inner.view.usage(&id)
         });
@@ -236,20 +276,31 @@ impl Inner {
         let stream = stream_at(repository, &path);
         let _package = self.packages[lock_of(&stream)].lock().await;
         // It may have been deleted while the content arrived.
-        self.known(&new.at.repository)
-            .ok()
-            .filter(|known| known.id == repository.id)
-            .ok_or(RepositoryError::NoRepository)?;
+        self.still(repository)?;
         let before = self.file(&repository.id, &path).await?;
-        let event = Event::Deploy {
-            name,
-            path: path.clone(),
-            content,
-            properties: new.properties,
-            replaces: before.as_ref().map(FileInfo::before),
-            may_replace: new.may_replace,
+        check_overwriting(before.as_ref(), &content, new.overwriting)?;
+        let is_repeated = new.overwriting == Overwriting::SameContent;
+        let event = match before {
+            // What is there stays as it is, and who stored it: only properties are added.
+            Some(file) if is_repeated && new.properties.is_empty() => return Ok(file),
+            Some(file) if is_repeated => {
+                let before = file.before();
+                let mut properties = file.properties;
+                properties.extend(new.properties);
+                check_properties(&properties).map_err(RepositoryError::Artifact)?;
+                Event::Annotate { path: path.clone(), properties, file: Some(before) }
+            }
+            before => Event::Deploy {
+                name,
+                path: path.clone(),
+                content,
+                properties: new.properties,
+                replaces: before.as_ref().map(FileInfo::before),
+                may_replace: new.overwriting == Overwriting::Always,
+            },
         };
-        self.change(Command::new(stream, event), context).await?;
+        self.change(Command { record_refusal: false, ..Command::new(stream, event) }, context)
+            .await?;
         // The view refers to the content now.
         drop(lease);
         let file = self.file(&repository.id, &path).await?;
@@ -309,7 +360,8 @@ impl Inner {
         let mut removed = 0;
         loop {
             let (id, folder) = (repository.id.clone(), folder.to_owned());
-            let read = move |inner: &Self| inner.view.files_below(&id, &folder, REMOVED_AT_ONCE);
+            let read =
+                move |inner: &Self| inner.view.files_below(&id, &folder, REMOVED_AT_ONCE, |_| true);
             let files = self.blocking(read).await?;
             if files.is_empty() {
                 return Ok(removed);

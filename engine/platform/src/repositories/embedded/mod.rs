@@ -22,6 +22,7 @@ use waybill_machines::{MachineName, RejectionCode};
 use super::{Answer, Repositories, RepositoryError, StoredRepository};
 use crate::secret::{hex, random};
 use crate::streams::{ChangeContext, Command, Streams};
+pub(super) use artifacts::repository_of;
 use quotas::Quotas;
 use sweep::Unused;
 use table::Table;
@@ -30,7 +31,7 @@ use view::View;
 /// The folder of uploads that are under way, in the folder of the contents. Backups leave it out by its name.
 const UPLOADS: &str = ".uploads";
 /// Prefix of the streams of repositories.
-const PREFIX: &str = "repository/";
+pub(super) const PREFIX: &str = "repository/";
 /// How many locks there are for packages. Two packages that share one wait for each other, which costs only time.
 const LOCKS: usize = 256;
 
@@ -144,12 +145,20 @@ impl Repositories for EmbeddedRepositories {
         })
     }
 
-    fn change(&self, wanted: Repository, context: ChangeContext) -> Answer<'_, StoredRepository> {
+    fn change(
+        &self,
+        seen: StoredRepository,
+        wanted: Repository,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredRepository> {
         self.to_completion(async move |inner| {
             check_repository(&wanted).map_err(RepositoryError::Problem)?;
             let _changing = inner.changing.lock().await;
-            let known = inner.known(&wanted.key)?;
-            let fixed = |of: &Repository| (of.class, of.package_type);
+            let known = inner.known(&seen.settings.key)?;
+            if known != seen {
+                return Err(RepositoryError::ChangedMeanwhile);
+            }
+            let fixed = |of: &Repository| (of.key.clone(), of.class, of.package_type);
             if fixed(&known.settings) != fixed(&wanted) {
                 return Err(RepositoryError::Problem(RepositoryProblem::Fixed));
             }
@@ -198,6 +207,12 @@ impl Inner {
 
     fn known(&self, key: &str) -> Result<StoredRepository, RepositoryError> {
         self.table().get(key).cloned().ok_or(RepositoryError::NoRepository)
+    }
+
+    /// A repository as it is now; another one with its key is none.
+    fn still(&self, seen: &StoredRepository) -> Result<StoredRepository, RepositoryError> {
+        let known = self.known(&seen.settings.key)?;
+        (known.id == seen.id).then_some(known).ok_or(RepositoryError::NoRepository)
     }
 
     async fn submit(

@@ -8,7 +8,9 @@ use waybill_blobs::BlobId;
 
 use super::apply::read;
 use super::{CONTENTS, FILES, USAGE, View, of_view};
-use crate::repositories::{Child, Entry, FileInfo, LISTED_MAX, RepositoryError, Usage};
+use crate::repositories::{
+    Child, Entry, FileInfo, Kind, LISTED_MAX, RepositoryError, Sight, Usage,
+};
 
 type Files = ReadOnlyTable<(&'static str, &'static str), &'static [u8]>;
 
@@ -31,61 +33,96 @@ impl View {
         found.map(|found| read(found.value())).transpose()
     }
 
-    /// What is at a path. The empty path is the root, which always exists.
+    /// What is at a path, as far as it may be seen. The empty path is the root, which always exists.
     pub(crate) fn entry(
         &self,
         repository: &str,
         path: &str,
+        sight: &dyn Sight,
     ) -> Result<Option<Entry>, RepositoryError> {
         if let Some(file) = self.file(repository, path)? {
-            return Ok(Some(Entry::File(file)));
+            return Ok(sight.shows_file(path).then_some(Entry::File(file)));
         }
-        let mut children = Vec::new();
+        if !sight.shows_folder(path) {
+            return Ok(None);
+        }
+        let (prefix, mut children, mut exists) = (below(path), Vec::new(), path.is_empty());
         self.visit(repository, path, |name, file| {
-            children.push(Child { name: name.to_owned(), is_folder: file.is_none() });
-            Ok(())
+            exists = true;
+            let (path, is_folder) = (format!("{prefix}{name}"), file.is_none());
+            if if is_folder { sight.shows_folder(&path) } else { sight.shows_file(&path) } {
+                children.push(Child { name: name.to_owned(), is_folder });
+            }
+            Ok(children.len())
         })?;
         children.sort();
-        let exists = !children.is_empty() || path.is_empty();
         Ok(exists.then_some(Entry::Folder(children)))
     }
 
-    /// The files in a folder itself, by path.
+    /// Whether a file or a folder is at a path.
+    pub(crate) fn kind(
+        &self,
+        repository: &str,
+        path: &str,
+    ) -> Result<Option<Kind>, RepositoryError> {
+        if self.file(repository, path)?.is_some() {
+            return Ok(Some(Kind::File));
+        }
+        let exists = path.is_empty() || self.is_folder(repository, path)?;
+        Ok(exists.then_some(Kind::Folder))
+    }
+
+    fn is_folder(&self, repository: &str, path: &str) -> Result<bool, RepositoryError> {
+        let (files, prefix) = (self.files()?, below(path));
+        let next = files.range_owned((repository, prefix.as_str())..).map_err(of_view)?.next();
+        let next = next.transpose().map_err(of_view)?;
+        Ok(next.is_some_and(|(key, _)| {
+            let (of, found) = key.value();
+            of == repository && found.starts_with(&prefix)
+        }))
+    }
+
+    /// The files in a folder itself that may be seen, by path.
     pub(crate) fn files_in(
         &self,
         repository: &str,
         folder: &str,
+        sees: impl Fn(&str) -> bool,
     ) -> Result<Vec<FileInfo>, RepositoryError> {
-        let mut found = Vec::new();
-        self.visit(repository, folder, |_, file| {
-            found.extend(file.map(read).transpose()?);
-            Ok(())
+        let (prefix, mut found) = (below(folder), Vec::new());
+        self.visit(repository, folder, |name, file| {
+            if let Some(file) = file.filter(|_| sees(&format!("{prefix}{name}"))) {
+                found.push(read(file)?);
+            }
+            Ok(found.len())
         })?;
         Ok(found)
     }
 
-    /// Visits the entries of a folder: the name, and the file's JSON unless it is a folder.
+    /// Visits the entries of a folder: the name, and the file's JSON unless it is a folder. Fails if the visitor has
+    /// more than [`LISTED_MAX`] entries to list.
     fn visit(
         &self,
         repository: &str,
         folder: &str,
-        mut visit: impl FnMut(&str, Option<&[u8]>) -> Result<(), RepositoryError>,
+        mut visit: impl FnMut(&str, Option<&[u8]>) -> Result<usize, RepositoryError>,
     ) -> Result<(), RepositoryError> {
         let files = self.files()?;
         let prefix = below(folder);
         let mut from = prefix.clone();
-        for _ in 0..LISTED_MAX {
+        let mut listed = 0;
+        while listed <= LISTED_MAX {
             let next = files.range_owned((repository, from.as_str())..).map_err(of_view)?.next();
             let Some((key, value)) = next.transpose().map_err(of_view)? else { return Ok(()) };
             let (of, path) = key.value();
             let rest = path.strip_prefix(&prefix).filter(|_| of == repository);
             let Some(rest) = rest else { return Ok(()) };
             if let Some((name, _)) = rest.split_once('/') {
-                visit(name, None)?;
+                listed = visit(name, None)?;
                 // Past everything in the folder: `0` is the character after the slash.
                 from = format!("{prefix}{name}0");
             } else {
-                visit(rest, Some(value.value()))?;
+                listed = visit(rest, Some(value.value()))?;
                 from = format!("{path}\0");
             }
         }
@@ -106,36 +143,30 @@ impl View {
                 return Ok(Some(RepositoryError::FileAndFolder { path, is_folder: false }));
             }
         }
-        let prefix = below(path);
-        let next = files.range_owned((repository, prefix.as_str())..).map_err(of_view)?.next();
-        let next = next.transpose().map_err(of_view)?;
-        let is_folder = next.is_some_and(|(key, _)| {
-            let (of, found) = key.value();
-            of == repository && found.starts_with(&prefix)
-        });
+        let is_folder = self.is_folder(repository, path)?;
         let path = path.to_owned();
         Ok(is_folder.then_some(RepositoryError::FileAndFolder { path, is_folder: true }))
     }
 
-    /// The files below a folder at any depth, by path, at most `limit`.
+    /// The files below a folder at any depth that may be seen, by path, at most `limit`.
     pub(crate) fn files_below(
         &self,
         repository: &str,
         folder: &str,
         limit: usize,
+        sees: impl Fn(&str) -> bool,
     ) -> Result<Vec<FileInfo>, RepositoryError> {
-        let files = self.files()?;
-        let prefix = below(folder);
+        let (files, prefix) = (self.files()?, below(folder));
         let mut found = Vec::new();
-        for entry in
-            files.range_owned((repository, prefix.as_str())..).map_err(of_view)?.take(limit)
-        {
+        for entry in files.range_owned((repository, prefix.as_str())..).map_err(of_view)? {
             let (key, value) = entry.map_err(of_view)?;
             let (of, path) = key.value();
-            if of != repository || !path.starts_with(&prefix) {
+            if found.len() == limit || of != repository || !path.starts_with(&prefix) {
                 break;
             }
-            found.push(read(value.value())?);
+            if sees(path) {
+                found.push(read(value.value())?);
+            }
         }
         Ok(found)
     }
