@@ -97,9 +97,12 @@ impl Command {
 
 /// The scope of these actions and keys; none without actions.
 fn scope(actions: &[String], repositories: Vec<String>) -> anyhow::Result<Option<TokenScope>> {
-    let action = |name: &String| {
-        let parsed = serde_json::from_value::<Action>(name.to_uppercase().into());
-        parsed.map_err(|error| BadInput(format!("--actions: {error}")))
+    let known = Action::ALL.map(name_of);
+    let action = |wanted: &String| {
+        let found =
+            Action::ALL.into_iter().find(|action| name_of(*action) == wanted.to_lowercase());
+        let known = known.join(", ");
+        found.ok_or_else(|| BadInput(format!("--actions: '{wanted}' is none of {known}")))
     };
     let actions: BTreeSet<Action> = actions.iter().map(action).collect::<Result<_, _>>()?;
     let repositories = repositories.into_iter().collect();
@@ -127,12 +130,16 @@ fn list(tokens: &[TokenShown], json: bool, out: Out<'_>) -> anyhow::Result<()> {
 }
 
 fn scope_text(scope: &TokenScope) -> String {
-    let actions: Vec<String> =
-        scope.actions.iter().map(|action| format!("{action:?}").to_lowercase()).collect();
+    let actions: Vec<String> = scope.actions.iter().copied().map(name_of).collect();
     let actions = actions.join(", ");
     if scope.repositories.is_empty() {
         return actions;
     }
     let keys: Vec<&str> = scope.repositories.iter().map(String::as_str).collect();
     format!("{actions} in {}", keys.join(", "))
+}
+
+/// An action as it is typed.
+fn name_of(action: Action) -> String {
+    format!("{action:?}").to_lowercase()
 }

@@ -408,7 +408,7 @@ fn a_token_with_a_scope_does_only_what_the_scope_says() {
             place.run(&arguments)
         };
         for (wrong, message) in [
-            ("--actions fly", "expected one of `READ`, `WRITE`"),
+            ("--actions fly", "'fly' is none of read, write"),
             ("--repositories files", "--actions"),
             ("--actions read --repositories Files", "at least one action"),
         ] {

@@ -45,6 +45,10 @@ pub enum Action {
 }
 
 impl Action {
+    /// All actions.
+    pub const ALL: [Self; 5] =
+        [Self::Read, Self::Write, Self::Annotate, Self::Delete, Self::Manage];
+
     /// Whether this action, when granted, allows another one.
     pub(super) fn includes(self, other: Self) -> bool {
         self == other || (self == Self::Manage && other == Self::Read)

@@ -63,8 +63,7 @@ impl Rights {
 
     /// Whether the caller may know that a repository exists: some action is allowed at some of its paths.
     pub fn show(&self, repository: &StoredRepository) -> bool {
-        let mut actions =
-            [Action::Read, Action::Write, Action::Annotate, Action::Delete].into_iter();
+        let mut actions = Action::ALL.into_iter();
         actions.any(|action| self.allow_where(action, repository, |_| true))
     }
 
