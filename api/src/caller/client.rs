@@ -9,8 +9,8 @@ use axum::http::header::HeaderName;
 use axum::http::request::Parts;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::permissions::Action;
-use waybill_machines::rules::token_scope::TokenScope;
 use waybill_machines::secret::PersonId;
+use waybill_platform::access::TokenHolder;
 use waybill_platform::permissions::{Principal, Rights};
 use waybill_platform::repositories::{Location, Overwriting, StoredRepository};
 use waybill_platform::streams::ChangeContext;
@@ -44,8 +44,8 @@ const ACTIVE: [&str; 10] = [
 pub struct PackageClient {
     /// None for a client without credentials.
     actor: Option<Actor>,
-    /// What its token is for.
-    scope: Option<TokenScope>,
+    /// Its token.
+    token: Option<TokenHolder>,
     rights: Rights,
     challenge: Challenge,
 }
@@ -80,9 +80,20 @@ impl PackageClient {
     }
 
     /// The client with the rights that it has now, at the end of a request that took long.
+    ///
+    /// # Errors
+    ///
+    /// 401 if its token was revoked or has expired since.
     pub async fn again(&self, state: &AppState) -> Result<Self, ApiError> {
-        let person = self.actor.as_ref().map(|actor| &actor.person);
-        let rights = rights_of(state, person, self.scope.clone()).await?;
+        if let Some(TokenHolder { person, id, .. }) = &self.token {
+            let tokens = state.engine.ports().access_tokens.tokens_of(person.clone()).await;
+            let now = state.engine.now();
+            let mut tokens = state.access(tokens)?.into_iter();
+            if !tokens.any(|token| token.id == *id && now < token.until) {
+                return Err(ApiError::token_not_accepted());
+            }
+        }
+        let rights = rights_of(state, self.token.as_ref()).await?;
         Ok(Self { rights, ..self.clone() })
     }
 
@@ -126,7 +137,11 @@ impl PackageClient {
     pub fn refused(&self, action: Action, repository: &StoredRepository, path: &str) -> ApiError {
         let is_readable = self.rights.allow(Action::Read, repository, path)
             || self.rights.show_folder(repository, path);
-        if is_readable { ApiError::not_granted(action) } else { self.hidden() }
+        if is_readable && action != Action::Read {
+            ApiError::not_granted(action)
+        } else {
+            self.hidden()
+        }
     }
 
     /// The answer about what the client may not know: the same whether it exists or not.
@@ -148,31 +163,27 @@ impl FromRequestParts<AppState> for PackageClient {
             return Err(ApiError::not_in_a_page());
         }
         let challenge = Challenge::of(parts);
-        let holder = bearer::holder(parts, state).await.map_err(|error| challenge.with(error))?;
-        let (person, scope) = holder.map(|holder| (holder.person, holder.scope)).unzip();
-        let scope = scope.flatten();
-        let rights = rights_of(state, person.as_ref(), scope.clone()).await?;
+        let token = bearer::holder(parts, state).await.map_err(|error| challenge.with(error))?;
+        let rights = rights_of(state, token.as_ref()).await?;
         let only_reads = matches!(parts.method, Method::GET | Method::HEAD);
-        if person.is_none() && !(only_reads && rights.include_everyone()) {
+        if token.is_none() && !(only_reads && rights.include_everyone()) {
             return Err(challenge.with(ApiError::no_token()));
         }
         check_services(parts, state)?;
-        Ok(Self { actor: person.map(Actor::without_session), scope, rights, challenge })
+        let actor = token.as_ref().map(|token| Actor::without_session(token.person.clone()));
+        Ok(Self { actor, token, rights, challenge })
     }
 }
 
-/// The rights that a user has at present, cut to the scope of a token.
-async fn rights_of(
-    state: &AppState,
-    person: Option<&PersonId>,
-    scope: Option<TokenScope>,
-) -> Result<Rights, ApiError> {
-    let principal = match person {
-        Some(person) => principal(state, person).await?,
+/// The rights that the owner of a token has at present, cut to its scope; those of everyone without one.
+async fn rights_of(state: &AppState, token: Option<&TokenHolder>) -> Result<Rights, ApiError> {
+    let principal = match token {
+        Some(token) => principal(state, &token.person).await?,
         None => Principal::Anonymous,
     };
     let rights = state.engine.ports().permissions.rights(principal).await;
-    Ok(rights.map_err(|error| ApiError::of_permission(&error))?.within(scope))
+    let rights = rights.map_err(|error| ApiError::of_permission(&error))?;
+    Ok(rights.within(token.and_then(|token| token.scope.clone())))
 }
 
 async fn principal(state: &AppState, person: &PersonId) -> Result<Principal, ApiError> {

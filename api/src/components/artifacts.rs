@@ -24,7 +24,7 @@ use crate::route::{Row, delete, get, patch, put};
 use crate::shape::Payload;
 use crate::state::AppState;
 
-use access::{located, permitted, visible};
+use access::{located, permitted};
 use body::{BodySource, Permit};
 use target::Target;
 
@@ -63,12 +63,13 @@ pub async fn download(
     PathParams((repository, path)): PathParams<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let at = located(&state, &client, &repository, Target::parse(&path)?.path).await?;
-    let Entry::File(file) = visible(&state, &client, &at).await? else {
-        return Err(ApiError::no_such_file());
-    };
-    let blob = file.blob().ok_or_else(ApiError::internal)?;
+    let path = Target::parse(&path)?.path;
+    let at = permitted(&state, &client, Action::Read, &repository, path).await?;
     let artifacts = &state.engine.ports().artifacts;
+    let file = artifacts.file(at).await;
+    let file = file.map_err(|error| ApiError::of_repository(&error))?;
+    let file = file.ok_or_else(ApiError::no_such_file)?;
+    let blob = file.blob().ok_or_else(ApiError::internal)?;
     let reader = artifacts.read(blob, ByteRange::ALL).await;
     let reader = reader.map_err(|error| ApiError::of_repository(&error))?;
     let download = Download {
@@ -95,7 +96,8 @@ pub async fn upload(
 ) -> Result<Response, ApiError> {
     let target = Target::parse(&path)?;
     let at = permitted(&state, &client, Action::Write, &repository, target.path).await?;
-    if !target.properties.is_empty() {
+    let annotates = !target.properties.is_empty();
+    if annotates {
         client.require(Action::Annotate, &at.repository, &at.path)?;
     }
     let overwriting = client.overwriting(&at);
@@ -125,8 +127,13 @@ pub async fn upload(
             .map_err(|error| ApiError::of_repository(&error))?
             .ok_or_else(ApiError::no_such_file)?
     } else {
-        let permit =
-            Permit { state: state.clone(), client: client.clone(), at: at.clone(), overwriting };
+        let permit = Permit {
+            state: state.clone(),
+            client: client.clone(),
+            at: at.clone(),
+            overwriting,
+            annotates,
+        };
         let source = Box::new(BodySource::new(request.into_body(), permit));
         let deployed = artifacts.deploy(new, source, context).await;
         deployed.map_err(|error| ApiError::of_repository(&error))?

@@ -15,7 +15,7 @@ impl ApiError {
     /// 403: the caller may read here, and no more.
     pub fn not_granted(action: Action) -> Self {
         let lacking = match action {
-            Action::Read => "to read here",
+            Action::Read => "to read here (READ)",
             Action::Write => "to store files here (WRITE)",
             Action::Annotate => "to set properties here (ANNOTATE)",
             Action::Delete => "to remove files here (DELETE)",

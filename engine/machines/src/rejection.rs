@@ -45,6 +45,7 @@ pub enum RejectionCode {
     TokenExpired,
     TokenIdTaken,
     TokenScope,
+    TokenScopesTooLarge,
     TooManyTokens,
     TooManyProjects,
     TooManyGroups,

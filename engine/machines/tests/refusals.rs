@@ -3,6 +3,7 @@
 
 use waybill_machines::machines::login::{self, Attempt, Authenticated, MfaStatus};
 use waybill_machines::machines::{account, session};
+use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::token_scope::TokenScope;
 use waybill_machines::secret::{Digest, Handle, PersonId, Personal, SecretRef};
 use waybill_machines::{AnyEvent, AnyState, MachineName, Timestamp};
@@ -72,14 +73,16 @@ fn a_session_rejects_its_old_cookie_and_another_user() {
 
 #[test]
 fn an_access_token_that_has_expired_or_is_for_nothing_is_not_created() {
-    let create = account::Event::Create {
-        name: Personal::new("0".repeat(64)),
-        admin: false,
-        must_change_password: false,
-        password: SecretRef("s_1".into()),
-        details: account::Details::default(),
+    let create_event = || {
+        AnyEvent::from(account::Event::Create {
+            name: Personal::new("0".repeat(64)),
+            admin: false,
+            must_change_password: false,
+            password: SecretRef("s_1".into()),
+            details: account::Details::default(),
+        })
     };
-    let account = after(MachineName::Account, [create.into()]);
+    let account = after(MachineName::Account, [create_event()]);
     let make_with = |until, scope| account::Event::MakeToken {
         id: "t_1".into(),
         digest: Digest("0".repeat(64)),
@@ -93,6 +96,19 @@ fn an_access_token_that_has_expired_or_is_for_nothing_is_not_created() {
     assert_eq!(refusal(&account, make(NOW.plus_ms(1))), "");
     let nothing = TokenScope { actions: [].into(), repositories: [].into() };
     assert_eq!(refusal(&account, make_with(NOW.plus_ms(1), Some(nothing))), "token_scope");
+    // The records of the account hold all scopes: together they stay small.
+    let key = |at: usize| format!("{at:0>64}");
+    let large =
+        TokenScope { actions: [Action::Read].into(), repositories: (0..40).map(key).collect() };
+    let full = after(
+        MachineName::Account,
+        [create_event(), make_with(NOW.plus_ms(1), Some(large.clone())).into()],
+    );
+    let mut another = make_with(NOW.plus_ms(1), Some(large));
+    if let account::Event::MakeToken { id, .. } = &mut another {
+        "t_2".clone_into(id);
+    }
+    assert_eq!(refusal(&full, another), "token_scopes_too_large");
 }
 
 #[test]

@@ -75,6 +75,15 @@ impl Stage {
         }
     }
 
+    async fn revoke_token_of_bob(&self) {
+        let mut ann = signed_in(&self.server).await;
+        let tokens = ann.get("/access/api/v1/tokens").await.json();
+        let mut tokens = tokens["tokens"].as_array().expect("tokens").iter();
+        let of_bob = tokens.find(|token| token["subject"] == "bob").expect("a token");
+        let id = of_bob["token_id"].as_str().expect("an id");
+        assert_eq!(ann.delete(&format!("/access/api/v1/tokens/{id}")).await.status, 200);
+    }
+
     /// What Bob may do below `team/` from now on.
     async fn grant_bob(&self, actions: &[&str]) {
         let targets =
@@ -190,21 +199,28 @@ fn rights_that_end_during_an_upload_end_the_upload() {
     run(async {
         let stage = Stage::new().await;
         stage.grant_bob(&["READ", "WRITE"]).await;
-        let mut connection = Browser::new(&stage.server).connect().await;
-        let head = format!(
-            "PUT {} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\ncontent-length: 6\r\nconnection: close\r\n\r\nabc",
-            file("team/late.txt"),
-            stage.bob
-        );
-        connection.write_all(head.as_bytes()).await.expect("sent");
-        // The request has arrived when the server reads its body.
-        tokio::time::sleep(Duration::from_millis(500)).await;
-        stage.grant_bob(&["READ"]).await;
-        connection.write_all(b"def").await.expect("sent");
-        let mut answer = String::new();
-        connection.read_to_string(&mut answer).await.expect("an answer");
-        assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
-        assert_eq!(stage.ann().get(&file("team/late.txt")).await.status, 404);
+        for ended in ["permission", "properties", "token"] {
+            stage.grant_bob(&["READ", "WRITE", "ANNOTATE"]).await;
+            let mut connection = Browser::new(&stage.server).connect().await;
+            let head = format!(
+                "PUT {};a=b HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\ncontent-length: 6\r\nconnection: close\r\n\r\nabc",
+                file("team/late.txt"),
+                stage.bob
+            );
+            connection.write_all(head.as_bytes()).await.expect("sent");
+            // The request has arrived when the server reads its body.
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            match ended {
+                "permission" => stage.grant_bob(&["READ", "ANNOTATE"]).await,
+                "properties" => stage.grant_bob(&["READ", "WRITE"]).await,
+                _ => stage.revoke_token_of_bob().await,
+            }
+            connection.write_all(b"def").await.expect("sent");
+            let mut answer = String::new();
+            connection.read_to_string(&mut answer).await.expect("an answer");
+            assert!(answer.starts_with("HTTP/1.1 403"), "{ended}: {answer}");
+            assert_eq!(stage.ann().get(&file("team/late.txt")).await.status, 404, "{ended}");
+        }
         stage.server.stop();
     });
 }

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "737bc3cf7b93604b";
+export const chartsHash = "f0af1c9e3dca6d63";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {

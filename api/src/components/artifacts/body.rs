@@ -19,13 +19,17 @@ pub(super) struct Permit {
     pub(super) client: PackageClient,
     pub(super) at: Location,
     pub(super) overwriting: Overwriting,
+    /// Whether the file gets properties.
+    pub(super) annotates: bool,
 }
 
 impl Permit {
     /// Whether it still holds.
     async fn holds(&self) -> bool {
         let Ok(client) = self.client.again(&self.state).await else { return false };
-        client.rights().allow(Action::Write, &self.at.repository, &self.at.path)
+        let allows = |action| client.rights().allow(action, &self.at.repository, &self.at.path);
+        allows(Action::Write)
+            && (!self.annotates || allows(Action::Annotate))
             && client.overwriting(&self.at) >= self.overwriting
     }
 }

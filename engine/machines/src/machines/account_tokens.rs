@@ -5,7 +5,7 @@ use statig::prelude::*;
 use super::account_profile::{AccessToken, ApiKey, Profile, TOKENS_MAX};
 use super::account_types::State;
 use crate::machine::{Context, Rejection, RejectionCode};
-use crate::rules::token_scope::check_scope;
+use crate::rules::token_scope::{SCOPES_BYTES_MAX, TokenScope, check_scope};
 use crate::secret::SecretRef;
 
 /// Adds a token, and discards the expired ones.
@@ -58,6 +58,11 @@ fn add(
     profile.tokens.retain(|_, token| token.until > context.at);
     if context.guard("too_many_tokens", profile.tokens.len() >= TOKENS_MAX) {
         return Err(Rejection::new(RejectionCode::TooManyTokens));
+    }
+    let scopes = profile.tokens.values().chain([&token]).filter_map(|token| token.scope.as_ref());
+    let scopes_bytes: usize = scopes.map(TokenScope::bytes).sum();
+    if context.guard("scopes_too_large", scopes_bytes > SCOPES_BYTES_MAX) {
+        return Err(Rejection::new(RejectionCode::TokenScopesTooLarge));
     }
     profile.tokens.insert(id.to_owned(), token);
     Ok(())

@@ -11,6 +11,9 @@ use crate::rejection::{Rejection, RejectionCode};
 /// The most repositories that a scope names.
 pub const SCOPE_REPOSITORIES_MAX: usize = 50;
 
+/// The longest that the keys of all scopes of an account are together, in bytes: its records hold them.
+pub const SCOPES_BYTES_MAX: usize = 4_096;
+
 /// What a token may be used for: its owner's rights in repositories are cut to it, and it is for nothing else.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -24,6 +27,11 @@ pub struct TokenScope {
 }
 
 impl TokenScope {
+    /// How long its keys are together, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.repositories.iter().map(String::len).sum()
+    }
+
     /// Whether an action in a repository is within the scope.
     pub fn has(&self, action: Action, repository: &str) -> bool {
         let is_named = self.repositories.is_empty() || self.repositories.contains(repository);

@@ -169,6 +169,9 @@ pub enum TokenRefused {
     /// The scope is not valid.
     #[error("{0}")]
     BadScope(ScopeProblem),
+    /// The scopes of the user's tokens would be too large for a record.
+    #[error("the tokens of this user name too many repositories; revoke one, or name fewer")]
+    ScopesTooLarge,
 }
 
 #[cfg(test)]

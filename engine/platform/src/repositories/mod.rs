@@ -76,6 +76,9 @@ pub trait Artifacts: Send + Sync + 'static {
     /// repository always exists.
     fn look_up(&self, at: Location, sight: Arc<dyn Sight>) -> Answer<'_, Option<Entry>>;
 
+    /// The file at a path, whether the caller may see it or not; `None` if there is none.
+    fn file(&self, at: Location) -> Answer<'_, Option<FileInfo>>;
+
     /// Whether a file or a folder is at a path, whether the caller may see it or not.
     fn kind(&self, at: Location) -> Answer<'_, Option<Kind>>;
 
@@ -210,6 +213,8 @@ pub enum Depth {
 
 /// The most entries of a list.
 pub const LISTED_MAX: usize = 100_000;
+/// The most entries that are read for a list: those that the caller may not see cost time too.
+pub(crate) const VISITED_MAX: usize = 10 * LISTED_MAX;
 
 /// What is at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -137,6 +137,9 @@ impl Inner {
             Err(rejection) if rejection.code == RejectionCode::TooManyTokens => {
                 return Err(TokenRefused::TooMany.into());
             }
+            Err(rejection) if rejection.code == RejectionCode::TokenScopesTooLarge => {
+                return Err(TokenRefused::ScopesTooLarge.into());
+            }
             Err(_) => return Err(AccountRefused::NotNow.into()),
         }
         self.tokens.add(digest, person);

@@ -137,6 +137,13 @@ impl Artifacts for EmbeddedRepositories {
         })
     }
 
+    fn file(&self, at: Location) -> Answer<'_, Option<FileInfo>> {
+        Box::pin(async move {
+            let id = self.inner.still(&at.repository)?.id;
+            self.inner.file(&id, &at.path).await
+        })
+    }
+
     fn kind(&self, at: Location) -> Answer<'_, Option<Kind>> {
         Box::pin(async move {
             let id = self.inner.still(&at.repository)?.id;

@@ -9,7 +9,7 @@ use waybill_blobs::BlobId;
 use super::apply::read;
 use super::{CONTENTS, FILES, USAGE, View, of_view};
 use crate::repositories::{
-    Child, Entry, FileInfo, Kind, LISTED_MAX, RepositoryError, Sight, Usage,
+    Child, Entry, FileInfo, Kind, LISTED_MAX, RepositoryError, Sight, Usage, VISITED_MAX,
 };
 
 type Files = ReadOnlyTable<(&'static str, &'static str), &'static [u8]>;
@@ -111,7 +111,10 @@ impl View {
         let prefix = below(folder);
         let mut from = prefix.clone();
         let mut listed = 0;
-        while listed <= LISTED_MAX {
+        for _ in 0..VISITED_MAX {
+            if listed > LISTED_MAX {
+                break;
+            }
             let next = files.range_owned((repository, from.as_str())..).map_err(of_view)?.next();
             let Some((key, value)) = next.transpose().map_err(of_view)? else { return Ok(()) };
             let (of, path) = key.value();
@@ -158,11 +161,15 @@ impl View {
     ) -> Result<Vec<FileInfo>, RepositoryError> {
         let (files, prefix) = (self.files()?, below(folder));
         let mut found = Vec::new();
-        for entry in files.range_owned((repository, prefix.as_str())..).map_err(of_view)? {
+        let entries = files.range_owned((repository, prefix.as_str())..).map_err(of_view)?;
+        for (visited, entry) in entries.enumerate() {
             let (key, value) = entry.map_err(of_view)?;
             let (of, path) = key.value();
             if found.len() == limit || of != repository || !path.starts_with(&prefix) {
                 break;
+            }
+            if visited == VISITED_MAX {
+                return Err(RepositoryError::TooManyEntries);
             }
             if sees(path) {
                 found.push(read(value.value())?);
