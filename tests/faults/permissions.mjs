@@ -92,13 +92,13 @@ export default [
     file: 'engine/platform/src/permissions/rights.rs',
     text: 'if self.scope.as_ref().is_some_and(|scope| !scope.has(action, key)) {',
     replacement: 'if false && self.scope.as_ref().is_some_and(|scope| !scope.has(action, key)) {',
-    test: `${api}a_token_with_a_scope`,
+    test: 'cargo test --workspace --test api token_scopes::',
   },
   {
     name: 'token-with-a-scope-administers',
     file: 'api/src/bearer.rs',
     text: 'if scope.is_some() && !route.is_for_clients {',
     replacement: 'if false && scope.is_some() && !route.is_for_clients {',
-    test: `${api}a_token_with_a_scope`,
+    test: 'cargo test --workspace --test api token_scopes::',
   },
 ];

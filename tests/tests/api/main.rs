@@ -79,6 +79,7 @@ mod subscriptions;
 mod tabs;
 mod telemetry;
 mod tls_versions;
+mod token_scopes;
 mod tokens;
 mod topics;
 mod unattended;
