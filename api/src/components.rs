@@ -7,6 +7,7 @@ mod console;
 mod licences;
 mod logo;
 mod logs;
+pub mod npm;
 mod permissions;
 mod projects;
 pub mod release_bundles;
@@ -54,6 +55,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &release_bundles::Bundles,
     &repositories::Repositories,
     &artifacts::Artifacts,
+    &npm::Npm,
     &retention::Retention,
     &logs::Logs,
     &support::Support,

@@ -4,6 +4,7 @@
 //! General errors are in this file; errors of one service are in the file of their area.
 
 mod access;
+mod form;
 mod installation;
 mod operations;
 mod permissions;
@@ -26,6 +27,8 @@ use waybill_platform::trace::{self, Trace};
 
 use crate::wire::{Problem, ProblemDetails};
 
+use form::ErrorTexts;
+pub use form::{ErrorForm, in_form_of_route};
 pub use repositories::{created, nothing_left};
 
 /// An HTTP error response.
@@ -293,6 +296,11 @@ impl IntoResponse for ApiError {
             // The message is left out, as it may repeat submitted values.
             tracing::debug!(trace, code = self.code, "a request was rejected");
         }
+        let texts = ErrorTexts {
+            code: self.code.clone(),
+            message: self.message.clone(),
+            trace: trace.clone(),
+        };
         let problem = Problem {
             r#type: format!("urn:waybill:problem:{}", self.code),
             title: self.status.canonical_reason().unwrap_or_default().to_owned(),
@@ -308,6 +316,7 @@ impl IntoResponse for ApiError {
             },
         };
         let mut response = (self.status, Json(&problem)).into_response();
+        response.extensions_mut().insert(texts);
         let kind = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
         if self.ends_cookie {

@@ -6,7 +6,7 @@ use axum::http::request::Parts;
 use axum::routing::{self, MethodRouter};
 use waybill_machines::rules::services::ServiceId;
 
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorForm};
 use crate::extract::BODY_BYTES_MAX;
 use crate::shape::{Payload, Shape};
 use crate::signature::Signature;
@@ -122,6 +122,8 @@ pub struct Route {
     /// Package clients call it: they send a token in any of their forms, a session cookie means nothing, and what it
     /// responds with cannot act in a browser.
     pub is_for_clients: bool,
+    /// The form in which it reports errors.
+    pub errors: ErrorForm,
     /// It reads what only some may read, which is recorded with the reader.
     pub is_recorded: bool,
     /// It has limits of its own, so that requests of others at the same address do not keep a user from signing in.
@@ -175,6 +177,7 @@ impl Row {
             log: Log::Request,
             tokens: false,
             is_for_clients: false,
+            errors: ErrorForm::Problem,
             is_recorded: false,
             limits_itself: false,
             is_probe: false,
@@ -240,6 +243,12 @@ impl Row {
     pub fn for_clients(mut self) -> Self {
         self.route.is_for_clients = true;
         self.accepts_tokens()
+    }
+
+    /// Reports errors in this form.
+    pub fn fails_as(mut self, form: ErrorForm) -> Self {
+        self.route.errors = form;
+        self
     }
 
     /// Has a body that the handler reads itself, of at most `bytes_max` bytes.

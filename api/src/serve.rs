@@ -32,6 +32,7 @@ use waybill_platform::telemetry::{Exporter, Identity};
 use crate::cli::BadInput;
 use crate::component::{AtStop, LOG_FOLDER, Opening, configured};
 use crate::components::Services;
+use crate::components::npm::Packuments;
 use crate::components::system::client_errors::Reports;
 use crate::config::ConfigFile;
 use crate::data::Data;
@@ -181,6 +182,7 @@ async fn run(
         sockets: sockets.clone(),
         client_errors: Reports::default(),
         bundles_lock: tokio::sync::Mutex::default(),
+        packuments: Packuments::default(),
         logos,
         logs,
         log_writer,

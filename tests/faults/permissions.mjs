@@ -69,8 +69,8 @@ export default [
   {
     name: 'rights-that-ended-during-the-upload',
     file: 'api/src/components/artifacts/body.rs',
-    text: 'Ok(None) if self.permit.holds().await => None,',
-    replacement: 'Ok(None) if true || self.permit.holds().await => None,',
+    text: 'None if self.permit.holds().await => None,',
+    replacement: 'None if true || self.permit.holds().await => None,',
     test: `${api}rights_that_end`,
   },
   {

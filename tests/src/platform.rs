@@ -97,6 +97,7 @@ impl Platform {
             lookup: bundles.clone(),
             release_bundles: bundles,
             artifacts: repositories.clone(),
+            packages: repositories.clone(),
             repositories,
             support: Arc::new(support.expect("the service of support bundles")),
             retention: Arc::new(ConfiguredRetention { enabled: true }),

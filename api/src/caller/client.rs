@@ -108,6 +108,14 @@ impl PackageClient {
         }
     }
 
+    /// The name of the token's owner; `anonymous` without a token.
+    pub async fn user_name(&self, state: &AppState) -> Result<String, ApiError> {
+        let Some(token) = &self.token else { return Ok("anonymous".to_owned()) };
+        let user = state.engine.ports().accounts.user(token.person.clone()).await;
+        let name = state.access(user)?.and_then(|user| user.name);
+        name.ok_or_else(ApiError::token_not_accepted)
+    }
+
     /// The client as the author of a change at this time.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 //! The files in repositories: storing, downloading and removing them by their paths.
 
-mod access;
-mod body;
-mod storage;
+pub(super) mod access;
+pub(super) mod body;
+pub(super) mod storage;
 mod target;
 
 use axum::extract::{Request, State};
@@ -11,7 +11,7 @@ use axum::response::{IntoResponse as _, Response};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use waybill_blobs::ByteRange;
 use waybill_machines::rules::permissions::Action;
-use waybill_platform::repositories::{Entry, Expected, FileInfo, Kind, MayRead, NewFile};
+use waybill_platform::repositories::{Entry, Expected, FileInfo, Kind, Location, MayRead, NewFile};
 
 use super::repositories::SERVICE;
 use crate::caller::{PackageClient, text};
@@ -65,6 +65,15 @@ pub async fn download(
 ) -> Result<Response, ApiError> {
     let path = Target::parse(&path)?.path;
     let at = permitted(&state, &client, Action::Read, &repository, path).await?;
+    downloaded(&state, at, &headers).await
+}
+
+/// The file at a path that a client may read.
+pub(super) async fn downloaded(
+    state: &AppState,
+    at: Location,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
     let artifacts = &state.engine.ports().artifacts;
     let file = artifacts.file(at).await;
     let file = file.map_err(|error| ApiError::of_repository(&error))?;
@@ -78,9 +87,8 @@ pub async fn download(
         content_type: media_type(file.name()).into(),
         etag: file.content.sha256.0.clone(),
     };
-    let mut response = download.answer(&headers, |from, to| {
-        of_reader(reader.within(ByteRange { start: from, end: to }))
-    })?;
+    let mut response = download
+        .answer(headers, |from, to| of_reader(reader.within(ByteRange { start: from, end: to })))?;
     add_checksums(&mut response, &file);
     let policy = HeaderValue::from_static(POLICY);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
@@ -138,7 +146,8 @@ pub async fn upload(
         let deployed = artifacts.deploy(new, source, context).await;
         deployed.map_err(|error| ApiError::of_repository(&error))?
     };
-    let info = storage::described(&state, &client, &at, &Entry::File(file.clone())).await?;
+    let info =
+        storage::described(&state, &client, &at, &Entry::File(Box::new(file.clone()))).await?;
     let mut response = created(axum::Json(info).into_response());
     let location = address_of(&state, "/artifactory", &repository, &file.path);
     if let Ok(location) = HeaderValue::from_str(&location) {
@@ -186,7 +195,7 @@ const ESCAPED: &AsciiSet = &CONTROLS
     .add(b'+');
 
 /// The address of a path in a repository.
-fn address_of(state: &AppState, prefix: &str, repository: &str, path: &str) -> String {
+pub(super) fn address_of(state: &AppState, prefix: &str, repository: &str, path: &str) -> String {
     let path = utf8_percent_encode(path, ESCAPED);
     let link = state.edge.address.link(&format!("{prefix}/{repository}/{path}"));
     link.trim_end_matches('/').to_owned()

@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use waybill_blobs::BlobError;
 use waybill_machines::rules::artifacts::ArtifactProblem;
+use waybill_machines::rules::packages::PackageProblem;
 use waybill_platform::repositories::{RepositoryError, SourceError};
 
 use super::{ApiError, capitalised};
@@ -52,6 +53,29 @@ impl ApiError {
         Self::bad_request("repository_class", message).at("rclass")
     }
 
+    /// 409: a file has another hash than its sender says.
+    pub fn wrong_integrity() -> Self {
+        let message = "The SHA-512 of the file that arrived is not the announced one. Nothing of it was stored.";
+        Self::new(StatusCode::CONFLICT, "checksum_mismatch", message)
+    }
+
+    /// 409: a package was changed since the client has read it.
+    pub fn package_changed_meanwhile() -> Self {
+        let message = "The package was changed meanwhile. Read it and try again.";
+        Self::new(StatusCode::CONFLICT, "edited_meanwhile", message)
+    }
+
+    /// 404: there is no such package, or the caller may not know.
+    pub fn no_such_package() -> Self {
+        Self::not_found("There is no such package, or your rights do not include it.")
+    }
+
+    /// 400: a client of one package type calls a repository of another.
+    pub fn other_package_type(expected: &str) -> Self {
+        let message = format!("This is no {expected} repository. Use the address of one.");
+        Self::bad_request("package_type", message)
+    }
+
     /// 400: downloads are not counted.
     pub fn no_statistics() -> Self {
         Self::bad_request("no_statistics", "This release does not count downloads.")
@@ -84,12 +108,24 @@ impl ApiError {
                 Self::new(StatusCode::CONFLICT, ArtifactProblem::Exists.code(), message)
             }
             RepositoryError::Artifact(problem) => Self::bad_request(problem.code(), message),
+            RepositoryError::Package(problem @ PackageProblem::VersionExists) => {
+                Self::new(StatusCode::CONFLICT, problem.code(), message)
+            }
+            RepositoryError::Package(
+                problem @ (PackageProblem::VersionMissing | PackageProblem::TagMissing),
+            ) => Self::new(StatusCode::NOT_FOUND, problem.code(), message),
+            RepositoryError::Package(problem @ PackageProblem::Names) => {
+                Self::bad_request(problem.code(), message)
+            }
+            RepositoryError::PublishedOnly => Self::bad_request("published_only", message),
             RepositoryError::FileAndFolder { .. } => {
                 Self::new(StatusCode::CONFLICT, "file_and_folder", message)
             }
             RepositoryError::TooManyEntries => Self::bad_request("too_many_entries", message),
             RepositoryError::NotIncluded => Self::forbidden("not_included", message),
-            RepositoryError::QuotaExceeded { .. } => Self::too_large(message),
+            RepositoryError::QuotaExceeded { .. } | RepositoryError::MetadataTooLarge => {
+                Self::too_large(message)
+            }
             RepositoryError::Mismatch(_) => {
                 Self::new(StatusCode::CONFLICT, "checksum_mismatch", message)
             }
@@ -99,6 +135,9 @@ impl ApiError {
             }
             RepositoryError::ChangedMeanwhile => {
                 Self::new(StatusCode::CONFLICT, "edited_meanwhile", message)
+            }
+            RepositoryError::Source(SourceError::NotValid) => {
+                Self::bad_request("not_valid", message)
             }
             RepositoryError::Source(SourceError::Interrupted) => {
                 Self::bad_request("interrupted", message)

@@ -133,6 +133,10 @@ pub enum RejectionCode {
     ArtifactProperties,
     ArtifactExists,
     ArtifactMissing,
+    PackageNames,
+    PackageVersionExists,
+    PackageVersionMissing,
+    PackageTagMissing,
 
     /// A record of another build has a code that this one does not know.
     #[serde(other)]

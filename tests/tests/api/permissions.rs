@@ -39,7 +39,7 @@ impl Stage {
         stage
     }
 
-    fn ann(&self) -> Client<'_> {
+    pub(crate) fn ann(&self) -> Client<'_> {
         Client::new(&self.server, &self.ann)
     }
 
@@ -62,7 +62,7 @@ impl Stage {
     }
 
     /// Sets what the permission `team` grants.
-    async fn grant(&self, artifact: Value) {
+    pub(crate) async fn grant(&self, artifact: Value) {
         let path = format!("{PERMISSIONS}/team/artifact");
         let changed = self.bearer("PUT", &path, Some(artifact.clone())).await;
         if changed.status == 404 {

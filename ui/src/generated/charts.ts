@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "f0af1c9e3dca6d63";
+export const chartsHash = "80046e794ebef182";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {
@@ -639,17 +639,21 @@ export const charts = {
     "states": {
       "empty": {
         "on": {
-          "deploy": "present"
+          "deploy": "present",
+          "publish": "present"
         }
       },
       "present": {
         "on": {
           "annotate": "present",
           "deploy": "present",
+          "deprecate": "present",
+          "publish": "present",
           "remove": [
             "empty",
             "present"
-          ]
+          ],
+          "tag": "present"
         }
       }
     }

@@ -701,6 +701,16 @@ export type Dialog = "repository_creation" | "success" | "project_animation";
 
 export type Digest = string;
 
+export type Document = { 
+/**
+ * The SHA-256, by which it is stored.
+ */
+sha256: Digest, 
+/**
+ * The size in bytes.
+ */
+bytes: number, };
+
 export type Edit = { 
 /**
  * The number of edits that the editor has seen. If there were others meanwhile, this one is rejected.
@@ -1903,7 +1913,71 @@ replaces: FileBefore | null,
 /**
  * Whether the repository and the user's rights allow to replace another content.
  */
-may_replace: boolean, } | { "type": "annotate", 
+may_replace: boolean, } | { "type": "publish", 
+/**
+ * The name of the package.
+ */
+name: string, 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * The path of the file within the repository.
+ */
+path: string, 
+/**
+ * The content of the file.
+ */
+content: FileContent, 
+/**
+ * The metadata of the version.
+ */
+document: Document, 
+/**
+ * What searches need of it.
+ */
+summary: Summary, 
+/**
+ * The tags that name this version from now on.
+ */
+tags: Array<string>, 
+/**
+ * Whether there is this version already, or a file at the path.
+ */
+exists: boolean, } | { "type": "deprecate", 
+/**
+ * The name of the package.
+ */
+name: string, 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * Why, and what to use instead; none if it is not deprecated.
+ */
+reason: string | null, 
+/**
+ * Whether the version exists.
+ */
+exists: boolean, } | { "type": "tag", 
+/**
+ * The name of the package.
+ */
+name: string, 
+/**
+ * The tag.
+ */
+tag: string, 
+/**
+ * The version that it names from now on; none if it is removed.
+ */
+version: string | null, 
+/**
+ * Whether the version exists, or the tag that is removed.
+ */
+exists: boolean, } | { "type": "annotate", 
 /**
  * The path.
  */
@@ -1939,7 +2013,7 @@ files: number,
  */
 bytes: number, };
 
-export type PackageType = "generic";
+export type PackageType = "generic" | "npm";
 
 export type Parameters = { 
 /**
@@ -2325,7 +2399,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -2920,6 +2994,20 @@ session: string, } | { "kind": "stream",
  * Its name.
  */
 stream: string, };
+
+export type Summary = { 
+/**
+ * What the package is for, in a sentence.
+ */
+description: string, 
+/**
+ * Its keywords.
+ */
+keywords: Array<string>, 
+/**
+ * Its licence as its author writes it; empty if it has none.
+ */
+licence: string, };
 
 export type SupportBundleEvent = { "type": "create", 
 /**

@@ -116,6 +116,13 @@ export const acts = {
     annotated: '{{who}} changed the properties of the file {{path}}',
     removed: '{{who}} removed the file {{path}}',
   },
+  version: {
+    published: '{{who}} published {{name}} {{version}}',
+    deprecated: '{{who}} deprecated {{name}} {{version}}',
+    restored: '{{who}} ended the deprecation of {{name}} {{version}}',
+    tagged: '{{who}} set the tag {{tag}} of {{name}} to {{version}}',
+    tagRemoved: '{{who}} removed the tag {{tag}} of {{name}}',
+  },
   change: {
     setUp: '{{user}} was set up as the first administrator',
     licence: '{{who}} installed the licence {{name}}',

@@ -19,7 +19,7 @@ pub(super) async fn located(
 }
 
 /// A path at which a client may do something.
-pub(super) async fn permitted(
+pub(in crate::components) async fn permitted(
     state: &AppState,
     client: &PackageClient,
     action: Action,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::body::{Body, BodyDataStream};
+use axum::body::{Body, BodyDataStream, Bytes};
 use futures_util::StreamExt as _;
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::repositories::{Location, NextPortion, Overwriting, Source, SourceError};
@@ -34,25 +34,42 @@ impl Permit {
     }
 }
 
+/// The body of a request, portion by portion.
+pub(in crate::components) struct Portions(BodyDataStream);
+
+impl Portions {
+    pub(in crate::components) fn new(body: Body) -> Self {
+        Self(body.into_data_stream())
+    }
+
+    /// The next portion; `None` at the end.
+    pub(in crate::components) async fn next(&mut self) -> Option<Result<Bytes, SourceError>> {
+        match tokio::time::timeout(IDLE_MAX, self.0.next()).await {
+            Err(_) => Some(Err(SourceError::TooSlow)),
+            Ok(portion) => portion.map(|portion| portion.map_err(|_| SourceError::Interrupted)),
+        }
+    }
+}
+
+/// A body that is the content of a file.
 pub(super) struct BodySource {
-    body: BodyDataStream,
+    portions: Portions,
     permit: Permit,
 }
 
 impl BodySource {
     pub(super) fn new(body: Body, permit: Permit) -> Self {
-        Self { body: body.into_data_stream(), permit }
+        Self { portions: Portions::new(body), permit }
     }
 }
 
 impl Source for BodySource {
     fn next(&mut self) -> NextPortion<'_> {
         Box::pin(async move {
-            match tokio::time::timeout(IDLE_MAX, self.body.next()).await {
-                Err(_) => Some(Err(SourceError::TooSlow)),
-                Ok(None) if self.permit.holds().await => None,
-                Ok(None) => Some(Err(SourceError::NotAllowed)),
-                Ok(Some(portion)) => Some(portion.map_err(|_| SourceError::Interrupted)),
+            match self.portions.next().await {
+                None if self.permit.holds().await => None,
+                None => Some(Err(SourceError::NotAllowed)),
+                portion => portion,
             }
         })
     }

@@ -239,7 +239,11 @@ fn stored(state: &AppState, repository: &str, file: &FileInfo) -> StoredFile {
 }
 
 /// The name of a user by the id in a record. One who was erased has none, and clients without credentials get none.
-async fn name_of(state: &AppState, client: &PackageClient, who: &str) -> Result<String, ApiError> {
+pub(in crate::components) async fn name_of(
+    state: &AppState,
+    client: &PackageClient,
+    who: &str,
+) -> Result<String, ApiError> {
     if client.is_anonymous() || !who.starts_with("p_") {
         return Ok(who.to_owned());
     }

@@ -1,12 +1,15 @@
 //! A package: the files of a repository that belong together, in a stream of their own.
 //!
 //! ```text
-//! empty --deploy--> present --deploy, annotate, remove--> present --remove (the last)--> empty
+//! empty --deploy, publish--> present --remove (the last file)--> empty
+//!                            present --deploy, publish, annotate, deprecate, tag, remove--> present
 //! ```
 //!
-//! In a generic repository each file is a package by itself. A record must stay small, so the state counts the files
-//! and the events name them; the view of all files is read from the events. What an event says of the file that is at
-//! its path was read from that view at the stream's head, and compare-and-append ensures that it still holds.
+//! In a generic repository each file is a package by itself. Other package types have versions: each is published once,
+//! with its file and its metadata, and never changes; only tags and deprecations do. A record must stay small, so the
+//! state counts the files and the events name them; the view of all files and versions is read from the events. What an
+//! event says of the file or the version that exists was read from that view at the stream's head, and
+//! compare-and-append ensures that it still holds.
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
@@ -14,6 +17,9 @@ use statig::prelude::*;
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::named;
 use crate::rules::artifacts::{ArtifactProblem, Properties, check_artifact_path, check_properties};
+use crate::rules::packages::{
+    Document, PackageProblem, Summary, check_deprecation, check_publication, check_tag,
+};
 use crate::secret::Digest;
 
 /// The content of a file.
@@ -99,6 +105,47 @@ pub enum Event {
         /// Whether the repository and the user's rights allow to replace another content.
         may_replace: bool,
     },
+    /// A version is published with its file; the file's content and the metadata exist at this point.
+    Publish {
+        /// The name of the package.
+        name: String,
+        /// The version.
+        version: String,
+        /// The path of the file within the repository.
+        path: String,
+        /// The content of the file.
+        content: Content,
+        /// The metadata of the version.
+        document: Document,
+        /// What searches need of it.
+        summary: Summary,
+        /// The tags that name this version from now on.
+        tags: Vec<String>,
+        /// Whether there is this version already, or a file at the path.
+        exists: bool,
+    },
+    /// A version is marked as deprecated, or no longer.
+    Deprecate {
+        /// The name of the package.
+        name: String,
+        /// The version.
+        version: String,
+        /// Why, and what to use instead; none if it is not deprecated.
+        reason: Option<String>,
+        /// Whether the version exists.
+        exists: bool,
+    },
+    /// A tag names another version, or is removed.
+    Tag {
+        /// The name of the package.
+        name: String,
+        /// The tag.
+        tag: String,
+        /// The version that it names from now on; none if it is removed.
+        version: Option<String>,
+        /// Whether the version exists, or the tag that is removed.
+        exists: bool,
+    },
     /// The properties of a file change.
     Annotate {
         /// The path.
@@ -116,7 +163,14 @@ pub enum Event {
         file: Option<Before>,
     },
 }
-named!(Event { Deploy = "deploy", Annotate = "annotate", Remove = "remove" });
+named!(Event {
+    Deploy = "deploy",
+    Publish = "publish",
+    Deprecate = "deprecate",
+    Tag = "tag",
+    Annotate = "annotate",
+    Remove = "remove",
+});
 
 /// A tab can propose nothing to this machine: files are stored and removed over HTTP.
 pub type Proposal = super::session::Proposal;
@@ -135,6 +189,10 @@ impl Package {
     fn empty(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
             Event::Deploy { name, .. } => deploy(name, 0, 0, event, context),
+            Event::Publish { name, .. } => publish(name, 0, 0, event, context),
+            Event::Deprecate { .. } | Event::Tag { .. } => {
+                context.refuse(PackageProblem::VersionMissing.rejection())
+            }
             Event::Annotate { .. } | Event::Remove { .. } => {
                 context.refuse(ArtifactProblem::Missing.rejection())
             }
@@ -151,6 +209,14 @@ impl Package {
     ) -> Outcome<State> {
         match event {
             Event::Deploy { .. } => deploy(name, *files, *bytes, event, context),
+            Event::Publish { .. } => publish(name, *files, *bytes, event, context),
+            Event::Deprecate { .. } | Event::Tag { .. } => {
+                if let Err(problem) = check_mark(event) {
+                    context.guard("not_allowed", true);
+                    return context.refuse(problem.rejection());
+                }
+                Transition(State::Present { name: name.clone(), files: *files, bytes: *bytes })
+            }
             Event::Annotate { file: None, .. } | Event::Remove { file: None, .. } => {
                 context.refuse(ArtifactProblem::Missing.rejection())
             }
@@ -204,6 +270,55 @@ fn deploy(
     })
 }
 
+fn publish(
+    known: &str,
+    files: u64,
+    bytes: u64,
+    event: &Event,
+    context: &mut Context,
+) -> Outcome<State> {
+    let Event::Publish { name, version, path, content, summary, tags, exists, .. } = event else {
+        return context.refuse_here();
+    };
+    if let Err(problem) = check_artifact_path(path) {
+        context.guard("not_allowed", true);
+        return context.refuse(problem.rejection());
+    }
+    if let Err(problem) = check_publication(name, version, tags, summary) {
+        context.guard("not_allowed", true);
+        return context.refuse(problem.rejection());
+    }
+    if context.guard("version_exists", *exists) {
+        return context.refuse(PackageProblem::VersionExists.rejection());
+    }
+    Transition(State::Present {
+        name: known.to_owned(),
+        files: files.saturating_add(1),
+        bytes: bytes.saturating_add(content.bytes),
+    })
+}
+
+/// Checks a deprecation, or the change of a tag.
+fn check_mark(event: &Event) -> Result<(), PackageProblem> {
+    match event {
+        Event::Deprecate { reason, exists, .. } => {
+            if !exists {
+                return Err(PackageProblem::VersionMissing);
+            }
+            reason.as_deref().map_or(Ok(()), check_deprecation)
+        }
+        Event::Tag { tag, version, exists, .. } => {
+            check_tag(tag)?;
+            match version {
+                _ if *exists => Ok(()),
+                Some(_) => Err(PackageProblem::VersionMissing),
+                None => Err(PackageProblem::TagMissing),
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
 impl Machine for Package {
     const NAME: &'static str = "package";
     const SCOPE: Scope = Scope::Installation;
@@ -228,18 +343,41 @@ impl Machine for Package {
     fn examples() -> Vec<Event> {
         let digest = |digit: &str, digits| Digest(digit.repeat(digits));
         let before = |digit: &str| Before { sha256: digest(digit, 64), bytes: 3 };
+        let content = || Content {
+            sha256: digest("a", 64),
+            sha1: digest("a", 40),
+            md5: digest("a", 32),
+            bytes: 3,
+        };
         let deploy = |path: &str, replaces: Option<Before>, may_replace| Event::Deploy {
             name: "notes.txt".into(),
             path: path.into(),
-            content: Content {
-                sha256: digest("a", 64),
-                sha1: digest("a", 40),
-                md5: digest("a", 32),
-                bytes: 3,
-            },
+            content: content(),
             properties: Properties::new(),
             replaces,
             may_replace,
+        };
+        let publish = |version: &str, path: &str, exists| Event::Publish {
+            name: "shop".into(),
+            version: version.into(),
+            path: path.into(),
+            content: content(),
+            document: Document { sha256: digest("d", 64), bytes: 9 },
+            summary: Summary::default(),
+            tags: vec!["latest".into()],
+            exists,
+        };
+        let deprecate = |reason: Option<&str>, exists| Event::Deprecate {
+            name: "shop".into(),
+            version: "1.0.0".into(),
+            reason: reason.map(Into::into),
+            exists,
+        };
+        let tag = |tag: &str, version: Option<&str>, exists| Event::Tag {
+            name: "shop".into(),
+            tag: tag.into(),
+            version: version.map(Into::into),
+            exists,
         };
         let annotate = |name: &str, file| Event::Annotate {
             path: "notes.txt".into(),
@@ -253,6 +391,19 @@ impl Machine for Package {
             deploy("notes.txt", Some(before("b")), false),
             deploy("notes.txt", Some(before("b")), true),
             deploy("../notes.txt", None, false),
+            publish("1.0.0", "shop/-/shop-1.0.0.tgz", false),
+            publish("1.0.0", "shop/-/shop-1.0.0.tgz", true),
+            publish("1.0.0", "../shop-1.0.0.tgz", false),
+            publish("", "shop/-/shop-.tgz", false),
+            deprecate(Some("use other"), true),
+            deprecate(None, true),
+            deprecate(Some(""), true),
+            deprecate(None, false),
+            tag("beta", Some("1.0.0"), true),
+            tag("", Some("1.0.0"), true),
+            tag("beta", Some("1.0.0"), false),
+            tag("beta", None, true),
+            tag("beta", None, false),
             annotate("build.number", Some(before("a"))),
             annotate("build number", Some(before("a"))),
             annotate("build.number", None),

@@ -13,6 +13,7 @@ pub mod menu;
 pub mod menu_entry;
 pub mod menu_table;
 pub mod onboarding;
+pub mod packages;
 pub mod path_memory;
 pub mod permissions;
 pub mod profile;

@@ -45,16 +45,27 @@ impl RepositoryClass {
 pub enum PackageType {
     /// Files of any kind.
     Generic,
+    /// Packages of npm, pnpm and yarn.
+    Npm,
 }
 
 impl PackageType {
     /// All types.
-    pub const ALL: [Self; 1] = [Self::Generic];
+    pub const ALL: [Self; 2] = [Self::Generic, Self::Npm];
 
     /// The name in the platform's public calls.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Generic => "generic",
+            Self::Npm => "npm",
+        }
+    }
+
+    /// Whether its packages have versions, which clients of the type publish. Otherwise files are stored by paths.
+    pub const fn has_versions(self) -> bool {
+        match self {
+            Self::Generic => false,
+            Self::Npm => true,
         }
     }
 }

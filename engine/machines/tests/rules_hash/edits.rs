@@ -111,7 +111,7 @@ fn editing_what_a_machine_calls_changes_this_machine() {
 }
 
 /// A function of the shared rules, and the machines that use it.
-const SHARED: [(&str, &str, &[&str]); 11] = [
+const SHARED: [(&str, &str, &[&str]); 12] = [
     ("rules/guards", "home", &["navigation"]),
     ("rules/guards", "menu_item_hidden", &["navigation"]),
     ("rules/route_guards", "start_page", &["navigation"]),
@@ -120,6 +120,7 @@ const SHARED: [(&str, &str, &[&str]); 11] = [
     ("rules/projects", "check_words", &["project"]),
     ("rules/groups", "check_group_name", &["group", "permission"]),
     ("rules/release_bundles", "is_name", &["release_bundle"]),
+    ("rules/packages", "check_publication", &["package"]),
     ("rules/support", "check_request", &["support_bundle"]),
     ("rules/onboarding", "occasion", &["onboarding"]),
     ("rules/logo", "choose", &[]),

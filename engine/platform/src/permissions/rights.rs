@@ -56,9 +56,19 @@ impl Rights {
         self.allow_where(action, repository, |target| target.has_all_below(folder))
     }
 
+    /// Whether something may be allowed with a file below a folder; the path of the file decides.
+    pub fn may_allow_below(
+        &self,
+        action: Action,
+        repository: &StoredRepository,
+        folder: &str,
+    ) -> bool {
+        self.allow_where(action, repository, |target| target.may_have_below(folder))
+    }
+
     /// Whether the caller may see a folder: something below it may be readable.
     pub fn show_folder(&self, repository: &StoredRepository, folder: &str) -> bool {
-        self.allow_where(Action::Read, repository, |target| target.may_have_below(folder))
+        self.may_allow_below(Action::Read, repository, folder)
     }
 
     /// Whether the caller may know that a repository exists: some action is allowed at some of its paths.

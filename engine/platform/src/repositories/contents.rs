@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use waybill_blobs::{BlobId, LocalFolder};
 use waybill_journal::RecordView;
-use waybill_machines::machines::package::{Content, Event};
+use waybill_machines::machines::package::Event;
 use waybill_machines::machines::repository;
+use waybill_machines::secret::Digest;
 use waybill_machines::{AnyEvent, MachineName};
 
 use super::embedded::{PREFIX, repository_of};
@@ -14,9 +15,13 @@ use crate::stored_file::StoredFile;
 /// The files that the records so far have left, by their packages' streams and their paths.
 #[derive(Debug, Default)]
 pub struct ContentsInUse {
-    packages: BTreeMap<String, BTreeMap<String, Content>>,
+    packages: BTreeMap<String, BTreeMap<String, Parts>>,
     deleted: BTreeSet<String>,
 }
+
+/// What a file consists of in the storage: SHA-256 and bytes of its content, and of the metadata it was published with.
+#[derive(Debug)]
+struct Parts(Vec<(Digest, u64)>);
 
 /// A content, and a file that has it.
 #[derive(Debug, PartialEq, Eq)]
@@ -60,9 +65,15 @@ impl ContentsInUse {
         }
         let files = self.packages.entry(stream.to_owned()).or_default();
         match event {
-            Event::Deploy { path, content, .. } => drop(files.insert(path, content)),
+            Event::Deploy { path, content, .. } => {
+                files.insert(path, Parts(vec![(content.sha256, content.bytes)]));
+            }
+            Event::Publish { path, content, document, .. } => {
+                let of_document = (document.sha256, document.bytes);
+                files.insert(path, Parts(vec![(content.sha256, content.bytes), of_document]));
+            }
             Event::Remove { path, .. } => drop(files.remove(&path)),
-            Event::Annotate { .. } => {}
+            Event::Annotate { .. } | Event::Deprecate { .. } | Event::Tag { .. } => {}
         }
         if files.is_empty() {
             self.packages.remove(stream);
@@ -73,17 +84,19 @@ impl ContentsInUse {
     pub fn contents(&self) -> impl Iterator<Item = ContentInUse> {
         let mut contents = BTreeMap::new();
         for (stream, files) in &self.packages {
-            for (path, content) in files {
-                if let Ok(blob) = content.sha256.0.parse::<BlobId>() {
-                    contents.entry(blob).or_insert((content, path, stream));
+            for (path, Parts(parts)) in files {
+                for (sha256, bytes) in parts {
+                    if let Ok(blob) = sha256.0.parse::<BlobId>() {
+                        contents.entry(blob).or_insert((*bytes, path, stream));
+                    }
                 }
             }
         }
-        contents.into_iter().map(|(blob, (content, path, stream))| ContentInUse {
+        contents.into_iter().map(|(blob, (bytes, path, stream))| ContentInUse {
             stored: StoredFile {
                 path: LocalFolder::path_below(blob).to_string_lossy().into_owned(),
-                sha256: content.sha256.0.clone(),
-                bytes: Some(content.bytes),
+                sha256: blob.to_string(),
+                bytes: Some(bytes),
             },
             path: path.clone(),
             stream: stream.clone(),

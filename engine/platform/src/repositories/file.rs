@@ -10,6 +10,15 @@ use waybill_machines::secret::Digest;
 
 use crate::secret::hex;
 
+/// A version of a package within its repository.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VersionId {
+    /// The name of the package.
+    pub package: String,
+    /// The version.
+    pub version: String,
+}
+
 /// A file in a repository.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileInfo {
@@ -19,6 +28,9 @@ pub struct FileInfo {
     pub content: Content,
     /// Its properties.
     pub properties: Properties,
+    /// The version of a package that it was published with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<VersionId>,
     /// When a file was first stored at the path.
     pub created_at: Timestamp,
     /// Who stored it: the id of a user, `anonymous` or `system`.

@@ -7,6 +7,7 @@
 mod contents;
 mod embedded;
 mod file;
+mod packages;
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -17,12 +18,16 @@ use bytes::Bytes;
 use waybill_blobs::{BlobError, BlobId, ByteRange, Reader};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::artifacts::{ArtifactProblem, Properties};
+use waybill_machines::rules::packages::PackageProblem;
 use waybill_machines::rules::repositories::{Repository, RepositoryProblem};
 use waybill_machines::secret::PersonId;
 
 pub use contents::{ContentInUse, ContentsInUse};
 pub use embedded::{EmbeddedRepositories, Options};
-pub use file::{Expected, FileInfo, Mismatch};
+pub use file::{Expected, FileInfo, Mismatch, VersionId};
+pub use packages::{
+    DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Received, StoredVersion, TagChange,
+};
 
 use crate::streams::{ChangeContext, StreamError};
 
@@ -127,6 +132,9 @@ pub enum SourceError {
     /// The sender sent nothing for too long.
     #[error("nothing arrived for too long; nothing of the upload was stored")]
     TooSlow,
+    /// What the sender sends has another form than announced.
+    #[error("what arrived is not valid; nothing of it was stored")]
+    NotValid,
     /// The sender may no longer store the file.
     #[error("your permission to store this file ended while it was sent; nothing of it was stored")]
     NotAllowed,
@@ -220,7 +228,7 @@ pub(crate) const VISITED_MAX: usize = 10 * LISTED_MAX;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
     /// A file.
-    File(FileInfo),
+    File(Box<FileInfo>),
     /// A folder, which exists as long as there are files below it.
     Folder(Vec<Child>),
 }
@@ -261,6 +269,17 @@ pub enum RepositoryError {
     /// The path, the properties or what is at the path does not permit it.
     #[error("{0}")]
     Artifact(ArtifactProblem),
+    /// The version, or what it is to be, does not permit it.
+    #[error("{0}")]
+    Package(PackageProblem),
+    /// Files of this package type are published with their versions.
+    #[error(
+        "files of this repository are published by clients of its package type; use the address that they are configured with"
+    )]
+    PublishedOnly,
+    /// The metadata of a version is too large.
+    #[error("the metadata of a version may have at most {} KiB, its readme included", DOCUMENT_BYTES_MAX / 1_024)]
+    MetadataTooLarge,
     /// A folder is at the path of the file, or a file where it needs a folder.
     #[error("{path} is a {}", if *is_folder { "folder" } else { "file, and cannot hold others" })]
     FileAndFolder {

@@ -148,6 +148,27 @@ export const table: Table = {
   },
   package: {
     deploy: ['change', ({ who }, { path }) => texts.file.stored({ who, path: isolated(path) })],
+    publish: [
+      'change',
+      ({ who }, { name, version }) =>
+        texts.version.published({ who, name: isolated(name), version: isolated(version) }),
+    ],
+    deprecate: [
+      'change',
+      ({ who }, { name, version, reason }) => {
+        const text = reason === null ? texts.version.restored : texts.version.deprecated;
+        return text({ who, name: isolated(name), version: isolated(version) });
+      },
+    ],
+    tag: [
+      'change',
+      ({ who }, { name, tag, version }) => {
+        const names = { who, name: isolated(name), tag: isolated(tag) };
+        return version === null
+          ? texts.version.tagRemoved(names)
+          : texts.version.tagged({ ...names, version: isolated(version) });
+      },
+    ],
     annotate: ['change', ({ who }, { path }) => texts.file.annotated({ who, path: isolated(path) })],
     remove: ['change', ({ who }, { path }) => texts.file.removed({ who, path: isolated(path) })],
   },

@@ -125,6 +125,13 @@ export const acts: Arabic<typeof english> = {
     annotated: '{{who}}: تغيير خصائص الملف {{path}}',
     removed: '{{who}}: إزالة الملف {{path}}',
   },
+  version: {
+    published: '{{who}}: نشر {{name}} {{version}}',
+    deprecated: '{{who}}: إعلان {{name}} {{version}} مهملاً',
+    restored: '{{who}}: إلغاء إهمال {{name}} {{version}}',
+    tagged: '{{who}}: ضبط الوسم {{tag}} للحزمة {{name}} على {{version}}',
+    tagRemoved: '{{who}}: إزالة الوسم {{tag}} من الحزمة {{name}}',
+  },
   change: {
     setUp: 'أُعدّ {{user}} بصفة المسؤول الأول',
     licence: '{{who}}: تثبيت الترخيص {{name}}',

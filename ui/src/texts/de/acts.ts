@@ -115,6 +115,13 @@ export const acts: German<typeof english> = {
     annotated: '{{who}} hat die Eigenschaften der Datei {{path}} geändert',
     removed: '{{who}} hat die Datei {{path}} entfernt',
   },
+  version: {
+    published: '{{who}} hat {{name}} {{version}} veröffentlicht',
+    deprecated: '{{who}} hat {{name}} {{version}} als veraltet markiert',
+    restored: '{{who}} hat die Markierung von {{name}} {{version}} als veraltet aufgehoben',
+    tagged: '{{who}} hat das Tag {{tag}} von {{name}} auf {{version}} gesetzt',
+    tagRemoved: '{{who}} hat das Tag {{tag}} von {{name}} entfernt',
+  },
   change: {
     setUp: '{{user}} wurde als erster Administrator eingerichtet',
     licence: '{{who}} hat die Lizenz {{name}} installiert',

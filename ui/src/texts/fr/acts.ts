@@ -119,6 +119,13 @@ export const acts: French<typeof english> = {
     annotated: '{{who}} a modifié les propriétés du fichier {{path}}',
     removed: '{{who}} a supprimé le fichier {{path}}',
   },
+  version: {
+    published: '{{who}} a publié {{name}} {{version}}',
+    deprecated: '{{who}} a déclaré {{name}} {{version}} obsolète',
+    restored: '{{who}} a annulé l’obsolescence de {{name}} {{version}}',
+    tagged: '{{who}} a placé le tag {{tag}} de {{name}} sur {{version}}',
+    tagRemoved: '{{who}} a supprimé le tag {{tag}} de {{name}}',
+  },
   change: {
     setUp: '{{user}} est désormais le premier compte administrateur',
     licence: '{{who}} a installé la licence {{name}}',

@@ -113,6 +113,13 @@ export const acts: Japanese<typeof english> = {
     annotated: '{{who}}がファイル{{path}}のプロパティを変更しました',
     removed: '{{who}}がファイル{{path}}を削除しました',
   },
+  version: {
+    published: '{{who}}が{{name}} {{version}}を公開しました',
+    deprecated: '{{who}}が{{name}} {{version}}を非推奨にしました',
+    restored: '{{who}}が{{name}} {{version}}の非推奨を取り消しました',
+    tagged: '{{who}}が{{name}}のタグ{{tag}}を{{version}}に設定しました',
+    tagRemoved: '{{who}}が{{name}}のタグ{{tag}}を削除しました',
+  },
   change: {
     setUp: '{{user}}が最初の管理者として設定されました',
     licence: '{{who}}が{{name}}ライセンスをインストールしました',

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use waybill_blobs::{BlobId, ByteRange, Lease, Reader};
+use waybill_blobs::{BlobId, ByteRange, Lease, Reader, Staged};
 use waybill_machines::machines::package::{Content, Event};
 use waybill_machines::rules::artifacts::{ArtifactProblem, check_artifact_path, check_properties};
 use waybill_machines::rules::repositories::PackageType;
@@ -30,10 +30,12 @@ const PLACES_MAX: usize = 1_000;
 fn package_of(package_type: PackageType, path: &str) -> String {
     match package_type {
         PackageType::Generic => path.to_owned(),
+        // The files of a package are in a folder that no name of a package has.
+        PackageType::Npm => path.split("/-/").next().unwrap_or(path).to_owned(),
     }
 }
 
-fn stream_of(repository: &str, package: &str) -> String {
+pub(super) fn stream_of(repository: &str, package: &str) -> String {
     let digest = sha256_hex(package.as_bytes());
     format!("{PREFIX}{repository}/{}", &digest[..NAME_DIGITS])
 }
@@ -49,7 +51,7 @@ pub(in crate::repositories) fn repository_of(stream: &str) -> Option<&str> {
 }
 
 /// The lock of a package, by the number that its stream's name has.
-fn lock_of(stream: &str) -> usize {
+pub(super) fn lock_of(stream: &str) -> usize {
     let byte =
         stream.get(stream.len() - 2..).and_then(|digits| u8::from_str_radix(digits, 16).ok());
     usize::from(byte.unwrap_or(0)) % LOCKS
@@ -85,17 +87,7 @@ impl Artifacts for EmbeddedRepositories {
             let inner = &self.inner;
             let repository = inner.still(&new.at.repository)?;
             let mut room = inner.accept(&repository, &new).await?;
-            let mut upload = inner.blobs.upload()?;
-            let mut bytes = 0_u64;
-            while let Some(portion) = source.next().await {
-                let portion = portion?;
-                bytes += portion.len() as u64;
-                if room.must_grow(bytes) {
-                    room.grow_to(bytes, inner.usage(&repository.id).await?)?;
-                }
-                upload.write(portion).await?;
-            }
-            let staged = upload.finish().await?;
+            let staged = inner.stage(&repository, source.as_mut(), &mut room).await?;
             let content = content_of(&staged.digests);
             new.expected.check(&content)?;
             // Judged before the content is kept: what is refused takes no room.
@@ -239,6 +231,9 @@ impl Inner {
         repository: &StoredRepository,
         new: &NewFile,
     ) -> Result<Reservation, RepositoryError> {
+        if repository.settings.package_type.has_versions() {
+            return Err(RepositoryError::PublishedOnly);
+        }
         let path = new.at.path.clone();
         check_artifact_path(&path)
             .and_then(|()| check_properties(&new.properties))
@@ -248,7 +243,7 @@ impl Inner {
         }
         let (id, expected) = (repository.id.clone(), new.expected.clone());
         let overwriting = new.overwriting;
-        let usage = self.blocking(move |inner| {
+        let check = self.blocking(move |inner| {
             if let Some(obstacle) = inner.view.obstacle(&id, &path)? {
                 return Err(obstacle);
             }
@@ -263,10 +258,40 @@ impl Inner {
                     Overwriting::SameContent | Overwriting::Always => {}
                 }
             }
-            inner.view.usage(&id)
+            Ok(())
         });
-        let (quota, announced) = (repository.settings.quota_bytes, new.expected.bytes);
-        Reservation::begin(&self.quotas, &repository.id, quota, usage.await?, announced)
+        check.await?;
+        self.reserve(repository, new.expected.bytes).await
+    }
+
+    /// Reserves room for an upload to a repository.
+    pub(super) async fn reserve(
+        self: &Arc<Self>,
+        repository: &StoredRepository,
+        announced_bytes: Option<u64>,
+    ) -> Result<Reservation, RepositoryError> {
+        let (usage, quota) = (self.usage(&repository.id).await?, repository.settings.quota_bytes);
+        Reservation::begin(&self.quotas, &repository.id, quota, usage, announced_bytes)
+    }
+
+    /// Receives what a source sends, as far as there is room for it.
+    pub(super) async fn stage(
+        self: &Arc<Self>,
+        repository: &StoredRepository,
+        source: &mut dyn Source,
+        room: &mut Reservation,
+    ) -> Result<Staged, RepositoryError> {
+        let mut upload = self.blobs.upload()?;
+        let mut bytes = 0_u64;
+        while let Some(portion) = source.next().await {
+            let portion = portion?;
+            bytes += portion.len() as u64;
+            if room.must_grow(bytes) {
+                room.grow_to(bytes, self.usage(&repository.id).await?)?;
+            }
+            upload.write(portion).await?;
+        }
+        Ok(upload.finish().await?)
     }
 
     /// Records a file whose content is durable, and adds it to the view.
@@ -389,7 +414,10 @@ impl Inner {
         self.blocking(move |inner| inner.view.file(&repository, &path)).await
     }
 
-    async fn usage(self: &Arc<Self>, repository: &str) -> Result<Usage, RepositoryError> {
+    pub(super) async fn usage(
+        self: &Arc<Self>,
+        repository: &str,
+    ) -> Result<Usage, RepositoryError> {
         let repository = repository.to_owned();
         self.blocking(move |inner| inner.view.usage(&repository)).await
     }

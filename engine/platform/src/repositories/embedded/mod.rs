@@ -2,6 +2,7 @@
 //! blob store, and a view of all files.
 
 mod artifacts;
+mod packages;
 mod quotas;
 mod sweep;
 mod table;
@@ -16,6 +17,7 @@ use waybill_blobs::{Blobs, LocalFolder};
 use waybill_journal::Journal;
 use waybill_machines::machines::repository::Event;
 use waybill_machines::rules::artifacts::ArtifactProblem;
+use waybill_machines::rules::packages::PackageProblem;
 use waybill_machines::rules::repositories::{Repository, RepositoryProblem, check_repository};
 use waybill_machines::{MachineName, RejectionCode};
 
@@ -24,6 +26,7 @@ use crate::secret::{hex, random};
 use crate::streams::{ChangeContext, Command, Streams};
 pub(super) use artifacts::repository_of;
 use quotas::Quotas;
+pub(super) use quotas::Reservation;
 use sweep::Unused;
 use table::Table;
 use view::View;
@@ -267,6 +270,9 @@ impl Inner {
 
 /// A rejection as an error of the service.
 fn refused_as(code: RejectionCode) -> RepositoryError {
-    let problem = ArtifactProblem::ALL.into_iter().find(|problem| problem.code() == code);
-    problem.map_or(RepositoryError::Defect("a change was refused"), RepositoryError::Artifact)
+    let artifact = ArtifactProblem::ALL.into_iter().find(|problem| problem.code() == code);
+    let package = PackageProblem::ALL.into_iter().find(|problem| problem.code() == code);
+    let problem = artifact.map(RepositoryError::Artifact);
+    let problem = problem.or_else(|| package.map(RepositoryError::Package));
+    problem.unwrap_or(RepositoryError::Defect("a change was refused"))
 }

@@ -21,7 +21,7 @@ impl Quotas {
 
 /// The room of one upload, given back when it is dropped.
 #[derive(Debug)]
-pub(super) struct Reservation {
+pub(in crate::repositories) struct Reservation {
     quotas: Quotas,
     repository: String,
     quota: Option<u64>,

@@ -1,4 +1,4 @@
-//! The view of all files: what the events of packages add up to, in a file beside the journal.
+//! The view of all files and versions: what the events of packages add up to, in a file beside the journal.
 //!
 //! It is derived. The file names the journal's position up to which it is complete and the last record before it; what
 //! comes after is read again when it is opened, and applying a record twice changes nothing. A file that is missing,
@@ -6,6 +6,7 @@
 
 mod apply;
 mod read;
+mod versions;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,13 +25,17 @@ use crate::repositories::RepositoryError;
 use apply::apply;
 
 /// The layout of the file. One of another layout is rebuilt.
-const FORMAT: u64 = 1;
+const FORMAT: u64 = 2;
 /// How many records are read from the journal at a time.
 const PORTION: usize = 1_024;
 
 /// The files by repository id and path, as JSON.
 const FILES: TableDefinition<'_, (&str, &str), &[u8]> = TableDefinition::new("files");
-/// Where each content occurs: SHA-256, repository id, path.
+/// The versions by repository id, name of the package and version, as JSON.
+const VERSIONS: TableDefinition<'_, (&str, &str, &str), &[u8]> = TableDefinition::new("versions");
+/// The versions that tags name, by repository id, name of the package and tag.
+const TAGS: TableDefinition<'_, (&str, &str, &str), &str> = TableDefinition::new("tags");
+/// Where each content occurs: SHA-256, repository id, path. The metadata of a version has a path that no file can have.
 const CONTENTS: TableDefinition<'_, (&[u8; 32], &str, &str), ()> = TableDefinition::new("contents");
 /// The newest record of each stream that is in the view.
 const STREAMS: TableDefinition<'_, &str, u64> = TableDefinition::new("streams");
@@ -132,6 +137,8 @@ impl View {
     fn begin(&self) -> Result<(), RepositoryError> {
         let transaction = self.file.begin_write().map_err(of_view)?;
         transaction.open_table(FILES).map_err(of_view)?;
+        transaction.open_table(VERSIONS).map_err(of_view)?;
+        transaction.open_table(TAGS).map_err(of_view)?;
         transaction.open_table(CONTENTS).map_err(of_view)?;
         transaction.open_table(STREAMS).map_err(of_view)?;
         transaction.open_table(USAGE).map_err(of_view)?;

@@ -1,16 +1,21 @@
 //! What an event changes in the view.
 
 use redb::{ReadableTable as _, WriteTransaction};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use waybill_blobs::BlobId;
 use waybill_journal::RecordView;
+use waybill_machines::machines::package::Content;
 use waybill_machines::machines::{package, repository};
+use waybill_machines::rules::artifacts::Properties;
 use waybill_machines::{AnyEvent, MachineName};
 use waybill_stream::LoadError;
 
-use super::{CONTENTS, DELETED, FILES, META, STREAMS, USAGE, of_view};
+use super::versions::{Versions, place_of};
+use super::{CONTENTS, DELETED, FILES, META, STREAMS, TAGS, USAGE, VERSIONS, of_view};
 use crate::repositories::embedded::PREFIX;
 use crate::repositories::embedded::artifacts::repository_of;
-use crate::repositories::{FileInfo, RepositoryError, Usage};
+use crate::repositories::{FileInfo, RepositoryError, StoredVersion, VersionId};
 
 /// Applies a record. One that is in the view already, was rejected or concerns others changes nothing.
 pub(super) fn apply(
@@ -66,11 +71,24 @@ fn drop_repository(transaction: &WriteTransaction, id: &str) -> Result<(), Repos
     let mut contents = transaction.open_table(CONTENTS).map_err(of_view)?;
     for entry in removed.map_err(of_view)? {
         let (_, value) = entry.map_err(of_view)?;
-        let file = read(value.value())?;
+        let file: FileInfo = read(value.value())?;
         if let Some(blob) = file.blob() {
             contents.remove((blob.as_bytes(), id, file.path.as_str())).map_err(of_view)?;
         }
     }
+    let mut versions = transaction.open_table(VERSIONS).map_err(of_view)?;
+    let removed = versions.extract_from_if((id, "", "")..(after(id).as_str(), "", ""), |_, _| true);
+    for entry in removed.map_err(of_view)? {
+        let (key, value) = entry.map_err(of_view)?;
+        let (_, package, _) = key.value();
+        let version: StoredVersion = read(value.value())?;
+        if let Some(blob) = version.blob() {
+            let place = place_of(package, &version.version);
+            contents.remove((blob.as_bytes(), id, place.as_str())).map_err(of_view)?;
+        }
+    }
+    let mut tags = transaction.open_table(TAGS).map_err(of_view)?;
+    tags.retain_in((id, "", "")..(after(id).as_str(), "", ""), |_, _| false).map_err(of_view)?;
     transaction.open_table(USAGE).map_err(of_view)?.remove(id).map_err(of_view)?;
     let mut meta = transaction.open_table(META).map_err(of_view)?;
     meta.insert(format!("{DELETED}{id}").as_str(), &[][..]).map_err(of_view)?;
@@ -82,43 +100,60 @@ fn after(id: &str) -> String {
     format!("{id}\u{1}")
 }
 
-/// Reads a file of the view.
-pub(super) fn read(json: &[u8]) -> Result<FileInfo, RepositoryError> {
+/// Reads an entry of the view.
+pub(super) fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, RepositoryError> {
     serde_json::from_slice(json).map_err(|error| RepositoryError::View(error.to_string()))
 }
 
+/// Writes an entry of the view.
+pub(super) fn written<T: Serialize>(entry: &T) -> Result<Vec<u8>, RepositoryError> {
+    serde_json::to_vec(entry).map_err(|error| RepositoryError::View(error.to_string()))
+}
+
 /// The files of one repository, within a transaction.
-struct Files<'a> {
-    transaction: &'a WriteTransaction,
-    repository: &'a str,
+#[derive(Clone, Copy)]
+pub(super) struct Files<'a> {
+    pub(super) transaction: &'a WriteTransaction,
+    pub(super) repository: &'a str,
 }
 
 impl Files<'_> {
-    fn change(
-        &self,
-        event: package::Event,
-        record: &RecordView<'_>,
-    ) -> Result<(), RepositoryError> {
+    fn change(self, event: package::Event, record: &RecordView<'_>) -> Result<(), RepositoryError> {
         match event {
             package::Event::Deploy { path, content, properties, .. } => {
-                let before = self.get(&path)?;
-                let created =
-                    before.as_ref().map(|file| (file.created_at, file.created_by.clone()));
-                let who = record.who.to_owned();
-                let (created_at, created_by) = created.unwrap_or((record.at, who.clone()));
-                self.put(
-                    before.as_ref(),
-                    &FileInfo {
-                        path,
-                        content,
-                        properties,
-                        created_at,
-                        created_by,
-                        modified_at: record.at,
-                        modified_by: who,
-                        updated_at: record.at,
-                    },
-                )
+                self.store(path, content, properties, None, record)
+            }
+            package::Event::Publish {
+                name,
+                version,
+                path,
+                content,
+                document,
+                summary,
+                tags,
+                ..
+            } => {
+                let id = VersionId { package: name, version: version.clone() };
+                let stored = StoredVersion {
+                    version,
+                    paths: vec![path.clone()],
+                    document,
+                    summary,
+                    deprecation: None,
+                    published_at: record.at,
+                    published_by: record.who.to_owned(),
+                };
+                Versions(self).put(&id.package, &stored)?;
+                for tag in tags {
+                    Versions(self).set_tag(&id.package, &tag, Some(&id.version))?;
+                }
+                self.store(path, content, Properties::new(), Some(id), record)
+            }
+            package::Event::Deprecate { name, version, reason, .. } => {
+                Versions(self).deprecate(&name, &version, reason)
+            }
+            package::Event::Tag { name, tag, version, .. } => {
+                Versions(self).set_tag(&name, &tag, version.as_deref())
             }
             package::Event::Annotate { path, properties, .. } => {
                 let Some(before) = self.get(&path)? else { return Ok(()) };
@@ -132,57 +167,104 @@ impl Files<'_> {
         }
     }
 
-    fn get(&self, path: &str) -> Result<Option<FileInfo>, RepositoryError> {
+    fn store(
+        self,
+        path: String,
+        content: Content,
+        properties: Properties,
+        version: Option<VersionId>,
+        record: &RecordView<'_>,
+    ) -> Result<(), RepositoryError> {
+        let before = self.get(&path)?;
+        let created = before.as_ref().map(|file| (file.created_at, file.created_by.clone()));
+        let who = record.who.to_owned();
+        let (created_at, created_by) = created.unwrap_or((record.at, who.clone()));
+        let file = FileInfo {
+            path,
+            content,
+            properties,
+            version,
+            created_at,
+            created_by,
+            modified_at: record.at,
+            modified_by: who,
+            updated_at: record.at,
+        };
+        self.put(before.as_ref(), &file)
+    }
+
+    fn get(self, path: &str) -> Result<Option<FileInfo>, RepositoryError> {
         let table = self.transaction.open_table(FILES).map_err(of_view)?;
         let found = table.get((self.repository, path)).map_err(of_view)?;
         found.map(|found| read(found.value())).transpose()
     }
 
-    fn put(&self, before: Option<&FileInfo>, file: &FileInfo) -> Result<(), RepositoryError> {
+    fn put(self, before: Option<&FileInfo>, file: &FileInfo) -> Result<(), RepositoryError> {
         let key = (self.repository, file.path.as_str());
-        let json =
-            serde_json::to_vec(file).map_err(|error| RepositoryError::View(error.to_string()))?;
+        let json = written(file)?;
         self.transaction
             .open_table(FILES)
             .map_err(of_view)?
             .insert(key, &json[..])
             .map_err(of_view)?;
-        self.refer(before, Some(file))
+        self.refer(before.map(Referring::of), Some(Referring::of(file)))
     }
 
-    fn remove(&self, file: &FileInfo) -> Result<(), RepositoryError> {
+    fn remove(self, file: &FileInfo) -> Result<(), RepositoryError> {
         let key = (self.repository, file.path.as_str());
         self.transaction.open_table(FILES).map_err(of_view)?.remove(key).map_err(of_view)?;
-        self.refer(Some(file), None)
+        if let Some(version) = &file.version {
+            Versions(self).remove_file(version, &file.path)?;
+        }
+        self.refer(Some(Referring::of(file)), None)
     }
 
     /// Changes where contents occur, and how much is in the repository.
-    fn refer(
-        &self,
-        before: Option<&FileInfo>,
-        after: Option<&FileInfo>,
+    pub(super) fn refer(
+        self,
+        before: Option<Referring<'_>>,
+        after: Option<Referring<'_>>,
     ) -> Result<(), RepositoryError> {
         let mut contents = self.transaction.open_table(CONTENTS).map_err(of_view)?;
-        let blob = |file: &FileInfo| file.blob().map(|blob: BlobId| *blob.as_bytes());
-        if let Some((file, blob)) = before.and_then(|file| Some((file, blob(file)?))) {
-            contents.remove((&blob, self.repository, file.path.as_str())).map_err(of_view)?;
+        if let Some((blob, place)) = before.as_ref().and_then(Referring::place) {
+            contents.remove((blob.as_bytes(), self.repository, place)).map_err(of_view)?;
         }
-        if let Some((file, blob)) = after.and_then(|file| Some((file, blob(file)?))) {
-            contents.insert((&blob, self.repository, file.path.as_str()), ()).map_err(of_view)?;
+        if let Some((blob, place)) = after.as_ref().and_then(Referring::place) {
+            contents.insert((blob.as_bytes(), self.repository, place), ()).map_err(of_view)?;
         }
         let mut usages = self.transaction.open_table(USAGE).map_err(of_view)?;
         let known = usages.get(self.repository).map_err(of_view)?.map(|usage| usage.value());
-        let (files, bytes) = known.unwrap_or_default();
-        let mut usage = Usage { files, bytes };
-        if let Some(file) = before {
-            usage.files = usage.files.saturating_sub(1);
-            usage.bytes = usage.bytes.saturating_sub(file.content.bytes);
+        let (mut files, mut bytes) = known.unwrap_or_default();
+        if let Some(before) = before {
+            files = files.saturating_sub(u64::from(before.is_file));
+            bytes = bytes.saturating_sub(before.bytes);
         }
-        if let Some(file) = after {
-            usage.files += 1;
-            usage.bytes = usage.bytes.saturating_add(file.content.bytes);
+        if let Some(after) = after {
+            files += u64::from(after.is_file);
+            bytes = bytes.saturating_add(after.bytes);
         }
-        usages.insert(self.repository, (usage.files, usage.bytes)).map_err(of_view)?;
+        usages.insert(self.repository, (files, bytes)).map_err(of_view)?;
         Ok(())
+    }
+}
+
+/// Something that refers to a content.
+pub(super) struct Referring<'a> {
+    pub(super) blob: Option<BlobId>,
+    /// Where it is: the path of a file, or the place of a version.
+    pub(super) place: &'a str,
+    pub(super) bytes: u64,
+    /// Whether it is a file, and not the metadata of a version.
+    pub(super) is_file: bool,
+}
+
+impl<'a> Referring<'a> {
+    fn of(file: &'a FileInfo) -> Self {
+        let (blob, bytes) = (file.blob(), file.content.bytes);
+        Self { blob, place: &file.path, bytes, is_file: true }
+    }
+
+    fn place(&self) -> Option<(BlobId, &'a str)> {
+        Some((self.blob?, self.place))
     }
 }

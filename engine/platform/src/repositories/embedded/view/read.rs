@@ -15,7 +15,7 @@ use crate::repositories::{
 type Files = ReadOnlyTable<(&'static str, &'static str), &'static [u8]>;
 
 impl View {
-    fn reading(&self) -> Result<ReadTransaction, RepositoryError> {
+    pub(super) fn reading(&self) -> Result<ReadTransaction, RepositoryError> {
         self.file.begin_read().map_err(of_view)
     }
 
@@ -41,7 +41,7 @@ impl View {
         sight: &dyn Sight,
     ) -> Result<Option<Entry>, RepositoryError> {
         if let Some(file) = self.file(repository, path)? {
-            return Ok(sight.shows_file(path).then_some(Entry::File(file)));
+            return Ok(sight.shows_file(path).then(|| Entry::File(Box::new(file))));
         }
         if !sight.shows_folder(path) {
             return Ok(None);

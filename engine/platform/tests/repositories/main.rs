@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail so")]
 
+mod packages;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -67,10 +69,14 @@ fn open(journal: &Arc<dyn Journal>, root: &Path) -> EmbeddedRepositories {
 }
 
 async fn create(service: &EmbeddedRepositories) {
+    create_of(service, PackageType::Generic).await;
+}
+
+async fn create_of(service: &EmbeddedRepositories, package_type: PackageType) {
     let new = Repository {
         key: KEY.into(),
         class: RepositoryClass::Local,
-        package_type: PackageType::Generic,
+        package_type,
         description: String::new(),
         notes: String::new(),
         includes: "**/*".into(),

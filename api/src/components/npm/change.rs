@@ -1,0 +1,292 @@
+//! Changing what is published: deprecations, tags, and removing versions.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::Request;
+use axum::response::{IntoResponse as _, Response};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use waybill_machines::rules::artifacts::ArtifactProblem;
+use waybill_machines::rules::packages::PackageProblem;
+use waybill_machines::rules::permissions::Action;
+use waybill_platform::repositories::{
+    Kind, Location, Package, RepositoryError, StoredRepository, StoredVersion, TagChange,
+};
+
+use super::attachment::Attachment;
+use super::names::is_tag;
+use super::packument::{self, revision_of, tags_of, visible};
+use super::publication::{Sent, invalid, not_a_tag};
+use crate::caller::PackageClient;
+use crate::error::{ApiError, created};
+use crate::state::AppState;
+
+/// The longest body of a tag.
+const TAG_BODY_BYTES_MAX: usize = 1_024;
+
+/// What a document without a file changes.
+struct Changes {
+    /// The versions that are deprecated, or no longer.
+    deprecations: Vec<(String, Option<String>)>,
+    tags: Vec<TagChange>,
+    /// The paths of the files of removed versions.
+    removed: Vec<String>,
+}
+
+/// What is read of a version in a document that was published before.
+#[derive(Deserialize)]
+struct Known {
+    #[serde(default)]
+    deprecated: Option<Value>,
+}
+
+/// `PUT {package}` without a file: deprecates versions.
+pub(super) async fn deprecate(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+    package: &str,
+    sent: Sent,
+) -> Result<Response, ApiError> {
+    let known = visible(state, client, repository, package).await?;
+    check_revision(sent.revision.as_deref(), &known)?;
+    let mut changes = Changes::between(&known, sent)?;
+    // Versions that were published meanwhile are missing in what the client has read.
+    changes.removed.clear();
+    apply(state, client, repository, &known, changes).await
+}
+
+/// `PUT {package}/-rev/{revision}`: what the document lacks is removed.
+pub(super) async fn at_revision(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+    package: &str,
+    revision: String,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let known = visible(state, client, repository, package).await?;
+    let mut attachment = Attachment::new(request.into_body());
+    if attachment.begins().await? {
+        return Err(invalid("A version is published at the address of its package"));
+    }
+    let (document, _) = attachment.finish()?;
+    let sent = Sent::read(&document, package)?;
+    check_revision(Some(&revision), &known)?;
+    let changes = Changes::between(&known, sent)?;
+    apply(state, client, repository, &known, changes).await
+}
+
+/// `PUT -/package/{package}/dist-tags/{tag}`: the body is the version as a JSON text.
+pub(super) async fn set_tag(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+    package: String,
+    tag: String,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let body = axum::body::to_bytes(request.into_body(), TAG_BODY_BYTES_MAX).await;
+    let body = body.map_err(|_| ApiError::too_large("The body is the version as a JSON text."))?;
+    let version: String = crate::extract::read_json(&body)?;
+    if !is_tag(&tag) {
+        return Err(not_a_tag(&tag));
+    }
+    let known = visible(state, client, repository, &package).await?;
+    let change = TagChange { tag, version: Some(version) };
+    client.require(Action::Write, repository, &path_of_tagged(&known, &change)?)?;
+    change_tag(state, client, repository, &package, change).await?;
+    Ok(created(ok(state, repository, &package).await?))
+}
+
+/// `DELETE -/package/{package}/dist-tags/{tag}`.
+pub(super) async fn remove_tag(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+    package: String,
+    tag: String,
+) -> Result<Response, ApiError> {
+    let known = visible(state, client, repository, &package).await?;
+    let change = TagChange { tag, version: None };
+    client.require(Action::Write, repository, &path_of_tagged(&known, &change)?)?;
+    change_tag(state, client, repository, &package, change).await?;
+    ok(state, repository, &package).await
+}
+
+/// `DELETE {package}/-rev/{revision}`: removes all of its versions.
+pub(super) async fn remove_package(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+    package: &str,
+    revision: &str,
+) -> Result<Response, ApiError> {
+    let known = visible(state, client, repository, package).await?;
+    check_revision(Some(revision), &known)?;
+    let removed = known.versions.iter().flat_map(|stored| stored.paths.clone()).collect();
+    let changes = Changes { deprecations: Vec::new(), tags: Vec::new(), removed };
+    apply(state, client, repository, &known, changes).await
+}
+
+/// Removes a file, and with it its version. One that is gone already is no error: clients remove a version from the
+/// document first, and then its file.
+pub(super) async fn remove_file(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+    path: String,
+) -> Result<(), ApiError> {
+    let at = Location { repository: repository.clone(), path };
+    let context = client.context(state.engine.now())?;
+    match state.engine.ports().artifacts.remove(at, Kind::File, context).await {
+        Ok(_) | Err(RepositoryError::Artifact(ArtifactProblem::Missing)) => Ok(()),
+        Err(error) => Err(ApiError::of_repository(&error)),
+    }
+}
+
+impl Changes {
+    fn between(known: &Package, sent: Sent) -> Result<Self, ApiError> {
+        if sent.is_about_people() {
+            return Err(invalid(
+                "This registry keeps neither owners nor stars: who may publish is set by permissions",
+            ));
+        }
+        let Some(versions) = sent.versions else {
+            return Err(invalid("A document without a file has the versions that are published"));
+        };
+        let is_known =
+            |version: &str| known.versions.iter().any(|stored| stored.version == version);
+        if let Some(version) = versions.keys().find(|version| !is_known(version)) {
+            let version: String = version.chars().take(64).collect();
+            return Err(invalid(&format!(
+                "Version {version} is not published, and has no file here"
+            )));
+        }
+        let served = tags_of(known);
+        let is_changed = |tag: &str, version: &str| {
+            served.get(tag).map(String::as_str) != Some(version) && versions.contains_key(version)
+        };
+        let tags: Vec<TagChange> = sent
+            .tags
+            .into_iter()
+            .filter(|(tag, version)| is_changed(tag, version))
+            .map(|(tag, version)| TagChange { tag, version: Some(version) })
+            .collect();
+        if let Some(change) = tags.iter().find(|change| !is_tag(&change.tag)) {
+            return Err(not_a_tag(&change.tag));
+        }
+        let gone = known.versions.iter().filter(|stored| !versions.contains_key(&stored.version));
+        let removed = gone.flat_map(|stored| stored.paths.clone()).collect();
+        Ok(Self { deprecations: deprecations(known, &versions)?, tags, removed })
+    }
+}
+
+/// The versions whose deprecation differs.
+fn deprecations(
+    known: &Package,
+    versions: &BTreeMap<String, Box<RawValue>>,
+) -> Result<Vec<(String, Option<String>)>, ApiError> {
+    let mut changed = Vec::new();
+    for StoredVersion { version, deprecation, .. } in &known.versions {
+        let Some(sent) = versions.get(version) else { continue };
+        let sent: Known = serde_json::from_str(sent.get())
+            .map_err(|_| invalid("A version in the document is no object"))?;
+        // An empty text ends a deprecation.
+        let reason = match sent.deprecated {
+            None | Some(Value::Null | Value::Bool(false)) => None,
+            Some(Value::String(reason)) if reason.is_empty() => None,
+            Some(Value::String(reason)) => Some(reason),
+            Some(_) => return Err(invalid("The reason of a deprecation is a text")),
+        };
+        if reason != *deprecation {
+            changed.push((version.clone(), reason));
+        }
+    }
+    Ok(changed)
+}
+
+/// Checks all rights, and then changes what is to be changed.
+async fn apply(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+    known: &Package,
+    changes: Changes,
+) -> Result<Response, ApiError> {
+    let client = client.again(state).await?;
+    for path in &changes.removed {
+        client.require(Action::Delete, repository, path)?;
+    }
+    for (version, _) in &changes.deprecations {
+        client.require(Action::Write, repository, &path_of_version(known, version)?)?;
+    }
+    for change in &changes.tags {
+        client.require(Action::Write, repository, &path_of_tagged(known, change)?)?;
+    }
+    let packages = &state.engine.ports().packages;
+    let package = &known.name;
+    for (version, reason) in changes.deprecations {
+        let context = client.context(state.engine.now())?;
+        let changed =
+            packages.deprecate(repository.clone(), package.clone(), version, reason, context);
+        changed.await.map_err(|error| ApiError::of_repository(&error))?;
+    }
+    for change in changes.tags {
+        change_tag(state, &client, repository, package, change).await?;
+    }
+    for path in changes.removed {
+        remove_file(state, &client, repository, path).await?;
+    }
+    ok(state, repository, package).await
+}
+
+async fn change_tag(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+    package: &str,
+    change: TagChange,
+) -> Result<(), ApiError> {
+    let packages = &state.engine.ports().packages;
+    let context = client.context(state.engine.now())?;
+    let changed = packages.tag(repository.clone(), package.to_owned(), change, context).await;
+    changed.map_err(|error| ApiError::of_repository(&error))
+}
+
+/// The path of the version that a tag names, before it is removed or after it has changed.
+fn path_of_tagged(known: &Package, change: &TagChange) -> Result<String, ApiError> {
+    match &change.version {
+        Some(version) => path_of_version(known, version),
+        None => {
+            let version = known.tags.get(&change.tag);
+            let missing = RepositoryError::Package(PackageProblem::TagMissing);
+            let version = version.ok_or_else(|| ApiError::of_repository(&missing))?;
+            path_of_version(known, version)
+        }
+    }
+}
+
+fn path_of_version(known: &Package, version: &str) -> Result<String, ApiError> {
+    let stored = known.versions.iter().find(|stored| stored.version == version);
+    let path = stored.and_then(|stored| stored.paths.first().cloned());
+    path.ok_or_else(|| {
+        ApiError::of_repository(&RepositoryError::Package(PackageProblem::VersionMissing))
+    })
+}
+
+fn check_revision(seen: Option<&str>, known: &Package) -> Result<(), ApiError> {
+    let is_newest = seen.is_none_or(|seen| seen == revision_of(known.revision));
+    is_newest.then_some(()).ok_or_else(ApiError::package_changed_meanwhile)
+}
+
+async fn ok(
+    state: &AppState,
+    repository: &StoredRepository,
+    package: &str,
+) -> Result<Response, ApiError> {
+    let revision = packument::revision(state, repository, package).await?;
+    Ok(Json(json!({"ok": true, "id": package, "rev": revision})).into_response())
+}

@@ -1,0 +1,124 @@
+//! Names, versions and tags of npm.
+
+use std::cmp::Ordering;
+
+use semver::{Version, VersionReq};
+
+/// The longest name with its scope.
+const NAME_BYTES_MAX: usize = 214;
+/// Names that are part of other addresses or folders.
+const RESERVED: [&str; 2] = ["node_modules", "favicon.ico"];
+
+/// Whether a package may be published under this name: lower-case letters, digits and `-._~` in one or, with a scope,
+/// two parts, neither of which begins with a dot or an underscore.
+pub(super) fn is_name(name: &str) -> bool {
+    let belongs =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-._~".contains(&byte);
+    let is_part = |part: &str| {
+        !part.is_empty() && !part.starts_with(['.', '_', '-']) && part.bytes().all(belongs)
+    };
+    let is_valid = match name.strip_prefix('@').map(|scoped| scoped.split_once('/')) {
+        Some(parts) => parts.is_some_and(|(scope, rest)| is_part(scope) && is_part(rest)),
+        None => is_part(name) && !RESERVED.contains(&name),
+    };
+    is_valid && name.len() <= NAME_BYTES_MAX
+}
+
+/// A version that may be published: complete, and without the build metadata that npm takes away.
+pub(super) fn version(text: &str) -> Option<Version> {
+    Version::parse(text).ok().filter(|version| version.build.is_empty())
+}
+
+/// Whether a tag differs from all versions and ranges.
+pub(super) fn is_tag(tag: &str) -> bool {
+    let belongs = |letter: char| letter.is_alphanumeric() || "-._~".contains(letter);
+    let plain = tag.strip_prefix('v').unwrap_or(tag);
+    !tag.is_empty() && tag.chars().all(belongs) && VersionReq::parse(plain).is_err()
+}
+
+/// The path of a version's file in its repository.
+pub(super) fn path_of(name: &str, version: &str) -> String {
+    let last = name.rsplit('/').next().unwrap_or(name);
+    path_of_file(name, &format!("{last}-{version}.tgz"))
+}
+
+/// The path of a file of a package.
+pub(super) fn path_of_file(name: &str, file: &str) -> String {
+    format!("{}/{file}", folder_of(name))
+}
+
+/// The folder of the files of a package.
+pub(super) fn folder_of(name: &str) -> String {
+    format!("{name}/-")
+}
+
+/// The order of versions.
+pub(super) fn compare(one: &str, other: &str) -> Ordering {
+    match (Version::parse(one), Version::parse(other)) {
+        (Ok(one), Ok(other)) => one.cmp(&other),
+        _ => one.cmp(other),
+    }
+}
+
+/// The newest of some versions; one that is no pre-release, if there is one.
+pub(super) fn newest<'a>(versions: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let is_release = |text: &str| Version::parse(text).is_ok_and(|version| version.pre.is_empty());
+    versions.max_by(|one, other| {
+        is_release(one).cmp(&is_release(other)).then_with(|| compare(one, other))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_that_npm_publishes() {
+        for name in ["shop", "@acme/shop", "a.b_c-d~e", "7"] {
+            assert!(is_name(name), "{name}");
+        }
+        let long = "a".repeat(215);
+        for name in [
+            "",
+            "Shop",
+            "@acme",
+            "@acme/",
+            "@/a",
+            "a/b",
+            ".a",
+            "_a",
+            "a b",
+            "@a/b/c",
+            "node_modules",
+            &long,
+        ] {
+            assert!(!is_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_version_is_complete_and_a_tag_is_none() {
+        assert!(version("1.0.0-rc.1").is_some());
+        for text in ["1", "1.0", "v1.0.0", "01.0.0", "1.0.0+linux", "latest", ""] {
+            assert!(version(text).is_none(), "{text}");
+        }
+        for tag in ["latest", "next-7", "release"] {
+            assert!(is_tag(tag), "{tag}");
+        }
+        for tag in ["", "1.0.0", "v1", "1.x", "x", "a b", "^1", "a/b"] {
+            assert!(!is_tag(tag), "{tag}");
+        }
+    }
+
+    #[test]
+    fn the_newest_is_a_release_if_there_is_one() {
+        assert_eq!(newest(["1.9.0", "1.10.0", "2.0.0-rc.1"].into_iter()), Some("1.10.0"));
+        assert_eq!(newest(["1.0.0-rc.2", "1.0.0-rc.10"].into_iter()), Some("1.0.0-rc.10"));
+        assert_eq!(newest([].into_iter()), None);
+    }
+
+    #[test]
+    fn a_file_is_named_by_the_version() {
+        assert_eq!(path_of("@acme/shop", "1.0.0"), "@acme/shop/-/shop-1.0.0.tgz");
+    }
+}

@@ -1,0 +1,69 @@
+//! Publishing a version.
+
+use axum::Json;
+use axum::extract::Request;
+use axum::response::{IntoResponse as _, Response};
+use serde_json::json;
+use waybill_machines::rules::permissions::Action;
+use waybill_platform::repositories::{Received, StoredRepository};
+
+use super::archive::{self, ArchiveError};
+use super::attachment::Attachment;
+use super::names::folder_of;
+use super::publication::{Publication, Sent, invalid};
+use super::{change, packument};
+use crate::caller::PackageClient;
+use crate::error::{ApiError, created};
+use crate::extract::announced_bytes;
+use crate::state::AppState;
+
+/// `PUT {package}`: a new version with its file. Without a file it changes deprecations.
+pub(super) async fn publish(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+    package: String,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let folder = folder_of(&package);
+    // The path of the file is known at the end; before that it only counts whether there can be one.
+    if !client.rights().may_allow_below(Action::Write, repository, &folder) {
+        return Err(client.refused(Action::Write, repository, &folder));
+    }
+    let announced = announced_bytes(&request);
+    let mut attachment = Attachment::new(request.into_body());
+    if !attachment.begins().await? {
+        let (document, _) = attachment.finish()?;
+        let sent = Sent::read(&document, &package)?;
+        return change::deprecate(state, client, repository, &package, sent).await;
+    }
+    let packages = &state.engine.ports().packages;
+    // Three of four letters of Base64 are bytes of the file; what else is in the document is less.
+    let announced = announced.map(|bytes| bytes / 4 * 3);
+    let received = packages.receive(repository, announced, &mut attachment).await;
+    let received = received.map_err(|error| attachment.failed(&error))?;
+    let (document, sha512) = attachment.finish()?;
+    let publication = Sent::read(&document, &package)?.publication()?;
+    // Rights may have ended while the file was sent.
+    let client = client.again(state).await?;
+    client.require(Action::Write, repository, &publication.path())?;
+    check_archive(&received, &publication).await?;
+    let new = publication.version(received.digests(), &sha512)?;
+    let published = packages.publish(received, new, client.context(state.engine.now())?).await;
+    let published = published.map_err(|error| ApiError::of_repository(&error))?;
+    tracing::debug!(package, version = published.version, "a version was published");
+    let revision = packument::revision(state, repository, &package).await?;
+    let answer = json!({"ok": true, "id": package, "rev": revision});
+    Ok(created(Json(answer).into_response()))
+}
+
+async fn check_archive(received: &Received, publication: &Publication) -> Result<(), ApiError> {
+    let file = received.path().to_owned();
+    let (name, version) = (publication.name.clone(), publication.version.clone());
+    let check = move || archive::check(&file, &name, &version);
+    let checked = tokio::task::spawn_blocking(check).await.map_err(|_| ApiError::internal())?;
+    checked.map_err(|error| match error {
+        ArchiveError::TooLarge => ApiError::too_large(format!("{error}.")),
+        ArchiveError::NotAnArchive | ArchiveError::AnotherVersion => invalid(&error.to_string()),
+    })
+}

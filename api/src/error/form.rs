@@ -1,0 +1,48 @@
+//! The form of error responses: each kind of package client shows the sentence of another field.
+
+use axum::Json;
+use axum::extract::Request;
+use axum::http::header;
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use serde_json::json;
+
+use crate::routes;
+
+/// The form in which a route reports errors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErrorForm {
+    /// Problem details of RFC 9457.
+    Problem,
+    /// As clients of npm show them: the sentence is the field `error`.
+    Npm,
+}
+
+/// What an error response is about, for writing it in another form.
+#[derive(Debug, Clone)]
+pub(super) struct ErrorTexts {
+    pub(super) code: String,
+    pub(super) message: String,
+    pub(super) trace: String,
+}
+
+/// Middleware: writes errors in the form of the route.
+pub async fn in_form_of_route(request: Request, next: Next) -> Response {
+    // Also of a path that takes other methods.
+    let route = routes::matched(&request).next();
+    let form = route.map_or(ErrorForm::Problem, |route| route.errors);
+    let response = next.run(request).await;
+    match (form, response.extensions().get::<ErrorTexts>().cloned()) {
+        (ErrorForm::Npm, Some(ErrorTexts { code, message, trace })) => {
+            let body = Json(json!({"error": message, "code": code, "trace": trace}));
+            let (mut parts, _) = response.into_parts();
+            parts.headers.remove(header::CONTENT_LENGTH);
+            parts.headers.remove(header::CONTENT_TYPE);
+            let mut response = (parts.status, body).into_response();
+            response.headers_mut().extend(parts.headers);
+            *response.extensions_mut() = parts.extensions;
+            response
+        }
+        _ => response,
+    }
+}

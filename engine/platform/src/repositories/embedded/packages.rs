@@ -1,0 +1,255 @@
+//! Publishing, deprecating and tagging versions.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use waybill_blobs::{BlobId, ByteRange, Lease, Staged};
+use waybill_machines::machines::package::Event;
+use waybill_machines::rules::artifacts::{ArtifactProblem, check_artifact_path};
+use waybill_machines::rules::packages::{
+    Document, PackageProblem, check_deprecation, check_publication, check_tag,
+};
+use waybill_machines::secret::Digest;
+
+use super::artifacts::{lock_of, stream_of};
+use super::{EmbeddedRepositories, Inner};
+use crate::repositories::file::content_of;
+use crate::repositories::{
+    Answer, DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Received, RepositoryError, Sight,
+    Source, StoredRepository, StoredVersion, TagChange,
+};
+use crate::streams::{ChangeContext, Command};
+
+const fn problem(problem: PackageProblem) -> RepositoryError {
+    RepositoryError::Package(problem)
+}
+
+impl Packages for EmbeddedRepositories {
+    fn receive<'a>(
+        &'a self,
+        repository: &'a StoredRepository,
+        announced_bytes: Option<u64>,
+        source: &'a mut dyn Source,
+    ) -> Answer<'a, Received> {
+        Box::pin(async move {
+            let inner = &self.inner;
+            let repository = inner.still(repository)?;
+            let mut room = inner.reserve(&repository, announced_bytes).await?;
+            let staged = inner.stage(&repository, source, &mut room).await?;
+            Ok(Received { repository, staged, room })
+        })
+    }
+
+    fn publish(
+        &self,
+        received: Received,
+        new: NewVersion,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredVersion> {
+        // It runs to completion even when the sender stops waiting.
+        self.to_completion(async move |inner| {
+            let Received { repository, staged, mut room } = received;
+            check_artifact_path(&new.path).map_err(RepositoryError::Artifact)?;
+            check_publication(&new.name, &new.version, &new.tags, &new.summary).map_err(problem)?;
+            if new.document.len() > DOCUMENT_BYTES_MAX {
+                return Err(RepositoryError::MetadataTooLarge);
+            }
+            if !repository.settings.takes(&new.path) {
+                return Err(RepositoryError::NotIncluded);
+            }
+            new.expected.check(&content_of(&staged.digests))?;
+            // Judged before anything is kept: what is refused takes no room.
+            inner.check_unpublished(&repository, &new).await?;
+            let bytes = staged.digests.bytes.saturating_add(new.document.len() as u64);
+            room.grow_to(bytes, inner.usage(&repository.id).await?)?;
+            let stored = inner.publish(&repository, new, staged, &context).await;
+            drop(room);
+            stored
+        })
+    }
+
+    fn package(&self, repository: StoredRepository, name: String) -> Answer<'_, Option<Package>> {
+        Box::pin(async move {
+            let id = self.inner.still(&repository)?.id;
+            let read = move |inner: &Inner| inner.view.package(&id, &name, &stream_of(&id, &name));
+            self.inner.blocking(read).await
+        })
+    }
+
+    fn revision(&self, repository: StoredRepository, name: String) -> Answer<'_, u64> {
+        Box::pin(async move {
+            let id = self.inner.still(&repository)?.id;
+            self.inner.blocking(move |inner| inner.view.revision(&stream_of(&id, &name))).await
+        })
+    }
+
+    fn search(
+        &self,
+        repository: StoredRepository,
+        text: String,
+        limit: usize,
+        sight: Arc<dyn Sight>,
+    ) -> Answer<'_, Vec<(String, StoredVersion)>> {
+        Box::pin(async move {
+            let id = self.inner.still(&repository)?.id;
+            let read = move |inner: &Inner| {
+                inner.view.search(&id, &text.to_lowercase(), limit, sight.as_ref())
+            };
+            self.inner.blocking(read).await
+        })
+    }
+
+    fn document(&self, document: Document) -> Answer<'_, Vec<u8>> {
+        Box::pin(async move {
+            let blob: BlobId =
+                document.sha256.0.parse().map_err(|_| RepositoryError::ContentLost)?;
+            let reader = self.inner.blobs.read(blob, ByteRange::ALL).await?;
+            let mut reader = reader.ok_or(RepositoryError::ContentLost)?;
+            let mut bytes = Vec::new();
+            while let Some(portion) = reader.next().await? {
+                bytes.extend_from_slice(&portion);
+            }
+            Ok(bytes)
+        })
+    }
+
+    fn deprecate(
+        &self,
+        repository: StoredRepository,
+        name: String,
+        version: String,
+        reason: Option<String>,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
+        self.to_completion(async move |inner| {
+            reason.as_deref().map_or(Ok(()), check_deprecation).map_err(problem)?;
+            let repository = inner.still(&repository)?;
+            let stream = stream_of(&repository.id, &name);
+            let _package = inner.packages[lock_of(&stream)].lock().await;
+            let known = inner.version(&repository.id, &name, &version).await?;
+            let known = known.ok_or(problem(PackageProblem::VersionMissing))?;
+            if known.deprecation == reason {
+                return Ok(());
+            }
+            let event = Event::Deprecate { name, version, reason, exists: true };
+            inner.change(Command::new(stream, event), &context).await
+        })
+    }
+
+    fn tag(
+        &self,
+        repository: StoredRepository,
+        name: String,
+        change: TagChange,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
+        self.to_completion(async move |inner| {
+            let TagChange { tag, version } = change;
+            check_tag(&tag).map_err(problem)?;
+            let repository = inner.still(&repository)?;
+            let stream = stream_of(&repository.id, &name);
+            let _package = inner.packages[lock_of(&stream)].lock().await;
+            let missing = match &version {
+                Some(version) => {
+                    let known = inner.version(&repository.id, &name, version).await?;
+                    known.is_none().then_some(PackageProblem::VersionMissing)
+                }
+                None if !inner.has_tag(&repository.id, &name, &tag).await? => {
+                    Some(PackageProblem::TagMissing)
+                }
+                _ => None,
+            };
+            if let Some(missing) = missing {
+                return Err(problem(missing));
+            }
+            let event = Event::Tag { name, tag, version, exists: true };
+            inner.change(Command::new(stream, event), &context).await
+        })
+    }
+}
+
+impl Inner {
+    /// Whether a version can be published: it does not exist, and its file has a place.
+    async fn check_unpublished(
+        self: &Arc<Self>,
+        repository: &StoredRepository,
+        new: &NewVersion,
+    ) -> Result<(), RepositoryError> {
+        let (id, path) = (repository.id.clone(), new.path.clone());
+        let (name, version) = (new.name.clone(), new.version.clone());
+        let check = move |inner: &Self| {
+            if inner.view.version(&id, &name, &version)?.is_some() {
+                return Err(problem(PackageProblem::VersionExists));
+            }
+            if inner.view.file(&id, &path)?.is_some() {
+                return Err(RepositoryError::Artifact(ArtifactProblem::Exists));
+            }
+            inner.view.obstacle(&id, &path)?.map_or(Ok(()), Err)
+        };
+        self.blocking(check).await
+    }
+
+    /// Records a version once its file and its metadata are durable.
+    async fn publish(
+        self: &Arc<Self>,
+        repository: &StoredRepository,
+        new: NewVersion,
+        staged: Staged,
+        context: &ChangeContext,
+    ) -> Result<StoredVersion, RepositoryError> {
+        let content = content_of(&staged.digests);
+        let leases = (self.blobs.keep(staged).await?, self.keep(new.document.clone()).await?);
+        let document = Document {
+            sha256: Digest(leases.1.id().to_string()),
+            bytes: new.document.len() as u64,
+        };
+        let stream = stream_of(&repository.id, &new.name);
+        let _package = self.packages[lock_of(&stream)].lock().await;
+        // The repository may have been deleted while the file arrived, and the version published by others.
+        self.still(repository)?;
+        self.check_unpublished(repository, &new).await?;
+        let (name, version) = (new.name.clone(), new.version.clone());
+        let event = Event::Publish {
+            name: new.name,
+            version: new.version,
+            path: new.path,
+            content,
+            document,
+            summary: new.summary,
+            tags: new.tags,
+            exists: false,
+        };
+        self.change(Command::new(stream, event), context).await?;
+        // The view refers to the contents now.
+        drop(leases);
+        let stored = self.version(&repository.id, &name, &version).await?;
+        stored.ok_or(RepositoryError::Defect("a version was published and is not there"))
+    }
+
+    /// Stores bytes that are in memory.
+    async fn keep(&self, bytes: Bytes) -> Result<Lease, RepositoryError> {
+        let mut upload = self.blobs.upload()?;
+        upload.write(bytes).await?;
+        Ok(self.blobs.keep(upload.finish().await?).await?)
+    }
+
+    async fn version(
+        self: &Arc<Self>,
+        repository: &str,
+        name: &str,
+        version: &str,
+    ) -> Result<Option<StoredVersion>, RepositoryError> {
+        let (id, name, version) = (repository.to_owned(), name.to_owned(), version.to_owned());
+        self.blocking(move |inner| inner.view.version(&id, &name, &version)).await
+    }
+
+    async fn has_tag(
+        self: &Arc<Self>,
+        repository: &str,
+        name: &str,
+        tag: &str,
+    ) -> Result<bool, RepositoryError> {
+        let (id, name, tag) = (repository.to_owned(), name.to_owned(), tag.to_owned());
+        self.blocking(move |inner| inner.view.has_tag(&id, &name, &tag)).await
+    }
+}

@@ -1,0 +1,215 @@
+//! The versions of packages and their tags in the view.
+
+use redb::ReadableTable as _;
+
+use waybill_machines::rules::packages::Summary;
+
+use super::apply::{Files, Referring, read, written};
+use super::{STREAMS, TAGS, VERSIONS, View, of_view};
+use crate::repositories::{Package, RepositoryError, Sight, StoredVersion, VersionId};
+
+/// The tag of the version that is installed when none is named.
+const LATEST: &str = "latest";
+/// The most packages that a search looks at.
+const SEARCHED_MAX: usize = 10_000;
+
+/// The place of the metadata of a version, among the paths of files: no file's path begins with a slash.
+pub(super) fn place_of(package: &str, version: &str) -> String {
+    format!("/{package}/{version}")
+}
+
+/// The versions of one repository, within a transaction.
+pub(super) struct Versions<'a>(pub(super) Files<'a>);
+
+impl Versions<'_> {
+    fn get(&self, package: &str, version: &str) -> Result<Option<StoredVersion>, RepositoryError> {
+        let Files { transaction, repository } = self.0;
+        let table = transaction.open_table(VERSIONS).map_err(of_view)?;
+        let found = table.get((repository, package, version)).map_err(of_view)?;
+        found.map(|found| read(found.value())).transpose()
+    }
+
+    fn write(&self, package: &str, stored: &StoredVersion) -> Result<(), RepositoryError> {
+        let Files { transaction, repository } = self.0;
+        let mut table = transaction.open_table(VERSIONS).map_err(of_view)?;
+        let key = (repository, package, stored.version.as_str());
+        table.insert(key, &written(stored)?[..]).map_err(of_view)?;
+        Ok(())
+    }
+
+    pub(super) fn put(&self, package: &str, stored: &StoredVersion) -> Result<(), RepositoryError> {
+        self.write(package, stored)?;
+        let place = place_of(package, &stored.version);
+        self.0.refer(None, Some(referring(&place, stored)))
+    }
+
+    pub(super) fn deprecate(
+        &self,
+        package: &str,
+        version: &str,
+        reason: Option<String>,
+    ) -> Result<(), RepositoryError> {
+        let Some(stored) = self.get(package, version)? else { return Ok(()) };
+        self.write(package, &StoredVersion { deprecation: reason, ..stored })
+    }
+
+    pub(super) fn set_tag(
+        &self,
+        package: &str,
+        tag: &str,
+        version: Option<&str>,
+    ) -> Result<(), RepositoryError> {
+        let Files { transaction, repository } = self.0;
+        let mut tags = transaction.open_table(TAGS).map_err(of_view)?;
+        let key = (repository, package, tag);
+        match version {
+            Some(version) => drop(tags.insert(key, version).map_err(of_view)?),
+            None => drop(tags.remove(key).map_err(of_view)?),
+        }
+        Ok(())
+    }
+
+    /// Removes a file of a version, and with its last file the version and the tags that name it.
+    pub(super) fn remove_file(&self, id: &VersionId, path: &str) -> Result<(), RepositoryError> {
+        let VersionId { package, version } = id;
+        let Some(mut stored) = self.get(package, version)? else { return Ok(()) };
+        stored.paths.retain(|known| known != path);
+        if !stored.paths.is_empty() {
+            return self.write(package, &stored);
+        }
+        let Files { transaction, repository } = self.0;
+        let mut table = transaction.open_table(VERSIONS).map_err(of_view)?;
+        table.remove((repository, package.as_str(), version.as_str())).map_err(of_view)?;
+        let mut tags = transaction.open_table(TAGS).map_err(of_view)?;
+        let (from, to) = all_of(package);
+        let range = (repository, from, "")..(repository, to.as_str(), "");
+        tags.retain_in(range, |_, named| named != version).map_err(of_view)?;
+        let place = place_of(package, version);
+        self.0.refer(Some(referring(&place, &stored)), None)
+    }
+}
+
+fn referring<'a>(place: &'a str, stored: &StoredVersion) -> Referring<'a> {
+    Referring { blob: stored.blob(), place, bytes: stored.document.bytes, is_file: false }
+}
+
+/// The name of a package and the next possible one: between them is everything of the package.
+fn all_of(package: &str) -> (&str, String) {
+    (package, format!("{package}\0"))
+}
+
+impl View {
+    /// A package with all of its versions, if it has one; `stream` is that of the package.
+    pub(crate) fn package(
+        &self,
+        repository: &str,
+        package: &str,
+        stream: &str,
+    ) -> Result<Option<Package>, RepositoryError> {
+        let reading = self.reading()?;
+        let (from, to) = all_of(package);
+        let range = || (repository, from, "")..(repository, to.as_str(), "");
+        let table = reading.open_table(VERSIONS).map_err(of_view)?;
+        let versions = table.range(range()).map_err(of_view)?;
+        let versions = versions.map(|entry| read(entry.map_err(of_view)?.1.value()));
+        let versions: Vec<StoredVersion> = versions.collect::<Result<_, _>>()?;
+        if versions.is_empty() {
+            return Ok(None);
+        }
+        let tags = reading.open_table(TAGS).map_err(of_view)?;
+        let tags = tags.range(range()).map_err(of_view)?.map(|entry| {
+            let (key, version) = entry.map_err(of_view)?;
+            Ok::<_, RepositoryError>((key.value().2.to_owned(), version.value().to_owned()))
+        });
+        let tags = tags.collect::<Result<_, _>>()?;
+        let streams = reading.open_table(STREAMS).map_err(of_view)?;
+        let revision = streams.get(stream).map_err(of_view)?.map_or(0, |seq| seq.value());
+        Ok(Some(Package { name: package.to_owned(), revision, versions, tags }))
+    }
+
+    /// How many records of a package are in the view.
+    pub(crate) fn revision(&self, stream: &str) -> Result<u64, RepositoryError> {
+        let streams = self.reading()?.open_table(STREAMS).map_err(of_view)?;
+        Ok(streams.get(stream).map_err(of_view)?.map_or(0, |seq| seq.value()))
+    }
+
+    /// A version of a package.
+    pub(crate) fn version(
+        &self,
+        repository: &str,
+        package: &str,
+        version: &str,
+    ) -> Result<Option<StoredVersion>, RepositoryError> {
+        let versions = self.reading()?.open_table(VERSIONS).map_err(of_view)?;
+        let found = versions.get((repository, package, version)).map_err(of_view)?;
+        found.map(|found| read(found.value())).transpose()
+    }
+
+    /// Whether a package has a tag.
+    pub(crate) fn has_tag(
+        &self,
+        repository: &str,
+        package: &str,
+        tag: &str,
+    ) -> Result<bool, RepositoryError> {
+        let tags = self.reading()?.open_table(TAGS).map_err(of_view)?;
+        Ok(tags.get((repository, package, tag)).map_err(of_view)?.is_some())
+    }
+
+    /// The packages whose name, description or keywords have a text, with a version of each that may be seen.
+    pub(crate) fn search(
+        &self,
+        repository: &str,
+        text: &str,
+        limit: usize,
+        sight: &dyn Sight,
+    ) -> Result<Vec<(String, StoredVersion)>, RepositoryError> {
+        let versions = self.reading()?.open_table(VERSIONS).map_err(of_view)?;
+        let mut found = Vec::new();
+        let mut from = String::new();
+        for _ in 0..SEARCHED_MAX {
+            if found.len() == limit {
+                break;
+            }
+            let mut next = versions.range((repository, from.as_str(), "")..).map_err(of_view)?;
+            let Some(next) = next.next().transpose().map_err(of_view)? else { break };
+            let (of, package, _) = next.0.value();
+            if of != repository {
+                break;
+            }
+            if let Some(shown) = self.shown(repository, package, sight)?
+                && has_text(package, &shown, text)
+            {
+                found.push((package.to_owned(), shown));
+            }
+            from = format!("{package}\0");
+        }
+        Ok(found)
+    }
+
+    /// The version by which a package is shown: the one that its tag `latest` names, or else the last one.
+    fn shown(
+        &self,
+        repository: &str,
+        package: &str,
+        sight: &dyn Sight,
+    ) -> Result<Option<StoredVersion>, RepositoryError> {
+        let is_seen =
+            |stored: &StoredVersion| stored.paths.iter().any(|path| sight.shows_file(path));
+        let tags = self.reading()?.open_table(TAGS).map_err(of_view)?;
+        let latest = tags.get((repository, package, LATEST)).map_err(of_view)?;
+        let latest = latest.map(|latest| self.version(repository, package, latest.value()));
+        if let Some(latest) = latest.transpose()?.flatten().filter(is_seen) {
+            return Ok(Some(latest));
+        }
+        let all = self.package(repository, package, "")?;
+        Ok(all.and_then(|package| package.versions.into_iter().rfind(is_seen)))
+    }
+}
+
+/// Whether a text in lower case is in what is known of a version.
+fn has_text(package: &str, stored: &StoredVersion, text: &str) -> bool {
+    let has = |of: &str| of.to_lowercase().contains(text);
+    let Summary { description, keywords, .. } = &stored.summary;
+    has(package) || has(description) || keywords.iter().any(|keyword| has(keyword))
+}

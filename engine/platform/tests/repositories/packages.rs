@@ -1,0 +1,154 @@
+//! The versions of packages, and what they take.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::future::join_all;
+use waybill_journal::{Journal, MemoryJournal};
+use waybill_machines::rules::packages::{PackageProblem, Summary};
+use waybill_machines::rules::repositories::PackageType;
+use waybill_platform::repositories::{
+    Artifacts as _, EmbeddedRepositories, Expected, Kind, NewVersion, Package, Packages as _,
+    Repositories as _, RepositoryError, StoredVersion, TagChange, Usage,
+};
+
+use super::{All, Portions, T0, at, context, create_of, files_below, open, stored};
+
+fn version_of(number: &str, document: &str) -> NewVersion {
+    NewVersion {
+        name: "shop".into(),
+        version: number.into(),
+        path: path_of(number),
+        expected: Expected::default(),
+        document: Bytes::copy_from_slice(document.as_bytes()),
+        summary: Summary::cut("A shop", &["cart".into()], "MIT"),
+        tags: vec!["latest".into()],
+    }
+}
+
+fn path_of(number: &str) -> String {
+    format!("shop/-/shop-{number}.tgz")
+}
+
+async fn publish(
+    service: &EmbeddedRepositories,
+    number: &str,
+    file: &str,
+) -> Result<StoredVersion, RepositoryError> {
+    let repository = stored(service).await;
+    let portions = file.as_bytes().chunks(3).map(|part| Ok(Bytes::copy_from_slice(part)));
+    let mut source = Portions(portions.collect());
+    let received = service.receive(&repository, None, &mut source).await?;
+    let document = format!("about {number}");
+    service.publish(received, version_of(number, &document), context()).await
+}
+
+async fn package(service: &EmbeddedRepositories) -> Option<Package> {
+    service.package(stored(service).await, "shop".into()).await.unwrap()
+}
+
+async fn usage(service: &EmbeddedRepositories) -> Usage {
+    service.usage(stored(service).await).await.unwrap()
+}
+
+async fn new(root: &Path) -> (Arc<dyn Journal>, EmbeddedRepositories) {
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+    let service = open(&journal, root);
+    create_of(&service, PackageType::Npm).await;
+    (journal, service)
+}
+
+/// covers: [NPM-01, NPM-02]
+#[tokio::test]
+async fn what_a_version_takes_is_counted_kept_and_given_back() {
+    let root = tempfile::tempdir().unwrap();
+    let blobs = root.path().join("blobs");
+    let (_journal, service) = new(root.path()).await;
+    publish(&service, "1.0.0", "one").await.unwrap();
+    publish(&service, "1.1.0", "three").await.unwrap();
+    // Files of 3 and 5 bytes, metadata of 11 each.
+    assert_eq!(usage(&service).await, Usage { files: 2, bytes: 30 });
+    assert_eq!(service.sweep(Duration::ZERO, T0).await.unwrap().removed, 0);
+    let refused = publish(&service, "1.1.0", "other").await.unwrap_err();
+    assert!(matches!(refused, RepositoryError::Package(PackageProblem::VersionExists)));
+    assert_eq!(files_below(&blobs), 4);
+    let removed = at(&service, &path_of("1.1.0")).await;
+    service.remove(removed, Kind::File, context()).await.unwrap();
+    assert_eq!(usage(&service).await, Usage { files: 1, bytes: 14 });
+    assert_eq!(service.sweep(Duration::ZERO, T0).await.unwrap().removed, 2);
+    let document = package(&service).await.unwrap().versions[0].document.clone();
+    assert_eq!(service.document(document).await.unwrap(), b"about 1.0.0");
+    service.delete(super::KEY.into(), context()).await.unwrap();
+    assert_eq!(service.sweep(Duration::ZERO, T0).await.unwrap().removed, 2);
+    assert_eq!(files_below(&blobs), 0);
+}
+
+/// covers: [NPM-01]
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn versions_are_what_the_records_add_up_to_whatever_happens_at_once() {
+    let root = tempfile::tempdir().unwrap();
+    let (journal, service) = new(root.path()).await;
+    let service = Arc::new(service);
+    let work = (0..8_usize).map(|task| {
+        let service = Arc::clone(&service);
+        tokio::spawn(async move {
+            let repository = stored(&service).await;
+            let mut published = 0;
+            for step in 0..20_usize {
+                let number = format!("1.0.{}", (task * 7 + step * 3) % 6);
+                match (task + step) % 5 {
+                    0 => {
+                        let file = at(&service, &path_of(&number)).await;
+                        drop(service.remove(file, Kind::File, context()).await);
+                    }
+                    1 => {
+                        let reason = (step % 2 == 0).then(|| step.to_string());
+                        let (repository, name) = (repository.clone(), "shop".into());
+                        drop(service.deprecate(repository, name, number, reason, context()).await);
+                    }
+                    2 => {
+                        let version = (step % 3 > 0).then_some(number);
+                        let change = TagChange { tag: format!("tag-{}", step % 2), version };
+                        drop(
+                            service.tag(repository.clone(), "shop".into(), change, context()).await,
+                        );
+                    }
+                    _ => {
+                        let file = format!("{task} {step}");
+                        published += usize::from(publish(&service, &number, &file).await.is_ok());
+                    }
+                }
+                if step == 10 {
+                    service.save();
+                }
+            }
+            published
+        })
+    });
+    let published: usize = join_all(work).await.into_iter().map(Result::unwrap).sum();
+    assert!(published >= 6, "{published}");
+    let known = (package(&service).await, usage(&service).await);
+    let Some(found) = &known.0 else { panic!("no version is left") };
+    // Each tag names a version that is there, and each file counts once.
+    let numbers: BTreeMap<&str, &StoredVersion> =
+        found.versions.iter().map(|version| (version.version.as_str(), version)).collect();
+    assert!(found.tags.values().all(|version| numbers.contains_key(version.as_str())));
+    assert_eq!(known.1.files, found.versions.len() as u64);
+    for version in &found.versions {
+        let file = service.file(at(&service, &version.paths[0]).await).await.unwrap();
+        assert_eq!(file.unwrap().version.unwrap().version, version.version);
+    }
+    // As after a crash, and without the index.
+    drop(service);
+    let service = open(&journal, root.path());
+    assert_eq!((package(&service).await, usage(&service).await), known);
+    drop(service);
+    std::fs::remove_file(root.path().join("index")).unwrap();
+    let service = open(&journal, root.path());
+    assert_eq!((package(&service).await, usage(&service).await), known);
+    let found = service.search(stored(&service).await, "CART".into(), 9, Arc::new(All)).await;
+    assert_eq!(found.unwrap().len(), 1);
+}

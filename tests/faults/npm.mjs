@@ -1,0 +1,91 @@
+// Faults in the registry of npm.
+
+const api = 'cargo test --workspace --test api npm::';
+const unit = 'cargo test -p waybill --lib npm::';
+
+export default [
+  {
+    name: 'version-published-twice',
+    file: 'engine/machines/src/machines/package.rs',
+    text: 'context.guard("version_exists", *exists)',
+    replacement: 'context.guard("version_exists", false && *exists)',
+    test: 'cargo test --workspace --test scenarios a_version_never',
+  },
+  {
+    name: 'two-publish-a-version-at-once',
+    file: 'engine/platform/src/repositories/embedded/packages.rs',
+    text: 'self.check_unpublished(repository, &new).await?;\n        let (name',
+    replacement: 'let (name',
+    test: `${api}of_two`,
+  },
+  {
+    name: 'tags-of-a-removed-version-stay',
+    file: 'engine/platform/src/repositories/embedded/view/versions.rs',
+    text: 'tags.retain_in(range, |_, named| named != version)',
+    replacement: 'tags.retain_in(range, |_, named| true || named != version)',
+    test: `${api}versions_tags`,
+  },
+  {
+    name: 'metadata-of-a-removed-version-counts',
+    file: 'engine/platform/src/repositories/embedded/view/versions.rs',
+    text: 'self.0.refer(Some(referring(&place, &stored)), None)',
+    replacement: 'self.0.refer(None, None)',
+    test: 'cargo test -p waybill-platform --test repositories packages::what_a_version',
+  },
+  {
+    name: 'metadata-swept-away',
+    file: 'engine/platform/src/repositories/embedded/view/versions.rs',
+    text: 'self.0.refer(None, Some(referring(&place, stored)))',
+    replacement: 'self.0.refer(None, None)',
+    test: 'cargo test -p waybill-platform --test repositories packages::what_a_version',
+  },
+  {
+    name: 'another-sha512',
+    file: 'api/src/components/npm/publication.rs',
+    text: 'if sha512s.peek().is_some() &&',
+    replacement: 'if false && sha512s.peek().is_some() &&',
+    test: `${api}what_is_no_version`,
+  },
+  {
+    name: 'archive-of-another-version',
+    file: 'api/src/components/npm/archive.rs',
+    text: 'if manifest.name != name || inside != version {',
+    replacement: 'if false && (manifest.name != name || inside != version) {',
+    test: `${unit}archive`,
+  },
+  {
+    name: 'only-the-first-manifest-of-an-archive',
+    file: 'api/src/components/npm/archive.rs',
+    text: 'is_found = true;',
+    replacement: 'return Ok(());',
+    test: `${unit}archive`,
+  },
+  {
+    name: 'hidden-versions-shown',
+    file: 'api/src/components/npm/packument.rs',
+    text: 'package.versions.retain(|stored| stored.paths',
+    replacement: 'package.versions.retain(|stored| true || stored.paths',
+    test: `${api}versions_are_shown`,
+  },
+  {
+    name: 'published-where-writing-is-not-allowed',
+    file: 'api/src/components/npm/publish.rs',
+    text: 'client.require(Action::Write, repository, &publication.path())?;',
+    replacement: '',
+    test: `${api}versions_are_shown`,
+  },
+  {
+    name: 'outdated-revision-accepted',
+    file: 'api/src/components/npm/change.rs',
+    text: 'seen.is_none_or(|seen| seen == revision_of(known.revision))',
+    replacement: 'seen.is_none_or(|seen| true || seen == revision_of(known.revision))',
+    test: `${api}versions_tags`,
+  },
+  {
+    name: 'base64-after-padding',
+    file: 'api/src/components/npm/splitter.rs',
+    text: 'if self.is_padded && !self.letters.is_empty() {',
+    replacement: 'if false && self.is_padded && !self.letters.is_empty() {',
+    test: `${unit}splitter`,
+  },
+];

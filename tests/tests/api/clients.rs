@@ -1,0 +1,85 @@
+//! Real package clients against a server, each in a home of its own.
+
+mod npm;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A home for a client: what it caches and configures is here, and nothing of the machine's user.
+pub(crate) struct Home {
+    folder: TempDir,
+    environment: Vec<(&'static str, String)>,
+}
+
+/// What a client printed, and whether it succeeded.
+pub(crate) struct Printed {
+    pub(crate) is_success: bool,
+    /// What it printed to both outputs.
+    pub(crate) text: String,
+    /// What it printed to its output alone.
+    pub(crate) output: String,
+}
+
+impl Home {
+    pub(crate) fn new() -> Self {
+        Self { folder: TempDir::new().expect("a folder"), environment: Vec::new() }
+    }
+
+    /// Sets a variable of its environment.
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.environment.push((name, value.into()));
+        self
+    }
+
+    /// A path in the home.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Writes a file in the home.
+    pub(crate) fn write(&self, name: &str, content: &str) {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, content).expect("a file");
+    }
+
+    /// Runs a client in a folder of the home.
+    pub(crate) fn run(&self, folder: &str, program: &str, arguments: &[&str]) -> Printed {
+        let folder = self.path(folder);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let output = self.command(&folder, program).args(arguments).output().expect("it runs");
+        Printed::of(&output)
+    }
+
+    fn command(&self, folder: &Path, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(folder).stdin(Stdio::null()).env_clear();
+        command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        command.env("HOME", self.folder.path());
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command
+    }
+}
+
+impl Printed {
+    fn of(output: &Output) -> Self {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let (printed, errors) = (text(&output.stdout), text(&output.stderr));
+        let is_success = output.status.success();
+        Self { is_success, text: format!("{printed}{errors}"), output: printed }
+    }
+
+    /// What it printed, if it succeeded.
+    pub(crate) fn succeeded(self) -> String {
+        assert!(self.is_success, "{}", self.text);
+        self.output
+    }
+
+    /// What it printed, if it failed.
+    pub(crate) fn failed(self) -> String {
+        assert!(!self.is_success, "{}", self.text);
+        self.text
+    }
+}
