@@ -50,7 +50,8 @@ pub async fn add(State(state): State<AppState>, request: Request, next: Next) ->
         headers.insert(name, HeaderValue::from_static(value));
     }
     if !headers.contains_key(header::CACHE_CONTROL) {
-        if api {
+        // What has an entity tag is for keeping, and for asking again whether it is still the same.
+        if api && !(is_of_a_service && headers.contains_key(header::ETAG)) {
             headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         } else if is_of_a_service {
             // Whether a file of a repository is there depends on who asks.

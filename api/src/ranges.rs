@@ -57,8 +57,7 @@ impl Download {
     ) -> Result<Response, ApiError> {
         let etag = format!("\"{}\"", self.etag);
         let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-        let is_known = |known: &str| known.split(',').any(|known| known.trim() == etag);
-        if text(header::IF_NONE_MATCH).is_some_and(is_known) {
+        if has_tag(headers, header::IF_NONE_MATCH, &etag) {
             return Ok(not_modified());
         }
         let still_fits = text(header::IF_RANGE).is_none_or(|known| known == etag);
@@ -87,6 +86,13 @@ impl Download {
         }
         Ok(response)
     }
+}
+
+/// Whether a header names an entity tag. Tags are compared weakly: a proxy that compresses makes them weak.
+pub fn has_tag(headers: &HeaderMap, name: header::HeaderName, tag: &str) -> bool {
+    let named = headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let mut named = named.split(',').map(str::trim);
+    named.any(|named| named.strip_prefix("W/").unwrap_or(named) == tag)
 }
 
 /// A requested range.

@@ -67,10 +67,11 @@ impl Answer {
         serde_json::from_str(&text).unwrap_or_else(|_| panic!("{}: {text}", self.status))
     }
 
-    /// The code of an error response.
+    /// The code of an error response, in the form of problem details or in that of a package client.
     pub fn code(&self) -> String {
         let json: Value = serde_json::from_slice(&self.body).unwrap_or_default();
-        json["error"]["code"].as_str().unwrap_or_default().to_owned()
+        let code = json["error"]["code"].as_str().or_else(|| json["code"].as_str());
+        code.unwrap_or_default().to_owned()
     }
 }
 

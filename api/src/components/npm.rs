@@ -4,6 +4,8 @@ mod address;
 mod archive;
 mod attachment;
 mod change;
+mod commands;
+mod manifest;
 mod names;
 mod packument;
 mod publication;
@@ -26,11 +28,13 @@ use crate::caller::PackageClient;
 use crate::component::Component;
 use crate::error::{ApiError, ErrorForm};
 use crate::extract::PathParams;
-use crate::route::{Row, delete, get, put};
+use crate::route::{Row, delete, get, post, put};
 use crate::shape::Payload;
 use crate::state::AppState;
 
 use address::Address;
+pub use commands::commands;
+use packument::Form;
 pub use packument::Packuments;
 
 const PATH: &str = "/artifactory/api/npm/{repo}/{*path}";
@@ -47,6 +51,9 @@ impl Component for Npm {
                 .responds_with(JSON),
             put(PATH, sent, write)
                 .accepts_body(Payload::Bytes(JSON), usize::MAX)
+                .responds_with(JSON),
+            post(PATH, "What clients of npm ask and this release does not answer.", ask)
+                .accepts_body(Payload::Bytes(JSON), 0)
                 .responds_with(JSON),
             delete(PATH, "Removes a version, a package or a tag, as clients of npm do.", remove)
                 .responds_with(JSON),
@@ -77,7 +84,8 @@ pub async fn read(
             Ok(Json(packument::tags_of(&package)).into_response())
         }
         Address::Package { package } => {
-            packument::packument(&state, &client, &repository, &package, &headers).await
+            let form = Form::of(query.as_deref(), &headers);
+            packument::packument(&state, &client, &repository, &package, form, &headers).await
         }
         Address::Version { package, version } => {
             packument::version(&state, &client, &repository, &package, &version).await
@@ -115,6 +123,26 @@ pub async fn write(
     }
 }
 
+/// `POST {repo}/{path}`: audits and signing in with a browser.
+pub async fn ask(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams((key, path)): PathParams<(String, String)>,
+) -> Result<Response, ApiError> {
+    registry(&state, &client, &key).await?;
+    Err(if path.starts_with("-/npm/v1/security/") {
+        ApiError::not_found(
+            "This registry knows no vulnerabilities. Audit with another one: npm audit --registry=URL.",
+        )
+    } else {
+        no_such_call()
+    })
+}
+
+fn no_such_call() -> ApiError {
+    ApiError::not_found("This registry has no such call. Sign in with an access token.")
+}
+
 /// `DELETE {repo}/{path}`.
 pub async fn remove(
     State(state): State<AppState>,
@@ -140,9 +168,7 @@ pub async fn remove(
 }
 
 fn address(path: &str) -> Result<Address, ApiError> {
-    Address::parse(path).ok_or_else(|| {
-        ApiError::not_found("This registry has no such call. Sign in with an access token.")
-    })
+    Address::parse(path).ok_or_else(no_such_call)
 }
 
 /// The repository with a key, if it holds packages of npm and the client may know of it.

@@ -1,5 +1,8 @@
 //! Repositories: listing, creating, changing and deleting them.
 
+mod commands;
+mod console;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,7 +19,7 @@ use crate::caller::{AdminClient, PackageClient};
 use crate::component::{Component, Opened, Opening};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, QueryParams};
-use crate::route::{Row, delete, get, post, put};
+use crate::route::{Row, delete, get, patch, post, put};
 use crate::state::AppState;
 use crate::wire::repositories::{
     RepositoriesQuery, RepositoryConfiguration, RepositoryRow, WantedRepository,
@@ -37,6 +40,25 @@ const LAYOUT: &str = "simple-default";
 pub struct Repositories;
 
 impl Component for Repositories {
+    fn calls(&self) -> Vec<Row> {
+        let rows = vec![
+            get("/repositories", "The repositories, by key.", console::list),
+            post("/repositories", "Creates a repository.", console::create),
+            patch("/repositories/{key}", "Changes a repository.", console::change),
+            delete(
+                "/repositories/{key}",
+                "Deletes a repository and everything in it.",
+                console::remove,
+            ),
+            get(
+                "/repositories/{key}/commands",
+                "How package clients use a repository.",
+                console::client_commands,
+            ),
+        ];
+        rows.into_iter().map(|row| row.depends_on(SERVICE)).collect()
+    }
+
     fn public(&self) -> Vec<Row> {
         let rows = vec![
             get(PATH, "The repositories, by key.", list),
@@ -164,18 +186,7 @@ pub async fn create(
         None => PackageType::Generic,
         Some(name) => package_type(name)?,
     };
-    let blank = Repository {
-        key: key.clone(),
-        class: RepositoryClass::Local,
-        package_type,
-        description: String::new(),
-        notes: String::new(),
-        includes: "**/*".to_owned(),
-        excludes: String::new(),
-        project_key: None,
-        environments: Vec::new(),
-        quota_bytes: None,
-    };
+    let blank = blank(key.clone(), RepositoryClass::Local, package_type);
     let new = merged(&state, blank, wanted).await?;
     let context = admin.context(state.engine.now());
     let created = state.engine.ports().repositories.create(new, context).await;
@@ -246,6 +257,22 @@ fn package_type(name: &str) -> Result<PackageType, ApiError> {
         let names = PackageType::ALL.map(PackageType::as_str).join(", ");
         ApiError::unknown_package_type(&names)
     })
+}
+
+/// A repository before its fields are set.
+fn blank(key: String, class: RepositoryClass, package_type: PackageType) -> Repository {
+    Repository {
+        key,
+        class,
+        package_type,
+        description: String::new(),
+        notes: String::new(),
+        includes: "**/*".to_owned(),
+        excludes: String::new(),
+        project_key: None,
+        environments: Vec::new(),
+        quota_bytes: None,
+    }
 }
 
 /// A repository with the fields that a client has named.

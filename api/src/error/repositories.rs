@@ -59,10 +59,21 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, "checksum_mismatch", message)
     }
 
+    /// 413: the versions of a package together have too much metadata.
+    pub fn too_many_versions() -> Self {
+        let message = "The metadata of all versions of a package may have at most 64 MiB together. Remove versions that are not needed.";
+        Self::too_large(message)
+    }
+
     /// 409: a package was changed since the client has read it.
     pub fn package_changed_meanwhile() -> Self {
         let message = "The package was changed meanwhile. Read it and try again.";
         Self::new(StatusCode::CONFLICT, "edited_meanwhile", message)
+    }
+
+    /// 409: a repository was changed since the administrator has read it.
+    pub fn repository_changed_meanwhile() -> Self {
+        Self::of_repository(&RepositoryError::ChangedMeanwhile)
     }
 
     /// 404: there is no such package, or the caller may not know.

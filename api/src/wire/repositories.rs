@@ -71,7 +71,7 @@ pub struct RepositoryConfiguration {
 
 /// A repository to create or to change. What is missing keeps its value; fields of other servers are ignored, since
 /// clients send many.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 #[serde(rename_all = "camelCase")]

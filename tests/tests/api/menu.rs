@@ -78,7 +78,8 @@ fn an_administrators_menus() {
         let profile = ids(&received["profile"]);
         assert_eq!(profile[profile.len() - 2..], ["change_password", "log_out"]);
         let created = ids(&received["quick_actions"]);
-        assert!(created.contains(&"new_user") && !created.contains(&"new_local_repository"));
+        assert!(created.contains(&"new_user") && created.contains(&"new_local_repository"));
+        assert!(!created.contains(&"new_remote_repository"));
         assert_eq!(
             received["profile"][profile.len() - 1],
             json!({

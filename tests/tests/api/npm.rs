@@ -86,7 +86,9 @@ fn a_package_is_read_whole_short_by_version_and_by_its_files() {
         let client = stage.ann();
         let file = tarball("@acme/shop", "1.0.0");
         let mut sent = document("@acme/shop", "1.0.0", &file);
-        sent["versions"]["1.0.0"]["scripts"] = json!({"install": "make"});
+        // Who published, and what is in the file, is not what the sender says.
+        sent["versions"]["1.0.0"]["_npmUser"] = json!({"name": "root"});
+        sent["versions"]["1.0.0"]["hasInstallScript"] = json!(true);
         sent["versions"]["1.0.0"]["readme"] = json!("# Shop");
         let published = send(&client, "@acme/shop", &sent).await;
         assert_eq!(published.status, 201, "{}", published.json());
@@ -106,10 +108,15 @@ fn a_package_is_read_whole_short_by_version_and_by_its_files() {
         let again = Request::new("GET", &path).header("if-none-match", &etag);
         assert_eq!(client.send(again).await.status, 304);
         let accept = "application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8, */*";
+        let weak = Request::new("GET", &path).header("if-none-match", &format!("W/{etag}"));
+        assert_eq!(client.send(weak).await.status, 304);
+        // Clients keep it, and ask whether it is still the same.
+        assert_eq!(whole.header("cache-control"), Some("private, no-cache"));
         let short = client.send(Request::new("GET", &path).header("accept", accept)).await;
         assert_eq!(short.header("content-type"), Some("application/vnd.npm.install-v1+json"));
         let one = &short.json()["versions"]["1.0.0"];
-        assert_eq!((&one["hasInstallScript"], &one["description"]), (&json!(true), &Value::Null));
+        assert_eq!((&one["hasInstallScript"], &one["description"]), (&Value::Null, &Value::Null));
+        assert_eq!(body["versions"]["1.0.0"]["_npmUser"], Value::Null);
 
         let one = client.get(&format!("{REGISTRY}/@acme/shop/1.0.0")).await.json();
         let address = one["dist"]["tarball"].as_str().expect("an address");
@@ -138,6 +145,7 @@ fn what_is_no_version_of_the_package_is_refused_and_takes_no_room() {
         let stage = stage().await;
         let client = stage.ann();
         let file = tarball("shop", "1.0.0");
+        let two_members = [file.clone(), tarball("shop", "6.6.6")].concat();
         assert_eq!(publish(&client, "shop", "0.9.0").await.status, 201);
         let used = || async {
             client.get("/artifactory/api/repositories/npm-local").await.json()["usedBytes"].clone()
@@ -179,6 +187,7 @@ fn what_is_no_version_of_the_package_is_refused_and_takes_no_room() {
             ("differ from its own", with(&|sent| version(sent, "name", json!("other"))), 400),
             ("no gzipped tar", with(&|sent| data(sent, b"no archive")), 400),
             ("of another package", with(&|sent| data(sent, &tarball("shop", "6.6.6"))), 400),
+            ("of another package", with(&|sent| data(sent, &two_members)), 400),
             ("not that of the address", with(&|sent| of(sent, "other", "1.0.0")), 400),
             ("version is not valid", with(&|sent| of(sent, "shop", "1.0")), 400),
             ("version is not valid", with(&|sent| of(sent, "shop", "1.0.0+linux")), 400),
@@ -194,7 +203,7 @@ fn what_is_no_version_of_the_package_is_refused_and_takes_no_room() {
                 with(&|sent| version(sent, "readme", json!("x".repeat(1_100_000)))),
                 413,
             ),
-            ("at most 10 MiB", with(&|sent| sent["a"] = json!("x".repeat(11_000_000))), 413),
+            ("at most 4 MiB", with(&|sent| sent["a"] = json!("x".repeat(5_000_000))), 413),
         ] {
             let refused = send(&client, "shop", &sent).await;
             assert_eq!(refused.status, status, "{what}: {}", refused.json());
@@ -307,7 +316,6 @@ fn versions_are_shown_and_changed_as_rights_allow() {
         assert_eq!(read["dist-tags"], json!({"latest": "1.0.0"}));
         assert_eq!(read["versions"].as_object().expect("versions").len(), 1);
         assert_eq!(bob.get(&format!("{REGISTRY}/shop/2.0.0")).await.status, 404);
-        assert_eq!(publish(&bob, "shop", "1.1.0").await.status, 201);
         // Whether a version exists that is hidden is not shown.
         assert_eq!(publish(&bob, "shop", "2.1.0").await.status, 403);
         assert_eq!(publish(&bob, "shop", "2.0.0").await.status, 403);
@@ -315,12 +323,26 @@ fn versions_are_shown_and_changed_as_rights_allow() {
         let revision = bob.get(&format!("{REGISTRY}/shop")).await.json()["_rev"].clone();
         let revision = revision.as_str().expect("a revision");
         assert_eq!(bob.delete(&format!("{REGISTRY}/shop/-rev/{revision}")).await.status, 200);
+        // Nor is a tag moved from a version that the user may not write.
+        assert_eq!(publish(&bob, "shop", "1.2.0").await.status, 403);
+        let mut with_another_tag = document("shop", "1.2.0", &tarball("shop", "1.2.0"));
+        with_another_tag["dist-tags"] = json!({"one": "1.2.0"});
+        assert_eq!(send(&bob, "shop", &with_another_tag).await.status, 201);
+        let tag = |client: &'static str| format!("{REGISTRY}/-/package/shop/dist-tags/{client}");
+        let moved = bob.send(Request::new("PUT", &tag("latest")).json(&json!("1.2.0"))).await;
+        assert_eq!(moved.status, 403, "{}", moved.json());
+        assert_eq!(bob.delete(&tag("one")).await.status, 200);
+        let file = "/artifactory/npm-local/shop/-/shop-1.2.0.tgz";
+        assert_eq!(bob.delete(file).await.status, 204);
         let left = ann.get(&format!("{REGISTRY}/shop")).await.json();
         let left: Vec<_> = left["versions"].as_object().expect("versions").keys().collect();
         assert_eq!(left, ["2.0.0"]);
+        let audit = Request::new("POST", &format!("{REGISTRY}/-/npm/v1/security/advisories/bulk"));
+        let audit = ann.send(audit.json(&json!({}))).await;
+        assert!(sentence(&audit).contains("knows no vulnerabilities"), "{}", audit.json());
         let found = bob.get(&format!("{REGISTRY}/-/v1/search?text=shop")).await.json();
         assert_eq!(found["objects"], json!([]));
-        let found = ann.get(&format!("{REGISTRY}/-/v1/search?text=SHOP&size=5")).await.json();
+        let found = ann.get(&format!("{REGISTRY}/-/v1/search?text=SHOP+pack&size=5")).await.json();
         assert_eq!(found["objects"][0]["package"]["version"], "2.0.0");
     });
 }

@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, Parameters, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
+import type { BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -260,6 +260,26 @@ token: Secret,
  */
 password: Secret, };
 
+export type ClientCommand = { 
+/**
+ * The client.
+ */
+client: string, 
+/**
+ * What it is for.
+ */
+purpose: CommandPurpose, 
+/**
+ * The command as it is entered. `<TOKEN>` is for an access token; other words in angle brackets are the user's.
+ */
+command: string, };
+
+export type ClientCommands = { 
+/**
+ * The commands, in the order in which they are entered.
+ */
+commands: Array<ClientCommand>, };
+
 export type ClientError = { 
 /**
  * A short description by the page.
@@ -305,6 +325,80 @@ event: UntypedEvent,
  * The version of the machine that the tab has seen; null for any.
  */
 expected: number | null, };
+
+export type CommandPurpose = "configure" | "sign_in" | "publish" | "install";
+
+export type ConsoleRepositories = { 
+/**
+ * The repositories, by key.
+ */
+repositories: Array<ConsoleRepository>, };
+
+export type ConsoleRepository = { 
+/**
+ * The id, which is never reused.
+ */
+id: string, 
+/**
+ * The key.
+ */
+key: string, 
+/**
+ * Where it has its files from.
+ */
+class: RepositoryClass, 
+/**
+ * The kind of its packages.
+ */
+package_type: PackageType, 
+/**
+ * What it is for.
+ */
+description: string, 
+/**
+ * What only its administrators see.
+ */
+notes: string, 
+/**
+ * The patterns of the paths that it may hold.
+ */
+includes: string, 
+/**
+ * The patterns of the paths that it may not hold.
+ */
+excludes: string, 
+/**
+ * The project that it belongs to.
+ */
+project_key: string | null, 
+/**
+ * The environments that it belongs to.
+ */
+environments: Array<string>, 
+/**
+ * How many bytes it may hold; null without limit.
+ */
+quota_bytes: number | null, 
+/**
+ * The number of its files.
+ */
+files: number, 
+/**
+ * What they take, in bytes.
+ */
+bytes: number, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, 
+/**
+ * The address that its clients are configured with.
+ */
+url: string, 
+/**
+ * Differs whenever the settings do.
+ */
+revision: string, };
 
 export type CreatedAccount = { 
 /**
@@ -1357,6 +1451,20 @@ display_name: string,
  */
 description?: string, };
 
+export type NewRepository = { 
+/**
+ * The key.
+ */
+key: string, 
+/**
+ * The kind of its packages.
+ */
+package_type: PackageType, 
+/**
+ * Everything else.
+ */
+settings: RepositoryValues, };
+
 export type NewSupportBundle = { 
 /**
  * The name of the bundle.
@@ -2130,6 +2238,46 @@ export type RemovedNode = {
  * The removed node.
  */
 removed: NodeRef, };
+
+export type RepositoryChanges = { 
+/**
+ * `revision` of the repository that the author has seen. If it has changed meanwhile, the answer is 409.
+ */
+revision: string, 
+/**
+ * What changes.
+ */
+settings: RepositoryValues, };
+
+export type RepositoryValues = { 
+/**
+ * What it is for.
+ */
+description?: string, 
+/**
+ * What only its administrators see.
+ */
+notes?: string, 
+/**
+ * The patterns of the paths that it may hold.
+ */
+includes?: string, 
+/**
+ * The patterns of the paths that it may not hold.
+ */
+excludes?: string, 
+/**
+ * The project that it belongs to; empty for none.
+ */
+project_key?: string, 
+/**
+ * The environments that it belongs to.
+ */
+environments?: Array<string>, 
+/**
+ * How many bytes it may hold; 0 for no limit.
+ */
+quota_bytes?: number, };
 
 export type Resume = { 
 /**

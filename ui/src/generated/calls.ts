@@ -2,7 +2,7 @@
 
 // The calls of the console, one a route.
 
-import type { AccessLogin, ActsPage, AutoRedirect, ChangePassword, ChosenPassword, ClientError, CodeOfApp, CodeVerified, CurrentUser, Empty, Enrolled, Enrolment, Features, FrontEnds, LicenceRights, Licences, ListActs, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, NewLicence, NewProject, NewSupportBundle, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PageQuery, PasswordLinkToken, Project, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, UpgradeInfo, UploadedLogo, UserPlugins, Sender } from "./api";
+import type { AccessLogin, ActsPage, AutoRedirect, ChangePassword, ChosenPassword, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsoleRepositories, ConsoleRepository, CurrentUser, Empty, Enrolled, Enrolment, Features, FrontEnds, LicenceRights, Licences, ListActs, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, NewLicence, NewProject, NewRepository, NewSupportBundle, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PageQuery, PasswordLinkToken, Project, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RepositoryChanges, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, UpgradeInfo, UploadedLogo, UserPlugins, Sender } from "./api";
 import { part, search } from "./api";
 import type { Menus } from "./types";
 
@@ -165,6 +165,26 @@ export const getReleaseBundlesNameVersion = (api: Sender, name: string, version:
 /** The release bundles that hold a file with this checksum. */
 export const getDistributionApiUiReleaseBundleChecksumChecksum = (api: Sender, checksum: string, query: LookupQuery = {}) =>
   api.call<Lookup>("GET", `distribution/api/ui/release_bundle/checksum/${part(checksum)}${search(query)}`);
+
+/** The repositories, by key. */
+export const getRepositories = (api: Sender) =>
+  api.call<ConsoleRepositories>("GET", `repositories`);
+
+/** Creates a repository. */
+export const postRepositories = (api: Sender, body: NewRepository) =>
+  api.call<ConsoleRepository>("POST", `repositories`, body);
+
+/** Changes a repository. */
+export const patchRepositoriesKey = (api: Sender, key: string, body: RepositoryChanges) =>
+  api.call<ConsoleRepository>("PATCH", `repositories/${part(key)}`, body);
+
+/** Deletes a repository and everything in it. */
+export const deleteRepositoriesKey = (api: Sender, key: string) =>
+  api.call<Empty>("DELETE", `repositories/${part(key)}`);
+
+/** How package clients use a repository. */
+export const getRepositoriesKeyCommands = (api: Sender, key: string) =>
+  api.call<ClientCommands>("GET", `repositories/${part(key)}/commands`);
 
 /** Whether retention of target bundles is on. */
 export const getBundleRetentionConfigEnable = (api: Sender) =>

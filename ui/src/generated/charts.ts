@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "80046e794ebef182";
+export const chartsHash = "b8fd97a19018545c";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {

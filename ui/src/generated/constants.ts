@@ -42,6 +42,7 @@ export const menuItems = [
   "template",
   "demo",
   "projects",
+  "repositories",
   "users",
   "groups",
   "general",

@@ -4,7 +4,16 @@ import { tabStorage } from './storage';
 type Typed = Readonly<Record<string, string>>;
 
 /** The forms of users who are signed in. */
-const OWNED = ['details', 'user', 'new-user', 'group', 'new-group', 'token'] as const;
+const OWNED = [
+  'details',
+  'user',
+  'new-user',
+  'group',
+  'new-group',
+  'token',
+  'repository',
+  'new-repository',
+] as const;
 
 export type Form = 'setup' | (typeof OWNED)[number];
 

@@ -33,6 +33,7 @@ test('every path of the console', () => {
       "admin.proxies": "/admin/proxies/configuration",
       "admin.proxies.edit": "/admin/proxies/configuration/edit",
       "admin.proxies.new": "/admin/proxies/configuration/new",
+      "admin.repositories": "/admin/repositories",
       "admin.repositories.local.new": "/admin/repositories/local/new",
       "admin.repositories.remote.new": "/admin/repositories/remote/new",
       "admin.repositories.virtual.new": "/admin/repositories/virtual/new",

@@ -53,8 +53,6 @@ export const coming = {
       'Policies for unacceptable vulnerabilities and licences, and for what happens when one is found, will be managed here.',
     'admin.permissions.create':
       'You will create a permission here: for which repositories, builds or bundles it applies, and which users and groups can read, write, annotate or delete there.',
-    'admin.repositories.local.new':
-      'You will create a repository for your own artifacts here, with its package type, its name, and the paths that it accepts.',
     'admin.repositories.remote.new':
       'You will create a repository here that fetches files from another server and caches them, with its address and how long cached files are valid.',
     'admin.repositories.virtual.new':
@@ -101,6 +99,7 @@ export const coming = {
     'admin.licenses.licenses': 'The installed licence.',
     'admin.monitoring.status': 'The services of the platform and their nodes, live.',
     'admin.management.users': 'All accounts, and who can administer.',
+    'admin.repositories': 'The repositories of this installation.',
     'admin.projects': 'The projects of this installation.',
     'admin.proxies.new': 'Creates the configuration of a reverse proxy for this console.',
   },

@@ -6,17 +6,17 @@ use axum::Json;
 use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
+use serde_json::json;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 use waybill_machines::rules::artifacts::ArtifactProblem;
-use waybill_machines::rules::packages::PackageProblem;
+use waybill_machines::rules::packages::{PackageProblem, check_deprecation, check_tag};
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::repositories::{
     Kind, Location, Package, RepositoryError, StoredRepository, StoredVersion, TagChange,
 };
 
 use super::attachment::Attachment;
-use super::names::is_tag;
+use super::names::{folder_of, is_tag};
 use super::packument::{self, revision_of, tags_of, visible};
 use super::publication::{Sent, invalid, not_a_tag};
 use crate::caller::PackageClient;
@@ -37,9 +37,9 @@ struct Changes {
 
 /// What is read of a version in a document that was published before.
 #[derive(Deserialize)]
-struct Known {
-    #[serde(default)]
-    deprecated: Option<Value>,
+struct Known<'a> {
+    #[serde(default, borrow)]
+    deprecated: Option<&'a RawValue>,
 }
 
 /// `PUT {package}` without a file: deprecates versions.
@@ -48,11 +48,10 @@ pub(super) async fn deprecate(
     client: &PackageClient,
     repository: &StoredRepository,
     package: &str,
-    sent: Sent,
+    attachment: Attachment,
 ) -> Result<Response, ApiError> {
     let known = visible(state, client, repository, package).await?;
-    check_revision(sent.revision.as_deref(), &known)?;
-    let mut changes = Changes::between(&known, sent)?;
+    let mut changes = Changes::read(state, attachment, &known, None).await?;
     // Versions that were published meanwhile are missing in what the client has read.
     changes.removed.clear();
     apply(state, client, repository, &known, changes).await
@@ -68,14 +67,16 @@ pub(super) async fn at_revision(
     request: Request,
 ) -> Result<Response, ApiError> {
     let known = visible(state, client, repository, package).await?;
+    let folder = folder_of(package);
+    let may = |action| client.rights().may_allow_below(action, repository, &folder);
+    if !may(Action::Write) && !may(Action::Delete) {
+        return Err(client.refused(Action::Delete, repository, &folder));
+    }
     let mut attachment = Attachment::new(request.into_body());
     if attachment.begins().await? {
         return Err(invalid("A version is published at the address of its package"));
     }
-    let (document, _) = attachment.finish()?;
-    let sent = Sent::read(&document, package)?;
-    check_revision(Some(&revision), &known)?;
-    let changes = Changes::between(&known, sent)?;
+    let changes = Changes::read(state, attachment, &known, Some(revision)).await?;
     apply(state, client, repository, &known, changes).await
 }
 
@@ -97,6 +98,8 @@ pub(super) async fn set_tag(
     let known = visible(state, client, repository, &package).await?;
     let change = TagChange { tag, version: Some(version) };
     client.require(Action::Write, repository, &path_of_tagged(&known, &change)?)?;
+    let published = published(state, repository, &package).await?;
+    may_move_tags(client, repository, &published, [change.tag.as_str()].into_iter())?;
     change_tag(state, client, repository, &package, change).await?;
     Ok(created(ok(state, repository, &package).await?))
 }
@@ -125,7 +128,7 @@ pub(super) async fn remove_package(
     revision: &str,
 ) -> Result<Response, ApiError> {
     let known = visible(state, client, repository, package).await?;
-    check_revision(Some(revision), &known)?;
+    check_revision(Some(&revision.to_owned()), &known)?;
     let removed = known.versions.iter().flat_map(|stored| stored.paths.clone()).collect();
     let changes = Changes { deprecations: Vec::new(), tags: Vec::new(), removed };
     apply(state, client, repository, &known, changes).await
@@ -148,6 +151,21 @@ pub(super) async fn remove_file(
 }
 
 impl Changes {
+    /// Reads a document without a file, and compares it with the package that it was made of.
+    async fn read(
+        state: &AppState,
+        attachment: Attachment,
+        known: &Package,
+        revision: Option<String>,
+    ) -> Result<Self, ApiError> {
+        let _permit = state.packuments.work().await;
+        let (document, _) = attachment.finish()?;
+        let sent = Sent::read(&document, &known.name)?;
+        drop(document);
+        check_revision(revision.as_ref().or(sent.revision.as_ref()), known)?;
+        Self::between(known, sent)
+    }
+
     fn between(known: &Package, sent: Sent) -> Result<Self, ApiError> {
         if sent.is_about_people() {
             return Err(invalid(
@@ -192,15 +210,17 @@ fn deprecations(
     let mut changed = Vec::new();
     for StoredVersion { version, deprecation, .. } in &known.versions {
         let Some(sent) = versions.get(version) else { continue };
-        let sent: Known = serde_json::from_str(sent.get())
+        let sent: Known<'_> = serde_json::from_str(sent.get())
             .map_err(|_| invalid("A version in the document is no object"))?;
-        // An empty text ends a deprecation.
-        let reason = match sent.deprecated {
-            None | Some(Value::Null | Value::Bool(false)) => None,
-            Some(Value::String(reason)) if reason.is_empty() => None,
-            Some(Value::String(reason)) => Some(reason),
-            Some(_) => return Err(invalid("The reason of a deprecation is a text")),
+        let reason = match sent.deprecated.map(RawValue::get) {
+            None | Some("null" | "false") => None,
+            Some(text) => Some(
+                serde_json::from_str::<String>(text)
+                    .map_err(|_| invalid("The reason of a deprecation is a text"))?,
+            ),
         };
+        // An empty text ends a deprecation.
+        let reason = reason.filter(|reason| !reason.is_empty());
         if reason != *deprecation {
             changed.push((version.clone(), reason));
         }
@@ -226,6 +246,16 @@ async fn apply(
     for change in &changes.tags {
         client.require(Action::Write, repository, &path_of_tagged(known, change)?)?;
     }
+    let tags = changes.tags.iter().map(|change| change.tag.as_str());
+    let published = published(state, repository, &known.name).await?;
+    may_move_tags(&client, repository, &published, tags)?;
+    // Nothing is changed if a part of it is not valid.
+    let reasons = changes.deprecations.iter().filter_map(|(_, reason)| reason.as_deref());
+    let mut checked = reasons.map(check_deprecation);
+    let checked = checked
+        .try_for_each(|checked| checked)
+        .and_then(|()| changes.tags.iter().try_for_each(|change| check_tag(&change.tag)));
+    checked.map_err(|problem| ApiError::of_repository(&RepositoryError::Package(problem)))?;
     let packages = &state.engine.ports().packages;
     let package = &known.name;
     for (version, reason) in changes.deprecations {
@@ -241,6 +271,35 @@ async fn apply(
         remove_file(state, &client, repository, path).await?;
     }
     ok(state, repository, package).await
+}
+
+/// Checks that a client may write the versions that tags name now: who may write some versions only does not decide
+/// which one everyone gets.
+///
+/// The package has all versions, whether the client may read them or not.
+pub(super) fn may_move_tags<'a>(
+    client: &PackageClient,
+    repository: &StoredRepository,
+    published: &Package,
+    mut tags: impl Iterator<Item = &'a str>,
+) -> Result<(), ApiError> {
+    tags.try_for_each(|tag| match published.tags.get(tag) {
+        Some(version) => {
+            client.require(Action::Write, repository, &path_of_version(published, version)?)
+        }
+        None => Ok(()),
+    })
+}
+
+/// The package with all versions, whether the client may read them or not.
+async fn published(
+    state: &AppState,
+    repository: &StoredRepository,
+    package: &str,
+) -> Result<Package, ApiError> {
+    let packages = &state.engine.ports().packages;
+    let found = packages.package(repository.clone(), package.to_owned()).await;
+    found.map_err(|error| ApiError::of_repository(&error))?.ok_or_else(ApiError::no_such_package)
 }
 
 async fn change_tag(
@@ -277,8 +336,8 @@ fn path_of_version(known: &Package, version: &str) -> Result<String, ApiError> {
     })
 }
 
-fn check_revision(seen: Option<&str>, known: &Package) -> Result<(), ApiError> {
-    let is_newest = seen.is_none_or(|seen| seen == revision_of(known.revision));
+fn check_revision(seen: Option<&String>, known: &Package) -> Result<(), ApiError> {
+    let is_newest = seen.is_none_or(|seen| *seen == revision_of(known.revision));
     is_newest.then_some(()).ok_or_else(ApiError::package_changed_meanwhile)
 }
 

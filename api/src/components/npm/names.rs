@@ -24,16 +24,25 @@ pub(super) fn is_name(name: &str) -> bool {
     is_valid && name.len() <= NAME_BYTES_MAX
 }
 
-/// A version that may be published: complete, and without the build metadata that npm takes away.
-pub(super) fn version(text: &str) -> Option<Version> {
-    Version::parse(text).ok().filter(|version| version.build.is_empty())
+/// The largest number of a version that JavaScript has exactly.
+const NUMBER_MAX: u64 = (1 << 53) - 1;
+
+/// Whether a version may be published: complete, and without the build metadata that npm takes away.
+pub(super) fn is_version(text: &str) -> bool {
+    let fits = |version: &Version| {
+        let numbers = [version.major, version.minor, version.patch];
+        version.build.is_empty() && numbers.iter().all(|number| *number <= NUMBER_MAX)
+    };
+    Version::parse(text).is_ok_and(|version| fits(&version))
 }
 
 /// Whether a tag differs from all versions and ranges.
 pub(super) fn is_tag(tag: &str) -> bool {
     let belongs = |letter: char| letter.is_alphanumeric() || "-._~".contains(letter);
-    let plain = tag.strip_prefix('v').unwrap_or(tag);
-    !tag.is_empty() && tag.chars().all(belongs) && VersionReq::parse(plain).is_err()
+    // npm reads versions and ranges loosely: with zeros before numbers, and with a v before all of them.
+    let plain = tag.trim_start_matches(['v', 'V']);
+    let begins = plain.chars().next().is_some_and(char::is_alphabetic);
+    begins && tag.chars().all(belongs) && VersionReq::parse(plain).is_err()
 }
 
 /// The path of a version's file in its repository.
@@ -60,12 +69,15 @@ pub(super) fn compare(one: &str, other: &str) -> Ordering {
     }
 }
 
+/// The order of versions in which the last one is shown and installed: pre-releases come before all releases.
+pub(super) fn compare_as_latest(one: &str, other: &str) -> Ordering {
+    let is_release = |text: &str| Version::parse(text).is_ok_and(|version| version.pre.is_empty());
+    is_release(one).cmp(&is_release(other)).then_with(|| compare(one, other))
+}
+
 /// The newest of some versions; one that is no pre-release, if there is one.
 pub(super) fn newest<'a>(versions: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let is_release = |text: &str| Version::parse(text).is_ok_and(|version| version.pre.is_empty());
-    versions.max_by(|one, other| {
-        is_release(one).cmp(&is_release(other)).then_with(|| compare(one, other))
-    })
+    versions.max_by(|one, other| compare_as_latest(one, other))
 }
 
 #[cfg(test)]
@@ -98,14 +110,18 @@ mod tests {
 
     #[test]
     fn a_version_is_complete_and_a_tag_is_none() {
-        assert!(version("1.0.0-rc.1").is_some());
-        for text in ["1", "1.0", "v1.0.0", "01.0.0", "1.0.0+linux", "latest", ""] {
-            assert!(version(text).is_none(), "{text}");
+        assert!(is_version("1.0.0-rc.1"));
+        for text in
+            ["1", "1.0", "v1.0.0", "01.0.0", "1.0.0+linux", "9007199254740992.0.0", "latest", ""]
+        {
+            assert!(!is_version(text), "{text}");
         }
         for tag in ["latest", "next-7", "release"] {
             assert!(is_tag(tag), "{tag}");
         }
-        for tag in ["", "1.0.0", "v1", "1.x", "x", "a b", "^1", "a/b"] {
+        for tag in
+            ["", "1.0.0", "v1", "V1", "v", "01.0.0", "-", "1.x", "x", "X", "a b", "^1", "a/b"]
+        {
             assert!(!is_tag(tag), "{tag}");
         }
     }

@@ -1,6 +1,7 @@
 //! The document of a package with all of its versions, as clients read it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Bytes;
@@ -8,20 +9,24 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::{StreamExt as _, TryStreamExt as _};
 use moka::sync::Cache;
-use serde_json::{Map, Value, json};
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Value, json};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::repositories::{Package, StoredRepository, StoredVersion};
 
+use super::manifest::Manifest;
 use super::names::{compare, folder_of, newest};
 use crate::caller::{PackageClient, text};
 use crate::components::artifacts::address_of;
 use crate::error::{ApiError, not_modified};
+use crate::ranges::has_tag;
 use crate::state::AppState;
 
-/// The media type of the short form, which has what installing needs.
+/// The media type of the short form.
 const SHORT: &str = "application/vnd.npm.install-v1+json";
 /// What the short form has of a version.
-const SHORT_FIELDS: [&str; 19] = [
+const SHORT_FIELDS: [&str; 21] = [
     "name",
     "version",
     "deprecated",
@@ -41,17 +46,59 @@ const SHORT_FIELDS: [&str; 19] = [
     "libc",
     "funding",
     "dist",
+    "hasInstallScript",
+    "_hasShrinkwrap",
 ];
-/// The scripts that run when a package is installed.
-const INSTALL_SCRIPTS: [&str; 3] = ["preinstall", "install", "postinstall"];
-/// How many versions are read at once.
-const READ_AT_ONCE: usize = 16;
+/// What the whole document has of its newest version.
+const OF_LATEST: [&str; 9] = [
+    "description",
+    "readme",
+    "readmeFilename",
+    "license",
+    "keywords",
+    "homepage",
+    "repository",
+    "bugs",
+    "author",
+];
+/// How many versions of a package are read at once.
+const READ_AT_ONCE: usize = 8;
 /// The memory of finished documents, in bytes.
 const CACHE_BYTES: u64 = 32 * 1_024 * 1_024;
+/// How many documents are read or written at once: each may take several times its size.
+const WORK_AT_ONCE: usize = 2;
+
+/// The form of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Form {
+    /// Everything.
+    Whole,
+    /// What installing needs.
+    Short,
+    /// What can be changed: clients send the document back.
+    Writable,
+}
+
+impl Form {
+    /// The form that a client asks for.
+    pub(super) fn of(query: Option<&str>, headers: &HeaderMap) -> Self {
+        let is_changed = query.unwrap_or_default().split('&').any(|pair| pair == "write=true");
+        if is_changed {
+            Self::Writable
+        } else if text(headers, header::ACCEPT).unwrap_or_default().contains(SHORT) {
+            Self::Short
+        } else {
+            Self::Whole
+        }
+    }
+}
 
 /// Finished documents. One is of a revision, so that none is ever outdated.
 #[derive(Debug, Clone)]
-pub struct Packuments(Cache<Key, Document>);
+pub struct Packuments {
+    finished: Cache<Key, Document>,
+    work: Arc<Semaphore>,
+}
 
 /// A document of a revision of a package.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -59,7 +106,7 @@ struct Key {
     repository: String,
     package: String,
     revision: u64,
-    is_short: bool,
+    form: Form,
 }
 
 #[derive(Debug, Clone)]
@@ -73,26 +120,34 @@ impl Default for Packuments {
         let weigher = |key: &Key, document: &Document| {
             u32::try_from(key.package.len() + document.body.len() + 256).unwrap_or(u32::MAX)
         };
-        Self(Cache::builder().weigher(weigher).max_capacity(CACHE_BYTES).build())
+        Self {
+            finished: Cache::builder().weigher(weigher).max_capacity(CACHE_BYTES).build(),
+            work: Arc::new(Semaphore::new(WORK_AT_ONCE)),
+        }
     }
 }
 
-/// `GET {package}`: the whole document, or the short form if the client asks for it.
+impl Packuments {
+    /// Waits until a document may be read or written. None if the server stops.
+    pub(super) async fn work(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.work).acquire_owned().await.ok()
+    }
+}
+
+/// `GET {package}`: the document in a form.
 pub(super) async fn packument(
     state: &AppState,
     client: &PackageClient,
     repository: &StoredRepository,
     package: &str,
+    form: Form,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    let accepted = text(headers, header::ACCEPT).unwrap_or_default();
-    let is_short = accepted.contains(SHORT);
-    let document = document(state, client, repository, package, is_short).await?;
-    let known = text(headers, header::IF_NONE_MATCH).unwrap_or_default();
-    let is_known =
-        known.split(',').any(|known| known.trim().as_bytes() == document.etag.as_bytes());
+    let document = document(state, client, repository, package, form).await?;
+    let etag = document.etag.to_str().unwrap_or_default();
+    let is_known = has_tag(headers, header::IF_NONE_MATCH, etag);
     let mut response = if is_known { not_modified() } else { Bytes::into_response(document.body) };
-    let media = if is_short { SHORT } else { super::JSON };
+    let media = if form == Form::Short { SHORT } else { super::JSON };
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media));
     headers.insert(header::ETAG, document.etag);
@@ -105,31 +160,39 @@ async fn document(
     client: &PackageClient,
     repository: &StoredRepository,
     package: &str,
-    is_short: bool,
+    form: Form,
 ) -> Result<Document, ApiError> {
     let sees_all = client.rights().allow_all_below(Action::Read, repository, &folder_of(package));
     let key = |revision| Key {
         repository: repository.id.clone(),
         package: package.to_owned(),
         revision,
-        is_short,
+        form,
     };
-    let cache = &state.packuments.0;
-    if sees_all {
+    let finished = async || {
+        if !sees_all {
+            return Ok::<_, ApiError>(None);
+        }
         let packages = &state.engine.ports().packages;
         let revision = packages.revision(repository.clone(), package.to_owned()).await;
         let revision = revision.map_err(|error| ApiError::of_repository(&error))?;
-        if let Some(document) = cache.get(&key(revision)) {
-            return Ok(document);
-        }
+        Ok(state.packuments.finished.get(&key(revision)))
+    };
+    if let Some(document) = finished().await? {
+        return Ok(document);
+    }
+    let _permit = state.packuments.work().await;
+    // Another request may have written it meanwhile.
+    if let Some(document) = finished().await? {
+        return Ok(document);
     }
     let package = visible(state, client, repository, package).await?;
-    let body = written(state, repository, &package, is_short).await?;
+    let body = written(state, repository, &package, form).await?;
     let etag = format!("\"{}\"", waybill_blobs::BlobId::of(&body));
     let etag = HeaderValue::from_str(&etag).map_err(|_| ApiError::internal())?;
     let document = Document { body: body.into(), etag };
     if sees_all {
-        cache.insert(key(package.revision), document.clone());
+        state.packuments.finished.insert(key(package.revision), document.clone());
     }
     Ok(document)
 }
@@ -208,51 +271,70 @@ async fn written(
     state: &AppState,
     repository: &StoredRepository,
     package: &Package,
-    is_short: bool,
+    form: Form,
 ) -> Result<Vec<u8>, ApiError> {
-    let manifests = package.versions.clone().into_iter().map(|stored| {
-        let (state, repository) = (state.clone(), repository.clone());
-        async move { manifest(&state, &repository, &stored).await }
-    });
-    let manifests: Vec<Map<String, Value>> =
-        futures_util::stream::iter(manifests).buffered(READ_AT_ONCE).try_collect().await?;
     let tags = tags_of(package);
-    let modified = package.versions.iter().map(|stored| stored.published_at).max();
-    let mut document = json!({
-        "_id": package.name,
-        "_rev": revision_of(package.revision),
-        "name": package.name,
-        "dist-tags": tags,
-    });
-    let latest = manifests.iter().find(|manifest| {
-        manifest.get("version").and_then(Value::as_str) == tags.get("latest").map(String::as_str)
-    });
-    if is_short {
-        document["modified"] = json!(modified);
-    } else {
-        document["time"] = times(package);
-        for field in [
-            "description",
-            "readme",
-            "readmeFilename",
-            "license",
-            "keywords",
-            "homepage",
-            "repository",
-            "bugs",
-            "author",
-        ] {
-            if let Some(value) = latest.and_then(|latest| latest.get(field)) {
-                document[field] = value.clone();
+    let mut document = Manifest::default();
+    document.set("_id", &package.name)?;
+    document.set("_rev", &revision_of(package.revision))?;
+    document.set("name", &package.name)?;
+    document.set("dist-tags", &tags)?;
+    let latest = package.versions.iter().find(|stored| Some(&stored.version) == tags.get("latest"));
+    match (form, latest) {
+        (Form::Short, _) => {
+            let published = package.versions.iter().map(|stored| stored.published_at);
+            document.set("modified", &published.max())?;
+        }
+        (Form::Whole, Some(latest)) => {
+            document.set("time", &times(package))?;
+            let latest = manifest(state, repository, latest).await?;
+            for field in OF_LATEST {
+                if let Some(value) = latest.raw(field) {
+                    document.set(field, value)?;
+                }
             }
         }
+        (Form::Whole, None) | (Form::Writable, _) => {}
     }
-    let versions = manifests.into_iter().zip(&package.versions).map(|(manifest, stored)| {
-        let manifest = if is_short { short(manifest) } else { without_readme(manifest) };
-        (stored.version.clone(), Value::Object(manifest))
+    let versions = package.versions.clone().into_iter().map(|stored| {
+        let (state, repository) = (state.clone(), repository.clone());
+        async move {
+            let shown = shown(&state, &repository, &stored, form).await?;
+            Ok::<_, ApiError>((stored.version, shown))
+        }
     });
-    document["versions"] = Value::Object(versions.collect());
+    let versions = futures_util::stream::iter(versions).buffered(READ_AT_ONCE);
+    let versions: BTreeMap<String, Box<RawValue>> = versions.try_collect().await?;
+    document.set("versions", &versions)?;
     serde_json::to_vec(&document).map_err(|_| ApiError::internal())
+}
+
+/// A version in a form of the document.
+async fn shown(
+    state: &AppState,
+    repository: &StoredRepository,
+    stored: &StoredVersion,
+    form: Form,
+) -> Result<Box<RawValue>, ApiError> {
+    let mut shown = Manifest::default();
+    match form {
+        Form::Writable => {
+            if let Some(reason) = &stored.deprecation {
+                shown.set("deprecated", reason)?;
+            }
+            shown.set("dist", &json!({"tarball": tarball(state, repository, stored)}))?;
+        }
+        Form::Short => {
+            shown = manifest(state, repository, stored).await?;
+            shown.keep(&SHORT_FIELDS);
+        }
+        Form::Whole => {
+            shown = manifest(state, repository, stored).await?;
+            shown.remove("readme");
+            shown.remove("readmeFilename");
+        }
+    }
+    to_raw_value(&shown).map_err(|_| ApiError::internal())
 }
 
 /// When the package and each of its versions was published.
@@ -273,43 +355,22 @@ async fn manifest(
     state: &AppState,
     repository: &StoredRepository,
     stored: &StoredVersion,
-) -> Result<Map<String, Value>, ApiError> {
+) -> Result<Manifest, ApiError> {
     let document = state.engine.ports().packages.document(stored.document.clone()).await;
     let document = document.map_err(|error| ApiError::of_repository(&error))?;
-    let mut manifest: Map<String, Value> =
+    let mut manifest: Manifest =
         serde_json::from_slice(&document).map_err(|_| ApiError::internal())?;
-    if let (Some(Value::Object(dist)), Some(path)) =
-        (manifest.get_mut("dist"), stored.paths.first())
-    {
-        let prefix = "/artifactory/api/npm";
-        let address = address_of(state, prefix, &repository.settings.key, path);
-        dist.insert("tarball".to_owned(), address.into());
-    }
+    let mut dist: BTreeMap<String, Value> = manifest.get("dist").unwrap_or_default();
+    dist.insert("tarball".to_owned(), tarball(state, repository, stored).into());
+    manifest.set("dist", &dist)?;
     if let Some(reason) = &stored.deprecation {
-        manifest.insert("deprecated".to_owned(), reason.clone().into());
+        manifest.set("deprecated", reason)?;
     }
     Ok(manifest)
 }
 
-/// The short form of a version.
-fn short(manifest: Map<String, Value>) -> Map<String, Value> {
-    let scripts = manifest.get("scripts").and_then(Value::as_object);
-    let runs = scripts
-        .is_some_and(|scripts| INSTALL_SCRIPTS.iter().any(|script| scripts.contains_key(*script)));
-    let is_whole = manifest.get("_hasShrinkwrap").and_then(Value::as_bool) == Some(true);
-    let mut short: Map<String, Value> =
-        manifest.into_iter().filter(|(field, _)| SHORT_FIELDS.contains(&&**field)).collect();
-    if runs {
-        short.insert("hasInstallScript".to_owned(), true.into());
-    }
-    if is_whole {
-        short.insert("_hasShrinkwrap".to_owned(), true.into());
-    }
-    short
-}
-
-fn without_readme(mut manifest: Map<String, Value>) -> Map<String, Value> {
-    manifest.remove("readme");
-    manifest.remove("readmeFilename");
-    manifest
+/// The address of a version's file.
+fn tarball(state: &AppState, repository: &StoredRepository, stored: &StoredVersion) -> String {
+    let path = stored.paths.first().map(String::as_str).unwrap_or_default();
+    address_of(state, "/artifactory/api/npm", &repository.settings.key, path)
 }

@@ -4,17 +4,36 @@ use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use serde_json::{Map, Value, json};
 use waybill_blobs::Digests;
-use waybill_machines::rules::packages::Summary;
-use waybill_platform::repositories::{Expected, NewVersion};
+use waybill_platform::repositories::{DOCUMENT_BYTES_MAX, Expected, NewVersion, RepositoryError};
 use waybill_platform::secret::hex;
 
-use super::names::{is_name, is_tag, path_of, version};
+use super::archive::Contents;
+use super::manifest::Manifest;
+use super::names::{is_name, is_tag, is_version, path_of};
 use crate::error::ApiError;
+
+/// What a registry says of a version, whatever its sender does: deprecating is an act of its own, who published is
+/// known, and what is in the file was read there.
+const OWN_FIELDS: [&str; 5] =
+    ["deprecated", "_npmUser", "maintainers", "_hasShrinkwrap", "hasInstallScript"];
+
+/// What is known of the file of a version.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Announced {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    integrity: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shasum: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    file_count: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unpacked_size: Option<u64>,
+}
 
 /// The document of a package as clients send it. Fields that mean nothing here are ignored.
 #[derive(Debug, Deserialize)]
@@ -77,16 +96,18 @@ impl Sent {
         let (Some((number, manifest)), None) = (versions.next(), versions.next()) else {
             return Err(invalid("A document that is published has exactly one version"));
         };
-        if version(&number).is_none() {
+        if !is_version(&number) {
             return Err(invalid(
-                "The version is not valid: it has three numbers and perhaps a pre-release, as 1.0.0 or 1.0.0-rc.1",
+                "The version is not valid: it has three numbers and perhaps a pre-release, as 1.0.0 or 1.0.0-rc.1, and no build metadata",
             ));
         }
-        let manifest: Map<String, Value> = serde_json::from_str(manifest.get())
+        if manifest.get().len() > DOCUMENT_BYTES_MAX {
+            return Err(ApiError::of_repository(&RepositoryError::MetadataTooLarge));
+        }
+        let manifest: Manifest = serde_json::from_str(manifest.get())
             .map_err(|_| invalid("The version is no object"))?;
-        let is_text =
-            |field: &str, text: &str| manifest.get(field).and_then(Value::as_str) == Some(text);
-        if !is_text("name", &name) || !is_text("version", &number) {
+        let text = |field: &str| manifest.get::<String>(field);
+        if text("name").as_ref() != Some(&name) || text("version").as_ref() != Some(&number) {
             return Err(invalid(
                 "The name and the version inside of the version differ from its own",
             ));
@@ -112,9 +133,9 @@ impl Sent {
 pub(super) struct Publication {
     pub(super) name: String,
     pub(super) version: String,
-    manifest: Map<String, Value>,
+    manifest: Manifest,
     attachment: Attachment,
-    tags: Vec<String>,
+    pub(super) tags: Vec<String>,
     readme: Option<String>,
 }
 
@@ -124,15 +145,19 @@ impl Publication {
         path_of(&self.name, &self.version)
     }
 
-    /// The version to be published with a file that has these checksums.
-    pub(super) fn version(self, file: &Digests, sha512: &[u8]) -> Result<NewVersion, ApiError> {
+    /// The version to be published with a file that has these checksums and contents.
+    pub(super) fn version(
+        self,
+        file: &Digests,
+        sha512: &[u8],
+        contents: Contents,
+    ) -> Result<NewVersion, ApiError> {
         let path = self.path();
         let Self { name, version, mut manifest, attachment, tags, readme } = self;
         let integrity = format!("sha512-{}", STANDARD.encode(sha512));
-        let announced = manifest.remove("dist").unwrap_or_default();
-        let text = |field: &str| announced.get(field).and_then(Value::as_str);
+        let announced: Announced = manifest.get("dist").unwrap_or_default();
         // Several hashes are separated by spaces; those of other algorithms are not needed.
-        let hashes = text("integrity").unwrap_or_default().split_whitespace();
+        let hashes = announced.integrity.as_deref().unwrap_or_default().split_whitespace();
         let mut sha512s = hashes.filter(|hash| hash.starts_with("sha512-")).peekable();
         if sha512s.peek().is_some() && !sha512s.any(|hash| hash == integrity) {
             return Err(ApiError::wrong_integrity());
@@ -140,42 +165,29 @@ impl Publication {
         if attachment.length.is_some_and(|length| length != file.bytes) {
             return Err(invalid("The attached file has another length than announced"));
         }
-        let expected = Expected { sha1: text("shasum").map(str::to_owned), ..Expected::default() };
-        let mut dist = json!({
-            "integrity": integrity,
-            "shasum": hex(&file.sha1),
-        });
-        for field in ["fileCount", "unpackedSize"] {
-            if let Some(number) = announced.get(field).and_then(Value::as_u64) {
-                dist[field] = number.into();
-            }
+        let dist = Announced {
+            integrity: Some(integrity),
+            shasum: Some(hex(&file.sha1)),
+            ..announced.clone()
+        };
+        let expected = Expected { sha1: announced.shasum, ..Expected::default() };
+        if let Some(readme) = readme.filter(|_| !manifest.has_text("readme")) {
+            manifest.set("readme", &readme)?;
         }
-        let is_readme = manifest.get("readme").is_some_and(Value::is_string);
-        if let Some(readme) = readme.filter(|_| !is_readme) {
-            manifest.insert("readme".to_owned(), readme.into());
+        for field in OWN_FIELDS {
+            manifest.remove(field);
         }
-        // Deprecating is an act of its own.
-        manifest.remove("deprecated");
-        manifest.insert("dist".to_owned(), dist);
-        let summary = summary(&manifest);
+        if contents.has_shrinkwrap {
+            manifest.set("_hasShrinkwrap", &true)?;
+        }
+        if contents.has_install_script {
+            manifest.set("hasInstallScript", &true)?;
+        }
+        manifest.set("dist", &dist)?;
+        let summary = manifest.summary();
         let document = serde_json::to_vec(&manifest).map_err(|_| ApiError::internal())?.into();
         Ok(NewVersion { name, version, path, expected, document, summary, tags })
     }
-}
-
-/// What searches need of a version.
-fn summary(manifest: &Map<String, Value>) -> Summary {
-    let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
-    let keywords = match manifest.get("keywords") {
-        Some(Value::Array(words)) => words.iter().map(|word| text(Some(word))).collect(),
-        Some(Value::String(words)) => words.split([',', ' ']).map(str::to_owned).collect(),
-        _ => Vec::new(),
-    };
-    let licence = match manifest.get("license") {
-        Some(Value::Object(licence)) => text(licence.get("type")),
-        licence => text(licence),
-    };
-    Summary::cut(&text(manifest.get("description")), &keywords, &licence)
 }
 
 /// 400: what a client of npm sends is not valid.

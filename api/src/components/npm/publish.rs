@@ -7,7 +7,7 @@ use serde_json::json;
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::repositories::{Received, StoredRepository};
 
-use super::archive::{self, ArchiveError};
+use super::archive::{self, ArchiveError, Contents};
 use super::attachment::Attachment;
 use super::names::folder_of;
 use super::publication::{Publication, Sent, invalid};
@@ -16,6 +16,9 @@ use crate::caller::PackageClient;
 use crate::error::{ApiError, created};
 use crate::extract::announced_bytes;
 use crate::state::AppState;
+
+/// How large the metadata of all versions of a package may be, in bytes: clients read them in one document.
+const DOCUMENTS_BYTES_MAX: u64 = 64 * 1_024 * 1_024;
 
 /// `PUT {package}`: a new version with its file. Without a file it changes deprecations.
 pub(super) async fn publish(
@@ -33,22 +36,32 @@ pub(super) async fn publish(
     let announced = announced_bytes(&request);
     let mut attachment = Attachment::new(request.into_body());
     if !attachment.begins().await? {
-        let (document, _) = attachment.finish()?;
-        let sent = Sent::read(&document, &package)?;
-        return change::deprecate(state, client, repository, &package, sent).await;
+        return change::deprecate(state, client, repository, &package, attachment).await;
     }
     let packages = &state.engine.ports().packages;
     // Three of four letters of Base64 are bytes of the file; what else is in the document is less.
     let announced = announced.map(|bytes| bytes / 4 * 3);
     let received = packages.receive(repository, announced, &mut attachment).await;
     let received = received.map_err(|error| attachment.failed(&error))?;
+    let permit = state.packuments.work().await;
     let (document, sha512) = attachment.finish()?;
     let publication = Sent::read(&document, &package)?.publication()?;
+    drop(document);
     // Rights may have ended while the file was sent.
     let client = client.again(state).await?;
     client.require(Action::Write, repository, &publication.path())?;
-    check_archive(&received, &publication).await?;
-    let new = publication.version(received.digests(), &sha512)?;
+    let published = packages.package(repository.clone(), package.clone()).await;
+    if let Some(published) = published.map_err(|error| ApiError::of_repository(&error))? {
+        let tags = publication.tags.iter().map(String::as_str);
+        change::may_move_tags(&client, repository, &published, tags)?;
+        let documents = published.versions.iter().map(|stored| stored.document.bytes);
+        if documents.sum::<u64>() > DOCUMENTS_BYTES_MAX {
+            return Err(ApiError::too_many_versions());
+        }
+    }
+    let contents = check_archive(&received, &publication).await?;
+    let new = publication.version(received.digests(), &sha512, contents)?;
+    drop(permit);
     let published = packages.publish(received, new, client.context(state.engine.now())?).await;
     let published = published.map_err(|error| ApiError::of_repository(&error))?;
     tracing::debug!(package, version = published.version, "a version was published");
@@ -57,13 +70,16 @@ pub(super) async fn publish(
     Ok(created(Json(answer).into_response()))
 }
 
-async fn check_archive(received: &Received, publication: &Publication) -> Result<(), ApiError> {
+async fn check_archive(
+    received: &Received,
+    publication: &Publication,
+) -> Result<Contents, ApiError> {
     let file = received.path().to_owned();
     let (name, version) = (publication.name.clone(), publication.version.clone());
     let check = move || archive::check(&file, &name, &version);
     let checked = tokio::task::spawn_blocking(check).await.map_err(|_| ApiError::internal())?;
     checked.map_err(|error| match error {
         ArchiveError::TooLarge => ApiError::too_large(format!("{error}.")),
-        ArchiveError::NotAnArchive | ArchiveError::AnotherVersion => invalid(&error.to_string()),
+        _ => invalid(&error.to_string()),
     })
 }

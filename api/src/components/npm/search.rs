@@ -5,6 +5,7 @@ use axum::response::{IntoResponse as _, Response};
 use serde_json::{Value, json};
 use waybill_platform::repositories::{StoredRepository, StoredVersion};
 
+use super::names::compare_as_latest;
 use crate::caller::PackageClient;
 use crate::components::artifacts::storage::name_of;
 use crate::error::ApiError;
@@ -36,11 +37,15 @@ pub(super) async fn search(
     };
     let size = number("size", SIZE)?.min(SIZE_MAX);
     let from = number("from", 0)?.min(FOUND_MAX);
-    let text = value("text").unwrap_or_default().trim();
+    let text = value("text").unwrap_or_default();
     crate::extract::check_length(&[("text", text)])?;
+    // Clients join the words with spaces, and all of them count. What is before a colon says where to look.
+    let words = text.split_whitespace().map(|word| word.rsplit(':').next().unwrap_or(word));
+    let words: Vec<String> = words.map(str::to_lowercase).collect();
     let sight = client.rights().sight(repository);
     let packages = &state.engine.ports().packages;
-    let found = packages.search(repository.clone(), text.to_owned(), FOUND_MAX, sight).await;
+    let found =
+        packages.search(repository.clone(), words, compare_as_latest, FOUND_MAX, sight).await;
     let found = found.map_err(|error| ApiError::of_repository(&error))?;
     let shown = found.iter().skip(from).take(size);
     let mut objects = Vec::new();

@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 /// The largest document without the data of its attachment, in bytes.
-const REST_BYTES_MAX: usize = 10 * 1_024 * 1_024;
+const REST_BYTES_MAX: usize = 4 * 1_024 * 1_024;
 /// How deep objects and lists may be nested.
 const DEPTH_MAX: usize = 100;
 /// The longest key that is looked at.
@@ -19,7 +19,7 @@ const KEY_BYTES_MAX: usize = 16;
 pub(super) enum SplitError {
     /// It is too large, the attachment not counted.
     #[error(
-        "The description of the package may have at most {} MiB without its file",
+        "The description of the package may have at most {} MiB without its file; to change it, read it with ?write=true",
         REST_BYTES_MAX / 1_024 / 1_024
     )]
     TooLarge,

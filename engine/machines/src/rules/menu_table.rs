@@ -163,6 +163,7 @@ pub const APPLICATION: &[Entry] = &[
 /// The settings of the installation. A project administrator sees only the projects.
 pub const ADMINISTRATION: &[Entry] = &[
     Entry { group: Some("projects"), ..to("projects", "stack-2", RouteName::Projects) },
+    admin("repositories", "repositories", "database", RouteName::Repositories),
     admin("management", "users", "user", RouteName::Users),
     admin("management", "groups", "users", RouteName::Groups),
     admin("configuration", "general", "settings", RouteName::General),
@@ -308,7 +309,15 @@ pub const TABLES: [&[Entry]; 6] =
 /// The advanced menu (ROUTE-05): its headings, each with the ids of items from the other menus. Here an item is shown
 /// even if something is lacking for it, with the reason.
 pub const ADVANCED: &[(&str, &[&str])] = &[
-    ("repositories", &["new_local_repository", "new_remote_repository", "new_virtual_repository"]),
+    (
+        "repositories",
+        &[
+            "repositories",
+            "new_local_repository",
+            "new_remote_repository",
+            "new_virtual_repository",
+        ],
+    ),
     ("management", &["users", "groups", "new_permission", "projects"]),
     ("configuration", &["general", "webhooks", "admin_integrations", "proxies", "licenses"]),
     ("monitoring", &["service_status", "system_logs", "support_zone", "topology"]),

@@ -16,7 +16,7 @@ pub const TAGS_MAX: usize = 4;
 pub const TAG_BYTES_MAX: usize = 64;
 /// The longest description of a version that is recorded, in bytes. The whole one is in its metadata.
 pub const SUMMARY_BYTES_MAX: usize = 400;
-/// How long the recorded keywords of a version may be together, in bytes.
+/// How long the recorded keywords of a version may be together, in bytes; each counts three more than it has.
 pub const KEYWORDS_BYTES_MAX: usize = 300;
 /// The longest licence that is recorded, in bytes.
 pub const LICENCE_BYTES_MAX: usize = 80;
@@ -50,12 +50,11 @@ pub struct Summary {
 impl Summary {
     /// The summary of texts of any length: what is too long is cut, and invisible characters are left out.
     pub fn cut(description: &str, keywords: &[String], licence: &str) -> Self {
-        let mut left = KEYWORDS_BYTES_MAX;
+        let mut used = 0;
         let keywords = keywords.iter().map(|keyword| visible(keyword, KEYWORDS_BYTES_MAX));
         let keywords = keywords.filter(|keyword| !keyword.is_empty()).take_while(|keyword| {
-            let fits = keyword.len() <= left;
-            left = left.saturating_sub(keyword.len());
-            fits
+            used += keyword_bytes(keyword);
+            used <= KEYWORDS_BYTES_MAX
         });
         Self {
             description: visible(description, SUMMARY_BYTES_MAX),
@@ -66,7 +65,7 @@ impl Summary {
 
     fn is_valid(&self) -> bool {
         let texts = [(&self.description, SUMMARY_BYTES_MAX), (&self.licence, LICENCE_BYTES_MAX)];
-        let keywords = self.keywords.iter().map(String::len).sum::<usize>();
+        let keywords = self.keywords.iter().map(|keyword| keyword_bytes(keyword)).sum::<usize>();
         texts.iter().all(|(text, bytes_max)| is_text(text, *bytes_max))
             && keywords <= KEYWORDS_BYTES_MAX
             && self.keywords.iter().all(|keyword| is_name(keyword, KEYWORDS_BYTES_MAX))
@@ -105,7 +104,7 @@ impl PackageProblem {
     pub const fn message(self) -> &'static str {
         match self {
             Self::Names => {
-                "Names of packages and versions have 1 to 256 bytes, tags 1 to 64 and reasons of deprecations at most 1024, without invisible characters"
+                "Names of packages and versions have 1 to 256 bytes, tags 1 to 64, of which a version gets at most 4, and reasons of deprecations at most 1024, without invisible characters"
             }
             Self::VersionExists => {
                 "This version exists, and a published version never changes; publish another one"
@@ -156,23 +155,34 @@ pub fn check_publication(
     (fits && summary.is_valid()).then_some(()).ok_or(PackageProblem::Names)
 }
 
+/// How many bytes a text takes in a record, where some letters are escaped.
+fn recorded_bytes(text: &str) -> usize {
+    text.len() + text.bytes().filter(|byte| matches!(byte, b'"' | b'\\' | b'\n')).count()
+}
+
+/// How many bytes a keyword takes in a record, with its quotes and a comma.
+fn keyword_bytes(keyword: &str) -> usize {
+    recorded_bytes(keyword) + 3
+}
+
 fn is_name(text: &str, bytes_max: usize) -> bool {
     !text.trim().is_empty() && text.len() <= bytes_max && !text.contains(is_invisible)
 }
 
 fn is_text(text: &str, bytes_max: usize) -> bool {
     let excluded = |letter: char| letter != '\n' && is_invisible(letter);
-    text.len() <= bytes_max && !text.contains(excluded)
+    recorded_bytes(text) <= bytes_max && !text.contains(excluded)
 }
 
 /// The visible characters of a text, up to a number of bytes.
 fn visible(text: &str, bytes_max: usize) -> String {
     let mut kept = String::new();
     for letter in text.trim().chars().filter(|letter| !is_invisible(*letter)) {
-        if kept.len() + letter.len_utf8() > bytes_max {
+        kept.push(letter);
+        if recorded_bytes(&kept) > bytes_max {
+            kept.pop();
             break;
         }
-        kept.push(letter);
     }
     kept
 }

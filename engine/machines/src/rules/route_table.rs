@@ -193,7 +193,8 @@ routes! {
         EditGroup = "admin.management.groups.edit", "/admin/management/groups/edit/:groupName", "Edit group", Admin;
         NewPermission = "admin.permissions.create", "/admin/permissions/create", "New permission", Admin, comes_later: true;
         Projects = "admin.projects", "/admin/projects/list", "Projects", ProjectAdmin;
-        NewLocalRepository = "admin.repositories.local.new", "/admin/repositories/local/new", "New local repository", Admin, comes_later: true;
+        Repositories = "admin.repositories", "/admin/repositories", "Repositories", Admin;
+        NewLocalRepository = "admin.repositories.local.new", "/admin/repositories/local/new", "New local repository", Admin;
         NewRemoteRepository = "admin.repositories.remote.new", "/admin/repositories/remote/new", "New remote repository", Admin, comes_later: true;
         NewVirtualRepository = "admin.repositories.virtual.new", "/admin/repositories/virtual/new", "New virtual repository", Admin, comes_later: true;
         Advanced = "admin.artifactory.list", "/admin/artifactory/list", "Advanced", Admin;

@@ -27,6 +27,7 @@ pub use embedded::{EmbeddedRepositories, Options};
 pub use file::{Expected, FileInfo, Mismatch, VersionId};
 pub use packages::{
     DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Received, StoredVersion, TagChange,
+    VersionOrder,
 };
 
 use crate::streams::{ChangeContext, StreamError};

@@ -1,5 +1,6 @@
 //! The packages in repositories whose package type has versions.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -43,12 +44,13 @@ pub trait Packages: Send + Sync + 'static {
     /// The revision of a package, which each of its changes increases; 0 before the first one.
     fn revision(&self, repository: StoredRepository, name: String) -> Answer<'_, u64>;
 
-    /// The packages whose name, description or keywords have a text, and of each the version that its tag `latest` names
-    /// or its newest one, at most `limit`. The text is compared in lower case.
+    /// The packages whose name, description and keywords have all words, which are in lower case; at most `limit`. Of each
+    /// it is the version that the tag `latest` names, or else the last one in an order.
     fn search(
         &self,
         repository: StoredRepository,
-        text: String,
+        words: Vec<String>,
+        order: VersionOrder,
         limit: usize,
         sight: Arc<dyn Sight>,
     ) -> Answer<'_, Vec<(String, StoredVersion)>>;
@@ -75,6 +77,9 @@ pub trait Packages: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 }
+
+/// An order of versions.
+pub type VersionOrder = fn(&str, &str) -> Ordering;
 
 /// A file that has arrived as a whole and is not published yet.
 pub struct Received {

@@ -149,6 +149,8 @@ async fn versions_are_what_the_records_add_up_to_whatever_happens_at_once() {
     std::fs::remove_file(root.path().join("index")).unwrap();
     let service = open(&journal, root.path());
     assert_eq!((package(&service).await, usage(&service).await), known);
-    let found = service.search(stored(&service).await, "CART".into(), 9, Arc::new(All)).await;
+    let found = service
+        .search(stored(&service).await, vec!["cart".into()], str::cmp, 9, Arc::new(All))
+        .await;
     assert_eq!(found.unwrap().len(), 1);
 }

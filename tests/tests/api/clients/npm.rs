@@ -81,6 +81,9 @@ fn npm_publishes_installs_tags_deprecates_and_removes() {
         npm.run("app", "install @acme/shop@next").succeeded();
         assert_eq!(installed(), "module.exports = '1.1.0-rc.1'\n");
         npm.run("app", "ci").succeeded();
+        // What was installed once is not loaded again.
+        std::fs::remove_dir_all(npm.0.path("app/node_modules")).expect("what was installed");
+        npm.run("app", "ci --offline").succeeded();
 
         npm.run(".", "dist-tag add @acme/shop@1.0.0 stable").succeeded();
         let tags = npm.run(".", "dist-tag ls @acme/shop").succeeded();

@@ -3,6 +3,7 @@ import IconAdjustments from '@tabler/icons-react/dist/esm/icons/IconAdjustments.
 import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs';
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs';
+import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs';
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
 import IconFlask from '@tabler/icons-react/dist/esm/icons/IconFlask.mjs';
 import IconFolders from '@tabler/icons-react/dist/esm/icons/IconFolders.mjs';
@@ -33,6 +34,7 @@ const icons: Record<string, typeof IconCircle> = {
   adjustments: IconAdjustments,
   apps: IconApps,
   'chart-bar': IconChartBar,
+  database: IconDatabase,
   'file-text': IconFileText,
   flask: IconFlask,
   folders: IconFolders,

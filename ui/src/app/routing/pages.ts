@@ -37,6 +37,10 @@ const users = (name: 'UsersOrMembersPage' | 'NewUserPage' | 'EditUserPage') =>
   frame(lazyPage('users', () => import('@/features/users/users').then(part => part[name])));
 const groups = (name: 'GroupsOfWhichPage' | 'NewGroupPage' | 'EditGroupPage') =>
   frame(lazyPage('groups', () => import('@/features/users/groups').then(part => part[name])));
+const repositories = (name: 'RepositoriesPage' | 'NewRepositoryPage') =>
+  frame(
+    lazyPage('repositories', () => import('@/features/repositories/repositories').then(part => part[name])),
+  );
 const demo = (name: 'DemoPage' | 'DemoTreePage' | 'DemoGreetingPage' | 'DemoMountingPage') =>
   frame(lazyPage('demo', () => import('@/features/frontends/demo').then(part => part[name])));
 
@@ -85,7 +89,6 @@ const later: Record<ComingRoute, PageSpec> = {
   securityPolicies: coming,
 
   'admin.permissions.create': coming,
-  'admin.repositories.local.new': coming,
   'admin.repositories.remote.new': coming,
   'admin.repositories.virtual.new': coming,
   'admin.configuration.webhooks': webhooks,
@@ -182,6 +185,8 @@ export const pages: Record<RouteName, PageSpec> = {
   'admin.management.groups': groups('GroupsOfWhichPage'),
   'admin.management.groups.new': groups('NewGroupPage'),
   'admin.management.groups.edit': groups('EditGroupPage'),
+  'admin.repositories': repositories('RepositoriesPage'),
+  'admin.repositories.local.new': repositories('NewRepositoryPage'),
   'admin.projects': frame(
     lazyPage('projects', () => import('@/features/projects/projects').then(part => part.ProjectsPage)),
   ),

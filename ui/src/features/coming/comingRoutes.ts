@@ -26,9 +26,8 @@ export const alternatives = {
   securityPolicies: ['sessionActivity'],
 
   'admin.permissions.create': ['admin.management.users'],
-  'admin.repositories.local.new': ['admin.projects', 'admin.artifactory.list'],
-  'admin.repositories.remote.new': ['admin.projects', 'admin.artifactory.list'],
-  'admin.repositories.virtual.new': ['admin.projects', 'admin.artifactory.list'],
+  'admin.repositories.remote.new': ['admin.repositories', 'admin.artifactory.list'],
+  'admin.repositories.virtual.new': ['admin.repositories', 'admin.artifactory.list'],
   'admin.configuration.webhooks': ['sessionActivity'],
   'admin.configuration.webhooks.new': ['sessionActivity'],
   'admin.configuration.webhooks.edit': ['sessionActivity'],

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import * as accountCalls from '@/generated/accountCalls';
 import type { ApiKey } from '@/generated/api';
 import { OneUseLink } from '@/shell/OneUseLink';
+import { PasswordConfirm } from '@/shell/PasswordConfirm';
 import { texts } from '@/texts/people';
 import { dayTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { NewToken } from './NewToken';
-import { PasswordConfirm } from './PasswordConfirm';
 import css from './profile.module.css';
 import { Tokens } from './Tokens';
 

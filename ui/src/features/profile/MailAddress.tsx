@@ -2,11 +2,11 @@ import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as accountCalls from '@/generated/accountCalls';
+import { PasswordConfirm } from '@/shell/PasswordConfirm';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
 import { useFocusAfter } from '@/ui/ConfirmButton';
 import { notify } from '@/ui/notify';
-import { PasswordConfirm } from './PasswordConfirm';
 
 /** Changes the user's own mail address, with the password. */
 export function MailAddress({ name, email }: { name: string; email: string | null }) {

@@ -6,11 +6,11 @@ import * as accountCalls from '@/generated/accountCalls';
 import type { IdentityToken } from '@/generated/api';
 import { useTyped } from '@/lib/useTyped';
 import { OneUseLink } from '@/shell/OneUseLink';
+import { PasswordConfirm } from '@/shell/PasswordConfirm';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
 import { useFocusAfter } from '@/ui/ConfirmButton';
-import { PasswordConfirm } from './PasswordConfirm';
 import css from './profile.module.css';
 
 /** How long a token can work, in days. */

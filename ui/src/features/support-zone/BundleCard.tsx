@@ -5,13 +5,14 @@ import { addresses, type SupportBundle, type SupportBundles } from '@/generated/
 import * as calls from '@/generated/calls';
 import { addressOf } from '@/lib/basePath';
 import { Sheet } from '@/shell/Sheet';
+import { sizeText } from '@/texts/size';
 import { texts } from '@/texts/support';
 import { dayTime } from '@/texts/time';
 import { ConfirmButton } from '@/ui/ConfirmButton';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
-import { nameOf, shortServiceName, size } from './bundles';
+import { nameOf, shortServiceName } from './bundles';
 import { ContentsTree } from './ContentsTree';
 import { BundleStatus } from './columns';
 import css from './support-zone.module.css';
@@ -100,7 +101,7 @@ function Known({ bundle, names }: Pick<BundleCardProps, 'bundle' | 'names'>) {
         {dayTime(bundle.create_date)} {creator && texts.detail.by({ name: creator })}
       </Fact>
       {bundle.expires_at && <Fact name={texts.column.expires}>{dayTime(bundle.expires_at)}</Fact>}
-      {archive && <Fact name={texts.column.size}>{size(archive.bytes)}</Fact>}
+      {archive && <Fact name={texts.column.size}>{sizeText(archive.bytes)}</Fact>}
       {archive && (
         <Fact name="SHA-256">
           <code className="wb-mono">{archive.digest}</code>

@@ -1,6 +1,6 @@
 import type { SupportBundleFile, SupportBundleManifest } from '@/generated/api';
+import { sizeText } from '@/texts/size';
 import { texts } from '@/texts/support';
-import { size } from './bundles';
 import css from './support-zone.module.css';
 
 interface Folder {
@@ -27,13 +27,13 @@ export function ContentsTree({ contents }: { contents: SupportBundleManifest }) 
   const { files, redacted, left_out: leftOut, total_bytes: bytes } = contents;
   return (
     <div className={css.contents}>
-      <h3>{texts.contents.title({ count: files.length, size: size(bytes) })}</h3>
+      <h3>{texts.contents.title({ count: files.length, size: sizeText(bytes) })}</h3>
       {folders(files).map(folder => (
         <details key={folder.name}>
           <summary>
             <span dir="ltr">{folder.name === '' ? '/' : `${folder.name}/`}</span>
             <span className={css.meta}>
-              {texts.contents.files({ count: folder.files.length })} · {size(folder.bytes)}
+              {texts.contents.files({ count: folder.files.length })} · {sizeText(folder.bytes)}
             </span>
           </summary>
           <ul className={css.files}>
@@ -41,9 +41,9 @@ export function ContentsTree({ contents }: { contents: SupportBundleManifest }) 
               <li key={file.path}>
                 <span dir="ltr">{file.path.slice(folder.name === '' ? 0 : folder.name.length + 1)}</span>
                 <span className={css.meta}>
-                  {size(file.bytes)}
+                  {sizeText(file.bytes)}
                   {file.shortened_from !== null &&
-                    ` · ${texts.contents.shortened({ size: size(file.shortened_from) })}`}
+                    ` · ${texts.contents.shortened({ size: sizeText(file.shortened_from) })}`}
                 </span>
                 {file.sha256 && (
                   <code className="wb-mono" dir="ltr">

@@ -10,10 +10,11 @@ import { useEngine } from '@/engine/EngineContext';
 import type { NewSupportBundle } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import type { ServiceId } from '@/generated/types';
+import { sizeText } from '@/texts/size';
 import { texts } from '@/texts/support';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
-import { problemOf, shortServiceName, size } from './bundles';
+import { problemOf, shortServiceName } from './bundles';
 import { ContentsTree } from './ContentsTree';
 import css from './support-zone.module.css';
 
@@ -165,13 +166,13 @@ export function CreateForm({ services, close, made }: CreateFormProps) {
         <TextInput inputMode="numeric" {...text('file', 'parameters.file_bytes_max')} />
       </div>
       <div className={css.estimate} aria-live="polite">
-        {total !== undefined && chosen.length > 0 && texts.create.estimate({ size: size(total) })}
+        {total !== undefined && chosen.length > 0 && texts.create.estimate({ size: sizeText(total) })}
       </div>
       {preview.data?.bundles.map(contents => (
         <details key={contents.service} className={css.preview}>
           <summary>
             {texts.create.would({ service: shortServiceName(contents.service) })}
-            <span className={css.meta}>{size(contents.total_bytes)}</span>
+            <span className={css.meta}>{sizeText(contents.total_bytes)}</span>
           </summary>
           <ContentsTree contents={contents} />
         </details>

@@ -2,7 +2,6 @@ import type { StreamSnapshots } from '@/engine/installation';
 import { isStateOf } from '@/engine/mirror';
 import type { InstallationMachine, SupportBundle, SupportBundles } from '@/generated/api';
 import type { BundleCreation, PersonId, ServiceId } from '@/generated/types';
-import { locale } from '@/texts/i18n/languages';
 import { texts } from '@/texts/support';
 
 /** The name of a user; null where it was erased, and for the command line. */
@@ -55,24 +54,6 @@ export function pendingBundles(snapshots: StreamSnapshots | undefined): PendingB
       .sort()
       .join(' '),
   };
-}
-
-/** A number of bytes as people write it. */
-export function size(bytes: number): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-  let at = 0;
-  let value = bytes;
-  while (value >= 1_000 && at < units.length - 1) {
-    value /= 1_000;
-    at += 1;
-  }
-  const options = {
-    style: 'unit',
-    unit: units[at],
-    unitDisplay: at === 0 ? 'long' : 'short',
-    maximumFractionDigits: 1,
-  } as const;
-  return new Intl.NumberFormat(locale(), options).format(value);
 }
 
 /** The short name of a service that makes bundles. The status page has longer ones. */

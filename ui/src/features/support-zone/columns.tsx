@@ -3,10 +3,11 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { addresses, type SupportBundle } from '@/generated/api';
 import { addressOf } from '@/lib/basePath';
+import { sizeText } from '@/texts/size';
 import { texts } from '@/texts/support';
 import { StatusPill, type Tone } from '@/ui/StatusPill';
 import type { TableColumn } from '@/ui/table/columns';
-import { shortServiceName, size } from './bundles';
+import { shortServiceName } from './bundles';
 
 const TONES: Record<SupportBundle['status'], Tone> = {
   success: 'good',
@@ -58,7 +59,7 @@ const columns: readonly TableColumn<SupportBundle>[] = [
     kind: 'number',
     width: 100,
     value: bundle => bundle.archive?.bytes,
-    format: size,
+    format: sizeText,
   },
   {
     id: 'created',

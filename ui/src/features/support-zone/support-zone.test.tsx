@@ -20,8 +20,9 @@ import { refusal } from '@/test/fakeHttp';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
 import { makeEngine, startConsole } from '@/test/harness';
+import { sizeText } from '@/texts/size';
 import { BundleCard } from './BundleCard';
-import { pendingBundles, problemOf, size } from './bundles';
+import { pendingBundles, problemOf } from './bundles';
 
 const archive: BundleArchive = { bytes: 7, digest: 'd1', files: 1, redacted: 0, shortened: 0 };
 const parameters: Parameters = {
@@ -96,7 +97,7 @@ test('an error is shown by its code, and an unknown code by a general message', 
   expect(problemOf('never_heard_of')).toBe(problemOf('other'));
   expect(problemOf('toString')).toBe(problemOf('other'));
   expect(problemOf('bundle_in_progress')).not.toBe(problemOf('other'));
-  expect([size(999), size(1_500_000)]).toEqual(['999 bytes', '1.5 MB']);
+  expect([sizeText(999), sizeText(1_500_000)]).toEqual(['999 bytes', '1.5 MB']);
 });
 
 const row = (over: Partial<SupportBundle>): SupportBundle => ({

@@ -49,8 +49,6 @@ export const coming: Arabic<typeof english> = {
     securityPolicies: 'ستُحفظ هنا السياسات التي تحدد الثغرات والرخص غير المقبولة وما يحدث عندئذ.',
     'admin.permissions.create':
       'ستُركَّب هنا صلاحية: أي المستودعات أو عمليات البناء أو الحزم تخصها، وأي المستخدمين والمجموعات يجوز لهم القراءة أو الكتابة أو التعليق أو الحذف فيها.',
-    'admin.repositories.local.new':
-      'سيُنشأ هنا مستودع لملفاتك الخاصة. ستختار نوع حزمه واسمه والمسارات التي يقبلها.',
     'admin.repositories.remote.new':
       'سيُنشأ هنا مستودع يجلب من خادم آخر ويحتفظ بما جلبه. ستحدد عنوانه والمدة التي يبقى فيها المحفوظ حديثًا.',
     'admin.repositories.virtual.new':
@@ -95,6 +93,7 @@ export const coming: Arabic<typeof english> = {
     'admin.licenses.licenses': 'الرخصة المثبَّتة.',
     'admin.monitoring.status': 'خدمات المنصة وعُقدها مباشرةً.',
     'admin.management.users': 'من لديه حساب ومن يجوز له الإدارة.',
+    'admin.repositories': 'مستودعات هذه المنصة.',
     'admin.projects': 'مشاريع هذه المنصة.',
     'admin.proxies.new': 'تُنشئ إعدادات وكيل عكسي أمام هذه الواجهة.',
   },

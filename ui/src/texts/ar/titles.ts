@@ -55,6 +55,7 @@ export const titles: Titles = {
   'admin.management.groups.edit': 'تعديل مجموعة',
   'admin.permissions.create': 'صلاحية جديدة',
   'admin.projects': 'المشاريع',
+  'admin.repositories': 'المستودعات',
   'admin.repositories.local.new': 'مستودع محلي جديد',
   'admin.repositories.remote.new': 'مستودع بعيد جديد',
   'admin.repositories.virtual.new': 'مستودع افتراضي جديد',

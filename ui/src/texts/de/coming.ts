@@ -54,8 +54,6 @@ export const coming: German<typeof english> = {
       'Hier werden Richtlinien stehen, die sagen, welche Schwachstellen und Lizenzen nicht annehmbar sind und was dann geschehen soll.',
     'admin.permissions.create':
       'Hier wird eine Berechtigung zusammengestellt: für welche Repositorys, Builds oder Bündel sie gilt und welche Benutzer und Gruppen dort lesen, schreiben, anmerken oder löschen dürfen.',
-    'admin.repositories.local.new':
-      'Hier wird ein Repository für Ihre eigenen Artefakte angelegt. Sie wählen die Art seiner Pakete, seinen Namen und welche Pfade es annimmt.',
     'admin.repositories.remote.new':
       'Hier wird ein Repository angelegt, das Dateien von einem anderen Server holt und zwischenspeichert. Sie geben dessen Adresse an und wie lange zwischengespeicherte Dateien gültig sind.',
     'admin.repositories.virtual.new':
@@ -102,6 +100,7 @@ export const coming: German<typeof english> = {
     'admin.licenses.licenses': 'Die installierte Lizenz.',
     'admin.monitoring.status': 'Die Dienste der Plattform und ihre Knoten, live.',
     'admin.management.users': 'Alle Konten, und wer verwalten darf.',
+    'admin.repositories': 'Die Repositorys dieser Installation.',
     'admin.projects': 'Die Projekte dieser Installation.',
     'admin.proxies.new': 'Erzeugt die Konfiguration eines Reverse-Proxys vor dieser Konsole.',
   },

@@ -55,6 +55,7 @@ export const titles: Titles = {
   'admin.management.groups.edit': 'Gruppe bearbeiten',
   'admin.permissions.create': 'Neue Berechtigung',
   'admin.projects': 'Projekte',
+  'admin.repositories': 'Repositorys',
   'admin.repositories.local.new': 'Neues lokales Repository',
   'admin.repositories.remote.new': 'Neues entferntes Repository',
   'admin.repositories.virtual.new': 'Neues virtuelles Repository',

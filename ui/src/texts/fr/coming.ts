@@ -54,8 +54,6 @@ export const coming: French<typeof english> = {
       'Les règles définissant les vulnérabilités et les licences inacceptables, et leurs conséquences, seront gérées ici.',
     'admin.permissions.create':
       'Vous définirez ici une autorisation : les dépôts, builds ou lots concernés, et les utilisateurs et groupes qui peuvent y lire, écrire, annoter ou supprimer.',
-    'admin.repositories.local.new':
-      'Vous créerez ici un dépôt pour vos propres artefacts : le type de ses paquets, son nom et les chemins qu’il accepte.',
     'admin.repositories.remote.new':
       'Vous créerez ici un dépôt qui récupère des fichiers sur un autre serveur et les conserve : son adresse et la durée de validité de ce qu’il conserve.',
     'admin.repositories.virtual.new':
@@ -102,6 +100,7 @@ export const coming: French<typeof english> = {
     'admin.licenses.licenses': 'La licence installée.',
     'admin.monitoring.status': 'Les services de la plateforme et leurs nœuds, en direct.',
     'admin.management.users': 'Les comptes et leurs droits d’administration.',
+    'admin.repositories': 'Les dépôts de cette installation.',
     'admin.projects': 'Les projets de cette installation.',
     'admin.proxies.new': 'Génère la configuration d’un proxy inverse placé devant cette console.',
   },

@@ -17,6 +17,7 @@ import { palette } from './palette';
 import { people } from './people';
 import { proxies } from './proxies';
 import { releaseBundles } from './releaseBundles';
+import { repositories } from './repositories';
 import { services } from './services';
 import { settings } from './settings';
 import { signIn } from './signIn';
@@ -49,6 +50,7 @@ export const french: TranslatedInto<'fr'> = {
   viewAs,
   coming,
   status,
+  repositories,
   services,
   system,
   template,

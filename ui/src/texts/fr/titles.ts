@@ -53,6 +53,7 @@ export const titles: Titles = {
   'admin.management.groups.edit': 'Modifier le groupe',
   'admin.permissions.create': 'Nouvelle autorisation',
   'admin.projects': 'Projets',
+  'admin.repositories': 'Dépôts',
   'admin.repositories.local.new': 'Nouveau dépôt local',
   'admin.repositories.remote.new': 'Nouveau dépôt distant',
   'admin.repositories.virtual.new': 'Nouveau dépôt virtuel',

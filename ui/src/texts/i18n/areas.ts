@@ -17,6 +17,7 @@ import type { palette } from '../palette';
 import type { people } from '../people';
 import type { proxies } from '../proxies';
 import type { releaseBundles } from '../releaseBundles';
+import type { repositories } from '../repositories';
 import type { services } from '../services';
 import type { settings } from '../settings';
 import type { signIn } from '../signIn';
@@ -64,6 +65,7 @@ export interface Sources {
   settings: typeof settings;
   template: typeof template;
   status: typeof status;
+  repositories: typeof repositories;
   services: typeof services;
   system: typeof system;
   coming: typeof coming;

@@ -23,7 +23,7 @@ const NAMES = ['Waybill', 'Conan', 'Edge', 'Enterprise', 'Enterprise X', 'Enterp
 const SAME: Readonly<Record<Translated, readonly string[]>> = {
   de: [
     ...NAMES,
-    ...['Tab', 'Administrator', 'Proxy', 'Version', 'Webhook'],
+    ...['Tab', 'Administrator', 'Client', 'Proxy', 'Version', 'Webhook'],
     ...['Builds', 'Demo', 'Insight', 'Pipelines', 'Tracker', 'Webhooks'],
     // states and parts of services are called so in German too
     ...['Name', 'Offline', 'Online', 'Repository', 'Router', 'Server'],
@@ -34,6 +34,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
       'Actions',
       'Administration',
       'Application',
+      'Client',
       'Commercial',
       'Configuration',
       'Description',

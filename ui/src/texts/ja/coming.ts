@@ -53,8 +53,6 @@ export const coming: Japanese<typeof english> = {
       '許容しない脆弱性とライセンス、および検出時の処理を定めるポリシーを、ここで管理できるようになります。',
     'admin.permissions.create':
       '権限をここで作成できるようになります。対象のリポジトリ、ビルド、バンドルと、読み取り、書き込み、注釈、削除を許可するユーザーとグループを指定します。',
-    'admin.repositories.local.new':
-      '自分のアーティファクト用のリポジトリを、ここで作成できるようになります。パッケージの種類、名前、受け入れるパスを指定します。',
     'admin.repositories.remote.new':
       '別のサーバーからファイルを取得して保持するリポジトリを、ここで作成できるようになります。アドレスと保持内容の有効期間を指定します。',
     'admin.repositories.virtual.new':
@@ -101,6 +99,7 @@ export const coming: Japanese<typeof english> = {
     'admin.licenses.licenses': 'インストール済みのライセンスです。',
     'admin.monitoring.status': 'プラットフォームのサービスとノードをライブで表示します。',
     'admin.management.users': 'アカウントと管理者の一覧です。',
+    'admin.repositories': 'この環境のリポジトリです。',
     'admin.projects': 'この環境のプロジェクトです。',
     'admin.proxies.new': 'このコンソールの前段に置くリバースプロキシの構成を作成します。',
   },

@@ -53,6 +53,7 @@ export const titles: Titles = {
   'admin.management.groups.edit': 'グループの編集',
   'admin.permissions.create': '新しい権限',
   'admin.projects': 'プロジェクト',
+  'admin.repositories': 'リポジトリ',
   'admin.repositories.local.new': '新しいローカルリポジトリ',
   'admin.repositories.remote.new': '新しいリモートリポジトリ',
   'admin.repositories.virtual.new': '新しい仮想リポジトリ',

@@ -16,7 +16,7 @@ use super::{EmbeddedRepositories, Inner};
 use crate::repositories::file::content_of;
 use crate::repositories::{
     Answer, DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Received, RepositoryError, Sight,
-    Source, StoredRepository, StoredVersion, TagChange,
+    Source, StoredRepository, StoredVersion, TagChange, VersionOrder,
 };
 use crate::streams::{ChangeContext, Command};
 
@@ -86,15 +86,15 @@ impl Packages for EmbeddedRepositories {
     fn search(
         &self,
         repository: StoredRepository,
-        text: String,
+        words: Vec<String>,
+        order: VersionOrder,
         limit: usize,
         sight: Arc<dyn Sight>,
     ) -> Answer<'_, Vec<(String, StoredVersion)>> {
         Box::pin(async move {
             let id = self.inner.still(&repository)?.id;
-            let read = move |inner: &Inner| {
-                inner.view.search(&id, &text.to_lowercase(), limit, sight.as_ref())
-            };
+            let read =
+                move |inner: &Inner| inner.view.search(&id, &words, order, limit, sight.as_ref());
             self.inner.blocking(read).await
         })
     }

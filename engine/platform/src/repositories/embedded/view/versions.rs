@@ -6,12 +6,14 @@ use waybill_machines::rules::packages::Summary;
 
 use super::apply::{Files, Referring, read, written};
 use super::{STREAMS, TAGS, VERSIONS, View, of_view};
-use crate::repositories::{Package, RepositoryError, Sight, StoredVersion, VersionId};
+use crate::repositories::{
+    Package, RepositoryError, Sight, StoredVersion, VersionId, VersionOrder,
+};
 
 /// The tag of the version that is installed when none is named.
 const LATEST: &str = "latest";
 /// The most packages that a search looks at.
-const SEARCHED_MAX: usize = 10_000;
+const SEARCHED_MAX: usize = 50_000;
 
 /// The place of the metadata of a version, among the paths of files: no file's path begins with a slash.
 pub(super) fn place_of(package: &str, version: &str) -> String {
@@ -156,11 +158,12 @@ impl View {
         Ok(tags.get((repository, package, tag)).map_err(of_view)?.is_some())
     }
 
-    /// The packages whose name, description or keywords have a text, with a version of each that may be seen.
+    /// The packages whose name, description and keywords have all words, with a version of each that may be seen.
     pub(crate) fn search(
         &self,
         repository: &str,
-        text: &str,
+        words: &[String],
+        order: VersionOrder,
         limit: usize,
         sight: &dyn Sight,
     ) -> Result<Vec<(String, StoredVersion)>, RepositoryError> {
@@ -177,8 +180,9 @@ impl View {
             if of != repository {
                 break;
             }
-            if let Some(shown) = self.shown(repository, package, sight)?
-                && has_text(package, &shown, text)
+            if sight.shows_folder(package)
+                && let Some(shown) = self.shown(repository, package, order, sight)?
+                && words.iter().all(|word| has_word(package, &shown, word))
             {
                 found.push((package.to_owned(), shown));
             }
@@ -187,11 +191,12 @@ impl View {
         Ok(found)
     }
 
-    /// The version by which a package is shown: the one that its tag `latest` names, or else the last one.
+    /// The version by which a package is shown: the one that its tag `latest` names, or else the last one in an order.
     fn shown(
         &self,
         repository: &str,
         package: &str,
+        order: VersionOrder,
         sight: &dyn Sight,
     ) -> Result<Option<StoredVersion>, RepositoryError> {
         let is_seen =
@@ -203,13 +208,14 @@ impl View {
             return Ok(Some(latest));
         }
         let all = self.package(repository, package, "")?;
-        Ok(all.and_then(|package| package.versions.into_iter().rfind(is_seen)))
+        let seen = all.into_iter().flat_map(|package| package.versions).filter(is_seen);
+        Ok(seen.max_by(|one, other| order(&one.version, &other.version)))
     }
 }
 
-/// Whether a text in lower case is in what is known of a version.
-fn has_text(package: &str, stored: &StoredVersion, text: &str) -> bool {
-    let has = |of: &str| of.to_lowercase().contains(text);
+/// Whether a word in lower case is in what is known of a version.
+fn has_word(package: &str, stored: &StoredVersion, word: &str) -> bool {
+    let has = |of: &str| of.to_lowercase().contains(word);
     let Summary { description, keywords, .. } = &stored.summary;
     has(package) || has(description) || keywords.iter().any(|keyword| has(keyword))
 }

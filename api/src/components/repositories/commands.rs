@@ -1,0 +1,38 @@
+//! The commands with which package clients use a repository ('Set me up').
+
+use waybill_machines::rules::repositories::{PackageType, Repository};
+
+use crate::components::npm;
+use crate::state::AppState;
+use crate::wire::console_repositories::{ClientCommand, CommandPurpose};
+
+/// The address that the clients of a repository are configured with.
+pub fn address(state: &AppState, repository: &Repository) -> String {
+    let key = &repository.key;
+    match repository.package_type {
+        PackageType::Generic => state.edge.address.link(&format!("/artifactory/{key}/")),
+        PackageType::Npm => state.edge.address.link(&format!("/artifactory/api/npm/{key}/")),
+    }
+}
+
+/// The commands for a repository at its address.
+pub fn commands(package_type: PackageType, address: &str) -> Vec<ClientCommand> {
+    match package_type {
+        PackageType::Generic => of_curl(address),
+        PackageType::Npm => npm::commands(address),
+    }
+}
+
+fn of_curl(address: &str) -> Vec<ClientCommand> {
+    let command = |purpose, command| ClientCommand { client: "curl".to_owned(), purpose, command };
+    vec![
+        command(
+            CommandPurpose::Publish,
+            format!("curl --fail -u '_:<TOKEN>' -T '<FILE>' '{address}<PATH>'"),
+        ),
+        command(
+            CommandPurpose::Install,
+            format!("curl --fail -u '_:<TOKEN>' -o '<FILE>' '{address}<PATH>'"),
+        ),
+    ]
+}

@@ -1,0 +1,101 @@
+// Repositories: made, set up in a terminal, filled, changed and deleted.
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ann, closeTabs, openBrowser } from './browser';
+import { inside, NO_FACTOR, open, whereIs } from './fixture';
+import { press, tabTo } from './keys';
+import { look } from './pictures';
+import type { Server } from './server';
+
+const faults: string[] = [];
+let browser: Browser;
+let server: Server;
+let page: Page;
+const home = mkdtempSync(join(tmpdir(), 'waybill-npm-'));
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  ({ server, page } = await inside(browser, NO_FACTOR, faults));
+});
+
+afterAll(async () => {
+  await closeTabs(page.context());
+  await browser.close();
+  await server.end();
+  rmSync(home, { recursive: true, force: true });
+  expect(faults).toEqual([]);
+});
+
+/** Enters a command of npm in a folder of a clean home. */
+async function enter(folder: string, command: string): Promise<string> {
+  const [program = '', ...words] = command.split(' ');
+  const env = { PATH: process.env.PATH, HOME: home, npm_config_update_notifier: 'false' };
+  const { stdout } = await promisify(execFile)(program, words, { cwd: join(home, folder), env });
+  return stdout;
+}
+
+// covers: [REPO-04, NPM-01]
+test('a repository is created with the keyboard, set up as its page shows, filled with npm and deleted', async () => {
+  await open(server, page, '/admin/repositories', 'Repositories');
+  await page.getByText('No repositories').waitFor();
+  await look(page, 'repositories-empty');
+  await tabTo(page.getByRole('button', { name: 'Create repository' }));
+  await press(page, 'Enter');
+  const form = page.getByRole('dialog', { name: 'Create repository' });
+  const key = form.getByLabel('Key');
+  await expect.poll(() => key.inputValue()).toBe('npm-local');
+  await form.getByLabel('Package type').selectOption('generic');
+  await expect.poll(() => key.inputValue()).toBe('generic-local');
+  await form.getByLabel('Package type').selectOption('npm');
+  await key.fill('Shop');
+  await press(page, 'Enter');
+  await form.getByText('A repository key has 2 to 64').waitFor();
+  await look(page, 'repository-create');
+  await key.fill('shop-npm');
+  await form.getByLabel('Description').fill('Packages of the shop');
+  await form.getByRole('button', { name: 'Create repository' }).click();
+  const dialog = page.getByRole('dialog', { name: 'shop-npm' });
+  await dialog.getByRole('region', { name: 'Set up a client' }).waitFor();
+  expect(whereIs(page)).toBe('/admin/repositories?repository=shop-npm');
+
+  // the commands are entered as they are shown, with a token that was made for them
+  const commands = dialog.getByRole('region', { name: 'Set up a client' }).getByRole('listitem');
+  await commands.filter({ hasText: 'Give the client a token' }).getByText('<TOKEN>').waitFor();
+  await dialog.getByRole('button', { name: 'Make a token for these commands' }).click();
+  await dialog.getByLabel('Your password', { exact: true }).fill(ann.password);
+  await dialog.getByRole('button', { name: 'Make a token for these commands' }).click();
+  await dialog.getByText('The commands below have a token').waitFor();
+  await look(page, 'repository');
+  const shown = async (purpose: string) =>
+    (await commands.filter({ hasText: purpose }).getByRole('code').textContent()) ?? '';
+  mkdirSync(join(home, 'shop'));
+  writeFileSync(join(home, 'shop/package.json'), JSON.stringify({ name: 'shop', version: '1.0.0' }));
+  for (const purpose of ['Use this repository', 'Give the client a token', 'Publish']) {
+    await enter('shop', await shown(purpose));
+  }
+  mkdirSync(join(home, 'app'));
+  await enter('app', (await shown('Install')).replace('<PACKAGE>', 'shop'));
+  expect(JSON.parse(await enter('app', 'npm ls --json')).dependencies.shop.version).toBe('1.0.0');
+
+  const settings = dialog.getByRole('form', { name: 'Settings' });
+  await settings.getByLabel('Quota in MiB').fill('many');
+  await settings.getByText('Enter a whole number').waitFor();
+  await settings.getByLabel('Quota in MiB').fill('64');
+  await settings.getByLabel('Exclude patterns').fill('secret/**');
+  await settings.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('shop-npm was updated.').waitFor();
+  await page.reload();
+  await expect.poll(() => settings.getByLabel('Quota in MiB').inputValue()).toBe('64');
+  await dialog.getByRole('button', { name: 'Delete repository' }).click();
+  const question = dialog.getByRole('alert');
+  await question.getByText('Delete shop-npm with its 1 file?').waitFor();
+  await look(page, 'repository-delete');
+  await question.getByRole('button', { name: 'Delete repository' }).click();
+  await page.getByText('shop-npm was deleted.').waitFor();
+  await page.getByText('No repositories').waitFor();
+});

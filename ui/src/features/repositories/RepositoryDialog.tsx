@@ -1,0 +1,88 @@
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import { Modal } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import type { ConsoleRepository } from '@/generated/api';
+import * as calls from '@/generated/calls';
+import { texts as shellTexts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
+import { texts } from '@/texts/repositories';
+import { sizeText } from '@/texts/size';
+import { ConfirmButton } from '@/ui/ConfirmButton';
+import { Fact, Facts } from '@/ui/Facts';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { ClientSetup } from './ClientSetup';
+import { RepositoryForm } from './RepositoryForm';
+import css from './repositories.module.css';
+
+interface RepositoryDialogProps {
+  repository: ConsoleRepository;
+  close: () => void;
+}
+
+/** A repository: how clients use it, its settings, and deleting it. */
+export function RepositoryDialog({ repository, close }: RepositoryDialogProps) {
+  const { key, files } = repository;
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={<bdi>{key}</bdi>}
+      size="lg"
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <Facts>
+        <Fact name={texts.type}>{repository.package_type}</Fact>
+        <Fact name={texts.files}>{files}</Fact>
+        <Fact name={texts.size}>{sizeText(repository.bytes)}</Fact>
+        <Fact name={texts.url}>
+          <code dir="ltr" className={css.address}>
+            {repository.url}
+          </code>
+        </Fact>
+      </Facts>
+      <ClientSetup repository={key} />
+      <RepositoryForm repository={repository} />
+      <Removal repository={repository} close={close} />
+    </Modal>
+  );
+}
+
+function Removal({ repository, close }: RepositoryDialogProps) {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const removal = useSubmit();
+  const { key, files } = repository;
+  const { error } = removal;
+  const words = error && noticeText(error.code, error.message, shellTexts.failed);
+  return (
+    <div className={css.section}>
+      {words && <Notice kind="bad">{words}</Notice>}
+      <ConfirmButton
+        words={{
+          button: texts.delete,
+          title: texts.deleteQuestion({ name: key, count: files }),
+          yes: texts.delete,
+          no: texts.cancel,
+        }}
+        busy={removal.busy}
+        confirm={() =>
+          void removal.run(async () => {
+            await calls.deleteRepositoriesKey(api, key);
+            notify({ text: texts.deleted({ name: key }), severity: 'info' });
+            await client.invalidateQueries({ queryKey: ['repositories'] });
+            close();
+          })
+        }
+      >
+        {texts.deleteText}
+      </ConfirmButton>
+    </div>
+  );
+}

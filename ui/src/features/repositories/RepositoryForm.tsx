@@ -1,0 +1,202 @@
+import '@mantine/core/styles/Input.layer.css';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { fetchAllRows } from '@/engine/fetchAllRows';
+import { useSubmit } from '@/engine/useSubmit';
+import type { ConsoleRepository, RepositoryValues } from '@/generated/api';
+import * as calls from '@/generated/calls';
+import { useDraft } from '@/lib/drafts';
+import { useTyped } from '@/lib/useTyped';
+import { useCurrentUser } from '@/shell/useCurrentUser';
+import { texts as shellTexts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
+import { texts } from '@/texts/repositories';
+import css from '@/ui/auth.module.css';
+import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import own from './repositories.module.css';
+
+const MIB = 1_024 * 1_024;
+
+/** The settings as they are typed. */
+interface Values {
+  description: string;
+  notes: string;
+  includes: string;
+  excludes: string;
+  project: string;
+  environments: string;
+  quota: string;
+}
+
+const valuesOf = (repository: ConsoleRepository): Values => ({
+  description: repository.description,
+  notes: repository.notes,
+  includes: repository.includes,
+  excludes: repository.excludes,
+  project: repository.project_key ?? '',
+  environments: repository.environments.join(', '),
+  quota: repository.quota_bytes === null ? '' : String(repository.quota_bytes / MIB),
+});
+
+/** How each setting is sent. */
+const sent: { readonly [Name in keyof Values]: (typed: string) => RepositoryValues } = {
+  description: description => ({ description: description.trim() }),
+  notes: notes => ({ notes: notes.trim() }),
+  includes: includes => ({ includes: includes.trim() }),
+  excludes: excludes => ({ excludes: excludes.trim() }),
+  project: project_key => ({ project_key }),
+  environments: environments => ({
+    environments: environments
+      .split(',')
+      .map(name => name.trim())
+      .filter(name => name !== ''),
+  }),
+  quota: quota => ({ quota_bytes: quota.trim() === '' ? 0 : Math.round(Number(quota) * MIB) }),
+};
+
+const isQuota = (typed: string) => typed.trim() === '' || Number(typed) * MIB >= 1;
+
+/** The settings of a repository. What was entered stays where another administrator has changed them meanwhile. */
+export function RepositoryForm({ repository }: { repository: ConsoleRepository }) {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const submit = useSubmit();
+  const [seen, setSeen] = useState(repository);
+  const owner = `${useCurrentUser().person ?? ''}/${repository.id}`;
+  const typed = useTyped('repository', owner, valuesOf(repository));
+  const { values } = typed;
+  const before = valuesOf(seen);
+  const changed = (Object.keys(values) as (keyof Values)[]).filter(name => values[name] !== before[name]);
+  useDraft(changed.length > 0);
+  const begin = (from: ConsoleRepository) => {
+    setSeen(from);
+    typed.begin(valuesOf(from));
+    submit.clear();
+  };
+  const reload = () =>
+    submit.run(async () => {
+      const { repositories } = await calls.getRepositories(api);
+      const current = repositories.find(one => one.id === seen.id);
+      if (current) begin(current);
+      void client.invalidateQueries({ queryKey: ['repositories'] });
+    });
+  const save = () =>
+    submit.run(async () => {
+      const settings = Object.assign(
+        {},
+        ...changed.map(name => sent[name](values[name])),
+      ) as RepositoryValues;
+      begin(await calls.patchRepositoriesKey(api, seen.key, { revision: seen.revision, settings }));
+      notify({ text: texts.saved({ name: seen.key }), severity: 'info' });
+      void client.invalidateQueries({ queryKey: ['repositories'] });
+    });
+  const quotaIsWrong = !isQuota(values.quota);
+  const { error } = submit;
+  const words = error && noticeText(error.code, error.message, shellTexts.failed);
+  return (
+    <form
+      className={`${css.form} ${own.section}`}
+      aria-label={texts.details}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        if (!quotaIsWrong) void save();
+      }}
+    >
+      <h3 className={own.heading}>{texts.details}</h3>
+      {error?.code === 'edited_meanwhile' ? (
+        <Notice kind="bad">
+          {texts.editedMeanwhile}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void reload()}>
+            {texts.reload}
+          </Button>
+        </Notice>
+      ) : (
+        words && <Notice kind="bad">{words}</Notice>
+      )}
+      <Textarea
+        label={texts.description}
+        description={texts.descriptionText}
+        autosize={false}
+        rows={2}
+        maxLength={500}
+        value={values.description}
+        onChange={event => typed.set({ description: event.currentTarget.value })}
+      />
+      <Textarea
+        label={texts.notes}
+        description={texts.notesText}
+        autosize={false}
+        rows={2}
+        maxLength={500}
+        value={values.notes}
+        onChange={event => typed.set({ notes: event.currentTarget.value })}
+      />
+      <TextInput
+        label={texts.includes}
+        description={texts.includesText}
+        value={values.includes}
+        onChange={event => typed.set({ includes: event.currentTarget.value })}
+        dir="ltr"
+      />
+      <TextInput
+        label={texts.excludes}
+        description={texts.excludesText}
+        value={values.excludes}
+        onChange={event => typed.set({ excludes: event.currentTarget.value })}
+        dir="ltr"
+      />
+      <ProjectField value={values.project} choose={project => typed.set({ project })} />
+      <TextInput
+        label={texts.environments}
+        description={texts.environmentsText}
+        value={values.environments}
+        onChange={event => typed.set({ environments: event.currentTarget.value })}
+        dir="ltr"
+      />
+      <TextInput
+        label={texts.quota}
+        description={texts.quotaText}
+        error={quotaIsWrong ? texts.quotaWrong : null}
+        inputMode="decimal"
+        value={values.quota}
+        onChange={event => typed.set({ quota: event.currentTarget.value })}
+      />
+      <div className={css.row}>
+        <Button type="submit" size="sm" loading={submit.busy} disabled={changed.length === 0 || quotaIsWrong}>
+          {texts.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ProjectField({ value, choose }: { value: string; choose: (project: string) => void }) {
+  const { api } = useEngine();
+  const projects = useQuery({
+    queryKey: ['projects'],
+    queryFn: () =>
+      fetchAllRows(
+        page => calls.getProjects(api, page),
+        project => project.project_key,
+      ),
+  });
+  const known = projects.data ?? [];
+  const options = known.map(project => ({ value: project.project_key, label: project.display_name }));
+  // one that could not be loaded is still the repository's
+  if (value !== '' && !known.some(project => project.project_key === value)) {
+    options.unshift({ value, label: value });
+  }
+  return (
+    <NativeSelect
+      label={texts.project}
+      value={value}
+      onChange={event => choose(event.currentTarget.value)}
+      data={[{ value: '', label: texts.noProject }, ...options]}
+    />
+  );
+}

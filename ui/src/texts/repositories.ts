@@ -1,0 +1,72 @@
+import { area } from './i18n/area';
+
+// The repositories of the installation.
+
+export const repositories = {
+  lead: 'Where packages and files are stored, by key.',
+  label: 'Repositories',
+  key: 'Key',
+  type: 'Package type',
+  files: 'Files',
+  size: 'Size',
+  description: 'Description',
+  project: 'Project',
+  created: 'Created',
+  url: 'Address',
+  quota: 'Quota in MiB',
+  quotaText: 'Leave it empty for no limit.',
+  quotaWrong: 'Enter a whole number of MiB, or nothing for no limit.',
+  failed: 'The repositories could not be loaded.',
+  empty: 'No repositories',
+  emptyText: 'Create one to store packages and files.',
+  create: 'Create repository',
+  absent: 'There is no repository {{name}}.',
+  close: 'Close',
+  keyText:
+    'It is part of every address in the repository, and cannot change: 2 to 64 lower-case letters, digits, dots, dashes and underscores.',
+  keyMissing: 'Enter a key.',
+  typeText: 'It cannot change later.',
+  descriptionText: 'What it is for, for everyone who uses it.',
+  notes: 'Notes',
+  notesText: 'Only administrators see them.',
+  includes: 'Include patterns',
+  includesText: 'The paths that may be stored, separated by commas, such as **/* or com/acme/**.',
+  excludes: 'Exclude patterns',
+  excludesText: 'The paths that may not be stored.',
+  environments: 'Environments',
+  environmentsText: 'Separated by commas, such as DEV, PROD.',
+  noProject: 'No project',
+  details: 'Settings',
+  save: 'Save changes',
+  saved: '{{name}} was updated.',
+  made: '{{name}} was created.',
+  editedMeanwhile:
+    'Another administrator has changed this repository meanwhile. What you entered is still here. Load the current values to see the changes.',
+  reload: 'Load current values',
+  cancel: 'Cancel',
+  delete: 'Delete repository',
+  deleted: '{{name}} was deleted.',
+  deleteQuestion_one: 'Delete {{name}} with its {{count, number}} file?',
+  deleteQuestion_other: 'Delete {{name}} with its {{count, number}} files?',
+  deleteText: 'This cannot be undone. Clients that use the repository will fail.',
+  types: {
+    generic: 'Generic: files of any kind',
+    npm: 'npm: packages for npm, pnpm and yarn',
+  },
+  setUp: {
+    title: 'Set up a client',
+    text: 'Enter these commands where you work. Words in angle brackets are yours to replace.',
+    client: 'Client',
+    configure: 'Use this repository',
+    sign_in: 'Give the client a token',
+    publish: 'Publish',
+    install: 'Install',
+    copy: 'Copy',
+    makeToken: 'Make a token for these commands',
+    tokenMade:
+      'The commands below have a token now that may read and write in this repository for 30 days. It is shown this once.',
+    failed: 'The commands could not be loaded.',
+  },
+} as const;
+
+export const texts = area('repositories', repositories);
