@@ -3,11 +3,13 @@
 pub mod access;
 mod artifacts;
 mod audit;
+pub mod cargo;
 mod console;
 mod licences;
 mod logo;
 mod logs;
 pub mod npm;
+pub mod package_index;
 mod permissions;
 mod projects;
 pub mod release_bundles;
@@ -18,6 +20,7 @@ mod shell;
 mod status;
 mod support;
 pub mod system;
+mod tarball;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -56,6 +59,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &repositories::Repositories,
     &artifacts::Artifacts,
     &npm::Npm,
+    &cargo::Cargo,
     &retention::Retention,
     &logs::Logs,
     &support::Support,

@@ -32,7 +32,7 @@ use waybill_platform::telemetry::{Exporter, Identity};
 use crate::cli::BadInput;
 use crate::component::{AtStop, LOG_FOLDER, Opening, configured};
 use crate::components::Services;
-use crate::components::npm::Packuments;
+use crate::components::package_index::PackageIndexes;
 use crate::components::system::client_errors::Reports;
 use crate::config::ConfigFile;
 use crate::data::Data;
@@ -182,7 +182,7 @@ async fn run(
         sockets: sockets.clone(),
         client_errors: Reports::default(),
         bundles_lock: tokio::sync::Mutex::default(),
-        packuments: Packuments::default(),
+        package_indexes: PackageIndexes::default(),
         logos,
         logs,
         log_writer,

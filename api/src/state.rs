@@ -14,7 +14,7 @@ use waybill_platform::status::Supervisor;
 
 use crate::assets::Page;
 use crate::client_address::Proxies;
-use crate::components::npm::Packuments;
+use crate::components::package_index::PackageIndexes;
 use crate::components::system::client_errors::Reports;
 use crate::config::{ConfigFile, Hsts};
 use crate::error::ApiError;
@@ -47,8 +47,8 @@ pub struct StateParts {
     /// Held from counting the bundles in progress until the next one is created, so that concurrent requests cannot
     /// exceed the limit.
     pub bundles_lock: tokio::sync::Mutex<()>,
-    /// Finished documents of packages of npm.
-    pub packuments: Packuments,
+    /// What clients read of packages.
+    pub package_indexes: PackageIndexes,
     /// The store of the uploaded logo.
     pub logos: Arc<Logos>,
     /// The source of the logs that the console shows.

@@ -23,7 +23,8 @@ use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{Location, StoredRepository};
 
 use super::artifacts::downloaded;
-use super::repositories::{SERVICE, shown};
+use super::package_index::visible;
+use super::repositories::{SERVICE, of_type};
 use crate::caller::PackageClient;
 use crate::component::Component;
 use crate::error::{ApiError, ErrorForm};
@@ -35,7 +36,6 @@ use crate::state::AppState;
 use address::Address;
 pub use commands::commands;
 use packument::Form;
-pub use packument::Packuments;
 
 const PATH: &str = "/artifactory/api/npm/{repo}/{*path}";
 const JSON: &str = "application/json";
@@ -80,7 +80,7 @@ pub async fn read(
         }
         Address::Search => search::search(&state, &client, &repository, query.as_deref()).await,
         Address::Tags { package } => {
-            let package = packument::visible(&state, &client, &repository, &package).await?;
+            let package = visible(&state, &client, &repository, &package).await?;
             Ok(Json(packument::tags_of(&package)).into_response())
         }
         Address::Package { package } => {
@@ -177,9 +177,5 @@ async fn registry(
     client: &PackageClient,
     key: &str,
 ) -> Result<StoredRepository, ApiError> {
-    let repository = shown(state, client, key).await?;
-    match repository.settings.package_type {
-        PackageType::Npm => Ok(repository),
-        PackageType::Generic => Err(ApiError::other_package_type(PackageType::Npm.as_str())),
-    }
+    of_type(state, client, key, PackageType::Npm).await
 }

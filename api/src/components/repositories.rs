@@ -251,6 +251,20 @@ pub async fn shown(
     }
 }
 
+/// The repository with a key, if it has this package type and the client may know of it.
+pub async fn of_type(
+    state: &AppState,
+    client: &PackageClient,
+    key: &str,
+    package_type: PackageType,
+) -> Result<StoredRepository, ApiError> {
+    let repository = shown(state, client, key).await?;
+    let is_of_type = repository.settings.package_type == package_type;
+    is_of_type
+        .then_some(repository)
+        .ok_or_else(|| ApiError::other_package_type(package_type.as_str()))
+}
+
 fn package_type(name: &str) -> Result<PackageType, ApiError> {
     let found = PackageType::ALL.into_iter().find(|known| known.as_str() == name.to_lowercase());
     found.ok_or_else(|| {

@@ -16,6 +16,8 @@ pub enum ErrorForm {
     Problem,
     /// As clients of npm show them: the sentence is the field `error`.
     Npm,
+    /// As Cargo shows them: the sentence is the field `detail` of a list.
+    Cargo,
 }
 
 /// What an error response is about, for writing it in another form.
@@ -32,17 +34,20 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
     let route = routes::matched(&request).next();
     let form = route.map_or(ErrorForm::Problem, |route| route.errors);
     let response = next.run(request).await;
-    match (form, response.extensions().get::<ErrorTexts>().cloned()) {
-        (ErrorForm::Npm, Some(ErrorTexts { code, message, trace })) => {
-            let body = Json(json!({"error": message, "code": code, "trace": trace}));
-            let (mut parts, _) = response.into_parts();
-            parts.headers.remove(header::CONTENT_LENGTH);
-            parts.headers.remove(header::CONTENT_TYPE);
-            let mut response = (parts.status, body).into_response();
-            response.headers_mut().extend(parts.headers);
-            *response.extensions_mut() = parts.extensions;
-            response
+    let Some(texts) = response.extensions().get::<ErrorTexts>().cloned() else { return response };
+    let ErrorTexts { code, message, trace } = texts;
+    let body = match form {
+        ErrorForm::Problem => return response,
+        ErrorForm::Npm => json!({"error": message, "code": code, "trace": trace}),
+        ErrorForm::Cargo => {
+            json!({"errors": [{"detail": message, "code": code}], "code": code, "trace": trace})
         }
-        _ => response,
-    }
+    };
+    let (mut parts, _) = response.into_parts();
+    parts.headers.remove(header::CONTENT_LENGTH);
+    parts.headers.remove(header::CONTENT_TYPE);
+    let mut response = (parts.status, Json(body)).into_response();
+    response.headers_mut().extend(parts.headers);
+    *response.extensions_mut() = parts.extensions;
+    response
 }

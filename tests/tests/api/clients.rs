@@ -1,7 +1,9 @@
 //! Real package clients against a server, each in a home of its own.
 
+mod cargo;
 mod npm;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -56,11 +58,20 @@ impl Home {
     fn command(&self, folder: &Path, program: &str) -> Command {
         let mut command = Command::new(program);
         command.current_dir(folder).stdin(Stdio::null()).env_clear();
-        command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        command.env("PATH", path());
         command.env("HOME", self.folder.path());
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command
     }
+}
+
+/// Where programs are. The tools of Rust are those of this test, since its own home has no toolchain.
+fn path() -> OsString {
+    let found = std::env::var_os("PATH").unwrap_or_default();
+    let cargo = std::env::var_os("CARGO").map(PathBuf::from);
+    let tools = cargo.as_deref().and_then(Path::parent).map(Path::to_owned);
+    let folders = tools.into_iter().chain(std::env::split_paths(&found));
+    std::env::join_paths(folders).expect("folders of programs")
 }
 
 impl Printed {

@@ -185,7 +185,7 @@ fn what_is_no_version_of_the_package_is_refused_and_takes_no_room() {
             ("no tag", with(&|sent| sent["dist-tags"] = json!({"1.x": "1.0.0"})), 400),
             ("exactly one version", with(&|sent| sent["versions"]["1.0.1"] = json!({})), 400),
             ("differ from its own", with(&|sent| version(sent, "name", json!("other"))), 400),
-            ("no gzipped tar", with(&|sent| data(sent, b"no archive")), 400),
+            ("no gzipped tar archive", with(&|sent| data(sent, b"no archive")), 400),
             ("of another package", with(&|sent| data(sent, &tarball("shop", "6.6.6"))), 400),
             ("of another package", with(&|sent| data(sent, &two_members)), 400),
             ("not that of the address", with(&|sent| of(sent, "other", "1.0.0")), 400),

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "b8fd97a19018545c";
+export const chartsHash = "69a8177883a2713e";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {
@@ -653,7 +653,8 @@ export const charts = {
             "empty",
             "present"
           ],
-          "tag": "present"
+          "tag": "present",
+          "yank": "present"
         }
       }
     }

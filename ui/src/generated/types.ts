@@ -1961,6 +1961,22 @@ reason: string | null,
 /**
  * Whether the version exists.
  */
+exists: boolean, } | { "type": "yank", 
+/**
+ * The name of the package.
+ */
+name: string, 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * Whether it is yanked from now on.
+ */
+yanked: boolean, 
+/**
+ * Whether the version exists.
+ */
 exists: boolean, } | { "type": "tag", 
 /**
  * The name of the package.
@@ -2013,7 +2029,7 @@ files: number,
  */
 bytes: number, };
 
-export type PackageType = "generic" | "npm";
+export type PackageType = "generic" | "npm" | "cargo";
 
 export type Parameters = { 
 /**

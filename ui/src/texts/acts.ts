@@ -120,6 +120,8 @@ export const acts = {
     published: '{{who}} published {{name}} {{version}}',
     deprecated: '{{who}} deprecated {{name}} {{version}}',
     restored: '{{who}} ended the deprecation of {{name}} {{version}}',
+    yanked: '{{who}} yanked {{name}} {{version}}',
+    unyanked: '{{who}} made {{name}} {{version}} available again',
     tagged: '{{who}} set the tag {{tag}} of {{name}} to {{version}}',
     tagRemoved: '{{who}} removed the tag {{tag}} of {{name}}',
   },

@@ -52,6 +52,7 @@ export const repositories = {
   types: {
     generic: 'Generic: files of any kind',
     npm: 'npm: packages for npm, pnpm and yarn',
+    cargo: 'Cargo: crates of Rust',
   },
   setUp: {
     title: 'Set up a client',

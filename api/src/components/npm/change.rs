@@ -17,9 +17,10 @@ use waybill_platform::repositories::{
 
 use super::attachment::Attachment;
 use super::names::{folder_of, is_tag};
-use super::packument::{self, revision_of, tags_of, visible};
+use super::packument::{self, revision_of, tags_of};
 use super::publication::{Sent, invalid, not_a_tag};
 use crate::caller::PackageClient;
+use crate::components::package_index::{published, visible};
 use crate::error::{ApiError, created};
 use crate::state::AppState;
 
@@ -98,7 +99,7 @@ pub(super) async fn set_tag(
     let known = visible(state, client, repository, &package).await?;
     let change = TagChange { tag, version: Some(version) };
     client.require(Action::Write, repository, &path_of_tagged(&known, &change)?)?;
-    let published = published(state, repository, &package).await?;
+    let published = published(state, repository, &package).await?.unwrap_or(known);
     may_move_tags(client, repository, &published, [change.tag.as_str()].into_iter())?;
     change_tag(state, client, repository, &package, change).await?;
     Ok(created(ok(state, repository, &package).await?))
@@ -158,7 +159,7 @@ impl Changes {
         known: &Package,
         revision: Option<String>,
     ) -> Result<Self, ApiError> {
-        let _permit = state.packuments.work().await;
+        let _permit = state.package_indexes.work().await;
         let (document, _) = attachment.finish()?;
         let sent = Sent::read(&document, &known.name)?;
         drop(document);
@@ -248,7 +249,7 @@ async fn apply(
     }
     let tags = changes.tags.iter().map(|change| change.tag.as_str());
     let published = published(state, repository, &known.name).await?;
-    may_move_tags(&client, repository, &published, tags)?;
+    may_move_tags(&client, repository, published.as_ref().unwrap_or(known), tags)?;
     // Nothing is changed if a part of it is not valid.
     let reasons = changes.deprecations.iter().filter_map(|(_, reason)| reason.as_deref());
     let mut checked = reasons.map(check_deprecation);
@@ -289,17 +290,6 @@ pub(super) fn may_move_tags<'a>(
         }
         None => Ok(()),
     })
-}
-
-/// The package with all versions, whether the client may read them or not.
-async fn published(
-    state: &AppState,
-    repository: &StoredRepository,
-    package: &str,
-) -> Result<Package, ApiError> {
-    let packages = &state.engine.ports().packages;
-    let found = packages.package(repository.clone(), package.to_owned()).await;
-    found.map_err(|error| ApiError::of_repository(&error))?.ok_or_else(ApiError::no_such_package)
 }
 
 async fn change_tag(

@@ -1,26 +1,21 @@
 //! The document of a package with all of its versions, as clients read it.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::{StreamExt as _, TryStreamExt as _};
-use moka::sync::Cache;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use waybill_machines::rules::permissions::Action;
 use waybill_platform::repositories::{Package, StoredRepository, StoredVersion};
 
 use super::manifest::Manifest;
-use super::names::{compare, folder_of, newest};
+use super::names::{folder_of, newest};
 use crate::caller::{PackageClient, text};
 use crate::components::artifacts::address_of;
-use crate::error::{ApiError, not_modified};
-use crate::ranges::has_tag;
+use crate::components::package_index::{Wanted, document, visible};
+use crate::error::ApiError;
 use crate::state::AppState;
 
 /// The media type of the short form.
@@ -63,13 +58,9 @@ const OF_LATEST: [&str; 9] = [
 ];
 /// How many versions of a package are read at once.
 const READ_AT_ONCE: usize = 8;
-/// The memory of finished documents, in bytes.
-const CACHE_BYTES: u64 = 32 * 1_024 * 1_024;
-/// How many documents are read or written at once: each may take several times its size.
-const WORK_AT_ONCE: usize = 2;
 
 /// The form of a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// Everything.
     Whole,
@@ -80,6 +71,14 @@ pub(super) enum Form {
 }
 
 impl Form {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Whole => "whole",
+            Self::Short => "short",
+            Self::Writable => "writable",
+        }
+    }
+
     /// The form that a client asks for.
     pub(super) fn of(query: Option<&str>, headers: &HeaderMap) -> Self {
         let is_changed = query.unwrap_or_default().split('&').any(|pair| pair == "write=true");
@@ -93,47 +92,6 @@ impl Form {
     }
 }
 
-/// Finished documents. One is of a revision, so that none is ever outdated.
-#[derive(Debug, Clone)]
-pub struct Packuments {
-    finished: Cache<Key, Document>,
-    work: Arc<Semaphore>,
-}
-
-/// A document of a revision of a package.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Key {
-    repository: String,
-    package: String,
-    revision: u64,
-    form: Form,
-}
-
-#[derive(Debug, Clone)]
-struct Document {
-    body: Bytes,
-    etag: HeaderValue,
-}
-
-impl Default for Packuments {
-    fn default() -> Self {
-        let weigher = |key: &Key, document: &Document| {
-            u32::try_from(key.package.len() + document.body.len() + 256).unwrap_or(u32::MAX)
-        };
-        Self {
-            finished: Cache::builder().weigher(weigher).max_capacity(CACHE_BYTES).build(),
-            work: Arc::new(Semaphore::new(WORK_AT_ONCE)),
-        }
-    }
-}
-
-impl Packuments {
-    /// Waits until a document may be read or written. None if the server stops.
-    pub(super) async fn work(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.work).acquire_owned().await.ok()
-    }
-}
-
 /// `GET {package}`: the document in a form.
 pub(super) async fn packument(
     state: &AppState,
@@ -143,58 +101,15 @@ pub(super) async fn packument(
     form: Form,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    let document = document(state, client, repository, package, form).await?;
-    let etag = document.etag.to_str().unwrap_or_default();
-    let is_known = has_tag(headers, header::IF_NONE_MATCH, etag);
-    let mut response = if is_known { not_modified() } else { Bytes::into_response(document.body) };
+    let folder = folder_of(package);
+    let wanted = Wanted { repository, package, folder, form: form.name() };
+    let document = document(state, client, wanted, async |package| {
+        written(state, repository, package, form).await
+    });
     let media = if form == Form::Short { SHORT } else { super::JSON };
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media));
-    headers.insert(header::ETAG, document.etag);
-    headers.append(header::VARY, HeaderValue::from_static("accept"));
+    let mut response = document.await?.response(media, headers);
+    response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
     Ok(response)
-}
-
-async fn document(
-    state: &AppState,
-    client: &PackageClient,
-    repository: &StoredRepository,
-    package: &str,
-    form: Form,
-) -> Result<Document, ApiError> {
-    let sees_all = client.rights().allow_all_below(Action::Read, repository, &folder_of(package));
-    let key = |revision| Key {
-        repository: repository.id.clone(),
-        package: package.to_owned(),
-        revision,
-        form,
-    };
-    let finished = async || {
-        if !sees_all {
-            return Ok::<_, ApiError>(None);
-        }
-        let packages = &state.engine.ports().packages;
-        let revision = packages.revision(repository.clone(), package.to_owned()).await;
-        let revision = revision.map_err(|error| ApiError::of_repository(&error))?;
-        Ok(state.packuments.finished.get(&key(revision)))
-    };
-    if let Some(document) = finished().await? {
-        return Ok(document);
-    }
-    let _permit = state.packuments.work().await;
-    // Another request may have written it meanwhile.
-    if let Some(document) = finished().await? {
-        return Ok(document);
-    }
-    let package = visible(state, client, repository, package).await?;
-    let body = written(state, repository, &package, form).await?;
-    let etag = format!("\"{}\"", waybill_blobs::BlobId::of(&body));
-    let etag = HeaderValue::from_str(&etag).map_err(|_| ApiError::internal())?;
-    let document = Document { body: body.into(), etag };
-    if sees_all {
-        state.packuments.finished.insert(key(package.revision), document.clone());
-    }
-    Ok(document)
 }
 
 /// `GET {package}/{version}`: one version, by its number or by a tag.
@@ -212,32 +127,6 @@ pub(super) async fn version(
     let stored = stored.ok_or_else(|| ApiError::not_found("There is no such version."))?;
     let manifest = manifest(state, repository, stored).await?;
     Ok(Json(manifest).into_response())
-}
-
-/// A package with the versions that a client may read.
-pub(super) async fn visible(
-    state: &AppState,
-    client: &PackageClient,
-    repository: &StoredRepository,
-    package: &str,
-) -> Result<Package, ApiError> {
-    let packages = &state.engine.ports().packages;
-    let found = packages.package(repository.clone(), package.to_owned()).await;
-    let found = found.map_err(|error| ApiError::of_repository(&error))?;
-    let Some(mut package) = found else { return Err(hidden(client)) };
-    let sight = client.rights().sight(repository);
-    package.versions.retain(|stored| stored.paths.iter().all(|path| sight.shows_file(path)));
-    if package.versions.is_empty() {
-        return Err(hidden(client));
-    }
-    let Package { versions, tags, .. } = &mut package;
-    versions.sort_by(|one, other| compare(&one.version, &other.version));
-    tags.retain(|_, named| versions.iter().any(|stored| stored.version == *named));
-    Ok(package)
-}
-
-fn hidden(client: &PackageClient) -> ApiError {
-    if client.is_anonymous() { client.hidden() } else { ApiError::no_such_package() }
 }
 
 /// The tags of a package. One without the tag `latest` has it at its newest version: clients need it.

@@ -13,12 +13,11 @@ use super::names::folder_of;
 use super::publication::{Publication, Sent, invalid};
 use super::{change, packument};
 use crate::caller::PackageClient;
+use crate::components::package_index::{check_metadata, published};
+use crate::components::tarball::TarballError;
 use crate::error::{ApiError, created};
 use crate::extract::announced_bytes;
 use crate::state::AppState;
-
-/// How large the metadata of all versions of a package may be, in bytes: clients read them in one document.
-const DOCUMENTS_BYTES_MAX: u64 = 64 * 1_024 * 1_024;
 
 /// `PUT {package}`: a new version with its file. Without a file it changes deprecations.
 pub(super) async fn publish(
@@ -43,21 +42,17 @@ pub(super) async fn publish(
     let announced = announced.map(|bytes| bytes / 4 * 3);
     let received = packages.receive(repository, announced, &mut attachment).await;
     let received = received.map_err(|error| attachment.failed(&error))?;
-    let permit = state.packuments.work().await;
+    let permit = state.package_indexes.work().await;
     let (document, sha512) = attachment.finish()?;
     let publication = Sent::read(&document, &package)?.publication()?;
     drop(document);
     // Rights may have ended while the file was sent.
     let client = client.again(state).await?;
     client.require(Action::Write, repository, &publication.path())?;
-    let published = packages.package(repository.clone(), package.clone()).await;
-    if let Some(published) = published.map_err(|error| ApiError::of_repository(&error))? {
+    if let Some(published) = published(state, repository, &package).await? {
         let tags = publication.tags.iter().map(String::as_str);
         change::may_move_tags(&client, repository, &published, tags)?;
-        let documents = published.versions.iter().map(|stored| stored.document.bytes);
-        if documents.sum::<u64>() > DOCUMENTS_BYTES_MAX {
-            return Err(ApiError::too_many_versions());
-        }
+        check_metadata(&published)?;
     }
     let contents = check_archive(&received, &publication).await?;
     let new = publication.version(received.digests(), &sha512, contents)?;
@@ -79,7 +74,7 @@ async fn check_archive(
     let check = move || archive::check(&file, &name, &version);
     let checked = tokio::task::spawn_blocking(check).await.map_err(|_| ApiError::internal())?;
     checked.map_err(|error| match error {
-        ArchiveError::TooLarge => ApiError::too_large(format!("{error}.")),
+        ArchiveError::Tarball(TarballError::TooLarge) => ApiError::too_large(format!("{error}.")),
         _ => invalid(&error.to_string()),
     })
 }

@@ -2,7 +2,7 @@
 
 use waybill_machines::rules::repositories::{PackageType, Repository};
 
-use crate::components::npm;
+use crate::components::{cargo, npm};
 use crate::state::AppState;
 use crate::wire::console_repositories::{ClientCommand, CommandPurpose};
 
@@ -11,6 +11,7 @@ pub fn address(state: &AppState, repository: &Repository) -> String {
     let key = &repository.key;
     match repository.package_type {
         PackageType::Generic => state.edge.address.link(&format!("/artifactory/{key}/")),
+        PackageType::Cargo => state.edge.address.link(&format!("/artifactory/api/cargo/{key}/")),
         PackageType::Npm => state.edge.address.link(&format!("/artifactory/api/npm/{key}/")),
     }
 }
@@ -20,6 +21,7 @@ pub fn commands(package_type: PackageType, address: &str) -> Vec<ClientCommand> 
     match package_type {
         PackageType::Generic => of_curl(address),
         PackageType::Npm => npm::commands(address),
+        PackageType::Cargo => cargo::commands(address),
     }
 }
 

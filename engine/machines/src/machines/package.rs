@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! empty --deploy, publish--> present --remove (the last file)--> empty
-//!                            present --deploy, publish, annotate, deprecate, tag, remove--> present
+//!                            present --deploy, publish, annotate, deprecate, yank, tag, remove--> present
 //! ```
 //!
 //! In a generic repository each file is a package by itself. Other package types have versions: each is published once,
@@ -135,6 +135,17 @@ pub enum Event {
         /// Whether the version exists.
         exists: bool,
     },
+    /// A version is yanked: it is chosen for nothing new from now on; or that ends.
+    Yank {
+        /// The name of the package.
+        name: String,
+        /// The version.
+        version: String,
+        /// Whether it is yanked from now on.
+        yanked: bool,
+        /// Whether the version exists.
+        exists: bool,
+    },
     /// A tag names another version, or is removed.
     Tag {
         /// The name of the package.
@@ -167,6 +178,7 @@ named!(Event {
     Deploy = "deploy",
     Publish = "publish",
     Deprecate = "deprecate",
+    Yank = "yank",
     Tag = "tag",
     Annotate = "annotate",
     Remove = "remove",
@@ -190,7 +202,7 @@ impl Package {
         match event {
             Event::Deploy { name, .. } => deploy(name, 0, 0, event, context),
             Event::Publish { name, .. } => publish(name, 0, 0, event, context),
-            Event::Deprecate { .. } | Event::Tag { .. } => {
+            Event::Deprecate { .. } | Event::Yank { .. } | Event::Tag { .. } => {
                 context.refuse(PackageProblem::VersionMissing.rejection())
             }
             Event::Annotate { .. } | Event::Remove { .. } => {
@@ -210,7 +222,7 @@ impl Package {
         match event {
             Event::Deploy { .. } => deploy(name, *files, *bytes, event, context),
             Event::Publish { .. } => publish(name, *files, *bytes, event, context),
-            Event::Deprecate { .. } | Event::Tag { .. } => {
+            Event::Deprecate { .. } | Event::Yank { .. } | Event::Tag { .. } => {
                 if let Err(problem) = check_mark(event) {
                     context.guard("not_allowed", true);
                     return context.refuse(problem.rejection());
@@ -298,7 +310,7 @@ fn publish(
     })
 }
 
-/// Checks a deprecation, or the change of a tag.
+/// Checks a deprecation, the yanking of a version, or the change of a tag.
 fn check_mark(event: &Event) -> Result<(), PackageProblem> {
     match event {
         Event::Deprecate { reason, exists, .. } => {
@@ -307,6 +319,7 @@ fn check_mark(event: &Event) -> Result<(), PackageProblem> {
             }
             reason.as_deref().map_or(Ok(()), check_deprecation)
         }
+        Event::Yank { exists: false, .. } => Err(PackageProblem::VersionMissing),
         Event::Tag { tag, version, exists, .. } => {
             check_tag(tag)?;
             match version {
@@ -373,6 +386,12 @@ impl Machine for Package {
             reason: reason.map(Into::into),
             exists,
         };
+        let yank = |exists| Event::Yank {
+            name: "shop".into(),
+            version: "1.0.0".into(),
+            yanked: true,
+            exists,
+        };
         let tag = |tag: &str, version: Option<&str>, exists| Event::Tag {
             name: "shop".into(),
             tag: tag.into(),
@@ -399,6 +418,8 @@ impl Machine for Package {
             deprecate(None, true),
             deprecate(Some(""), true),
             deprecate(None, false),
+            yank(true),
+            yank(false),
             tag("beta", Some("1.0.0"), true),
             tag("", Some("1.0.0"), true),
             tag("beta", Some("1.0.0"), false),

@@ -47,17 +47,20 @@ pub enum PackageType {
     Generic,
     /// Packages of npm, pnpm and yarn.
     Npm,
+    /// Crates of Rust.
+    Cargo,
 }
 
 impl PackageType {
     /// All types.
-    pub const ALL: [Self; 2] = [Self::Generic, Self::Npm];
+    pub const ALL: [Self; 3] = [Self::Generic, Self::Npm, Self::Cargo];
 
     /// The name in the platform's public calls.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Generic => "generic",
             Self::Npm => "npm",
+            Self::Cargo => "cargo",
         }
     }
 
@@ -65,7 +68,7 @@ impl PackageType {
     pub const fn has_versions(self) -> bool {
         match self {
             Self::Generic => false,
-            Self::Npm => true,
+            Self::Npm | Self::Cargo => true,
         }
     }
 }

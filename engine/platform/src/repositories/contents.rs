@@ -73,7 +73,10 @@ impl ContentsInUse {
                 files.insert(path, Parts(vec![(content.sha256, content.bytes), of_document]));
             }
             Event::Remove { path, .. } => drop(files.remove(&path)),
-            Event::Annotate { .. } | Event::Deprecate { .. } | Event::Tag { .. } => {}
+            Event::Annotate { .. }
+            | Event::Deprecate { .. }
+            | Event::Yank { .. }
+            | Event::Tag { .. } => {}
         }
         if files.is_empty() {
             self.packages.remove(stream);

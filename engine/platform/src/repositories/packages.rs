@@ -68,6 +68,16 @@ pub trait Packages: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 
+    /// Yanks a version, or ends that.
+    fn yank(
+        &self,
+        repository: StoredRepository,
+        name: String,
+        version: String,
+        yanked: bool,
+        context: ChangeContext,
+    ) -> Answer<'_, ()>;
+
     /// Has a tag name another version, or removes it.
     fn tag(
         &self,
@@ -133,6 +143,9 @@ pub struct StoredVersion {
     /// Why it is deprecated, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deprecation: Option<String>,
+    /// Whether it is yanked: it is chosen for nothing new.
+    #[serde(default)]
+    pub yanked: bool,
     /// When it was published.
     pub published_at: Timestamp,
     /// Who published it: the id of a user, or `system`.

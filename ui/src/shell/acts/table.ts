@@ -160,6 +160,13 @@ export const table: Table = {
         return text({ who, name: isolated(name), version: isolated(version) });
       },
     ],
+    yank: [
+      'change',
+      ({ who }, { name, version, yanked }) => {
+        const text = yanked ? texts.version.yanked : texts.version.unyanked;
+        return text({ who, name: isolated(name), version: isolated(version) });
+      },
+    ],
     tag: [
       'change',
       ({ who }, { name, tag, version }) => {

@@ -129,6 +129,8 @@ export const acts: Arabic<typeof english> = {
     published: '{{who}}: نشر {{name}} {{version}}',
     deprecated: '{{who}}: إعلان {{name}} {{version}} مهملاً',
     restored: '{{who}}: إلغاء إهمال {{name}} {{version}}',
+    yanked: '{{who}}: سحب {{name}} {{version}}',
+    unyanked: '{{who}}: إعادة إتاحة {{name}} {{version}}',
     tagged: '{{who}}: ضبط الوسم {{tag}} للحزمة {{name}} على {{version}}',
     tagRemoved: '{{who}}: إزالة الوسم {{tag}} من الحزمة {{name}}',
   },

@@ -55,6 +55,7 @@ export const repositories: Arabic<typeof english> = {
   types: {
     generic: 'Generic: ملفات من أي نوع',
     npm: 'npm: حزم لـ npm وpnpm وyarn',
+    cargo: 'Cargo: حزم Rust',
   },
   setUp: {
     title: 'إعداد عميل',

@@ -119,6 +119,8 @@ export const acts: German<typeof english> = {
     published: '{{who}} hat {{name}} {{version}} veröffentlicht',
     deprecated: '{{who}} hat {{name}} {{version}} als veraltet markiert',
     restored: '{{who}} hat die Markierung von {{name}} {{version}} als veraltet aufgehoben',
+    yanked: '{{who}} hat {{name}} {{version}} zurückgezogen',
+    unyanked: '{{who}} hat {{name}} {{version}} wieder freigegeben',
     tagged: '{{who}} hat das Tag {{tag}} von {{name}} auf {{version}} gesetzt',
     tagRemoved: '{{who}} hat das Tag {{tag}} von {{name}} entfernt',
   },

@@ -53,6 +53,7 @@ export const repositories: German<typeof english> = {
   types: {
     generic: 'Generic: Dateien jeder Art',
     npm: 'npm: Pakete für npm, pnpm und yarn',
+    cargo: 'Cargo: Crates von Rust',
   },
   setUp: {
     title: 'Client einrichten',

@@ -123,6 +123,8 @@ export const acts: French<typeof english> = {
     published: '{{who}} a publié {{name}} {{version}}',
     deprecated: '{{who}} a déclaré {{name}} {{version}} obsolète',
     restored: '{{who}} a annulé l’obsolescence de {{name}} {{version}}',
+    yanked: '{{who}} a retiré {{name}} {{version}}',
+    unyanked: '{{who}} a rétabli {{name}} {{version}}',
     tagged: '{{who}} a placé le tag {{tag}} de {{name}} sur {{version}}',
     tagRemoved: '{{who}} a supprimé le tag {{tag}} de {{name}}',
   },

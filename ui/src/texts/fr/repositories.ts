@@ -53,6 +53,7 @@ export const repositories: French<typeof english> = {
   types: {
     generic: 'Generic : fichiers de toute sorte',
     npm: 'npm : paquets pour npm, pnpm et yarn',
+    cargo: 'Cargo : crates de Rust',
   },
   setUp: {
     title: 'Configurer un client',

@@ -117,6 +117,8 @@ export const acts: Japanese<typeof english> = {
     published: '{{who}}が{{name}} {{version}}を公開しました',
     deprecated: '{{who}}が{{name}} {{version}}を非推奨にしました',
     restored: '{{who}}が{{name}} {{version}}の非推奨を取り消しました',
+    yanked: '{{who}}が{{name}} {{version}}を取り下げました',
+    unyanked: '{{who}}が{{name}} {{version}}の取り下げを取り消しました',
     tagged: '{{who}}が{{name}}のタグ{{tag}}を{{version}}に設定しました',
     tagRemoved: '{{who}}が{{name}}のタグ{{tag}}を削除しました',
   },

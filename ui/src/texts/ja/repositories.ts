@@ -50,6 +50,7 @@ export const repositories: Japanese<typeof english> = {
   types: {
     generic: 'Generic：あらゆる種類のファイル',
     npm: 'npm：npm、pnpm、yarn のパッケージ',
+    cargo: 'Cargo：Rust のクレート',
   },
   setUp: {
     title: 'クライアントの設定',

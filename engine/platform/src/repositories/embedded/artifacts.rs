@@ -32,6 +32,11 @@ fn package_of(package_type: PackageType, path: &str) -> String {
         PackageType::Generic => path.to_owned(),
         // The files of a package are in a folder that no name of a package has.
         PackageType::Npm => path.split("/-/").next().unwrap_or(path).to_owned(),
+        // Names of crates are the same whatever their case, with dashes or underscores.
+        PackageType::Cargo => {
+            let name = path.split('/').next().unwrap_or(path);
+            name.to_ascii_lowercase().replace('_', "-")
+        }
     }
 }
 

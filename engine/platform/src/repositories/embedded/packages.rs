@@ -136,6 +136,28 @@ impl Packages for EmbeddedRepositories {
         })
     }
 
+    fn yank(
+        &self,
+        repository: StoredRepository,
+        name: String,
+        version: String,
+        yanked: bool,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
+        self.to_completion(async move |inner| {
+            let repository = inner.still(&repository)?;
+            let stream = stream_of(&repository.id, &name);
+            let _package = inner.packages[lock_of(&stream)].lock().await;
+            let known = inner.version(&repository.id, &name, &version).await?;
+            let known = known.ok_or(problem(PackageProblem::VersionMissing))?;
+            if known.yanked == yanked {
+                return Ok(());
+            }
+            let event = Event::Yank { name, version, yanked, exists: true };
+            inner.change(Command::new(stream, event), &context).await
+        })
+    }
+
     fn tag(
         &self,
         repository: StoredRepository,

@@ -140,6 +140,7 @@ impl Files<'_> {
                     document,
                     summary,
                     deprecation: None,
+                    yanked: false,
                     published_at: record.at,
                     published_by: record.who.to_owned(),
                 };
@@ -150,7 +151,11 @@ impl Files<'_> {
                 self.store(path, content, Properties::new(), Some(id), record)
             }
             package::Event::Deprecate { name, version, reason, .. } => {
-                Versions(self).deprecate(&name, &version, reason)
+                Versions(self)
+                    .mark(&name, &version, |stored| StoredVersion { deprecation: reason, ..stored })
+            }
+            package::Event::Yank { name, version, yanked, .. } => {
+                Versions(self).mark(&name, &version, |stored| StoredVersion { yanked, ..stored })
             }
             package::Event::Tag { name, tag, version, .. } => {
                 Versions(self).set_tag(&name, &tag, version.as_deref())

@@ -45,14 +45,15 @@ impl Versions<'_> {
         self.0.refer(None, Some(referring(&place, stored)))
     }
 
-    pub(super) fn deprecate(
+    /// Changes what is known of a version beside its metadata.
+    pub(super) fn mark(
         &self,
         package: &str,
         version: &str,
-        reason: Option<String>,
+        marked: impl FnOnce(StoredVersion) -> StoredVersion,
     ) -> Result<(), RepositoryError> {
         let Some(stored) = self.get(package, version)? else { return Ok(()) };
-        self.write(package, &StoredVersion { deprecation: reason, ..stored })
+        self.write(package, &marked(stored))
     }
 
     pub(super) fn set_tag(

@@ -1,0 +1,63 @@
+//! The file of a version: an archive whose `Cargo.toml` is what will be built.
+
+use std::fs::File;
+use std::path::Path;
+
+use serde::Deserialize;
+use waybill_platform::repositories::DOCUMENT_BYTES_MAX;
+
+use crate::components::tarball::{self, TarballError};
+
+/// Why a file is not that of a version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ArchiveError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Tarball(#[from] TarballError),
+    /// Something is outside of the folder of the crate, where Cargo does not unpack it.
+    #[error("The file has something outside of the folder of the crate")]
+    OutsideOfFolder,
+    /// It has no manifest.
+    #[error("The file has no Cargo.toml in the folder of the crate")]
+    NoManifest,
+    /// Its manifest is not one of a package.
+    #[error("The Cargo.toml in the file is not valid")]
+    NotToml,
+    /// It is of something else.
+    #[error("The Cargo.toml in the file is of another crate or version")]
+    AnotherVersion,
+}
+
+#[derive(Deserialize)]
+struct Manifest {
+    package: Package,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    version: String,
+}
+
+/// Checks that a file is an archive of a version: otherwise what is shown of it would not be what is built. Blocks on
+/// the disk.
+pub(super) fn check(file: &Path, name: &str, version: &str) -> Result<(), ArchiveError> {
+    let file = File::open(file).map_err(|_| TarballError::Damaged)?;
+    let folder = format!("{name}-{version}/");
+    let mut is_found = false;
+    tarball::visit(file, |mut member| {
+        if !member.path.starts_with(&folder) {
+            return Err(ArchiveError::OutsideOfFolder);
+        }
+        if member.unpacked_name().as_deref() == Some("cargo.toml") {
+            let text = member.text(DOCUMENT_BYTES_MAX).ok_or(ArchiveError::NotToml)?;
+            let manifest: Manifest = toml::from_str(&text).map_err(|_| ArchiveError::NotToml)?;
+            if manifest.package.name != name || manifest.package.version != version {
+                return Err(ArchiveError::AnotherVersion);
+            }
+            is_found = true;
+        }
+        Ok(())
+    })?;
+    is_found.then_some(()).ok_or(ArchiveError::NoManifest)
+}

@@ -1,0 +1,73 @@
+//! The index of a crate: a line of JSON for each version.
+
+use std::collections::BTreeMap;
+
+use axum::http::HeaderMap;
+use axum::response::Response;
+use futures_util::{StreamExt as _, TryStreamExt as _};
+use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
+use waybill_platform::repositories::{Package, StoredRepository, StoredVersion};
+
+use super::TEXT;
+use super::names::{canonical, spelling};
+use crate::caller::PackageClient;
+use crate::components::package_index::{Wanted, document, visible};
+use crate::error::ApiError;
+use crate::state::AppState;
+
+/// How many versions of a crate are read at once.
+const READ_AT_ONCE: usize = 8;
+
+/// What is read of the stored metadata.
+#[derive(Deserialize)]
+struct Stored {
+    index: BTreeMap<String, Box<RawValue>>,
+}
+
+/// The index of the crate with a name in lower case.
+pub(super) async fn of(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+    name: &str,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
+    let package = canonical(name);
+    let spelled = spelled(&visible(state, client, repository, &package).await?);
+    // A dash is not an underscore: Cargo tries both.
+    if spelled.to_ascii_lowercase() != name {
+        return Err(ApiError::no_such_package());
+    }
+    let wanted = Wanted { repository, package: &package, folder: spelled, form: "index" };
+    let document =
+        document(state, client, wanted, async |package| written(state, package).await).await?;
+    Ok(document.response(TEXT, headers))
+}
+
+/// The name of a crate as its author spells it.
+pub(super) fn spelled(package: &Package) -> String {
+    let mut paths = package.versions.iter().flat_map(|stored| &stored.paths);
+    paths.next().map_or_else(|| package.name.clone(), |path| spelling(path).to_owned())
+}
+
+async fn written(state: &AppState, package: &Package) -> Result<Vec<u8>, ApiError> {
+    let lines = package.versions.clone().into_iter().map(|stored| {
+        let state = state.clone();
+        async move { line(&state, &stored).await }
+    });
+    let lines = futures_util::stream::iter(lines).buffered(READ_AT_ONCE);
+    let lines: Vec<String> = lines.try_collect().await?;
+    Ok(lines.concat().into_bytes())
+}
+
+async fn line(state: &AppState, stored: &StoredVersion) -> Result<String, ApiError> {
+    let document = state.engine.ports().packages.document(stored.document.clone()).await;
+    let document = document.map_err(|error| ApiError::of_repository(&error))?;
+    let Stored { mut index } =
+        serde_json::from_slice(&document).map_err(|_| ApiError::internal())?;
+    let yanked = to_raw_value(&stored.yanked).map_err(|_| ApiError::internal())?;
+    index.insert("yanked".to_owned(), yanked);
+    let line = serde_json::to_string(&index).map_err(|_| ApiError::internal())?;
+    Ok(format!("{line}\n"))
+}

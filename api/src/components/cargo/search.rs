@@ -1,0 +1,62 @@
+//! Searching crates.
+
+use std::cmp::Ordering;
+
+use axum::Json;
+use axum::response::{IntoResponse as _, Response};
+use semver::Version;
+use serde_json::json;
+use waybill_platform::repositories::StoredRepository;
+
+use super::names::spelling;
+use crate::caller::PackageClient;
+use crate::error::ApiError;
+use crate::state::AppState;
+
+/// The most crates of one answer.
+const SIZE_MAX: usize = 100;
+/// How many crates an answer has if the client does not say.
+const SIZE: usize = 10;
+/// The last crate that a search finds.
+const FOUND_MAX: usize = 5_000;
+
+/// `GET api/v1/crates?q=&per_page=`.
+pub(super) async fn search(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+    query: Option<&str>,
+) -> Result<Response, ApiError> {
+    let query = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes());
+    let (mut text, mut size) = (String::new(), SIZE);
+    for (name, value) in query {
+        match &*name {
+            "q" => text = value.into_owned(),
+            "per_page" => size = value.parse().unwrap_or(SIZE).min(SIZE_MAX),
+            _ => {}
+        }
+    }
+    crate::extract::check_length(&[("q", &text)])?;
+    let words = text.split_whitespace().map(str::to_lowercase).collect();
+    let sight = client.rights().sight(repository);
+    let packages = &state.engine.ports().packages;
+    let found = packages.search(repository.clone(), words, as_newest, FOUND_MAX, sight).await;
+    let found = found.map_err(|error| ApiError::of_repository(&error))?;
+    let crates = found.iter().take(size).map(|(name, stored)| {
+        let path = stored.paths.first().map_or(name.as_str(), |path| spelling(path));
+        json!({
+            "name": path,
+            "max_version": stored.version,
+            "description": stored.summary.description,
+        })
+    });
+    let crates: Vec<_> = crates.collect();
+    Ok(Json(json!({"crates": crates, "meta": {"total": found.len()}})).into_response())
+}
+
+/// The order of versions in which the last one is shown: pre-releases come before all releases.
+fn as_newest(one: &str, other: &str) -> Ordering {
+    let key =
+        |text: &str| Version::parse(text).map(|version| (version.pre.is_empty(), version)).ok();
+    key(one).cmp(&key(other))
+}

@@ -1,0 +1,175 @@
+//! What clients of a package type read of a package: written once for each of its revisions.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse as _, Response};
+use moka::sync::Cache;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use waybill_blobs::BlobId;
+use waybill_machines::rules::permissions::Action;
+use waybill_platform::repositories::{Package, StoredRepository};
+
+use crate::caller::PackageClient;
+use crate::error::{ApiError, not_modified};
+use crate::ranges::has_tag;
+use crate::state::AppState;
+
+/// The memory of finished documents, in bytes.
+const CACHE_BYTES: u64 = 32 * 1_024 * 1_024;
+/// How many documents are read or written at once: each may take several times its size.
+const WORK_AT_ONCE: usize = 2;
+/// How large the metadata of all versions of a package may be, in bytes: clients read them in one document.
+const METADATA_BYTES_MAX: u64 = 64 * 1_024 * 1_024;
+
+/// Finished documents. One is of a revision, so that none is ever outdated.
+#[derive(Debug, Clone)]
+pub struct PackageIndexes {
+    finished: Cache<Key, Document>,
+    work: Arc<Semaphore>,
+}
+
+/// A document of a revision of a package.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Key {
+    repository: String,
+    package: String,
+    revision: u64,
+    form: &'static str,
+}
+
+/// A document as it is sent.
+#[derive(Debug, Clone)]
+pub(super) struct Document {
+    body: Bytes,
+    etag: HeaderValue,
+}
+
+impl Default for PackageIndexes {
+    fn default() -> Self {
+        let weigher = |key: &Key, document: &Document| {
+            u32::try_from(key.package.len() + document.body.len() + 256).unwrap_or(u32::MAX)
+        };
+        Self {
+            finished: Cache::builder().weigher(weigher).max_capacity(CACHE_BYTES).build(),
+            work: Arc::new(Semaphore::new(WORK_AT_ONCE)),
+        }
+    }
+}
+
+impl PackageIndexes {
+    /// Waits until a document may be read or written. None if the server stops.
+    pub(super) async fn work(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.work).acquire_owned().await.ok()
+    }
+}
+
+impl Document {
+    /// The response to a client, which may have the document already.
+    pub(super) fn response(self, media: &'static str, headers: &HeaderMap) -> Response {
+        let etag = self.etag.to_str().unwrap_or_default();
+        let is_known = has_tag(headers, header::IF_NONE_MATCH, etag);
+        let mut response = if is_known { not_modified() } else { Bytes::into_response(self.body) };
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media));
+        headers.insert(header::ETAG, self.etag);
+        response
+    }
+}
+
+/// Which document of a package it is.
+pub(super) struct Wanted<'a> {
+    pub(super) repository: &'a StoredRepository,
+    /// The name of the package.
+    pub(super) package: &'a str,
+    /// The folder of all of its files.
+    pub(super) folder: String,
+    /// The form, if there are several.
+    pub(super) form: &'static str,
+}
+
+/// A document of a package, with the versions that a client may read. It is written if there is none of the present
+/// revision; one of which a part is hidden from the client is not kept.
+pub(super) async fn document(
+    state: &AppState,
+    client: &PackageClient,
+    wanted: Wanted<'_>,
+    write: impl AsyncFnOnce(&Package) -> Result<Vec<u8>, ApiError>,
+) -> Result<Document, ApiError> {
+    let Wanted { repository, package, folder, form } = wanted;
+    let sees_all = client.rights().allow_all_below(Action::Read, repository, &folder);
+    let key = |revision| Key {
+        repository: repository.id.clone(),
+        package: package.to_owned(),
+        revision,
+        form,
+    };
+    let finished = async || {
+        if !sees_all {
+            return Ok::<_, ApiError>(None);
+        }
+        let packages = &state.engine.ports().packages;
+        let revision = packages.revision(repository.clone(), package.to_owned()).await;
+        let revision = revision.map_err(|error| ApiError::of_repository(&error))?;
+        Ok(state.package_indexes.finished.get(&key(revision)))
+    };
+    if let Some(document) = finished().await? {
+        return Ok(document);
+    }
+    let _permit = state.package_indexes.work().await;
+    // Another request may have written it meanwhile.
+    if let Some(document) = finished().await? {
+        return Ok(document);
+    }
+    let package = visible(state, client, repository, package).await?;
+    let body = write(&package).await?;
+    let etag = HeaderValue::from_str(&format!("\"{}\"", BlobId::of(&body)));
+    let etag = etag.map_err(|_| ApiError::internal())?;
+    let document = Document { body: body.into(), etag };
+    if sees_all {
+        state.package_indexes.finished.insert(key(package.revision), document.clone());
+    }
+    Ok(document)
+}
+
+/// A package with the versions that a client may read.
+///
+/// # Errors
+///
+/// 404 if there is none.
+pub(super) async fn visible(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+    package: &str,
+) -> Result<Package, ApiError> {
+    let found = published(state, repository, package).await?;
+    let hidden = || {
+        if client.is_anonymous() { client.hidden() } else { ApiError::no_such_package() }
+    };
+    let mut package = found.ok_or_else(hidden)?;
+    let sight = client.rights().sight(repository);
+    package.versions.retain(|stored| stored.paths.iter().all(|path| sight.shows_file(path)));
+    let Package { versions, tags, .. } = &mut package;
+    tags.retain(|_, named| versions.iter().any(|stored| stored.version == *named));
+    if versions.is_empty() { Err(hidden()) } else { Ok(package) }
+}
+
+/// A package with all versions, whether a client may read them or not.
+pub(super) async fn published(
+    state: &AppState,
+    repository: &StoredRepository,
+    package: &str,
+) -> Result<Option<Package>, ApiError> {
+    let packages = &state.engine.ports().packages;
+    let found = packages.package(repository.clone(), package.to_owned()).await;
+    found.map_err(|error| ApiError::of_repository(&error))
+}
+
+/// Checks that clients can still read all versions of a package in one document.
+pub(super) fn check_metadata(published: &Package) -> Result<(), ApiError> {
+    let documents = published.versions.iter().map(|stored| stored.document.bytes);
+    let fits = documents.sum::<u64>() <= METADATA_BYTES_MAX;
+    fits.then_some(()).ok_or_else(ApiError::too_many_versions)
+}
