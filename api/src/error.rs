@@ -1,5 +1,5 @@
-//! All HTTP errors, as problem details of RFC 9457 with the same fields everywhere. Status codes are chosen only here
-//! and in the folder `error`.
+//! All HTTP errors, as problem details of RFC 9457 with the same fields everywhere, except for package clients, which
+//! show other fields ([`ErrorForm`]). Status codes are chosen only here and in the folder `error`.
 //!
 //! General errors are in this file; errors of one service are in the file of their area.
 

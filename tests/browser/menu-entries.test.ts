@@ -81,6 +81,10 @@ const menus: Record<'admin' | 'user', [RegExp | string, Record<string, Opens | {
     [
       'Create',
       {
+        'New local repository': async page => {
+          await page.waitForFunction(() => location.pathname === '/ui/admin/repositories/local/new');
+          await page.getByRole('dialog', { name: 'Create repository' }).waitFor();
+        },
         'New user': async page => {
           await page.waitForFunction(() => location.pathname === '/ui/admin/management/users/new');
           await page.getByLabel('User name').waitFor();

@@ -34,9 +34,16 @@ export default [
   {
     name: 'versions-that-differ-in-build-metadata',
     file: 'api/src/components/cargo/publication.rs',
-    text: 'are_same(&stored.version, &self.0.vers)',
-    replacement: 'stored.version == self.0.vers',
+    text: 'are_same(&stored.version, &version)',
+    replacement: 'stored.version == version',
     test: `${client}what_is_no_version`,
+  },
+  {
+    name: 'two-spellings-published-at-once',
+    file: 'engine/platform/src/repositories/embedded/packages.rs',
+    text: 'known.map_or(Ok(()), |known| admits(&known)).map_err(problem)?;',
+    replacement: '',
+    test: `${client}spellings`,
   },
   {
     name: 'more-than-announced-taken',
@@ -48,8 +55,8 @@ export default [
   {
     name: 'yanked-without-the-right',
     file: 'api/src/components/cargo.rs',
-    text: 'client.require(Action::Write, &repository, &path_of(name, &version))?;',
-    replacement: '',
+    text: 'client.require(Action::Write, &repository, path)?;',
+    replacement: 'let _ = path;',
     test: `${client}cargo_prints`,
   },
 ];

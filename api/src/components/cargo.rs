@@ -13,10 +13,11 @@ use axum::extract::{RawQuery, Request, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
+use waybill_machines::rules::packages::PackageProblem;
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::permissions::Principal;
-use waybill_platform::repositories::{Location, StoredRepository};
+use waybill_platform::repositories::{Location, RepositoryError, StoredRepository};
 
 use super::artifacts::downloaded;
 use super::package_index::{check_metadata, published, visible};
@@ -30,7 +31,7 @@ use crate::shape::Payload;
 use crate::state::AppState;
 
 pub use commands::commands;
-use names::{canonical, path_of};
+use names::{are_same, canonical, path_of};
 use publication::Publication;
 use upload::Upload;
 
@@ -41,6 +42,7 @@ const NEW: &str = "/artifactory/api/cargo/{repo}/api/v1/crates/new";
 const DOWNLOAD: &str = "/artifactory/api/cargo/{repo}/api/v1/crates/{name}/{version}/download";
 const YANK: &str = "/artifactory/api/cargo/{repo}/api/v1/crates/{name}/{version}/yank";
 const UNYANK: &str = "/artifactory/api/cargo/{repo}/api/v1/crates/{name}/{version}/unyank";
+const OWNERS: &str = "/artifactory/api/cargo/{repo}/api/v1/crates/{name}/owners";
 const JSON: &str = "application/json";
 const BYTES: &str = "application/octet-stream";
 const TEXT: &str = "text/plain; charset=utf-8";
@@ -59,6 +61,11 @@ impl Component for Cargo {
                 .responds_with(JSON),
             get(DOWNLOAD, "Downloads a version of a crate.", download).responds_with(BYTES),
             delete(YANK, "Yanks a version of a crate.", yank).responds_with(JSON),
+            get(OWNERS, "Owners of crates, who are not kept.", owners).responds_with(JSON),
+            put(OWNERS, "Owners of crates, who are not kept.", owners)
+                .accepts_body(Payload::Bytes(JSON), 0)
+                .responds_with(JSON),
+            delete(OWNERS, "Owners of crates, who are not kept.", owners).responds_with(JSON),
             put(UNYANK, "Ends the yanking of a version of a crate.", unyank).responds_with(JSON),
         ];
         let rows = rows.into_iter();
@@ -87,7 +94,8 @@ pub async fn config(
     Ok(Json(json!({
         "dl": format!("{api}/api/v1/crates"),
         "api": api,
-        "auth-required": !everyone.may_allow_below(Action::Read, &repository, ""),
+        // Cargo sends its token either to the whole index or to nothing of it.
+        "auth-required": !everyone.allow_all_below(Action::Read, &repository, ""),
     }))
     .into_response())
 }
@@ -147,8 +155,12 @@ pub async fn publish(
     let package = canonical(publication.name());
     let known = published(&state, &repository, &package).await?;
     if let Some(known) = &known {
-        publication.check_against(known)?;
+        let admitted = publication.admits()(known);
+        admitted.map_err(|problem| ApiError::of_repository(&RepositoryError::Package(problem)))?;
         check_metadata(known)?;
+    }
+    if !repository.settings.takes(&publication.path()) {
+        return Err(ApiError::of_repository(&RepositoryError::NotIncluded));
     }
     let packages = &state.engine.ports().packages;
     let bytes = Some(upload.file_bytes());
@@ -157,11 +169,11 @@ pub async fn publish(
     // Rights may have ended while the file was sent.
     let client = client.again(&state).await?;
     client.require(Action::Write, &repository, &publication.path())?;
-    let permit = state.package_indexes.work().await;
-    publication.check_archive(received.path()).await?;
-    drop(permit);
+    publication.check_archive(&state, received.path()).await?;
+    let admits = publication.admits();
     let new = publication.version(received.digests())?;
-    let published = packages.publish(received, new, client.context(state.engine.now())?).await;
+    let context = client.context(state.engine.now())?;
+    let published = packages.publish(received, new, admits, context).await;
     published.map_err(|error| ApiError::of_repository(&error))?;
     let warnings = json!({"invalid_categories": [], "invalid_badges": [], "other": []});
     Ok(Json(json!({"warnings": warnings})).into_response())
@@ -173,7 +185,7 @@ pub async fn yank(
     client: PackageClient,
     PathParams((key, name, version)): PathParams<(String, String, String)>,
 ) -> Result<Response, ApiError> {
-    mark(&state, &client, &key, &name, version, true).await
+    mark(&state, &client, &key, &name, &version, true).await
 }
 
 /// `PUT {repo}/api/v1/crates/{name}/{version}/unyank`.
@@ -182,7 +194,18 @@ pub async fn unyank(
     client: PackageClient,
     PathParams((key, name, version)): PathParams<(String, String, String)>,
 ) -> Result<Response, ApiError> {
-    mark(&state, &client, &key, &name, version, false).await
+    mark(&state, &client, &key, &name, &version, false).await
+}
+
+/// `GET`, `PUT` and `DELETE {repo}/api/v1/crates/{name}/owners`.
+pub async fn owners(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams((key, _)): PathParams<(String, String)>,
+) -> Result<Response, ApiError> {
+    registry(&state, &client, &key).await?;
+    let message = "This registry keeps no owners of crates: who may publish is set by permissions.";
+    Err(ApiError::bad_request("no_owners", message))
 }
 
 async fn mark(
@@ -190,17 +213,23 @@ async fn mark(
     client: &PackageClient,
     key: &str,
     name: &str,
-    version: String,
+    version: &str,
     yanked: bool,
 ) -> Result<Response, ApiError> {
     let repository = registry(state, client, key).await?;
     let package = canonical(name);
     // What may not be read is not known either.
-    visible(state, client, &repository, &package).await?;
-    client.require(Action::Write, &repository, &path_of(name, &version))?;
+    let known = visible(state, client, &repository, &package).await?;
+    let missing = RepositoryError::Package(PackageProblem::VersionMissing);
+    let mut versions = known.versions.into_iter();
+    let stored = versions.find(|stored| are_same(&stored.version, version));
+    let stored = stored.ok_or_else(|| ApiError::of_repository(&missing))?;
+    for path in &stored.paths {
+        client.require(Action::Write, &repository, path)?;
+    }
     let context = client.context(state.engine.now())?;
     let packages = &state.engine.ports().packages;
-    let marked = packages.yank(repository, package, version, yanked, context).await;
+    let marked = packages.yank(repository, package, stored.version, yanked, context).await;
     marked.map_err(|error| ApiError::of_repository(&error))?;
     Ok(Json(json!({"ok": true})).into_response())
 }

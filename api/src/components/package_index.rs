@@ -18,7 +18,7 @@ use crate::state::AppState;
 
 /// The memory of finished documents, in bytes.
 const CACHE_BYTES: u64 = 32 * 1_024 * 1_024;
-/// How many documents are read or written at once: each may take several times its size.
+/// How many documents are read or written at once, and how many archives: each may take several times its size.
 const WORK_AT_ONCE: usize = 2;
 /// How large the metadata of all versions of a package may be, in bytes: clients read them in one document.
 const METADATA_BYTES_MAX: u64 = 64 * 1_024 * 1_024;
@@ -28,6 +28,7 @@ const METADATA_BYTES_MAX: u64 = 64 * 1_024 * 1_024;
 pub struct PackageIndexes {
     finished: Cache<Key, Document>,
     work: Arc<Semaphore>,
+    archives: Arc<Semaphore>,
 }
 
 /// A document of a revision of a package.
@@ -54,6 +55,7 @@ impl Default for PackageIndexes {
         Self {
             finished: Cache::builder().weigher(weigher).max_capacity(CACHE_BYTES).build(),
             work: Arc::new(Semaphore::new(WORK_AT_ONCE)),
+            archives: Arc::new(Semaphore::new(WORK_AT_ONCE)),
         }
     }
 }
@@ -62,6 +64,21 @@ impl PackageIndexes {
     /// Waits until a document may be read or written. None if the server stops.
     pub(super) async fn work(&self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.work).acquire_owned().await.ok()
+    }
+
+    /// Checks an archive on a thread for it, as few at once as is good for others. A check that has begun goes on when
+    /// its client does not wait for it, and counts until it ends.
+    pub(super) async fn check<T: Send + 'static>(
+        &self,
+        check: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let permit = Arc::clone(&self.archives).acquire_owned().await.ok();
+        let checked = tokio::task::spawn_blocking(move || {
+            let checked = check();
+            drop(permit);
+            checked
+        });
+        checked.await.map_err(|_| ApiError::internal())
     }
 }
 
@@ -145,9 +162,10 @@ pub(super) async fn visible(
     package: &str,
 ) -> Result<Package, ApiError> {
     let found = published(state, repository, package).await?;
-    let hidden = || {
-        if client.is_anonymous() { client.hidden() } else { ApiError::no_such_package() }
-    };
+    // Where everyone may read everything, credentials would not change the answer.
+    let may_be_hidden =
+        client.is_anonymous() && !client.rights().allow_all_below(Action::Read, repository, "");
+    let hidden = || if may_be_hidden { client.hidden() } else { ApiError::no_such_package() };
     let mut package = found.ok_or_else(hidden)?;
     let sight = client.rights().sight(repository);
     package.versions.retain(|stored| stored.paths.iter().all(|path| sight.shows_file(path)));

@@ -11,6 +11,10 @@ use tar::{Archive, Entry, EntryType};
 
 /// The largest archive, unpacked: a small one may unpack to any size.
 const UNPACKED_BYTES_MAX: u64 = 1_024 * 1_024 * 1_024;
+/// The most entries of an archive.
+const MEMBERS_MAX: usize = 200_000;
+/// What everything in an archive is a multiple of.
+const BLOCK_BYTES: u64 = 512;
 /// The longest header that gives another entry its name.
 const HEADER_BYTES_MAX: u64 = 64 * 1_024;
 
@@ -24,7 +28,10 @@ pub(super) enum TarballError {
     #[error("The file has headers that clients read in different ways; pack it with the client")]
     Ambiguous,
     /// It has too much in it.
-    #[error("The file may unpack to at most {} MiB", UNPACKED_BYTES_MAX / 1_024 / 1_024)]
+    #[error(
+        "The file may unpack to at most {} MiB and {MEMBERS_MAX} entries",
+        UNPACKED_BYTES_MAX / 1_024 / 1_024
+    )]
     TooLarge,
 }
 
@@ -36,6 +43,12 @@ pub(super) struct Member<'a, 'b, R: Read> {
 }
 
 impl<R: Read> Member<'_, '_, R> {
+    /// Whether it is a file or a folder, and no link or device.
+    pub(super) fn is_plain(&self) -> bool {
+        let kind = self.entry.header().entry_type();
+        kind.is_file() || kind.is_dir()
+    }
+
     /// Its text, if it is a file of at most so many bytes.
     pub(super) fn text(&mut self, bytes_max: usize) -> Option<String> {
         let is_file = self.entry.header().entry_type().is_file();
@@ -71,16 +84,29 @@ fn visit_unpacked<R: Read, E: From<TarballError>>(
     // Raw: a long name would be read as a whole, however long it is.
     let entries = archive.entries().map_err(|_| TarballError::Damaged)?.raw(true);
     let (mut bytes, mut next_name) = (0_u64, None);
-    for entry in entries {
+    for (number, entry) in entries.enumerate() {
         let mut entry = entry.map_err(|_| too_large_or_damaged(bytes))?;
-        bytes = bytes.saturating_add(entry.size()).saturating_add(512);
+        if number == MEMBERS_MAX {
+            return Err(TarballError::TooLarge.into());
+        }
+        // Everything takes whole blocks.
+        let blocks = entry.size().div_ceil(BLOCK_BYTES).saturating_add(1);
+        bytes = bytes.saturating_add(blocks.saturating_mul(BLOCK_BYTES));
         match entry.header().entry_type() {
             EntryType::XHeader => {
-                next_name = pax_name(&mut entry)?.or(next_name);
+                let name = pax_name(&mut entry)?;
+                // Clients differ in which of two names counts.
+                if name.is_some() && next_name.is_some() {
+                    return Err(TarballError::Ambiguous.into());
+                }
+                next_name = name.or(next_name);
                 continue;
             }
             EntryType::GNULongName => {
                 let text = text_of(&mut entry)?;
+                if next_name.is_some() {
+                    return Err(TarballError::Ambiguous.into());
+                }
                 next_name = Some(text.trim_end_matches('\0').to_owned());
                 continue;
             }
@@ -96,7 +122,7 @@ fn visit_unpacked<R: Read, E: From<TarballError>>(
         each(Member { path, entry: &mut entry })?;
     }
     // What is behind the limit was not read.
-    if bytes >= UNPACKED_BYTES_MAX { Err(TarballError::TooLarge.into()) } else { Ok(()) }
+    if archive.into_inner().limit() == 0 { Err(TarballError::TooLarge.into()) } else { Ok(()) }
 }
 
 /// The name that a header gives to the next entry. One that gives it another size is rejected: whether it counts
@@ -112,6 +138,7 @@ fn pax_name<R: Read>(entry: &mut Entry<'_, R>) -> Result<Option<String>, Tarball
         let (key, value) =
             field.and_then(|field| field.split_once('=')).ok_or(TarballError::Ambiguous)?;
         match key {
+            "path" if name.is_some() => return Err(TarballError::Ambiguous),
             "path" => name = Some(value.to_owned()),
             "size" => return Err(TarballError::Ambiguous),
             _ => {}
@@ -205,6 +232,10 @@ pub(super) mod tests {
             assert_eq!(of(&[own, (EntryType::Regular, path, "2")]), both, "{path}");
         }
         assert_eq!(of(&[(x, "pax", &pax("size=0")), own]), Err(TarballError::Ambiguous));
+        let two_names = format!("{renaming}{}", pax("path=p/another"));
+        assert_eq!(of(&[own, (x, "pax", &two_names), other]), Err(TarballError::Ambiguous));
+        let twice = of(&[own, long, (x, "pax", &renaming), other]);
+        assert_eq!(twice, Err(TarballError::Ambiguous));
         let global = (EntryType::XGlobalHeader, "pax", renaming.as_str());
         assert_eq!(of(&[global, own]), Err(TarballError::Ambiguous));
         assert_eq!(of(&[(x, "pax", &pax("mtime=1.5")), own]), Ok(vec![pair("a", "1")]));
@@ -230,5 +261,7 @@ pub(super) mod tests {
         let endless = header.as_bytes().chain(zeros);
         let visited = visit_unpacked(endless, |_| Ok::<(), TarballError>(()));
         assert_eq!(visited, Err(TarballError::TooLarge));
+        let many: Vec<_> = (0..=MEMBERS_MAX).map(|_| (EntryType::Regular, "p/a", "")).collect();
+        assert_eq!(of(&many), Err(TarballError::TooLarge));
     }
 }

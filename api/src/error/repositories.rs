@@ -119,9 +119,9 @@ impl ApiError {
                 Self::new(StatusCode::CONFLICT, ArtifactProblem::Exists.code(), message)
             }
             RepositoryError::Artifact(problem) => Self::bad_request(problem.code(), message),
-            RepositoryError::Package(problem @ PackageProblem::VersionExists) => {
-                Self::new(StatusCode::CONFLICT, problem.code(), message)
-            }
+            RepositoryError::Package(
+                problem @ (PackageProblem::VersionExists | PackageProblem::Spelling),
+            ) => Self::new(StatusCode::CONFLICT, problem.code(), message),
             RepositoryError::Package(
                 problem @ (PackageProblem::VersionMissing | PackageProblem::TagMissing),
             ) => Self::new(StatusCode::NOT_FOUND, problem.code(), message),

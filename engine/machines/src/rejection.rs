@@ -137,6 +137,7 @@ pub enum RejectionCode {
     PackageVersionExists,
     PackageVersionMissing,
     PackageTagMissing,
+    PackageSpelling,
 
     /// A record of another build has a code that this one does not know.
     #[serde(other)]

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "69a8177883a2713e";
+export const chartsHash = "e13960cf40576c89";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {

@@ -17,6 +17,9 @@ pub(super) enum ArchiveError {
     /// Something is outside of the folder of the crate, where Cargo does not unpack it.
     #[error("The file has something outside of the folder of the crate")]
     OutsideOfFolder,
+    /// It has something else than files and folders.
+    #[error("The file has links or devices in it; a crate has files and folders only")]
+    NotPlain,
     /// It has no manifest.
     #[error("The file has no Cargo.toml in the folder of the crate")]
     NoManifest,
@@ -39,8 +42,7 @@ struct Package {
     version: String,
 }
 
-/// Checks that a file is an archive of a version: otherwise what is shown of it would not be what is built. Blocks on
-/// the disk.
+/// Checks that a file is an archive with the name and the version that it is published with. Blocks on the disk.
 pub(super) fn check(file: &Path, name: &str, version: &str) -> Result<(), ArchiveError> {
     let file = File::open(file).map_err(|_| TarballError::Damaged)?;
     let folder = format!("{name}-{version}/");
@@ -49,13 +51,16 @@ pub(super) fn check(file: &Path, name: &str, version: &str) -> Result<(), Archiv
         if !member.path.starts_with(&folder) {
             return Err(ArchiveError::OutsideOfFolder);
         }
+        if !member.is_plain() {
+            return Err(ArchiveError::NotPlain);
+        }
         if member.unpacked_name().as_deref() == Some("cargo.toml") {
             let text = member.text(DOCUMENT_BYTES_MAX).ok_or(ArchiveError::NotToml)?;
             let manifest: Manifest = toml::from_str(&text).map_err(|_| ArchiveError::NotToml)?;
             if manifest.package.name != name || manifest.package.version != version {
                 return Err(ArchiveError::AnotherVersion);
             }
-            is_found = true;
+            is_found |= member.path[folder.len()..] == *"Cargo.toml";
         }
         Ok(())
     })?;

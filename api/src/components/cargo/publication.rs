@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use semver::Version;
+use semver::{Version, VersionReq};
 use serde::{Deserialize, Serialize};
 use waybill_blobs::Digests;
 use waybill_machines::rules::packages::{PackageProblem, Summary};
-use waybill_platform::repositories::{Expected, NewVersion, Package, RepositoryError};
+use waybill_platform::repositories::{Admits, Expected, NewVersion};
 
 use super::archive::{self, ArchiveError};
 use super::names::{are_same, canonical, is_name, path_of, spelling};
 use crate::components::tarball::TarballError;
 use crate::error::ApiError;
+use crate::state::AppState;
 
 /// The metadata as Cargo sends it. Fields that mean nothing here are ignored.
 #[derive(Debug, Deserialize)]
@@ -136,6 +137,23 @@ impl Publication {
         if Version::parse(&sent.vers).is_err() {
             return Err(invalid("The version is not valid: it has three numbers, as 1.0.0"));
         }
+        let is_known = |kind: &str| matches!(kind, "normal" | "dev" | "build");
+        let is_valid = |dependency: &SentDependency| {
+            let alias = dependency.explicit_name_in_toml.as_deref();
+            is_name(&dependency.name)
+                && alias.is_none_or(is_name)
+                && VersionReq::parse(&dependency.version_req).is_ok()
+                && dependency.kind.as_deref().is_none_or(is_known)
+        };
+        if let Some(wrong) = sent.deps.iter().find(|dependency| !is_valid(dependency)) {
+            let name: String = wrong.name.chars().take(64).collect();
+            return Err(invalid(&format!("The dependency '{name}' is not valid")));
+        }
+        let belongs = |letter: char| letter.is_alphanumeric() || "_-+.".contains(letter);
+        let is_feature = |name: &str| !name.is_empty() && name.chars().all(belongs);
+        if !sent.features.keys().all(|name| is_feature(name)) {
+            return Err(invalid("A name of a feature is not valid"));
+        }
         Ok(Self(sent))
     }
 
@@ -149,26 +167,28 @@ impl Publication {
         path_of(&self.0.name, &self.0.vers)
     }
 
-    /// Checks that the crate is spelled as before, and that the version is another one.
-    pub(super) fn check_against(&self, known: &Package) -> Result<(), ApiError> {
-        let paths = known.versions.iter().flat_map(|stored| &stored.paths);
-        if let Some(other) = paths.map(|path| spelling(path)).find(|name| *name != self.0.name) {
-            return Err(invalid(&format!("This crate is published as '{other}'; keep its name")));
-        }
-        let exists = known.versions.iter().any(|stored| are_same(&stored.version, &self.0.vers));
-        if exists {
-            let exists = RepositoryError::Package(PackageProblem::VersionExists);
-            return Err(ApiError::of_repository(&exists));
-        }
-        Ok(())
+    /// Judges whether the crate is spelled as before, and the version another one.
+    pub(super) fn admits(&self) -> Admits {
+        let (name, version) = (self.0.name.clone(), self.0.vers.clone());
+        Box::new(move |known| {
+            let mut paths = known.versions.iter().flat_map(|stored| &stored.paths);
+            if paths.any(|path| spelling(path) != name) {
+                return Err(PackageProblem::Spelling);
+            }
+            let exists = known.versions.iter().any(|stored| are_same(&stored.version, &version));
+            if exists { Err(PackageProblem::VersionExists) } else { Ok(()) }
+        })
     }
 
     /// Checks that a file is an archive of this version.
-    pub(super) async fn check_archive(&self, file: &Path) -> Result<(), ApiError> {
+    pub(super) async fn check_archive(
+        &self,
+        state: &AppState,
+        file: &Path,
+    ) -> Result<(), ApiError> {
         let (file, name, version) = (file.to_owned(), self.0.name.clone(), self.0.vers.clone());
         let check = move || archive::check(&file, &name, &version);
-        let checked = tokio::task::spawn_blocking(check).await.map_err(|_| ApiError::internal())?;
-        checked.map_err(|error| match error {
+        state.package_indexes.check(check).await?.map_err(|error| match error {
             ArchiveError::Tarball(TarballError::TooLarge) => {
                 ApiError::too_large(format!("{error}."))
             }

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::response::{IntoResponse as _, Response};
 use semver::Version;
 use serde_json::json;
-use waybill_platform::repositories::StoredRepository;
+use waybill_platform::repositories::{StoredRepository, StoredVersion};
 
 use super::names::spelling;
 use crate::caller::PackageClient;
@@ -54,9 +54,12 @@ pub(super) async fn search(
     Ok(Json(json!({"crates": crates, "meta": {"total": found.len()}})).into_response())
 }
 
-/// The order of versions in which the last one is shown: pre-releases come before all releases.
-fn as_newest(one: &str, other: &str) -> Ordering {
-    let key =
-        |text: &str| Version::parse(text).map(|version| (version.pre.is_empty(), version)).ok();
+/// The order of versions in which the last one is shown: yanked ones come first, and pre-releases before releases.
+fn as_newest(one: &StoredVersion, other: &StoredVersion) -> Ordering {
+    let key = |stored: &StoredVersion| {
+        let version = Version::parse(&stored.version).ok();
+        let is_release = version.as_ref().is_some_and(|version| version.pre.is_empty());
+        (!stored.yanked, is_release, version)
+    };
     key(one).cmp(&key(other))
 }

@@ -45,7 +45,7 @@ pub(super) async fn publish(
     let permit = state.package_indexes.work().await;
     let (document, sha512) = attachment.finish()?;
     let publication = Sent::read(&document, &package)?.publication()?;
-    drop(document);
+    drop((document, permit));
     // Rights may have ended while the file was sent.
     let client = client.again(state).await?;
     client.require(Action::Write, repository, &publication.path())?;
@@ -54,10 +54,11 @@ pub(super) async fn publish(
         change::may_move_tags(&client, repository, &published, tags)?;
         check_metadata(&published)?;
     }
-    let contents = check_archive(&received, &publication).await?;
+    let contents = check_archive(state, &received, &publication).await?;
     let new = publication.version(received.digests(), &sha512, contents)?;
-    drop(permit);
-    let published = packages.publish(received, new, client.context(state.engine.now())?).await;
+    let published = packages
+        .publish(received, new, Box::new(|_| Ok(())), client.context(state.engine.now())?)
+        .await;
     let published = published.map_err(|error| ApiError::of_repository(&error))?;
     tracing::debug!(package, version = published.version, "a version was published");
     let revision = packument::revision(state, repository, &package).await?;
@@ -66,14 +67,14 @@ pub(super) async fn publish(
 }
 
 async fn check_archive(
+    state: &AppState,
     received: &Received,
     publication: &Publication,
 ) -> Result<Contents, ApiError> {
     let file = received.path().to_owned();
     let (name, version) = (publication.name.clone(), publication.version.clone());
     let check = move || archive::check(&file, &name, &version);
-    let checked = tokio::task::spawn_blocking(check).await.map_err(|_| ApiError::internal())?;
-    checked.map_err(|error| match error {
+    state.package_indexes.check(check).await?.map_err(|error| match error {
         ArchiveError::Tarball(TarballError::TooLarge) => ApiError::too_large(format!("{error}.")),
         _ => invalid(&error.to_string()),
     })

@@ -1,5 +1,7 @@
 //! Searching packages.
 
+use std::cmp::Ordering;
+
 use axum::Json;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::{Value, json};
@@ -44,8 +46,7 @@ pub(super) async fn search(
     let words: Vec<String> = words.map(str::to_lowercase).collect();
     let sight = client.rights().sight(repository);
     let packages = &state.engine.ports().packages;
-    let found =
-        packages.search(repository.clone(), words, compare_as_latest, FOUND_MAX, sight).await;
+    let found = packages.search(repository.clone(), words, as_latest, FOUND_MAX, sight).await;
     let found = found.map_err(|error| ApiError::of_repository(&error))?;
     let shown = found.iter().skip(from).take(size);
     let mut objects = Vec::new();
@@ -55,6 +56,10 @@ pub(super) async fn search(
     }
     let time = state.engine.now();
     Ok(Json(json!({"objects": objects, "total": found.len(), "time": time})).into_response())
+}
+
+fn as_latest(one: &StoredVersion, other: &StoredVersion) -> Ordering {
+    compare_as_latest(&one.version, &other.version)
 }
 
 fn object(name: &str, stored: &StoredVersion, publisher: &str) -> Value {

@@ -83,12 +83,14 @@ pub enum PackageProblem {
     VersionMissing,
     /// The tag does not exist.
     TagMissing,
+    /// The package exists with another spelling of its name.
+    Spelling,
 }
 
 impl PackageProblem {
     /// All of them.
-    pub const ALL: [Self; 4] =
-        [Self::Names, Self::VersionExists, Self::VersionMissing, Self::TagMissing];
+    pub const ALL: [Self; 5] =
+        [Self::Names, Self::VersionExists, Self::VersionMissing, Self::TagMissing, Self::Spelling];
 
     /// The stable code.
     pub const fn code(self) -> RejectionCode {
@@ -97,6 +99,7 @@ impl PackageProblem {
             Self::VersionExists => RejectionCode::PackageVersionExists,
             Self::VersionMissing => RejectionCode::PackageVersionMissing,
             Self::TagMissing => RejectionCode::PackageTagMissing,
+            Self::Spelling => RejectionCode::PackageSpelling,
         }
     }
 
@@ -111,6 +114,9 @@ impl PackageProblem {
             }
             Self::VersionMissing => "There is no such version",
             Self::TagMissing => "There is no such tag",
+            Self::Spelling => {
+                "This package is published with another spelling of its name; keep that one"
+            }
         }
     }
 

@@ -26,7 +26,7 @@ pub use contents::{ContentInUse, ContentsInUse};
 pub use embedded::{EmbeddedRepositories, Options};
 pub use file::{Expected, FileInfo, Mismatch, VersionId};
 pub use packages::{
-    DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Received, StoredVersion, TagChange,
+    Admits, DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Received, StoredVersion, TagChange,
     VersionOrder,
 };
 

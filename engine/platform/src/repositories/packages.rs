@@ -9,7 +9,7 @@ use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use waybill_blobs::{BlobId, Digests, Staged};
 use waybill_machines::Timestamp;
-use waybill_machines::rules::packages::{Document, Summary};
+use waybill_machines::rules::packages::{Document, PackageProblem, Summary};
 
 use super::embedded::Reservation;
 use super::{Answer, Expected, Sight, Source, StoredRepository};
@@ -30,11 +30,13 @@ pub trait Packages: Send + Sync + 'static {
         source: &'a mut dyn Source,
     ) -> Answer<'a, Received>;
 
-    /// Publishes a version with a file that was received. Of two that publish the same version, one is rejected.
+    /// Publishes a version with a file that was received. Of two that publish the same version, one is rejected; what
+    /// else the package type rules out beside other versions is judged while nothing else changes the package.
     fn publish(
         &self,
         received: Received,
         new: NewVersion,
+        admits: Admits,
         context: ChangeContext,
     ) -> Answer<'_, StoredVersion>;
 
@@ -89,7 +91,10 @@ pub trait Packages: Send + Sync + 'static {
 }
 
 /// An order of versions.
-pub type VersionOrder = fn(&str, &str) -> Ordering;
+pub type VersionOrder = fn(&StoredVersion, &StoredVersion) -> Ordering;
+
+/// Whether another version may be published beside those of a package.
+pub type Admits = Box<dyn Fn(&Package) -> Result<(), PackageProblem> + Send + Sync>;
 
 /// A file that has arrived as a whole and is not published yet.
 pub struct Received {

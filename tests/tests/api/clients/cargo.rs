@@ -1,11 +1,14 @@
 //! Cargo publishes, resolves, fetches, yanks and finds crates.
 
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 use waybill_tests::{Request, run};
 
 use super::{Home, Printed};
 use crate::permissions::Stage;
 use crate::repositories::Client;
+use crate::signed_in;
 
 const INDEX: &str = "/artifactory/api/cargo/crates-local/index";
 
@@ -139,7 +142,7 @@ fn cargo_prints_why_a_crate_is_not_published() {
         ann.publish("shop").succeeded();
         // Cargo looks itself whether a version exists, so the spelling is another one.
         for (name, version, sentence) in
-            [("shop", "1.0.0", "already exists"), ("Shop", "1.1.0", "is published as 'shop'")]
+            [("shop", "1.0.0", "already exists"), ("Shop", "1.1.0", "another spelling of its name")]
         {
             ann.package(name, version, "");
             let refused = ann.publish(name).failed();
@@ -159,6 +162,23 @@ fn cargo_prints_why_a_crate_is_not_published() {
         assert!(refused.contains("WRITE"), "{refused}");
         let refused = bob.run(".", "yank --registry crates-local shop@1.0.0").failed();
         assert!(refused.contains("WRITE"), "{refused}");
+        // Nor by another spelling of the name, which is another path.
+        stage
+            .grant(json!({
+                "actions": {"users": {"bob": ["READ", "WRITE"]}},
+                "targets": {"crates-local": {"include_patterns": ["SHOP/**"]}},
+            }))
+            .await;
+        let path = "/artifactory/api/cargo/crates-local/api/v1/crates/SHOP/1.0.0/yank";
+        assert_eq!(Client::new(&stage.server, &stage.bob).delete(path).await.status, 404);
+        stage
+            .grant(json!({
+                "actions": {"users": {"bob": ["READ"]}},
+                "targets": {"crates-local": {"include_patterns": ["**"]}},
+            }))
+            .await;
+        let owners = ann.run(".", "owner --list --registry crates-local shop").failed();
+        assert!(owners.contains("keeps no owners"), "{owners}");
         let versions = lines(&stage.ann(), "sh/op/shop").await;
         assert_eq!((versions.len(), &versions[0]["yanked"]), (1, &json!(false)));
         let client = Client::new(&stage.server, &stage.bob);
@@ -191,6 +211,8 @@ fn what_is_no_version_of_a_crate_is_refused_and_takes_no_room() {
         let file =
             std::fs::read(cargo.0.path("shop/target/package/shop-1.0.0.crate")).expect("a file");
         let metadata = |name: &str, version: &str| json!({"name": name, "vers": version, "deps": [], "features": {}});
+        let with =
+            |deps: Value| json!({"name": "shop", "vers": "1.0.0", "deps": deps, "features": {}});
         let send = async |body: Vec<u8>| {
             let path = "/artifactory/api/cargo/crates-local/api/v1/crates/new";
             client.send(Request::new("PUT", path).body(body)).await
@@ -206,6 +228,20 @@ fn what_is_no_version_of_a_crate_is_refused_and_takes_no_room() {
             ("no metadata", vec![255, 0, 0, 0, 1], 400),
             ("much metadata", vec![255, 255, 255, 255, 1], 413),
             ("no JSON", body(&json!("x"), &file, file.len()), 400),
+            (
+                "a requirement",
+                body(&with(json!([{"name": "b", "version_req": "x y"}])), &file, file.len()),
+                400,
+            ),
+            (
+                "a kind",
+                body(
+                    &with(json!([{"name": "b", "version_req": "1", "kind": "x"}])),
+                    &file,
+                    file.len(),
+                ),
+                400,
+            ),
             ("a version again", body(&metadata("known", "1.0.0+linux"), &file, file.len()), 409),
         ] {
             let refused = send(body).await;
@@ -217,5 +253,107 @@ fn what_is_no_version_of_a_crate_is_refused_and_takes_no_room() {
         assert_eq!(send(body(&metadata("shop", "1.0.0"), &file, file.len())).await.status, 200);
         let path = "/artifactory/api/cargo/crates-local/api/v1/crates/shop/1.0.0/download";
         assert_eq!(client.get(path).await.body, file);
+    });
+}
+
+/// covers: [CARGO-02]
+#[test]
+fn spellings_that_are_published_at_once_are_one_crate() {
+    run(async {
+        let stage = stage().await;
+        let cargo = Cargo::new(&stage, &stage.ann);
+        let mut uploads = Vec::new();
+        for (name, version) in [("Race_Me", "1.0.0"), ("race-me", "1.0.1"), ("Race_Me", "1.0.0+b")]
+        {
+            cargo.package(name, version, "");
+            cargo.run(name, "package --allow-dirty --no-verify").succeeded();
+            let file = cargo.0.path(&format!("{name}/target/package/{name}-{version}.crate"));
+            let file = std::fs::read(file).expect("a file");
+            let metadata = json!({"name": name, "vers": version, "deps": [], "features": {}});
+            uploads.push(body(&metadata, &file, file.len()));
+        }
+        // All of them have sent their metadata before the first one ends.
+        let mut streams = Vec::new();
+        for upload in &uploads {
+            let address = stage.server.address();
+            let mut stream = TcpStream::connect(address).await.expect("a server");
+            let head = format!(
+                "PUT /artifactory/api/cargo/crates-local/api/v1/crates/new HTTP/1.1\r\nhost: {address}\r\nauthorization: {}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+                stage.ann,
+                upload.len(),
+            );
+            stream.write_all(head.as_bytes()).await.expect("it is sent");
+            stream.write_all(&upload[..upload.len() - 9]).await.expect("it is sent");
+            streams.push(stream);
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        let mut published = 0;
+        for (stream, upload) in streams.iter_mut().zip(&uploads) {
+            stream.write_all(&upload[upload.len() - 9..]).await.expect("it is sent");
+        }
+        for stream in &mut streams {
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer).await.expect("an answer");
+            let is_published = answer.starts_with("HTTP/1.1 200");
+            assert!(is_published || answer.starts_with("HTTP/1.1 409"), "{answer}");
+            published += usize::from(is_published);
+        }
+        assert_eq!(published, 1);
+    });
+}
+
+/// covers: [CARGO-01, REPO-04]
+#[test]
+fn the_shown_commands_work_in_a_clean_home_and_with_a_key_that_cargo_does_not_take() {
+    run(async {
+        let stage = stage().await;
+        let created = stage.ann().create("3d.crates", json!({"packageType": "cargo"})).await;
+        assert_eq!(created.status, 200);
+        let mut console = signed_in(&stage.server).await;
+        let shown = console.get("repositories/3d.crates/commands").await.json();
+        let shown = shown["commands"].as_array().expect("commands").clone();
+        let command = |purpose: &str| {
+            let mut found = shown.iter().filter(|command| command["purpose"] == purpose);
+            let text = found.next().and_then(|found| found["command"].as_str()).expect("a command");
+            text.replace("<TOKEN>", &stage.ann).replace("<CRATE>", "shop")
+        };
+        let cargo = Cargo(Home::new());
+        let enter = |folder: &str, command: &str| cargo.0.run(folder, "sh", &["-c", command]);
+        for _ in 0..2 {
+            enter(".", &command("configure")).succeeded();
+        }
+        enter(".", &command("sign_in")).succeeded();
+        cargo.package("shop", "1.0.0", "");
+        enter("shop", &format!("{} --allow-dirty --no-verify", command("publish"))).succeeded();
+        cargo.package("app", "1.0.0", "");
+        enter("app", &command("install")).succeeded();
+        cargo.run("app", "fetch").succeeded();
+    });
+}
+
+/// covers: [CARGO-01]
+#[test]
+fn a_crate_is_published_and_fetched_where_everyone_may_read() {
+    run(async {
+        let stage = stage().await;
+        stage
+            .grant(json!({
+                "actions": {"users": {"anonymous": ["READ"]}},
+                "targets": {"crates-local": {"include_patterns": ["**"]}},
+            }))
+            .await;
+        let cargo = Cargo::new(&stage, &stage.ann);
+        cargo.package("shop", "1.0.0", "");
+        cargo.publish("shop").succeeded();
+        let anyone = Cargo::new(&stage, "");
+        std::fs::remove_file(anyone.0.path(".cargo/credentials.toml")).expect("credentials");
+        anyone.package(
+            "app",
+            "1.0.0",
+            "[dependencies]\nshop = { version = \"1\", registry = \"crates-local\" }",
+        );
+        anyone.run("app", "fetch").succeeded();
+        let missing = anyone.run("app", "add --registry crates-local nothing-here").failed();
+        assert!(missing.contains("could not be found"), "{missing}");
     });
 }

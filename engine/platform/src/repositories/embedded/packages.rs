@@ -15,8 +15,8 @@ use super::artifacts::{lock_of, stream_of};
 use super::{EmbeddedRepositories, Inner};
 use crate::repositories::file::content_of;
 use crate::repositories::{
-    Answer, DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Received, RepositoryError, Sight,
-    Source, StoredRepository, StoredVersion, TagChange, VersionOrder,
+    Admits, Answer, DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Received, RepositoryError,
+    Sight, Source, StoredRepository, StoredVersion, TagChange, VersionOrder,
 };
 use crate::streams::{ChangeContext, Command};
 
@@ -44,6 +44,7 @@ impl Packages for EmbeddedRepositories {
         &self,
         received: Received,
         new: NewVersion,
+        admits: Admits,
         context: ChangeContext,
     ) -> Answer<'_, StoredVersion> {
         // It runs to completion even when the sender stops waiting.
@@ -59,10 +60,10 @@ impl Packages for EmbeddedRepositories {
             }
             new.expected.check(&content_of(&staged.digests))?;
             // Judged before anything is kept: what is refused takes no room.
-            inner.check_unpublished(&repository, &new).await?;
+            inner.check_unpublished(&repository, &new, &admits).await?;
             let bytes = staged.digests.bytes.saturating_add(new.document.len() as u64);
             room.grow_to(bytes, inner.usage(&repository.id).await?)?;
-            let stored = inner.publish(&repository, new, staged, &context).await;
+            let stored = inner.publish(&repository, new, &admits, staged, &context).await;
             drop(room);
             stored
         })
@@ -196,7 +197,10 @@ impl Inner {
         self: &Arc<Self>,
         repository: &StoredRepository,
         new: &NewVersion,
+        admits: &Admits,
     ) -> Result<(), RepositoryError> {
+        let known = self.package_of(repository, &new.name).await?;
+        known.map_or(Ok(()), |known| admits(&known)).map_err(problem)?;
         let (id, path) = (repository.id.clone(), new.path.clone());
         let (name, version) = (new.name.clone(), new.version.clone());
         let check = move |inner: &Self| {
@@ -216,6 +220,7 @@ impl Inner {
         self: &Arc<Self>,
         repository: &StoredRepository,
         new: NewVersion,
+        admits: &Admits,
         staged: Staged,
         context: &ChangeContext,
     ) -> Result<StoredVersion, RepositoryError> {
@@ -229,7 +234,7 @@ impl Inner {
         let _package = self.packages[lock_of(&stream)].lock().await;
         // The repository may have been deleted while the file arrived, and the version published by others.
         self.still(repository)?;
-        self.check_unpublished(repository, &new).await?;
+        self.check_unpublished(repository, &new, admits).await?;
         let (name, version) = (new.name.clone(), new.version.clone());
         let event = Event::Publish {
             name: new.name,
@@ -246,6 +251,15 @@ impl Inner {
         drop(leases);
         let stored = self.version(&repository.id, &name, &version).await?;
         stored.ok_or(RepositoryError::Defect("a version was published and is not there"))
+    }
+
+    async fn package_of(
+        self: &Arc<Self>,
+        repository: &StoredRepository,
+        name: &str,
+    ) -> Result<Option<Package>, RepositoryError> {
+        let (id, name) = (repository.id.clone(), name.to_owned());
+        self.blocking(move |inner| inner.view.package(&id, &name, &stream_of(&id, &name))).await
     }
 
     /// Stores bytes that are in memory.

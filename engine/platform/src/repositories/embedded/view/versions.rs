@@ -171,6 +171,9 @@ impl View {
         let versions = self.reading()?.open_table(VERSIONS).map_err(of_view)?;
         let mut found = Vec::new();
         let mut from = String::new();
+        if !sight.shows_folder("") {
+            return Ok(found);
+        }
         for _ in 0..SEARCHED_MAX {
             if found.len() == limit {
                 break;
@@ -181,8 +184,7 @@ impl View {
             if of != repository {
                 break;
             }
-            if sight.shows_folder(package)
-                && let Some(shown) = self.shown(repository, package, order, sight)?
+            if let Some(shown) = self.shown(repository, package, order, sight)?
                 && words.iter().all(|word| has_word(package, &shown, word))
             {
                 found.push((package.to_owned(), shown));
@@ -210,7 +212,7 @@ impl View {
         }
         let all = self.package(repository, package, "")?;
         let seen = all.into_iter().flat_map(|package| package.versions).filter(is_seen);
-        Ok(seen.max_by(|one, other| order(&one.version, &other.version)))
+        Ok(seen.max_by(order))
     }
 }
 
@@ -218,5 +220,7 @@ impl View {
 fn has_word(package: &str, stored: &StoredVersion, word: &str) -> bool {
     let has = |of: &str| of.to_lowercase().contains(word);
     let Summary { description, keywords, .. } = &stored.summary;
-    has(package) || has(description) || keywords.iter().any(|keyword| has(keyword))
+    // Where names are the same with dashes and underscores, only one of them is here.
+    let is_named = has(package) || package.contains(&word.replace('_', "-"));
+    is_named || has(description) || keywords.iter().any(|keyword| has(keyword))
 }
