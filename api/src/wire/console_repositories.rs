@@ -105,6 +105,8 @@ pub struct RepositoryValues {
 pub enum CommandPurpose {
     /// Has the client use the repository.
     Configure,
+    /// Lets the client install what was published lately, which it does not by itself.
+    AllowNew,
     /// Gives the client a token.
     SignIn,
     /// Stores something.

@@ -59,6 +59,7 @@ export const repositories = {
     text: 'Enter these commands where you work. Words in angle brackets are yours to replace.',
     client: 'Client',
     configure: 'Use this repository',
+    allow_new: 'Install packages younger than a day too',
     sign_in: 'Give the client a token',
     publish: 'Publish',
     install: 'Install',

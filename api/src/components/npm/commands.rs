@@ -46,7 +46,12 @@ pub fn commands(address: &str) -> Vec<ClientCommand> {
             format!("yarn config set --json unsafeHttpWhitelist '[\"{host}\"]'"),
         ));
     }
+    // Otherwise yarn sends its token only to publish, and installs only what is older than a day.
+    let (always, new) =
+        ("yarn config set npmAlwaysAuth true", "yarn config set npmMinimalAgeGate 0");
     commands.extend([
+        command("yarn", CommandPurpose::Configure, always.to_owned()),
+        command("yarn", CommandPurpose::AllowNew, new.to_owned()),
         command("yarn", CommandPurpose::SignIn, "yarn config set npmAuthToken <TOKEN>".to_owned()),
         command("yarn", CommandPurpose::Publish, "yarn npm publish".to_owned()),
         command("yarn", CommandPurpose::Install, "yarn add <PACKAGE>".to_owned()),

@@ -62,6 +62,7 @@ export const repositories: Arabic<typeof english> = {
     text: 'أدخل هذه الأوامر حيث تعمل. استبدل الكلمات بين الأقواس المعقوفة.',
     client: 'العميل',
     configure: 'استخدام هذا المستودع',
+    allow_new: 'تثبيت الحزم الأحدث من يوم أيضًا',
     sign_in: 'إعطاء العميل رمزًا',
     publish: 'نشر',
     install: 'تثبيت',

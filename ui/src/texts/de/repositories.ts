@@ -60,6 +60,7 @@ export const repositories: German<typeof english> = {
     text: 'Geben Sie diese Befehle ein, wo Sie arbeiten. Wörter in spitzen Klammern ersetzen Sie.',
     client: 'Client',
     configure: 'Dieses Repository benutzen',
+    allow_new: 'Auch Pakete installieren, die jünger als ein Tag sind',
     sign_in: 'Dem Client ein Token geben',
     publish: 'Veröffentlichen',
     install: 'Installieren',

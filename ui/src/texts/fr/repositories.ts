@@ -60,6 +60,7 @@ export const repositories: French<typeof english> = {
     text: 'Saisissez ces commandes là où vous travaillez. Remplacez les mots entre chevrons.',
     client: 'Client',
     configure: 'Utiliser ce dépôt',
+    allow_new: 'Installer aussi les paquets de moins d’un jour',
     sign_in: 'Donner un jeton au client',
     publish: 'Publier',
     install: 'Installer',

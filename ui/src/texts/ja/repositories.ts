@@ -57,6 +57,7 @@ export const repositories: Japanese<typeof english> = {
     text: '作業環境で次のコマンドを入力してください。山括弧の語は置き換えてください。',
     client: 'クライアント',
     configure: 'このリポジトリを使う',
+    allow_new: '公開から 1 日未満のパッケージもインストールする',
     sign_in: 'クライアントにトークンを渡す',
     publish: '公開',
     install: 'インストール',
