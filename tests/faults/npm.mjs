@@ -23,7 +23,7 @@ export default [
     file: 'engine/platform/src/repositories/embedded/view/versions.rs',
     text: 'tags.retain_in(range, |_, named| named != version)',
     replacement: 'tags.retain_in(range, |_, named| true || named != version)',
-    test: 'cargo test -p waybill-platform --test repositories packages::versions_are',
+    test: 'cargo test -p waybill-platform --test repositories packages::what_a_version',
   },
   {
     name: 'metadata-of-a-removed-version-counts',

@@ -1,6 +1,7 @@
 //! The file of a version: an archive whose `Cargo.toml` is what will be built.
 
 use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -45,6 +46,10 @@ struct Package {
 /// Checks that a file is an archive with the name and the version that it is published with. Blocks on the disk.
 pub(super) fn check(file: &Path, name: &str, version: &str) -> Result<(), ArchiveError> {
     let file = File::open(file).map_err(|_| TarballError::Damaged)?;
+    check_archive(file, name, version)
+}
+
+fn check_archive(file: impl Read, name: &str, version: &str) -> Result<(), ArchiveError> {
     let folder = format!("{name}-{version}/");
     let mut is_found = false;
     tarball::visit(file, |mut member| {
@@ -65,4 +70,37 @@ pub(super) fn check(file: &Path, name: &str, version: &str) -> Result<(), Archiv
         Ok(())
     })?;
     is_found.then_some(()).ok_or(ArchiveError::NoManifest)
+}
+
+#[cfg(test)]
+mod tests {
+    use tar::EntryType;
+
+    use super::*;
+    use crate::components::tarball::tests::{archive, zipped};
+
+    const MANIFEST: &str = "[package]\nname = \"shop\"\nversion = \"1.0.0\"\n";
+    const OTHER: &str = "[package]\nname = \"shop\"\nversion = \"6.6.6\"\n";
+
+    fn checked(entries: &[(EntryType, &str, &str)]) -> Result<(), ArchiveError> {
+        check_archive(&zipped(&[&archive(entries)])[..], "shop", "1.0.0")
+    }
+
+    #[test]
+    fn the_manifest_in_the_archive_is_that_of_the_version() {
+        let file = |path, text| (EntryType::Regular, path, text);
+        let own = file("shop-1.0.0/Cargo.toml", MANIFEST);
+        assert_eq!(checked(&[own, file("shop-1.0.0/src/Cargo.toml", OTHER)]), Ok(()));
+        for (entries, error) in [
+            (&[file("shop-1.0.0/Cargo.toml", OTHER)][..], ArchiveError::AnotherVersion),
+            (&[own, file("shop-1.0.0/CARGO.toml", OTHER)], ArchiveError::AnotherVersion),
+            (&[file("shop-1.0.0/CARGO.TOML", MANIFEST)], ArchiveError::NoManifest),
+            (&[file("shop-1.0.0/src/lib.rs", "")], ArchiveError::NoManifest),
+            (&[file("shop-1.0.0/Cargo.toml", "[")], ArchiveError::NotToml),
+            (&[own, file("other/a", "")], ArchiveError::OutsideOfFolder),
+            (&[own, (EntryType::Symlink, "shop-1.0.0/d", "")], ArchiveError::NotPlain),
+        ] {
+            assert_eq!(checked(entries), Err(error), "{entries:?}");
+        }
+    }
 }

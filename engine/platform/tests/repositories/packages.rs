@@ -82,6 +82,8 @@ async fn what_a_version_takes_is_counted_kept_and_given_back() {
     let removed = at(&service, &path_of("1.1.0")).await;
     service.remove(removed, Kind::File, context()).await.unwrap();
     assert_eq!(usage(&service).await, Usage { files: 1, bytes: 14 });
+    // The tag that named it is removed with it.
+    assert_eq!(package(&service).await.unwrap().tags, BTreeMap::new());
     assert_eq!(service.sweep(Duration::ZERO, T0).await.unwrap().removed, 2);
     let document = package(&service).await.unwrap().versions[0].document.clone();
     assert_eq!(service.document(document).await.unwrap(), b"about 1.0.0");
