@@ -319,6 +319,9 @@ fn versions_are_shown_and_changed_as_rights_allow() {
         // Whether a version exists that is hidden is not shown.
         assert_eq!(publish(&bob, "shop", "2.1.0").await.status, 403);
         assert_eq!(publish(&bob, "shop", "2.0.0").await.status, 403);
+        let mut with_another_tag = document("shop", "2.1.0", &tarball("shop", "2.1.0"));
+        with_another_tag["dist-tags"] = json!({"two": "2.1.0"});
+        assert_eq!(send(&bob, "shop", &with_another_tag).await.status, 403);
         // What is hidden from a user is not removed by that user.
         let revision = bob.get(&format!("{REGISTRY}/shop")).await.json()["_rev"].clone();
         let revision = revision.as_str().expect("a revision");
