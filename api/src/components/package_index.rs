@@ -9,10 +9,11 @@ use moka::sync::Cache;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use waybill_blobs::BlobId;
 use waybill_machines::rules::permissions::Action;
-use waybill_platform::repositories::{Package, StoredRepository};
+use waybill_platform::repositories::{Package, StoredRepository, StoredVersion, VersionOrder};
 
 use crate::caller::PackageClient;
 use crate::error::{ApiError, not_modified};
+use crate::extract::check_length;
 use crate::ranges::has_tag;
 use crate::state::AppState;
 
@@ -22,6 +23,9 @@ const CACHE_BYTES: u64 = 32 * 1_024 * 1_024;
 const WORK_AT_ONCE: usize = 2;
 /// How large the metadata of all versions of a package may be, in bytes: clients read them in one document.
 const METADATA_BYTES_MAX: u64 = 64 * 1_024 * 1_024;
+
+/// The last package that a search finds.
+pub(super) const FOUND_MAX: usize = 5_000;
 
 /// Finished documents. One is of a revision, so that none is ever outdated.
 #[derive(Debug, Clone)]
@@ -148,6 +152,25 @@ pub(super) async fn document(
         state.package_indexes.finished.insert(key(package.revision), document.clone());
     }
     Ok(document)
+}
+
+/// The packages that a client finds by a text, each with the version by which it is shown: the last one in an order, if
+/// no tag says another.
+pub(super) async fn search(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+    text: &str,
+    order: VersionOrder,
+) -> Result<Vec<(String, StoredVersion)>, ApiError> {
+    check_length(&[("text", text)])?;
+    // Clients join the words with spaces, and all of them count. What is before a colon says where to look.
+    let words = text.split_whitespace().map(|word| word.rsplit(':').next().unwrap_or(word));
+    let words = words.map(str::to_lowercase).collect();
+    let sight = client.rights().sight(repository);
+    let packages = &state.engine.ports().packages;
+    let found = packages.search(repository.clone(), words, order, FOUND_MAX, sight).await;
+    found.map_err(|error| ApiError::of_repository(&error))
 }
 
 /// A package with the versions that a client may read.

@@ -10,6 +10,7 @@ use waybill_platform::repositories::{StoredRepository, StoredVersion};
 
 use super::names::spelling;
 use crate::caller::PackageClient;
+use crate::components::package_index;
 use crate::error::ApiError;
 use crate::state::AppState;
 
@@ -17,8 +18,6 @@ use crate::state::AppState;
 const SIZE_MAX: usize = 100;
 /// How many crates an answer has if the client does not say.
 const SIZE: usize = 10;
-/// The last crate that a search finds.
-const FOUND_MAX: usize = 5_000;
 
 /// `GET api/v1/crates?q=&per_page=`.
 pub(super) async fn search(
@@ -36,12 +35,7 @@ pub(super) async fn search(
             _ => {}
         }
     }
-    crate::extract::check_length(&[("q", &text)])?;
-    let words = text.split_whitespace().map(str::to_lowercase).collect();
-    let sight = client.rights().sight(repository);
-    let packages = &state.engine.ports().packages;
-    let found = packages.search(repository.clone(), words, as_newest, FOUND_MAX, sight).await;
-    let found = found.map_err(|error| ApiError::of_repository(&error))?;
+    let found = package_index::search(state, client, repository, &text, as_newest).await?;
     let crates = found.iter().take(size).map(|(name, stored)| {
         let path = stored.paths.first().map_or(name.as_str(), |path| spelling(path));
         json!({

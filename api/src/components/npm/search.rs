@@ -10,6 +10,7 @@ use waybill_platform::repositories::{StoredRepository, StoredVersion};
 use super::names::compare_as_latest;
 use crate::caller::PackageClient;
 use crate::components::artifacts::storage::name_of;
+use crate::components::package_index::{self, FOUND_MAX};
 use crate::error::ApiError;
 use crate::state::AppState;
 
@@ -17,8 +18,6 @@ use crate::state::AppState;
 const SIZE_MAX: usize = 250;
 /// How many packages an answer has if the client does not say.
 const SIZE: usize = 20;
-/// The last package that a search shows.
-const FOUND_MAX: usize = 5_000;
 
 /// `GET -/v1/search?text=&size=&from=`.
 pub(super) async fn search(
@@ -40,14 +39,7 @@ pub(super) async fn search(
     let size = number("size", SIZE)?.min(SIZE_MAX);
     let from = number("from", 0)?.min(FOUND_MAX);
     let text = value("text").unwrap_or_default();
-    crate::extract::check_length(&[("text", text)])?;
-    // Clients join the words with spaces, and all of them count. What is before a colon says where to look.
-    let words = text.split_whitespace().map(|word| word.rsplit(':').next().unwrap_or(word));
-    let words: Vec<String> = words.map(str::to_lowercase).collect();
-    let sight = client.rights().sight(repository);
-    let packages = &state.engine.ports().packages;
-    let found = packages.search(repository.clone(), words, as_latest, FOUND_MAX, sight).await;
-    let found = found.map_err(|error| ApiError::of_repository(&error))?;
+    let found = package_index::search(state, client, repository, text, as_latest).await?;
     let shown = found.iter().skip(from).take(size);
     let mut objects = Vec::new();
     for (name, stored) in shown {
