@@ -113,6 +113,7 @@ export function installTestTools(long = false) {
     caddy: 'caddy',
     apache2: 'apache2-bin',
     promtool: 'prometheus',
+    skopeo: 'skopeo',
     ...(long ? { buildah: 'buildah', mmdebstrap: 'mmdebstrap' } : {}),
   });
 }

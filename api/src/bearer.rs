@@ -15,6 +15,7 @@ use waybill_platform::limits::Account;
 
 use crate::budgets::ConnectionPlace;
 use crate::caller::{is_act, source, token};
+use crate::challenge::Challenge;
 use crate::client_address;
 use crate::error::ApiError;
 use crate::route::Route;
@@ -22,6 +23,8 @@ use crate::state::AppState;
 
 /// The header with an API key, which clients of the platform send. Browsers do not add it by themselves.
 const API_KEY: &str = "x-jfrog-art-api";
+/// What a client of a registry gets as its token that has no credentials: it reads what everyone may read.
+pub const ANONYMOUS: &str = "anonymous";
 
 /// Set to the owner of the token that a request was authenticated with, for the request log.
 #[derive(Debug, Clone, Default)]
@@ -58,6 +61,9 @@ impl Credentials {
         let text = value.to_str().unwrap_or_default();
         let (scheme, rest) = text.split_once(' ').unwrap_or((text, ""));
         let token = if scheme.eq_ignore_ascii_case("bearer") {
+            if rest.trim() == ANONYMOUS && route.is_some_and(asks_for_registry_token) {
+                return Self::Nothing;
+            }
             Token::parse(rest.trim())
         } else if !is_client {
             return Self::Nothing;
@@ -69,6 +75,18 @@ impl Credentials {
         };
         token.map_or(Self::Foreign, Self::Token)
     }
+}
+
+fn asks_for_registry_token(route: &Route) -> bool {
+    route.challenge == Challenge::Registry
+}
+
+/// The token that a request presents, valid or not.
+pub fn presented(parts: &Parts) -> Result<Option<Token>, ApiError> {
+    Ok(match Credentials::of(&parts.headers, Some(Route::of(parts)?)) {
+        Credentials::Token(token) => Some(token),
+        Credentials::Nothing | Credentials::Foreign => None,
+    })
 }
 
 /// The token that is sent as the password of a user. A token names its owner, so any user name will do: clients send

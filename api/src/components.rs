@@ -5,6 +5,7 @@ mod artifacts;
 mod audit;
 pub mod cargo;
 mod console;
+pub mod docker;
 mod licences;
 mod logo;
 mod logs;
@@ -60,6 +61,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &artifacts::Artifacts,
     &npm::Npm,
     &cargo::Cargo,
+    &docker::Docker,
     &retention::Retention,
     &logs::Logs,
     &support::Support,

@@ -8,10 +8,12 @@ mod form;
 mod installation;
 mod operations;
 mod permissions;
+mod registry;
 mod release_bundles;
 mod repositories;
 mod support;
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -29,6 +31,7 @@ use crate::wire::{Problem, ProblemDetails};
 
 use form::ErrorTexts;
 pub use form::{ErrorForm, in_form_of_route};
+pub use registry::accepted;
 pub use repositories::{created, nothing_left};
 
 /// An HTTP error response.
@@ -42,7 +45,7 @@ pub struct ApiError {
     /// The session was ended because its records cannot be read: its cookie is of no use.
     ends_cookie: bool,
     /// How to authenticate, for a client that asks again with credentials.
-    challenge: Option<&'static str>,
+    challenge: Option<Cow<'static, str>>,
 }
 
 impl ApiError {
@@ -205,9 +208,9 @@ impl ApiError {
 
     /// Says how to authenticate, if it is an error that authentication resolves.
     #[must_use]
-    pub const fn challenging(mut self, challenge: &'static str) -> Self {
+    pub fn challenging(mut self, challenge: impl Into<Cow<'static, str>>) -> Self {
         if matches!(self.status, StatusCode::UNAUTHORIZED) {
-            self.challenge = Some(challenge);
+            self.challenge = Some(challenge.into());
         }
         self
     }
@@ -322,8 +325,8 @@ impl IntoResponse for ApiError {
         if self.ends_cookie {
             response.extensions_mut().insert(CookieEnds);
         }
-        if let Some(challenge) = self.challenge {
-            let challenge = HeaderValue::from_static(challenge);
+        let challenge = self.challenge.as_deref().map(HeaderValue::from_str);
+        if let Some(Ok(challenge)) = challenge {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
         }
         if let Some(wait_ms) = self.retry_after_ms {

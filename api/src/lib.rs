@@ -8,6 +8,7 @@ mod bearer;
 mod budgets;
 mod bundles;
 mod caller;
+mod challenge;
 mod cli;
 mod client_address;
 mod component;

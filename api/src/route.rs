@@ -6,6 +6,7 @@ use axum::http::request::Parts;
 use axum::routing::{self, MethodRouter};
 use waybill_machines::rules::services::ServiceId;
 
+use crate::challenge::Challenge;
 use crate::error::{ApiError, ErrorForm};
 use crate::extract::BODY_BYTES_MAX;
 use crate::shape::{Payload, Shape};
@@ -128,8 +129,10 @@ pub struct Route {
     pub is_recorded: bool,
     /// It has limits of its own, so that requests of others at the same address do not keep a user from signing in.
     pub limits_itself: bool,
-    /// It is also answered outside the base path, for programs that reach the server not by its public address.
-    pub is_probe: bool,
+    /// It is also answered outside the base path, for programs that ask for it at the root of the host.
+    pub is_at_root: bool,
+    /// How a client that has sent no credentials is asked for them.
+    pub challenge: Challenge,
     /// The query parameters.
     pub query: Option<Shape>,
     /// The request body.
@@ -180,7 +183,8 @@ impl Row {
             errors: ErrorForm::Problem,
             is_recorded: false,
             limits_itself: false,
-            is_probe: false,
+            is_at_root: false,
+            challenge: Challenge::Basic,
             query: None,
             body: Payload::Nothing,
             body_bytes_max: BODY_BYTES_MAX,
@@ -216,8 +220,8 @@ impl Row {
     }
 
     /// Is also answered outside the base path.
-    pub fn for_probes(mut self) -> Self {
-        self.route.is_probe = true;
+    pub fn also_at_root(mut self) -> Self {
+        self.route.is_at_root = true;
         self
     }
 
@@ -243,6 +247,12 @@ impl Row {
     pub fn for_clients(mut self) -> Self {
         self.route.is_for_clients = true;
         self.accepts_tokens()
+    }
+
+    /// Asks for credentials in this way.
+    pub fn asks_with(mut self, challenge: Challenge) -> Self {
+        self.route.challenge = challenge;
+        self
     }
 
     /// Reports errors in this form.

@@ -41,7 +41,7 @@ pub fn table(state: AppState) -> Router {
         .route(&format!("{CONSOLE}/{{*call}}"), no_such_call())
         // No repository has this key.
         .route("/artifactory/api/{*call}", no_such_call());
-    let elsewhere = with_rows(components::rows(CONSOLE).filter(|row| row.route.is_probe));
+    let elsewhere = with_rows(components::rows(CONSOLE).filter(|row| row.route.is_at_root));
     let base_path = state.edge.address.base_path().clone();
     base_path.split(around(below, state.clone()), around(elsewhere, state))
 }

@@ -32,6 +32,7 @@ use waybill_platform::telemetry::{Exporter, Identity};
 use crate::cli::BadInput;
 use crate::component::{AtStop, LOG_FOLDER, Opening, configured};
 use crate::components::Services;
+use crate::components::docker::{Manifests, Uploads};
 use crate::components::package_index::PackageIndexes;
 use crate::components::system::client_errors::Reports;
 use crate::config::ConfigFile;
@@ -182,7 +183,9 @@ async fn run(
         sockets: sockets.clone(),
         client_errors: Reports::default(),
         bundles_lock: tokio::sync::Mutex::default(),
+        manifests: Manifests::default(),
         package_indexes: PackageIndexes::default(),
+        registry_uploads: Uploads::default(),
         logos,
         logs,
         log_writer,

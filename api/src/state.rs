@@ -14,6 +14,7 @@ use waybill_platform::status::Supervisor;
 
 use crate::assets::Page;
 use crate::client_address::Proxies;
+use crate::components::docker::{Manifests, Uploads};
 use crate::components::package_index::PackageIndexes;
 use crate::components::system::client_errors::Reports;
 use crate::config::{ConfigFile, Hsts};
@@ -47,8 +48,12 @@ pub struct StateParts {
     /// Held from counting the bundles in progress until the next one is created, so that concurrent requests cannot
     /// exceed the limit.
     pub bundles_lock: tokio::sync::Mutex<()>,
+    /// Manifests of images that were read.
+    pub manifests: Manifests,
     /// What clients read of packages.
     pub package_indexes: PackageIndexes,
+    /// Uploads to registries of images that take several requests.
+    pub registry_uploads: Uploads,
     /// The store of the uploaded logo.
     pub logos: Arc<Logos>,
     /// The source of the logs that the console shows.

@@ -1,5 +1,6 @@
 //! Package clients and other programs: they authenticate each request with a token, and have no session.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Deref;
 
@@ -19,10 +20,9 @@ use super::rights::Actor;
 use super::{check_services, text};
 use crate::bearer;
 use crate::error::ApiError;
+use crate::route::Route;
 use crate::state::AppState;
 
-/// How a client that has sent no credentials is asked for them.
-const CHALLENGE: &str = "Basic realm=\"Waybill\"";
 /// What a browser wants a response for, if it is more than a download.
 const ACTIVE: [&str; 10] = [
     "audioworklet",
@@ -47,24 +47,27 @@ pub struct PackageClient {
     /// Its token.
     token: Option<TokenHolder>,
     rights: Rights,
-    challenge: Challenge,
+    asking: Asking,
 }
 
-/// How a client learns that it should send credentials.
-#[derive(Debug, Clone, Copy)]
-struct Challenge {
-    is_browser: bool,
-}
+/// How a client learns that it should send credentials. A browser that was asked would send them by itself from then
+/// on, to any page that makes it.
+#[derive(Debug, Clone)]
+struct Asking(Option<Cow<'static, str>>);
 
-impl Challenge {
-    fn of(parts: &Parts) -> Self {
+impl Asking {
+    fn of(parts: &Parts, state: &AppState) -> Result<Self, ApiError> {
         let mode = HeaderName::from_static("sec-fetch-mode");
-        Self { is_browser: text(&parts.headers, mode).is_some() }
+        let is_browser = text(&parts.headers, mode).is_some();
+        let challenge = Route::of(parts)?.challenge;
+        Ok(Self((!is_browser).then(|| challenge.text(state))))
     }
 
-    /// A browser that was asked would send the credentials by itself from then on, to any page that makes it.
-    fn with(self, error: ApiError) -> ApiError {
-        if self.is_browser { error } else { error.challenging(CHALLENGE) }
+    fn with(&self, error: ApiError) -> ApiError {
+        match &self.0 {
+            Some(challenge) => error.challenging(challenge.clone()),
+            None => error,
+        }
     }
 }
 
@@ -122,7 +125,7 @@ impl PackageClient {
     ///
     /// 401 without credentials: each change has an author.
     pub fn context(&self, at: Timestamp) -> Result<ChangeContext, ApiError> {
-        let actor = self.actor.as_ref().ok_or_else(|| self.challenge.with(ApiError::no_token()))?;
+        let actor = self.actor.as_ref().ok_or_else(|| self.without_token())?;
         Ok(actor.context(at))
     }
 
@@ -156,8 +159,18 @@ impl PackageClient {
     pub fn hidden(&self) -> ApiError {
         match self.actor {
             Some(_) => ApiError::no_such_file(),
-            None => self.challenge.with(ApiError::no_token()),
+            None => self.without_token(),
         }
+    }
+
+    /// 401: the client is asked for credentials.
+    pub fn without_token(&self) -> ApiError {
+        self.asking.with(ApiError::no_token())
+    }
+
+    /// The owner of the client's token.
+    pub fn person(&self) -> Option<&PersonId> {
+        self.token.as_ref().map(|token| &token.person)
     }
 }
 
@@ -170,16 +183,16 @@ impl FromRequestParts<AppState> for PackageClient {
         if ACTIVE.contains(&wanted_for) || wanted_for.ends_with("worker") {
             return Err(ApiError::not_in_a_page());
         }
-        let challenge = Challenge::of(parts);
-        let token = bearer::holder(parts, state).await.map_err(|error| challenge.with(error))?;
+        let asking = Asking::of(parts, state)?;
+        let token = bearer::holder(parts, state).await.map_err(|error| asking.with(error))?;
         let rights = rights_of(state, token.as_ref()).await?;
         let only_reads = matches!(parts.method, Method::GET | Method::HEAD);
         if token.is_none() && !(only_reads && rights.include_everyone()) {
-            return Err(challenge.with(ApiError::no_token()));
+            return Err(asking.with(ApiError::no_token()));
         }
         check_services(parts, state)?;
         let actor = token.as_ref().map(|token| Actor::without_session(token.person.clone()));
-        Ok(Self { actor, token, rights, challenge })
+        Ok(Self { actor, token, rights, asking })
     }
 }
 

@@ -41,8 +41,8 @@ impl Component for System {
 
     fn public(&self) -> Vec<Row> {
         vec![
-            get("/livez", "The process runs.", live).logged_by(Router).for_probes(),
-            get("/readyz", "The server accepts commands.", ready).logged_by(Router).for_probes(),
+            get("/livez", "The process runs.", live).logged_by(Router).also_at_root(),
+            get("/readyz", "The server accepts commands.", ready).logged_by(Router).also_at_root(),
         ]
     }
 }

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::Request;
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
@@ -18,6 +18,8 @@ pub enum ErrorForm {
     Npm,
     /// As Cargo shows them: the sentence is the field `detail` of a list.
     Cargo,
+    /// As clients of registries of images read them: the codes are in upper case.
+    Registry,
 }
 
 /// What an error response is about, for writing it in another form.
@@ -42,6 +44,12 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
         ErrorForm::Cargo => {
             json!({"errors": [{"detail": message, "code": code}], "code": code, "trace": trace})
         }
+        ErrorForm::Registry => {
+            let of_registry = registry_code(response.status(), &code);
+            let error =
+                json!({"code": of_registry, "message": message, "detail": {"trace": trace}});
+            json!({"errors": [error], "code": code, "trace": trace})
+        }
     };
     let (mut parts, _) = response.into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);
@@ -50,4 +58,17 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
     response.headers_mut().extend(parts.headers);
     *response.extensions_mut() = parts.extensions;
     response
+}
+
+/// The code of an error in a registry of images: one of the specification, or our own.
+fn registry_code(status: StatusCode, code: &str) -> String {
+    match status {
+        StatusCode::UNAUTHORIZED => "UNAUTHORIZED".to_owned(),
+        StatusCode::FORBIDDEN => "DENIED".to_owned(),
+        StatusCode::METHOD_NOT_ALLOWED => "UNSUPPORTED".to_owned(),
+        StatusCode::PAYLOAD_TOO_LARGE => "SIZE_INVALID".to_owned(),
+        StatusCode::TOO_MANY_REQUESTS => "TOOMANYREQUESTS".to_owned(),
+        StatusCode::NOT_FOUND if code == "not_found" => "NAME_UNKNOWN".to_owned(),
+        _ => code.to_uppercase(),
+    }
 }

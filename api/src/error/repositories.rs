@@ -128,6 +128,7 @@ impl ApiError {
             RepositoryError::Package(problem @ PackageProblem::Names) => {
                 Self::bad_request(problem.code(), message)
             }
+            RepositoryError::PartMissing(_) => Self::bad_request("manifest_blob_unknown", message),
             RepositoryError::PublishedOnly => Self::bad_request("published_only", message),
             RepositoryError::FileAndFolder { .. } => {
                 Self::new(StatusCode::CONFLICT, "file_and_folder", message)

@@ -41,7 +41,7 @@ struct Performing {
 /// What a task of a runner comes to.
 enum Work<I> {
     /// The answer to the call that it performs.
-    Performed(Option<AnyEvent>),
+    Performed(Box<Option<AnyEvent>>),
     /// What has waited to be tried again.
     Waited(Finished<I>),
 }
@@ -75,7 +75,7 @@ impl<I: Send + 'static> Calls<I> {
         let (activity, interrupted) = (shared.activity(), call.key.machine.interrupted(&call.call));
         let performed = Arc::clone(&shared.performer).perform(task);
         let performed = trace::within(trace.clone(), performed);
-        let abort = self.work.spawn(async move { Work::Performed(performed.await) });
+        let abort = self.work.spawn(async move { Work::Performed(Box::new(performed.await)) });
         let task = abort.id();
         self.performing.insert(task, Performing { id, interrupted, trace, abort, activity });
     }
@@ -112,9 +112,8 @@ impl<I: Send + 'static> Calls<I> {
             let Performing { id, interrupted, trace, activity, .. } = performing;
             let event = event.unwrap_or_else(|error| {
                 tracing::error!(%id, %error, "a call was not answered, since its port panicked");
-                interrupted
+                Box::new(interrupted)
             });
-            let event = Box::new(event);
             return Finished::Answered { id, event, trace, activity };
         }
     }

@@ -2,6 +2,7 @@
 
 mod cargo;
 mod npm;
+mod skopeo;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -19,6 +19,7 @@ mod credentials;
 mod damage;
 mod data_directory;
 mod descriptors;
+mod docker;
 mod engine;
 mod engine_fixture;
 mod facts;

@@ -1943,6 +1943,10 @@ summary: Summary,
  */
 tags: Array<string>, 
 /**
+ * The version of this package that it says something about, as a signature does; it need not exist.
+ */
+subject?: string | null, 
+/**
  * Whether there is this version already, or a file at the path.
  */
 exists: boolean, } | { "type": "deprecate", 
@@ -2029,7 +2033,7 @@ files: number,
  */
 bytes: number, };
 
-export type PackageType = "generic" | "npm" | "cargo";
+export type PackageType = "generic" | "npm" | "cargo" | "docker";
 
 export type Parameters = { 
 /**

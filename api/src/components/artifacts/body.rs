@@ -51,6 +51,40 @@ impl Portions {
     }
 }
 
+impl Source for Portions {
+    fn next(&mut self) -> NextPortion<'_> {
+        Box::pin(Portions::next(self))
+    }
+}
+
+/// A source of which at most so many bytes are taken.
+pub(in crate::components) struct AtMost {
+    portions: Portions,
+    left: u64,
+}
+
+impl AtMost {
+    pub(in crate::components) fn new(body: Body, bytes_max: u64) -> Self {
+        Self { portions: Portions::new(body), left: bytes_max }
+    }
+
+    /// Whether more has arrived than is taken.
+    pub(in crate::components) const fn is_exceeded(&self) -> bool {
+        self.left == 0
+    }
+}
+
+impl Source for AtMost {
+    fn next(&mut self) -> NextPortion<'_> {
+        Box::pin(async move {
+            let portion = self.portions.next().await?;
+            let bytes = portion.as_ref().map_or(0, Bytes::len) as u64;
+            self.left = self.left.saturating_sub(bytes);
+            Some(if self.left == 0 && bytes > 0 { Err(SourceError::NotValid) } else { portion })
+        })
+    }
+}
+
 /// A body that is the content of a file.
 pub(super) struct BodySource {
     portions: Portions,

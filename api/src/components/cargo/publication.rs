@@ -228,6 +228,8 @@ impl Publication {
             document: document.map_err(|_| ApiError::internal())?.into(),
             summary,
             tags: Vec::new(),
+            subject: None,
+            parts: Vec::new(),
         })
     }
 }

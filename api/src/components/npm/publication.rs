@@ -186,7 +186,8 @@ impl Publication {
         manifest.set("dist", &dist)?;
         let summary = manifest.summary();
         let document = serde_json::to_vec(&manifest).map_err(|_| ApiError::internal())?.into();
-        Ok(NewVersion { name, version, path, expected, document, summary, tags })
+        let (subject, parts) = (None, Vec::new());
+        Ok(NewVersion { name, version, path, expected, document, summary, tags, subject, parts })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use waybill_machines::rules::repositories::{PackageType, Repository};
 
-use crate::components::{cargo, npm};
+use crate::components::{cargo, docker, npm};
 use crate::state::AppState;
 use crate::wire::console_repositories::{ClientCommand, CommandPurpose};
 
@@ -12,6 +12,7 @@ pub fn address(state: &AppState, repository: &Repository) -> String {
     match repository.package_type {
         PackageType::Generic => state.edge.address.link(&format!("/artifactory/{key}/")),
         PackageType::Cargo => state.edge.address.link(&format!("/artifactory/api/cargo/{key}/")),
+        PackageType::Docker => state.edge.address.link(&format!("/v2/{key}/")),
         PackageType::Npm => state.edge.address.link(&format!("/artifactory/api/npm/{key}/")),
     }
 }
@@ -22,6 +23,7 @@ pub fn commands(package_type: PackageType, address: &str) -> Vec<ClientCommand> 
         PackageType::Generic => of_curl(address),
         PackageType::Npm => npm::commands(address),
         PackageType::Cargo => cargo::commands(address),
+        PackageType::Docker => docker::commands(address),
     }
 }
 

@@ -19,6 +19,7 @@ use crate::named;
 use crate::rules::artifacts::{ArtifactProblem, Properties, check_artifact_path, check_properties};
 use crate::rules::packages::{
     Document, PackageProblem, Summary, check_deprecation, check_publication, check_tag,
+    check_version,
 };
 use crate::secret::Digest;
 
@@ -121,6 +122,9 @@ pub enum Event {
         summary: Summary,
         /// The tags that name this version from now on.
         tags: Vec<String>,
+        /// The version of this package that it says something about, as a signature does; it need not exist.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        subject: Option<String>,
         /// Whether there is this version already, or a file at the path.
         exists: bool,
     },
@@ -289,14 +293,17 @@ fn publish(
     event: &Event,
     context: &mut Context,
 ) -> Outcome<State> {
-    let Event::Publish { name, version, path, content, summary, tags, exists, .. } = event else {
+    let Event::Publish { name, version, path, content, summary, tags, subject, exists, .. } = event
+    else {
         return context.refuse_here();
     };
     if let Err(problem) = check_artifact_path(path) {
         context.guard("not_allowed", true);
         return context.refuse(problem.rejection());
     }
-    if let Err(problem) = check_publication(name, version, tags, summary) {
+    let checked = check_publication(name, version, tags, summary)
+        .and_then(|()| subject.as_deref().map_or(Ok(()), check_version));
+    if let Err(problem) = checked {
         context.guard("not_allowed", true);
         return context.refuse(problem.rejection());
     }
@@ -378,6 +385,7 @@ impl Machine for Package {
             document: Document { sha256: digest("d", 64), bytes: 9 },
             summary: Summary::default(),
             tags: vec!["latest".into()],
+            subject: None,
             exists,
         };
         let deprecate = |reason: Option<&str>, exists| Event::Deprecate {

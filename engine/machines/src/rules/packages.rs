@@ -13,7 +13,7 @@ pub const VERSION_BYTES_MAX: usize = 256;
 /// The most tags that a version gets when it is published.
 pub const TAGS_MAX: usize = 4;
 /// The longest tag, in bytes.
-pub const TAG_BYTES_MAX: usize = 64;
+pub const TAG_BYTES_MAX: usize = 128;
 /// The longest description of a version that is recorded, in bytes. The whole one is in its metadata.
 pub const SUMMARY_BYTES_MAX: usize = 400;
 /// How long the recorded keywords of a version may be together, in bytes; each counts three more than it has.
@@ -107,7 +107,7 @@ impl PackageProblem {
     pub const fn message(self) -> &'static str {
         match self {
             Self::Names => {
-                "Names of packages and versions have 1 to 256 bytes, tags 1 to 64, of which a version gets at most 4, and reasons of deprecations at most 1024, without invisible characters"
+                "Names of packages and versions have 1 to 256 bytes, tags 1 to 128, of which a version gets at most 4, and reasons of deprecations at most 1024, without invisible characters"
             }
             Self::VersionExists => {
                 "This version exists, and a published version never changes; publish another one"
@@ -137,6 +137,11 @@ pub fn check_package_name(name: &str) -> Result<(), PackageProblem> {
     is_name(name, PACKAGE_NAME_BYTES_MAX).then_some(()).ok_or(PackageProblem::Names)
 }
 
+/// Checks a version.
+pub fn check_version(version: &str) -> Result<(), PackageProblem> {
+    is_name(version, VERSION_BYTES_MAX).then_some(()).ok_or(PackageProblem::Names)
+}
+
 /// Checks a tag.
 pub fn check_tag(tag: &str) -> Result<(), PackageProblem> {
     is_name(tag, TAG_BYTES_MAX).then_some(()).ok_or(PackageProblem::Names)
@@ -156,9 +161,9 @@ pub fn check_publication(
     summary: &Summary,
 ) -> Result<(), PackageProblem> {
     check_package_name(name)?;
+    check_version(version)?;
     tags.iter().try_for_each(|tag| check_tag(tag))?;
-    let fits = is_name(version, VERSION_BYTES_MAX) && tags.len() <= TAGS_MAX;
-    (fits && summary.is_valid()).then_some(()).ok_or(PackageProblem::Names)
+    (tags.len() <= TAGS_MAX && summary.is_valid()).then_some(()).ok_or(PackageProblem::Names)
 }
 
 /// How many bytes a text takes in a record, where some letters are escaped.

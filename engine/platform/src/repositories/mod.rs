@@ -26,8 +26,8 @@ pub use contents::{ContentInUse, ContentsInUse};
 pub use embedded::{EmbeddedRepositories, Options};
 pub use file::{Expected, FileInfo, Mismatch, VersionId};
 pub use packages::{
-    Admits, DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Received, StoredVersion, TagChange,
-    VersionOrder,
+    Admits, DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Part, Received, Receiving,
+    StoredVersion, TagChange, VersionOrder,
 };
 
 use crate::streams::{ChangeContext, StreamError};
@@ -273,6 +273,9 @@ pub enum RepositoryError {
     /// The version, or what it is to be, does not permit it.
     #[error("{0}")]
     Package(PackageProblem),
+    /// A version needs a file that is not there, or has another size.
+    #[error("it names {0}, which is not there or has another size; send that first")]
+    PartMissing(String),
     /// Files of this package type are published with their versions.
     #[error(
         "files of this repository are published by clients of its package type; use the address that they are configured with"

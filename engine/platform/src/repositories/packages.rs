@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
-use waybill_blobs::{BlobId, Digests, Staged};
+use waybill_blobs::{BlobId, Digests, Staged, Upload};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::packages::{Document, PackageProblem, Summary};
 
 use super::embedded::Reservation;
-use super::{Answer, Expected, Sight, Source, StoredRepository};
+use super::{Answer, Expected, FileInfo, Location, MayRead, Sight, Source, StoredRepository};
 use crate::streams::ChangeContext;
 
 /// The largest metadata of a version, in bytes.
@@ -30,6 +30,38 @@ pub trait Packages: Send + Sync + 'static {
         source: &'a mut dyn Source,
     ) -> Answer<'a, Received>;
 
+    /// Begins to receive a file that arrives in several requests. Dropping the result discards it.
+    fn begin<'a>(&'a self, repository: &'a StoredRepository) -> Answer<'a, Receiving>;
+
+    /// Receives the next bytes of a file. What has arrived before an error stays, and the next bytes may follow it.
+    fn append<'a>(
+        &'a self,
+        receiving: &'a mut Receiving,
+        announced_bytes: Option<u64>,
+        source: &'a mut dyn Source,
+    ) -> Answer<'a, ()>;
+
+    /// Ends the receiving of a file.
+    fn finish(&self, receiving: Receiving) -> Answer<'_, Received>;
+
+    /// Stores a file that versions consist of. If the same content is there already, nothing changes.
+    fn store_part(
+        &self,
+        received: Received,
+        path: String,
+        context: ChangeContext,
+    ) -> Answer<'_, FileInfo>;
+
+    /// The same for the content with this SHA-256 of another file that the caller may read, without sending it again;
+    /// `None` if there is no such file.
+    fn link_part(
+        &self,
+        at: Location,
+        sha256: String,
+        may_read: MayRead,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<FileInfo>>;
+
     /// Publishes a version with a file that was received. Of two that publish the same version, one is rejected; what
     /// else the package type rules out beside other versions is judged while nothing else changes the package.
     fn publish(
@@ -42,6 +74,23 @@ pub trait Packages: Send + Sync + 'static {
 
     /// The package with this name; `None` if it has no version.
     fn package(&self, repository: StoredRepository, name: String) -> Answer<'_, Option<Package>>;
+
+    /// The tags of a package that follow a tag in the order of their texts, with the versions that they name.
+    fn tags(
+        &self,
+        repository: StoredRepository,
+        name: String,
+        after: String,
+        limit: usize,
+    ) -> Answer<'_, Vec<(String, String)>>;
+
+    /// The version that a tag names; `None` if there is no such tag.
+    fn tagged(
+        &self,
+        repository: StoredRepository,
+        name: String,
+        tag: String,
+    ) -> Answer<'_, Option<String>>;
 
     /// The revision of a package, which each of its changes increases; 0 before the first one.
     fn revision(&self, repository: StoredRepository, name: String) -> Answer<'_, u64>;
@@ -96,6 +145,21 @@ pub type VersionOrder = fn(&StoredVersion, &StoredVersion) -> Ordering;
 /// Whether another version may be published beside those of a package.
 pub type Admits = Box<dyn Fn(&Package) -> Result<(), PackageProblem> + Send + Sync>;
 
+/// A file of which a part has arrived.
+pub struct Receiving {
+    pub(super) repository: StoredRepository,
+    pub(super) upload: Upload,
+    pub(super) room: Reservation,
+    pub(super) bytes: u64,
+}
+
+impl Receiving {
+    /// How many bytes have arrived.
+    pub const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
 /// A file that has arrived as a whole and is not published yet.
 pub struct Received {
     pub(super) repository: StoredRepository,
@@ -132,6 +196,21 @@ pub struct NewVersion {
     pub summary: Summary,
     /// The tags that name it from now on.
     pub tags: Vec<String>,
+    /// The version of the package that it says something about; it need not exist.
+    pub subject: Option<String>,
+    /// What it consists of beside its file.
+    pub parts: Vec<Part>,
+}
+
+/// A file that a version needs: it has to be in the repository when the version is published.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// What it is called in errors.
+    pub name: String,
+    /// The paths at which it can be.
+    pub paths: Vec<String>,
+    /// Its size in bytes.
+    pub bytes: u64,
 }
 
 /// A published version.
@@ -145,6 +224,9 @@ pub struct StoredVersion {
     pub document: Document,
     /// What searches need of it.
     pub summary: Summary,
+    /// The version of its package that it says something about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
     /// Why it is deprecated, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deprecation: Option<String>,

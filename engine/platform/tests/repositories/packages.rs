@@ -26,6 +26,8 @@ fn version_of(number: &str, document: &str) -> NewVersion {
         document: Bytes::copy_from_slice(document.as_bytes()),
         summary: Summary::cut("A shop", &["cart".into()], "MIT"),
         tags: vec!["latest".into()],
+        subject: None,
+        parts: Vec::new(),
     }
 }
 

@@ -54,7 +54,7 @@ pub enum Action {
         /// The stream of the machine.
         stream: String,
         /// The event.
-        event: AnyEvent,
+        event: Box<AnyEvent>,
     },
     /// The login form is sent.
     LoginSubmit(LoginSubmit),
@@ -244,7 +244,7 @@ impl Action {
             name if name.contains('/') => {
                 let event = map.next_value_seed(EventOf(name))?;
                 let stream = name.split('.').next().unwrap_or_default().to_owned();
-                Self::Submit { stream, event }
+                Self::Submit { stream, event: Box::new(event) }
             }
             _ => {
                 let Proposal(fields) = map.next_value_seed(ProposalOf(name))?;

@@ -128,7 +128,8 @@ fn propose(
         Action::Submit { stream, event } => {
             let context = ChangeContext::by(world.who(), world.now());
             let id = Some(command.to_owned());
-            let submission = Submission { id, ..Submission::new(stream, event.clone(), context) };
+            let submission =
+                Submission { id, ..Submission::new(stream, event.as_ref().clone(), context) };
             world.server.submit(submission).map(|rejected| rejected.map(Refused::from))
         }
         Action::FactsChanged(change) => {

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use waybill_blobs::{BlobId, ByteRange, Lease, Reader, Staged};
+use waybill_blobs::{BlobId, ByteRange, Lease, Reader};
 use waybill_machines::machines::package::{Content, Event};
 use waybill_machines::rules::artifacts::{ArtifactProblem, check_artifact_path, check_properties};
 use waybill_machines::rules::repositories::PackageType;
 
 use super::quotas::Reservation;
+use super::receiving::finished;
 use super::{EmbeddedRepositories, Inner, LOCKS};
 use crate::repositories::file::content_of;
 use crate::repositories::{
     Answer, Artifacts, Depth, Entry, FileInfo, Kind, LISTED_MAX, Location, MayRead, NewFile,
-    Overwriting, PropertyChanges, RepositoryError, Sight, Source, StoredRepository, Usage,
+    Overwriting, PropertyChanges, Received, RepositoryError, Sight, Source, StoredRepository,
+    Usage,
 };
 use crate::secret::sha256_hex;
 use crate::streams::{ChangeContext, Command};
@@ -37,6 +39,8 @@ fn package_of(package_type: PackageType, path: &str) -> String {
             let name = path.split('/').next().unwrap_or(path);
             name.to_ascii_lowercase().replace('_', "-")
         }
+        // No part of the name of an image begins with an underscore.
+        PackageType::Docker => path.split("/_").next().unwrap_or(path).to_owned(),
     }
 }
 
@@ -81,6 +85,12 @@ fn check_overwriting(
     is_allowed.then_some(()).ok_or_else(exists)
 }
 
+/// Checks that files of a repository are stored by their paths, and not with versions.
+fn check_stored_by_path(repository: &StoredRepository) -> Result<(), RepositoryError> {
+    let has_versions = repository.settings.package_type.has_versions();
+    if has_versions { Err(RepositoryError::PublishedOnly) } else { Ok(()) }
+}
+
 impl Artifacts for EmbeddedRepositories {
     fn deploy(
         &self,
@@ -91,8 +101,11 @@ impl Artifacts for EmbeddedRepositories {
         Box::pin(async move {
             let inner = &self.inner;
             let repository = inner.still(&new.at.repository)?;
-            let mut room = inner.accept(&repository, &new).await?;
-            let staged = inner.stage(&repository, source.as_mut(), &mut room).await?;
+            check_stored_by_path(&repository)?;
+            let room = inner.accept(&repository, &new).await?;
+            let mut receiving = inner.receiving(repository, room)?;
+            inner.append(&mut receiving, source.as_mut()).await?;
+            let Received { repository, staged, room } = finished(receiving).await?;
             let content = content_of(&staged.digests);
             new.expected.check(&content)?;
             // Judged before the content is kept: what is refused takes no room.
@@ -117,12 +130,8 @@ impl Artifacts for EmbeddedRepositories {
     ) -> Answer<'_, Option<FileInfo>> {
         self.to_completion(async move |inner| {
             let repository = inner.still(&new.at.repository)?;
-            let mut room = inner.accept(&repository, &new).await?;
-            let Some(content) = inner.content_known(&new, may_read).await? else { return Ok(None) };
-            let blob = content.sha256.0.parse().map_err(|_| RepositoryError::ContentLost)?;
-            let lease = inner.blobs.lease(blob).await?.ok_or(RepositoryError::ContentLost)?;
-            room.grow_to(content.bytes, inner.usage(&repository.id).await?)?;
-            inner.record(&repository, new, content, lease, &context).await.map(Some)
+            check_stored_by_path(&repository)?;
+            inner.store_known(&repository, new, may_read, &context).await
         })
     }
 
@@ -230,15 +239,28 @@ impl Artifacts for EmbeddedRepositories {
 }
 
 impl Inner {
+    /// Stores a file whose content is known, if the caller may read another file that has it.
+    pub(super) async fn store_known(
+        self: &Arc<Self>,
+        repository: &StoredRepository,
+        new: NewFile,
+        may_read: MayRead,
+        context: &ChangeContext,
+    ) -> Result<Option<FileInfo>, RepositoryError> {
+        let mut room = self.accept(repository, &new).await?;
+        let Some(content) = self.content_known(&new, may_read).await? else { return Ok(None) };
+        let blob = content.sha256.0.parse().map_err(|_| RepositoryError::ContentLost)?;
+        let lease = self.blobs.lease(blob).await?.ok_or(RepositoryError::ContentLost)?;
+        room.grow_to(content.bytes, self.usage(&repository.id).await?)?;
+        self.record(repository, new, content, lease, context).await.map(Some)
+    }
+
     /// Checks what does not depend on the content, and reserves room for it.
-    async fn accept(
+    pub(super) async fn accept(
         self: &Arc<Self>,
         repository: &StoredRepository,
         new: &NewFile,
     ) -> Result<Reservation, RepositoryError> {
-        if repository.settings.package_type.has_versions() {
-            return Err(RepositoryError::PublishedOnly);
-        }
         let path = new.at.path.clone();
         check_artifact_path(&path)
             .and_then(|()| check_properties(&new.properties))
@@ -279,28 +301,8 @@ impl Inner {
         Reservation::begin(&self.quotas, &repository.id, quota, usage, announced_bytes)
     }
 
-    /// Receives what a source sends, as far as there is room for it.
-    pub(super) async fn stage(
-        self: &Arc<Self>,
-        repository: &StoredRepository,
-        source: &mut dyn Source,
-        room: &mut Reservation,
-    ) -> Result<Staged, RepositoryError> {
-        let mut upload = self.blobs.upload()?;
-        let mut bytes = 0_u64;
-        while let Some(portion) = source.next().await {
-            let portion = portion?;
-            bytes += portion.len() as u64;
-            if room.must_grow(bytes) {
-                room.grow_to(bytes, self.usage(&repository.id).await?)?;
-            }
-            upload.write(portion).await?;
-        }
-        Ok(upload.finish().await?)
-    }
-
     /// Records a file whose content is durable, and adds it to the view.
-    async fn record(
+    pub(super) async fn record(
         self: &Arc<Self>,
         repository: &StoredRepository,
         new: NewFile,
@@ -410,7 +412,7 @@ impl Inner {
         }
     }
 
-    async fn file(
+    pub(super) async fn file(
         self: &Arc<Self>,
         repository: &str,
         path: &str,

@@ -4,6 +4,7 @@
 mod artifacts;
 mod packages;
 mod quotas;
+mod receiving;
 mod sweep;
 mod table;
 mod view;

@@ -5,20 +5,32 @@ use std::sync::Arc;
 use bytes::Bytes;
 use waybill_blobs::{BlobId, ByteRange, Lease, Staged};
 use waybill_machines::machines::package::Event;
-use waybill_machines::rules::artifacts::{ArtifactProblem, check_artifact_path};
+use waybill_machines::rules::artifacts::{ArtifactProblem, Properties, check_artifact_path};
 use waybill_machines::rules::packages::{
     Document, PackageProblem, check_deprecation, check_publication, check_tag,
 };
 use waybill_machines::secret::Digest;
 
 use super::artifacts::{lock_of, stream_of};
+use super::receiving::finished;
 use super::{EmbeddedRepositories, Inner};
 use crate::repositories::file::content_of;
 use crate::repositories::{
-    Admits, Answer, DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Received, RepositoryError,
-    Sight, Source, StoredRepository, StoredVersion, TagChange, VersionOrder,
+    Admits, Answer, DOCUMENT_BYTES_MAX, Expected, FileInfo, Location, MayRead, NewFile, NewVersion,
+    Overwriting, Package, Packages, Part, Received, Receiving, RepositoryError, Sight, Source,
+    StoredRepository, StoredVersion, TagChange, VersionOrder,
 };
 use crate::streams::{ChangeContext, Command};
+
+/// A file that versions consist of, whose path says what is in it.
+fn part_at(repository: &StoredRepository, path: String, sha256: &str) -> NewFile {
+    NewFile {
+        at: Location { repository: repository.clone(), path },
+        properties: Properties::new(),
+        expected: Expected { sha256: Some(sha256.to_owned()), ..Expected::default() },
+        overwriting: Overwriting::SameContent,
+    }
+}
 
 const fn problem(problem: PackageProblem) -> RepositoryError {
     RepositoryError::Package(problem)
@@ -34,9 +46,73 @@ impl Packages for EmbeddedRepositories {
         Box::pin(async move {
             let inner = &self.inner;
             let repository = inner.still(repository)?;
-            let mut room = inner.reserve(&repository, announced_bytes).await?;
-            let staged = inner.stage(&repository, source, &mut room).await?;
-            Ok(Received { repository, staged, room })
+            let room = inner.reserve(&repository, announced_bytes).await?;
+            let mut receiving = inner.receiving(repository, room)?;
+            inner.append(&mut receiving, source).await?;
+            finished(receiving).await
+        })
+    }
+
+    fn begin<'a>(&'a self, repository: &'a StoredRepository) -> Answer<'a, Receiving> {
+        Box::pin(async move {
+            let inner = &self.inner;
+            let repository = inner.still(repository)?;
+            let room = inner.reserve(&repository, None).await?;
+            inner.receiving(repository, room)
+        })
+    }
+
+    fn append<'a>(
+        &'a self,
+        receiving: &'a mut Receiving,
+        announced_bytes: Option<u64>,
+        source: &'a mut dyn Source,
+    ) -> Answer<'a, ()> {
+        Box::pin(async move {
+            let bytes = receiving.bytes.saturating_add(announced_bytes.unwrap_or(0));
+            if receiving.room.must_grow(bytes) {
+                let usage = self.inner.usage(&receiving.repository.id).await?;
+                receiving.room.grow_to(bytes, usage)?;
+            }
+            self.inner.append(receiving, source).await
+        })
+    }
+
+    fn finish(&self, receiving: Receiving) -> Answer<'_, Received> {
+        Box::pin(finished(receiving))
+    }
+
+    fn store_part(
+        &self,
+        received: Received,
+        path: String,
+        context: ChangeContext,
+    ) -> Answer<'_, FileInfo> {
+        self.to_completion(async move |inner| {
+            let Received { repository, staged, mut room } = received;
+            let new = part_at(&repository, path, &staged.digests.sha256.to_string());
+            // Its room is that of what has arrived.
+            drop(inner.accept(&repository, &new).await?);
+            room.grow_to(staged.digests.bytes, inner.usage(&repository.id).await?)?;
+            let content = content_of(&staged.digests);
+            let lease = inner.blobs.keep(staged).await?;
+            let stored = inner.record(&repository, new, content, lease, &context).await;
+            drop(room);
+            stored
+        })
+    }
+
+    fn link_part(
+        &self,
+        at: Location,
+        sha256: String,
+        may_read: MayRead,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<FileInfo>> {
+        self.to_completion(async move |inner| {
+            let repository = inner.still(&at.repository)?;
+            let new = part_at(&repository, at.path, &sha256);
+            inner.store_known(&repository, new, may_read, &context).await
         })
     }
 
@@ -74,6 +150,31 @@ impl Packages for EmbeddedRepositories {
             let id = self.inner.still(&repository)?.id;
             let read = move |inner: &Inner| inner.view.package(&id, &name, &stream_of(&id, &name));
             self.inner.blocking(read).await
+        })
+    }
+
+    fn tags(
+        &self,
+        repository: StoredRepository,
+        name: String,
+        after: String,
+        limit: usize,
+    ) -> Answer<'_, Vec<(String, String)>> {
+        Box::pin(async move {
+            let id = self.inner.still(&repository)?.id;
+            self.inner.blocking(move |inner| inner.view.tags(&id, &name, &after, limit)).await
+        })
+    }
+
+    fn tagged(
+        &self,
+        repository: StoredRepository,
+        name: String,
+        tag: String,
+    ) -> Answer<'_, Option<String>> {
+        Box::pin(async move {
+            let id = self.inner.still(&repository)?.id;
+            self.inner.tagged(&id, &name, &tag).await
         })
     }
 
@@ -177,7 +278,7 @@ impl Packages for EmbeddedRepositories {
                     let known = inner.version(&repository.id, &name, version).await?;
                     known.is_none().then_some(PackageProblem::VersionMissing)
                 }
-                None if !inner.has_tag(&repository.id, &name, &tag).await? => {
+                None if inner.tagged(&repository.id, &name, &tag).await?.is_none() => {
                     Some(PackageProblem::TagMissing)
                 }
                 _ => None,
@@ -203,6 +304,7 @@ impl Inner {
         known.map_or(Ok(()), |known| admits(&known)).map_err(problem)?;
         let (id, path) = (repository.id.clone(), new.path.clone());
         let (name, version) = (new.name.clone(), new.version.clone());
+        let parts = new.parts.clone();
         let check = move |inner: &Self| {
             if inner.view.version(&id, &name, &version)?.is_some() {
                 return Err(problem(PackageProblem::VersionExists));
@@ -210,9 +312,28 @@ impl Inner {
             if inner.view.file(&id, &path)?.is_some() {
                 return Err(RepositoryError::Artifact(ArtifactProblem::Exists));
             }
+            inner.check_parts(&id, &parts)?;
             inner.view.obstacle(&id, &path)?.map_or(Ok(()), Err)
         };
         self.blocking(check).await
+    }
+
+    /// Checks that what a version consists of is there. Blocks on the disk.
+    fn check_parts(&self, repository: &str, parts: &[Part]) -> Result<(), RepositoryError> {
+        for part in parts {
+            let is_there = |path: &String| {
+                let file = self.view.file(repository, path)?;
+                Ok::<_, RepositoryError>(file.is_some_and(|file| file.content.bytes == part.bytes))
+            };
+            let mut found = false;
+            for path in &part.paths {
+                found = found || is_there(path)?;
+            }
+            if !found {
+                return Err(RepositoryError::PartMissing(part.name.clone()));
+            }
+        }
+        Ok(())
     }
 
     /// Records a version once its file and its metadata are durable.
@@ -244,6 +365,7 @@ impl Inner {
             document,
             summary: new.summary,
             tags: new.tags,
+            subject: new.subject,
             exists: false,
         };
         self.change(Command::new(stream, event), context).await?;
@@ -279,13 +401,13 @@ impl Inner {
         self.blocking(move |inner| inner.view.version(&id, &name, &version)).await
     }
 
-    async fn has_tag(
+    async fn tagged(
         self: &Arc<Self>,
         repository: &str,
         name: &str,
         tag: &str,
-    ) -> Result<bool, RepositoryError> {
+    ) -> Result<Option<String>, RepositoryError> {
         let (id, name, tag) = (repository.to_owned(), name.to_owned(), tag.to_owned());
-        self.blocking(move |inner| inner.view.has_tag(&id, &name, &tag)).await
+        self.blocking(move |inner| inner.view.tagged(&id, &name, &tag)).await
     }
 }

@@ -131,6 +131,7 @@ impl Files<'_> {
                 document,
                 summary,
                 tags,
+                subject,
                 ..
             } => {
                 let id = VersionId { package: name, version: version.clone() };
@@ -139,6 +140,7 @@ impl Files<'_> {
                     paths: vec![path.clone()],
                     document,
                     summary,
+                    subject,
                     deprecation: None,
                     yanked: false,
                     published_at: record.at,

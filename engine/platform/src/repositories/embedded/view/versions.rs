@@ -148,15 +148,36 @@ impl View {
         found.map(|found| read(found.value())).transpose()
     }
 
-    /// Whether a package has a tag.
-    pub(crate) fn has_tag(
+    /// The version that a tag names.
+    pub(crate) fn tagged(
         &self,
         repository: &str,
         package: &str,
         tag: &str,
-    ) -> Result<bool, RepositoryError> {
+    ) -> Result<Option<String>, RepositoryError> {
         let tags = self.reading()?.open_table(TAGS).map_err(of_view)?;
-        Ok(tags.get((repository, package, tag)).map_err(of_view)?.is_some())
+        let found = tags.get((repository, package, tag)).map_err(of_view)?;
+        Ok(found.map(|version| version.value().to_owned()))
+    }
+
+    /// The tags of a package after one, with the versions that they name.
+    pub(crate) fn tags(
+        &self,
+        repository: &str,
+        package: &str,
+        after: &str,
+        limit: usize,
+    ) -> Result<Vec<(String, String)>, RepositoryError> {
+        let tags = self.reading()?.open_table(TAGS).map_err(of_view)?;
+        let (_, to) = all_of(package);
+        let first = format!("{after}\0");
+        let first = if after.is_empty() { "" } else { first.as_str() };
+        let range = (repository, package, first)..(repository, to.as_str(), "");
+        let tags = tags.range(range).map_err(of_view)?.take(limit).map(|entry| {
+            let (key, version) = entry.map_err(of_view)?;
+            Ok((key.value().2.to_owned(), version.value().to_owned()))
+        });
+        tags.collect()
     }
 
     /// The packages whose name, description and keywords have all words, with a version of each that may be seen.

@@ -1,0 +1,223 @@
+//! The registry of Docker and OCI clients: images and other artifacts, as the OCI distribution specification says.
+//!
+//! An image is a package, its manifests are versions named by their digests, and its tags name those. Blobs and
+//! manifests are files in the folder of the image, so that rights, patterns and quotas are those of files.
+
+mod address;
+mod blobs;
+mod commands;
+mod lists;
+mod manifest;
+mod manifests;
+mod names;
+mod sending;
+mod token;
+mod uploads;
+
+use axum::Json;
+use axum::extract::{RawQuery, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse as _, Response};
+use serde_json::json;
+use waybill_machines::rules::repositories::PackageType;
+use waybill_platform::repositories::StoredRepository;
+
+use super::repositories::{SERVICE, of_type};
+use crate::caller::PackageClient;
+use crate::challenge::{Challenge, TOKENS};
+use crate::component::Component;
+use crate::error::{ApiError, ErrorForm};
+use crate::extract::PathParams;
+use crate::route::{Row, delete, get, patch, post, put};
+use crate::shape::Payload;
+use crate::state::AppState;
+
+use address::{Address, Part};
+use names::Named;
+
+pub use commands::commands;
+pub use manifests::Manifests;
+pub use uploads::Uploads;
+
+const ROOT: &str = "/v2/";
+const ALL: &str = "/v2/{repo}/{*path}";
+const BYTES: &str = "application/octet-stream";
+const JSON: &str = "application/json";
+/// By which clients recognise a registry.
+const VERSION: (HeaderName, HeaderValue) = (
+    HeaderName::from_static("docker-distribution-api-version"),
+    HeaderValue::from_static("registry/2.0"),
+);
+
+/// The registry of Docker and OCI clients. Programs authenticate with access tokens.
+pub struct Docker;
+
+impl Component for Docker {
+    fn public(&self) -> Vec<Row> {
+        let tokens = get(TOKENS, "Exchanges credentials for a token.", token::token);
+        let rows = vec![
+            get(ROOT, "Whether the registry answers.", ping).responds_with(JSON),
+            get(ALL, "Manifests, blobs, tags and referrers of an image.", read)
+                .responds_with(BYTES),
+            post(ALL, "Begins the upload of a blob.", begin)
+                .accepts_body(Payload::Bytes(BYTES), usize::MAX),
+            patch(ALL, "Sends a portion of a blob.", append)
+                .accepts_body(Payload::Bytes(BYTES), usize::MAX),
+            put(ALL, "Stores a blob, or a manifest.", store)
+                .accepts_body(Payload::Bytes(BYTES), usize::MAX),
+            delete(ALL, "Removes a manifest, a tag or a blob, or ends an upload.", remove),
+        ];
+        let rows = rows.into_iter().map(|row| row.asks_with(Challenge::Registry));
+        let rows = rows.chain([tokens.responds_with(JSON)]);
+        let as_registry =
+            |row: Row| row.depends_on(SERVICE).for_clients().fails_as(ErrorForm::Registry);
+        rows.map(|row| as_registry(row).also_at_root()).collect()
+    }
+}
+
+/// `GET /v2/`. A client that shows no token is asked for one even where everyone may read: later it is not asked.
+pub async fn ping(client: PackageClient, headers: HeaderMap) -> Result<Response, ApiError> {
+    if client.is_anonymous() && !headers.contains_key(header::AUTHORIZATION) {
+        return Err(client.without_token());
+    }
+    Ok(([VERSION], Json(json!({}))).into_response())
+}
+
+/// `GET` and `HEAD /v2/{repo}/{path}`.
+pub async fn read(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams((key, path)): PathParams<(String, String)>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let place = Place::of(state, client, &key, &path).await?;
+    let query = query.unwrap_or_default();
+    match &place.address.of {
+        Part::Upload { id } => sending::progress(&place, id),
+        Part::Blob { digest } => blobs::read(&place, digest, &headers).await,
+        Part::Manifest { reference } => manifests::read(&place, reference, &headers).await,
+        Part::Tags => lists::tags(&place, &query).await,
+        Part::Referrers { digest } => lists::referrers(&place, digest, &query).await,
+        Part::Uploads => Err(ApiError::method_not_allowed()),
+    }
+}
+
+/// `POST /v2/{repo}/{path}`.
+pub async fn begin(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams((key, path)): PathParams<(String, String)>,
+    RawQuery(query): RawQuery,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let place = Place::of(state, client, &key, &path).await?;
+    match &place.address.of {
+        Part::Uploads => {
+            sending::begin(&place, query.as_deref().unwrap_or_default(), request).await
+        }
+        _ => Err(ApiError::method_not_allowed()),
+    }
+}
+
+/// `PATCH /v2/{repo}/{path}`.
+pub async fn append(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams((key, path)): PathParams<(String, String)>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let place = Place::of(state, client, &key, &path).await?;
+    match &place.address.of {
+        Part::Upload { id } => sending::append(&place, id, request).await,
+        _ => Err(ApiError::method_not_allowed()),
+    }
+}
+
+/// `PUT /v2/{repo}/{path}`.
+pub async fn store(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams((key, path)): PathParams<(String, String)>,
+    RawQuery(query): RawQuery,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let place = Place::of(state, client, &key, &path).await?;
+    let query = query.unwrap_or_default();
+    match &place.address.of {
+        Part::Upload { id } => sending::complete(&place, id, &query, request).await,
+        Part::Manifest { reference } => manifests::store(&place, reference, &query, request).await,
+        _ => Err(ApiError::method_not_allowed()),
+    }
+}
+
+/// `DELETE /v2/{repo}/{path}`.
+pub async fn remove(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams((key, path)): PathParams<(String, String)>,
+) -> Result<Response, ApiError> {
+    let place = Place::of(state, client, &key, &path).await?;
+    match &place.address.of {
+        Part::Upload { id } => sending::cancel(&place, id),
+        Part::Blob { digest } => blobs::remove(&place, digest).await,
+        Part::Manifest { reference } => manifests::remove(&place, reference).await,
+        _ => Err(ApiError::method_not_allowed()),
+    }
+}
+
+/// A client at an address of a repository of images.
+struct Place {
+    state: AppState,
+    client: PackageClient,
+    repository: StoredRepository,
+    address: Address,
+}
+
+impl Place {
+    async fn of(
+        state: AppState,
+        client: PackageClient,
+        key: &str,
+        path: &str,
+    ) -> Result<Self, ApiError> {
+        let repository = of_type(&state, &client, key, PackageType::Docker).await?;
+        let address = Address::parse(path).ok_or_else(ApiError::name_unknown)?;
+        Ok(Self { state, client, repository, address })
+    }
+
+    fn image(&self) -> &str {
+        &self.address.image
+    }
+
+    /// The path of an address of this image, as clients are sent to it.
+    fn location(&self, below: &str) -> Result<HeaderValue, ApiError> {
+        let key = &self.repository.settings.key;
+        let location = format!("/v2/{key}/{}/{below}", self.image());
+        HeaderValue::from_str(&location).map_err(|_| ApiError::internal())
+    }
+}
+
+/// Reads a digest of an address.
+fn named(digest: &str) -> Result<Named, ApiError> {
+    Named::parse(digest).ok_or_else(|| {
+        let message = "The digest is not valid: sha256 and sha512 are taken, in lower case.";
+        ApiError::bad_request("digest_invalid", message)
+    })
+}
+
+/// Says what was stored or read, by the name that the client knows.
+fn with_digest(mut response: Response, named: &Named) -> Response {
+    let headers = response.headers_mut();
+    if let Ok(digest) = HeaderValue::from_str(&named.to_string()) {
+        headers.insert(HeaderName::from_static("docker-content-digest"), digest);
+    }
+    headers.insert(VERSION.0, VERSION.1);
+    response
+}
+
+/// The values of a parameter.
+fn parameters<'a>(query: &'a str, name: &'a str) -> impl Iterator<Item = String> {
+    let pairs = url::form_urlencoded::parse(query.as_bytes());
+    pairs.filter(move |(known, _)| known == name).map(|(_, value)| value.into_owned())
+}

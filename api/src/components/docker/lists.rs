@@ -1,0 +1,159 @@
+//! The tags of an image, and the manifests that say something about another.
+
+use axum::Json;
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse as _, Response};
+use serde::Serialize;
+use serde_json::json;
+use std::collections::BTreeMap;
+use waybill_platform::repositories::StoredVersion;
+
+use super::manifest::{INDEX, Manifest};
+use super::manifests::{of_file, readable};
+use super::names::Named;
+use super::{Place, named, parameters};
+use crate::components::package_index::published;
+use crate::error::ApiError;
+
+/// The most tags of a response.
+const TAGS_MAX: usize = 1_000;
+/// How much is read of referrers for one response, in bytes. The others follow in further ones.
+const REFERRERS_BYTES_MAX: usize = 4 * 1_024 * 1_024;
+const REFERRERS_MAX: usize = 1_000;
+
+/// `GET tags/list?n=&last=`, in the order of their texts.
+pub(super) async fn tags(place: &Place, query: &str) -> Result<Response, ApiError> {
+    shown(place)?;
+    let wanted = parameters(query, "n").next().and_then(|n| n.parse().ok());
+    let wanted: usize = wanted.unwrap_or(TAGS_MAX).min(TAGS_MAX);
+    let mut after = parameters(query, "last").next().unwrap_or_default();
+    let packages = &place.state.engine.ports().packages;
+    let sight = place.client.rights().sight(&place.repository);
+    let mut tags: Vec<String> = Vec::new();
+    // Of what is read, some may not be seen.
+    let more = loop {
+        let (repository, image) = (place.repository.clone(), place.image().to_owned());
+        let read = packages.tags(repository, image, after.clone(), TAGS_MAX).await;
+        let read = read.map_err(|error| ApiError::of_repository(&error))?;
+        let is_last = read.len() < TAGS_MAX;
+        for (tag, version) in read {
+            after.clone_from(&tag);
+            let path = Named::parse(&version).map(|named| named.manifest_path(place.image()));
+            if path.is_some_and(|path| sight.shows_file(&path)) {
+                tags.push(tag);
+            }
+        }
+        if tags.len() > wanted || is_last {
+            break tags.len() > wanted;
+        }
+    };
+    tags.truncate(wanted);
+    if tags.is_empty() && after.is_empty() && all(place).await?.is_empty() {
+        return Err(ApiError::name_unknown());
+    }
+    let next = more.then(|| tags.last().cloned().unwrap_or_default());
+    let name = format!("{}/{}", place.repository.settings.key, place.image());
+    let mut response = Json(json!({"name": name, "tags": tags})).into_response();
+    if let Some(last) = next.filter(|_| wanted > 0) {
+        let link = format!("tags/list?n={wanted}&last={last}");
+        add_link(&mut response, place, &link)?;
+    }
+    Ok(response)
+}
+
+/// A manifest as it is listed.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Listed {
+    media_type: &'static str,
+    digest: String,
+    size: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    artifact_type: Option<String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    annotations: BTreeMap<String, String>,
+}
+
+/// `GET referrers/{digest}?artifactType=`. The manifest that they are about need not exist.
+pub(super) async fn referrers(
+    place: &Place,
+    digest: &str,
+    query: &str,
+) -> Result<Response, ApiError> {
+    let subject = named(digest)?.to_string();
+    shown(place)?;
+    let wanted = parameters(query, "artifactType").next().filter(|wanted| !wanted.is_empty());
+    let after = parameters(query, "last").next().unwrap_or_default();
+    let sight = place.client.rights().sight(&place.repository);
+    let mut found: Vec<StoredVersion> = all(place).await?;
+    found.retain(|stored| {
+        stored.subject.as_ref() == Some(&subject)
+            && stored.version > after
+            && stored.paths.iter().all(|path| sight.shows_file(path))
+    });
+    let (mut listed, mut bytes, mut next) = (Vec::new(), 0, None);
+    for stored in &found {
+        if bytes >= REFERRERS_BYTES_MAX || listed.len() == REFERRERS_MAX {
+            break;
+        }
+        let Some(of) = Named::parse(&stored.version) else { continue };
+        // It may have been removed meanwhile.
+        let Some(file) = readable(place, &of).await? else { continue };
+        let manifest = of_file(&place.state, &file).await?;
+        bytes += manifest.bytes.len();
+        next = Some(stored.version.clone());
+        let Ok(read) = Manifest::read(&manifest.bytes, None) else { continue };
+        let artifact_type = read.artifact_type().map(str::to_owned);
+        if wanted.is_some() && artifact_type != wanted {
+            continue;
+        }
+        listed.push(Listed {
+            media_type: manifest.media_type,
+            digest: stored.version.clone(),
+            size: manifest.bytes.len(),
+            artifact_type,
+            annotations: read.annotations,
+        });
+    }
+    let index = json!({"schemaVersion": 2, "mediaType": INDEX, "manifests": listed});
+    let mut response = Json(index).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(INDEX));
+    if wanted.is_some() {
+        let applied = HeaderName::from_static("oci-filters-applied");
+        headers.insert(applied, HeaderValue::from_static("artifactType"));
+    }
+    let last = found.last().map(|stored| &stored.version);
+    if let Some(next) = next.filter(|next| Some(next) != last) {
+        let filter = wanted.map(|wanted| {
+            let pair = url::form_urlencoded::Serializer::new(String::new())
+                .append_pair("artifactType", &wanted)
+                .finish();
+            format!("&{pair}")
+        });
+        let filter = filter.unwrap_or_default();
+        add_link(&mut response, place, &format!("referrers/{subject}?last={next}{filter}"))?;
+    }
+    Ok(response)
+}
+
+/// Checks that a client may know of an image.
+fn shown(place: &Place) -> Result<(), ApiError> {
+    let is_shown = place.client.rights().show_folder(&place.repository, place.image());
+    is_shown.then_some(()).ok_or_else(|| place.client.hidden())
+}
+
+/// All manifests of an image, in the order of their digests.
+async fn all(place: &Place) -> Result<Vec<StoredVersion>, ApiError> {
+    let package = published(&place.state, &place.repository, place.image()).await?;
+    Ok(package.map(|package| package.versions).unwrap_or_default())
+}
+
+/// Says where a list goes on.
+fn add_link(response: &mut Response, place: &Place, below: &str) -> Result<(), ApiError> {
+    let location = place.location(below)?;
+    let location = location.to_str().map_err(|_| ApiError::internal())?;
+    let link = HeaderValue::from_str(&format!("<{location}>; rel=\"next\""));
+    response.headers_mut().insert(header::LINK, link.map_err(|_| ApiError::internal())?);
+    Ok(())
+}

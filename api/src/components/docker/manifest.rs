@@ -1,0 +1,332 @@
+//! Reading a manifest: its media type, and what it consists of.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use waybill_machines::rules::packages::Summary;
+use waybill_platform::repositories::Part;
+
+use super::names::Named;
+
+/// The largest manifest, in bytes. The specification asks registries to take this much.
+pub(super) const MANIFEST_BYTES_MAX: u64 = 4 * 1_024 * 1_024;
+/// The most blobs or manifests that one names.
+const DESCRIPTORS_MAX: usize = 1_000;
+/// The longest media type, in bytes.
+const MEDIA_BYTES_MAX: usize = 255;
+
+/// The media type of lists of manifests, as referrers are listed.
+pub(super) const INDEX: &str = "application/vnd.oci.image.index.v1+json";
+
+/// The kinds of manifests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Image,
+    Index,
+    DockerImage,
+    DockerList,
+}
+
+impl Kind {
+    const ALL: [Self; 4] = [Self::Image, Self::Index, Self::DockerImage, Self::DockerList];
+
+    const fn media_type(self) -> &'static str {
+        match self {
+            Self::Image => "application/vnd.oci.image.manifest.v1+json",
+            Self::Index => INDEX,
+            Self::DockerImage => "application/vnd.docker.distribution.manifest.v2+json",
+            Self::DockerList => "application/vnd.docker.distribution.manifest.list.v2+json",
+        }
+    }
+
+    fn of(media_type: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.media_type() == media_type)
+    }
+
+    const fn lists_manifests(self) -> bool {
+        matches!(self, Self::Index | Self::DockerList)
+    }
+}
+
+/// Why something is no manifest that is taken here.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ManifestError {
+    #[error("a manifest is JSON of the OCI image specification: {0}")]
+    Json(String),
+    #[error("manifests have schemaVersion 2; push with a newer client")]
+    Schema,
+    #[error(
+        "this media type is not taken: push an OCI image manifest or index, or one of Docker's schema 2"
+    )]
+    MediaType,
+    #[error("the Content-Type is not the mediaType that the manifest has")]
+    OtherType,
+    #[error("a manifest has a config and layers, or manifests, and not both")]
+    Ambiguous,
+    #[error("an image manifest names its config")]
+    NoConfig,
+    #[error("the digest '{0}' is not valid: sha256 and sha512 are taken, in lower case")]
+    Digest(String),
+    #[error("a media type in the manifest is not valid")]
+    Text,
+    #[error("a manifest names at most {DESCRIPTORS_MAX} blobs or manifests")]
+    TooMany,
+}
+
+/// A manifest as clients write it. Other fields are theirs.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Sent {
+    schema_version: u32,
+    #[serde(default)]
+    media_type: Option<String>,
+    #[serde(default)]
+    artifact_type: Option<String>,
+    #[serde(default)]
+    config: Option<Descriptor>,
+    #[serde(default)]
+    layers: Option<Vec<Descriptor>>,
+    #[serde(default)]
+    manifests: Option<Vec<Descriptor>>,
+    #[serde(default)]
+    subject: Option<Descriptor>,
+    #[serde(default)]
+    annotations: Option<BTreeMap<String, String>>,
+}
+
+/// What a manifest says of a blob or of another manifest.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Descriptor {
+    pub(super) media_type: String,
+    pub(super) digest: String,
+    pub(super) size: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    platform: Option<Platform>,
+}
+
+/// What a manifest in a list is for. Other fields are in the list itself.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Platform {
+    #[serde(default)]
+    architecture: String,
+    #[serde(default)]
+    os: String,
+}
+
+impl Descriptor {
+    /// Layers that everyone has from elsewhere, and that are not pushed.
+    fn is_foreign(&self) -> bool {
+        self.media_type.contains(".nondistributable.") || self.media_type.contains(".foreign.")
+    }
+
+    fn is_valid(&self) -> bool {
+        let texts = self.platform.as_ref().map(|of| [&of.architecture, &of.os]);
+        let mut texts = texts.into_iter().flatten().chain([&self.media_type]);
+        !self.media_type.is_empty() && texts.all(|text| text.len() <= MEDIA_BYTES_MAX)
+    }
+}
+
+/// A valid manifest.
+pub(super) struct Manifest {
+    kind: Kind,
+    artifact_type: Option<String>,
+    config: Option<Descriptor>,
+    layers: Vec<Descriptor>,
+    manifests: Vec<Descriptor>,
+    /// The manifest that it says something about.
+    pub(super) subject: Option<Descriptor>,
+    /// What its author writes about it.
+    pub(super) annotations: BTreeMap<String, String>,
+}
+
+/// The metadata that is stored of a manifest.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Document<'a> {
+    media_type: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    artifact_type: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    config: &'a Option<Descriptor>,
+    layers: &'a [Descriptor],
+    manifests: &'a [Descriptor],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subject: &'a Option<Descriptor>,
+}
+
+impl Manifest {
+    /// Reads a manifest that was sent with a media type; one that is stored is its own.
+    pub(super) fn read(bytes: &[u8], content_type: Option<&str>) -> Result<Self, ManifestError> {
+        let sent: Sent = serde_json::from_slice(bytes)
+            .map_err(|error| ManifestError::Json(error.to_string()))?;
+        if sent.schema_version != 2 {
+            return Err(ManifestError::Schema);
+        }
+        let kind = sent.kind(content_type)?;
+        let Sent { artifact_type, config, layers, manifests, subject, annotations, .. } = sent;
+        let (layers, manifests) = (layers.unwrap_or_default(), manifests.unwrap_or_default());
+        if !kind.lists_manifests() && config.is_none() {
+            return Err(ManifestError::NoConfig);
+        }
+        if layers.len() + manifests.len() > DESCRIPTORS_MAX {
+            return Err(ManifestError::TooMany);
+        }
+        let all = || config.iter().chain(&layers).chain(&manifests).chain(&subject);
+        if let Some(wrong) = all().find(|descriptor| Named::parse(&descriptor.digest).is_none()) {
+            let digest = wrong.digest.chars().take(80).collect();
+            return Err(ManifestError::Digest(digest));
+        }
+        let is_type = |text: &String| text.len() <= MEDIA_BYTES_MAX;
+        if !all().all(Descriptor::is_valid) || !artifact_type.iter().all(is_type) {
+            return Err(ManifestError::Text);
+        }
+        let annotations = annotations.unwrap_or_default();
+        Ok(Self { kind, artifact_type, config, layers, manifests, subject, annotations })
+    }
+
+    /// Its media type.
+    pub(super) const fn media_type(&self) -> &'static str {
+        self.kind.media_type()
+    }
+
+    /// What kind of artifact it is: what it says, or else the type of its config.
+    pub(super) fn artifact_type(&self) -> Option<&str> {
+        let own = self.artifact_type.as_deref().filter(|own| !own.is_empty());
+        own.or_else(|| self.config.as_ref().map(|config| config.media_type.as_str()))
+    }
+
+    /// The blobs and manifests that have to be in its image.
+    pub(super) fn parts(&self, image: &str) -> Vec<Part> {
+        let part = |descriptor: &Descriptor, is_manifest: bool| {
+            let named = Named::parse(&descriptor.digest)?;
+            let mut paths = vec![named.blob_path(image)];
+            if is_manifest {
+                // Caches of builds list blobs among manifests.
+                paths.insert(0, named.manifest_path(image));
+            }
+            Some(Part { name: descriptor.digest.clone(), paths, bytes: descriptor.size })
+        };
+        let blobs = self.config.iter().chain(&self.layers);
+        let blobs = blobs.filter(|blob| !blob.is_foreign()).map(|blob| part(blob, false));
+        let manifests = self.manifests.iter().map(|manifest| part(manifest, true));
+        blobs.chain(manifests).flatten().collect()
+    }
+
+    /// The metadata that is stored.
+    pub(super) fn document(&self) -> Result<Vec<u8>, serde_json::Error> {
+        serde_json::to_vec(&Document {
+            media_type: self.media_type(),
+            artifact_type: self.artifact_type(),
+            config: &self.config,
+            layers: &self.layers,
+            manifests: &self.manifests,
+            subject: &self.subject,
+        })
+    }
+
+    /// What searches need.
+    pub(super) fn summary(&self) -> Summary {
+        let text = |names: &[&str]| {
+            let mut found = names.iter().filter_map(|name| self.annotations.get(*name));
+            found.next().cloned().unwrap_or_default()
+        };
+        Summary::cut(
+            &text(&["org.opencontainers.image.description", "org.opencontainers.image.title"]),
+            &[],
+            &text(&["org.opencontainers.image.licenses"]),
+        )
+    }
+}
+
+impl Sent {
+    /// What a client reads as an image, another one must not read as a list.
+    fn kind(&self, content_type: Option<&str>) -> Result<Kind, ManifestError> {
+        let is_image = self.config.is_some() || self.layers.is_some();
+        if is_image && self.manifests.is_some() {
+            return Err(ManifestError::Ambiguous);
+        }
+        let own = self.media_type.as_deref().filter(|own| !own.is_empty());
+        let kind = match own {
+            Some(own) => Kind::of(own).ok_or(ManifestError::MediaType)?,
+            // Only those of OCI may leave it out.
+            None if self.manifests.is_some() => Kind::Index,
+            None => Kind::Image,
+        };
+        let lists = self.manifests.is_some();
+        if kind.lists_manifests() != lists {
+            return Err(ManifestError::Ambiguous);
+        }
+        match content_type.map(|sent| sent.split(';').next().unwrap_or_default().trim()) {
+            None => Ok(kind),
+            Some(sent) if sent == kind.media_type() => Ok(kind),
+            Some(sent) if Kind::of(sent).is_none() => Err(ManifestError::MediaType),
+            Some(_) => Err(ManifestError::OtherType),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    const IMAGE: &str = "application/vnd.oci.image.manifest.v1+json";
+
+    fn descriptor(digit: &str) -> Value {
+        json!({"mediaType": "application/octet-stream", "digest": format!("sha256:{}", digit.repeat(64)), "size": 3})
+    }
+
+    fn read(manifest: &Value, content_type: &str) -> Result<Manifest, ManifestError> {
+        Manifest::read(manifest.to_string().as_bytes(), Some(content_type))
+    }
+
+    #[test]
+    fn a_manifest_is_either_an_image_or_a_list() {
+        let image =
+            json!({"schemaVersion": 2, "config": descriptor("a"), "layers": [descriptor("b")]});
+        let list = json!({"schemaVersion": 2, "mediaType": INDEX, "manifests": [descriptor("c")]});
+        assert_eq!(read(&image, IMAGE).unwrap().parts("shop").len(), 2);
+        assert_eq!(read(&list, INDEX).unwrap().parts("shop")[0].paths.len(), 2);
+        let mut both = image.clone();
+        both["manifests"] = json!([descriptor("c")]);
+        let mut as_list = image.clone();
+        as_list["mediaType"] = json!(INDEX);
+        for (manifest, content_type, error) in [
+            (&both, IMAGE, ManifestError::Ambiguous),
+            (&as_list, INDEX, ManifestError::Ambiguous),
+            (&image, INDEX, ManifestError::OtherType),
+            (&list, IMAGE, ManifestError::OtherType),
+            (&image, "application/json", ManifestError::MediaType),
+            (&json!({"schemaVersion": 1, "config": descriptor("a")}), IMAGE, ManifestError::Schema),
+            (&json!({"schemaVersion": 2, "layers": []}), IMAGE, ManifestError::NoConfig),
+        ] {
+            assert_eq!(read(manifest, content_type).err(), Some(error), "{manifest}");
+        }
+    }
+
+    #[test]
+    fn layers_from_elsewhere_need_not_be_pushed() {
+        let mut foreign = descriptor("b");
+        foreign["mediaType"] =
+            json!("application/vnd.oci.image.layer.nondistributable.v1.tar+gzip");
+        let image = json!({"schemaVersion": 2, "config": descriptor("a"), "layers": [foreign]});
+        assert_eq!(read(&image, IMAGE).unwrap().parts("shop").len(), 1);
+    }
+
+    #[test]
+    fn a_field_that_occurs_twice_is_not_taken() {
+        let text = r#"{"schemaVersion": 2, "manifests": [], "manifests": []}"#;
+        let error = Manifest::read(text.as_bytes(), Some(INDEX)).err();
+        assert!(matches!(error, Some(ManifestError::Json(_))));
+    }
+
+    #[test]
+    fn what_it_is_comes_from_its_config_if_it_does_not_say() {
+        let mut image = json!({"schemaVersion": 2, "config": descriptor("a"), "layers": []});
+        assert_eq!(read(&image, IMAGE).unwrap().artifact_type(), Some("application/octet-stream"));
+        image["artifactType"] = json!("example/x");
+        assert_eq!(read(&image, IMAGE).unwrap().artifact_type(), Some("example/x"));
+    }
+}

@@ -1,0 +1,299 @@
+//! Reading, storing and removing manifests.
+
+use std::fs;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::Response;
+use moka::sync::Cache;
+use waybill_blobs::{BlobId, ByteRange};
+use waybill_machines::rules::packages::{PackageProblem, TAGS_MAX};
+use waybill_machines::rules::permissions::Action;
+use waybill_platform::repositories::{
+    Expected, FileInfo, Location, NewVersion, Received, RepositoryError, TagChange,
+};
+
+use super::manifest::{MANIFEST_BYTES_MAX, Manifest, ManifestError};
+use super::names::{Named, is_tag};
+use super::{Place, blobs, named, parameters, sending, with_digest};
+use crate::caller::text;
+use crate::components::artifacts::body::AtMost;
+use crate::error::{ApiError, accepted, created};
+use crate::extract::announced_bytes;
+use crate::ranges::Download;
+use crate::state::AppState;
+
+/// The memory of manifests that were read, in bytes.
+const CACHE_BYTES: u64 = 32 * 1_024 * 1_024;
+
+/// Manifests that were read, by their contents.
+#[derive(Clone)]
+pub struct Manifests(Cache<BlobId, Stored>);
+
+/// A manifest as it is sent to clients.
+#[derive(Debug, Clone)]
+pub(super) struct Stored {
+    pub(super) media_type: &'static str,
+    pub(super) bytes: Bytes,
+}
+
+impl Default for Manifests {
+    fn default() -> Self {
+        let weigher = |_: &BlobId, stored: &Stored| {
+            u32::try_from(stored.bytes.len() + 256).unwrap_or(u32::MAX)
+        };
+        Self(Cache::builder().weigher(weigher).max_capacity(CACHE_BYTES).build())
+    }
+}
+
+/// `GET` and `HEAD manifests/{reference}`, byte for byte as it was pushed.
+pub(super) async fn read(
+    place: &Place,
+    reference: &str,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
+    let named = resolved(place, reference).await?;
+    let file = readable(place, &named).await?.ok_or_else(ApiError::manifest_unknown)?;
+    let Stored { media_type, bytes } = of_file(&place.state, &file).await?;
+    let download = Download {
+        size: bytes.len() as u64,
+        name: file.name().to_owned(),
+        content_type: media_type.into(),
+        etag: named.to_string(),
+    };
+    let part = |from: u64, to: u64| {
+        let at = |position| usize::try_from(position).unwrap_or(bytes.len());
+        Body::from(bytes.slice(at(from)..at(to)))
+    };
+    Ok(with_digest(download.answer(headers, part)?, &named))
+}
+
+/// `PUT manifests/{reference}`, with `tag` for a digest that gets tags at once. A tag that names another manifest is
+/// moved by those who may delete that.
+pub(super) async fn store(
+    place: &Place,
+    reference: &str,
+    query: &str,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let expected = Reference::parse(reference, query)?;
+    let image = place.image();
+    if !place.client.rights().may_allow_below(Action::Write, &place.repository, image) {
+        return Err(place.client.refused(Action::Write, &place.repository, image));
+    }
+    let content_type = text(request.headers(), header::CONTENT_TYPE).map(str::to_owned);
+    let received = receive(place, request).await?;
+    let named = expected.digest.unwrap_or_else(|| Named::of_sha256(received.digests().sha256));
+    let received = sending::checked(place, &named, received).await?;
+    // Rights may have ended while it was sent.
+    let client = place.client.again(&place.state).await?;
+    client.require(Action::Write, &place.repository, &named.manifest_path(image))?;
+    for tag in &expected.tags {
+        may_name(place, tag, &named).await?;
+    }
+    let file = received.path().to_owned();
+    let read = move || {
+        let bytes = fs::read(file).map_err(|_| ApiError::internal())?;
+        Manifest::read(&bytes, content_type.as_deref()).map_err(|error| invalid(&error))
+    };
+    let manifest = place.state.package_indexes.check(read).await??;
+    let subject = manifest.subject.as_ref().map(|subject| subject.digest.clone());
+    publish(place, &named, &manifest, received, &expected.tags).await?;
+    let mut response = created(Response::default());
+    let headers = response.headers_mut();
+    headers.insert(header::LOCATION, place.location(&format!("manifests/{named}"))?);
+    let value = |text: &str| HeaderValue::from_str(text).map_err(|_| ApiError::internal());
+    if let Some(subject) = subject {
+        headers.insert(HeaderName::from_static("oci-subject"), value(&subject)?);
+    }
+    for tag in expected.tags {
+        headers.append(HeaderName::from_static("oci-tag"), value(&tag)?);
+    }
+    Ok(with_digest(response, &named))
+}
+
+/// `DELETE manifests/{reference}`: a tag, or a manifest with all tags that name it.
+pub(super) async fn remove(place: &Place, reference: &str) -> Result<Response, ApiError> {
+    let named = resolved(place, reference).await?;
+    let path = named.manifest_path(place.image());
+    if reference.contains(':') {
+        return blobs::remove_file(place, path, ApiError::manifest_unknown).await;
+    }
+    place.client.require(Action::Delete, &place.repository, &path)?;
+    change_tag(place, TagChange { tag: reference.to_owned(), version: None }).await?;
+    Ok(accepted())
+}
+
+/// What a client stores a manifest as.
+struct Reference {
+    digest: Option<Named>,
+    tags: Vec<String>,
+}
+
+impl Reference {
+    fn parse(reference: &str, query: &str) -> Result<Self, ApiError> {
+        let (digest, tags) = if reference.contains(':') {
+            (Some(named(reference)?), parameters(query, "tag").collect())
+        } else {
+            (None, vec![reference.to_owned()])
+        };
+        if !tags.iter().all(|tag: &String| is_tag(tag)) {
+            let message = "A tag has at most 128 letters, digits, dots, dashes and underscores.";
+            return Err(ApiError::bad_request("tag_invalid", message));
+        }
+        if tags.len() > TAGS_MAX {
+            let message = format!("A manifest gets at most {TAGS_MAX} tags at once.");
+            return Err(ApiError::bad_request("tag_invalid", message));
+        }
+        Ok(Self { digest, tags })
+    }
+}
+
+async fn receive(place: &Place, request: Request) -> Result<Received, ApiError> {
+    let announced = announced_bytes(&request);
+    if announced.is_some_and(|announced| announced > MANIFEST_BYTES_MAX) {
+        return Err(too_large());
+    }
+    // One byte more: what has just the largest size is not too large.
+    let mut body = AtMost::new(request.into_body(), MANIFEST_BYTES_MAX + 1);
+    let packages = &place.state.engine.ports().packages;
+    match packages.receive(&place.repository, announced, &mut body).await {
+        Ok(received) => Ok(received),
+        Err(_) if body.is_exceeded() => Err(too_large()),
+        Err(error) => Err(ApiError::of_repository(&error)),
+    }
+}
+
+/// Publishes a manifest with its tags. One that is there already only gets the tags.
+async fn publish(
+    place: &Place,
+    named: &Named,
+    manifest: &Manifest,
+    received: Received,
+    tags: &[String],
+) -> Result<(), ApiError> {
+    let path = named.manifest_path(place.image());
+    let packages = &place.state.engine.ports().packages;
+    let at = Location { repository: place.repository.clone(), path: path.clone() };
+    let known = place.state.engine.ports().artifacts.file(at).await;
+    let mut is_known = known.map_err(|error| ApiError::of_repository(&error))?.is_some();
+    if !is_known {
+        let document = manifest.document().map_err(|_| ApiError::internal())?;
+        let new = NewVersion {
+            name: place.image().to_owned(),
+            version: named.to_string(),
+            path,
+            expected: Expected::default(),
+            document: document.into(),
+            summary: manifest.summary(),
+            tags: tags.to_vec(),
+            subject: manifest.subject.as_ref().map(|subject| subject.digest.clone()),
+            parts: manifest.parts(place.image()),
+        };
+        let context = place.client.context(place.state.engine.now())?;
+        match packages.publish(received, new, Box::new(|_| Ok(())), context).await {
+            Ok(_) => {}
+            // Another client has pushed the same manifest meanwhile.
+            Err(RepositoryError::Package(PackageProblem::VersionExists)) => is_known = true,
+            Err(error) => return Err(ApiError::of_repository(&error)),
+        }
+    }
+    for tag in tags.iter().filter(|_| is_known) {
+        if tagged(place, tag).await?.as_ref() != Some(named) {
+            let change = TagChange { tag: tag.clone(), version: Some(named.to_string()) };
+            change_tag(place, change).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a tag may name a manifest: where it names another one, it is replaced.
+async fn may_name(place: &Place, tag: &str, named: &Named) -> Result<(), ApiError> {
+    match tagged(place, tag).await? {
+        Some(known) if known != *named => {
+            let path = known.manifest_path(place.image());
+            place.client.require(Action::Delete, &place.repository, &path)
+        }
+        _ => Ok(()),
+    }
+}
+
+async fn change_tag(place: &Place, change: TagChange) -> Result<(), ApiError> {
+    let context = place.client.context(place.state.engine.now())?;
+    let (repository, image) = (place.repository.clone(), place.image().to_owned());
+    let changed = place.state.engine.ports().packages.tag(repository, image, change, context).await;
+    changed.map_err(|error| match error {
+        RepositoryError::Package(PackageProblem::TagMissing) => ApiError::manifest_unknown(),
+        error => ApiError::of_repository(&error),
+    })
+}
+
+/// The digest that a tag names; none if there is no such tag.
+async fn tagged(place: &Place, tag: &str) -> Result<Option<Named>, ApiError> {
+    let (repository, image) = (place.repository.clone(), place.image().to_owned());
+    let packages = &place.state.engine.ports().packages;
+    let found = packages.tagged(repository, image, tag.to_owned()).await;
+    let found = found.map_err(|error| ApiError::of_repository(&error))?;
+    Ok(found.as_deref().and_then(Named::parse))
+}
+
+/// The digest that an address names.
+///
+/// # Errors
+///
+/// 404 for a tag that does not exist, as for one that the client may not read.
+async fn resolved(place: &Place, reference: &str) -> Result<Named, ApiError> {
+    if reference.contains(':') {
+        return named(reference);
+    }
+    match tagged(place, reference).await? {
+        Some(named) => Ok(named),
+        None if place.client.rights().show_folder(&place.repository, place.image()) => {
+            Err(ApiError::manifest_unknown())
+        }
+        None => Err(place.client.hidden()),
+    }
+}
+
+/// The file of a manifest that the client may read; none if there is none.
+pub(super) async fn readable(place: &Place, named: &Named) -> Result<Option<FileInfo>, ApiError> {
+    let path = named.manifest_path(place.image());
+    place.client.require(Action::Read, &place.repository, &path)?;
+    let at = Location { repository: place.repository.clone(), path };
+    let file = place.state.engine.ports().artifacts.file(at).await;
+    file.map_err(|error| ApiError::of_repository(&error))
+}
+
+/// The manifest in a file.
+pub(super) async fn of_file(state: &AppState, file: &FileInfo) -> Result<Stored, ApiError> {
+    let blob = file.blob().ok_or_else(ApiError::internal)?;
+    if let Some(stored) = state.manifests.0.get(&blob) {
+        return Ok(stored);
+    }
+    let _permit = state.package_indexes.work().await;
+    let artifacts = Arc::clone(&state.engine.ports().artifacts);
+    let reader = artifacts.read(blob, ByteRange::ALL).await;
+    let mut reader = reader.map_err(|error| ApiError::of_repository(&error))?;
+    let mut bytes = Vec::new();
+    while let Some(portion) =
+        reader.next().await.map_err(|error| ApiError::of_repository(&error.into()))?
+    {
+        bytes.extend_from_slice(&portion);
+    }
+    // It was valid when it was stored.
+    let manifest = Manifest::read(&bytes, None).map_err(|_| ApiError::internal())?;
+    let stored = Stored { media_type: manifest.media_type(), bytes: bytes.into() };
+    state.manifests.0.insert(blob, stored.clone());
+    Ok(stored)
+}
+
+fn too_large() -> ApiError {
+    ApiError::too_large("A manifest may have at most 4 MiB.")
+}
+
+fn invalid(error: &ManifestError) -> ApiError {
+    let message = format!("{}.", crate::error::capitalised(&error.to_string()));
+    ApiError::bad_request("manifest_invalid", message)
+}

@@ -1,0 +1,42 @@
+//! Receiving files: staged and hashed while they arrive, as far as there is room for them.
+
+use std::sync::Arc;
+
+use super::Inner;
+use super::quotas::Reservation;
+use crate::repositories::{Received, Receiving, RepositoryError, Source, StoredRepository};
+
+impl Inner {
+    /// Begins to receive a file for which there is room.
+    pub(super) fn receiving(
+        &self,
+        repository: StoredRepository,
+        room: Reservation,
+    ) -> Result<Receiving, RepositoryError> {
+        Ok(Receiving { repository, upload: self.blobs.upload()?, room, bytes: 0 })
+    }
+
+    /// Receives what a source sends.
+    pub(super) async fn append(
+        self: &Arc<Self>,
+        receiving: &mut Receiving,
+        source: &mut dyn Source,
+    ) -> Result<(), RepositoryError> {
+        while let Some(portion) = source.next().await {
+            let portion = portion?;
+            let bytes = receiving.bytes + portion.len() as u64;
+            if receiving.room.must_grow(bytes) {
+                receiving.room.grow_to(bytes, self.usage(&receiving.repository.id).await?)?;
+            }
+            receiving.upload.write(portion).await?;
+            receiving.bytes = bytes;
+        }
+        Ok(())
+    }
+}
+
+/// Ends the receiving: the whole file is on the disk.
+pub(super) async fn finished(receiving: Receiving) -> Result<Received, RepositoryError> {
+    let Receiving { repository, upload, room, .. } = receiving;
+    Ok(Received { repository, staged: upload.finish().await?, room })
+}

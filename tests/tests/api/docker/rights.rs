@@ -1,0 +1,126 @@
+//! Who may pull and push, and how clients authenticate.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use waybill_tests::{Browser, Request, run};
+
+use super::*;
+
+fn grant(actions: &[&str], pattern: &str) -> Value {
+    json!({
+        "actions": {"users": {"bob": actions}},
+        "targets": {"docker-local": {"include_patterns": [pattern]}},
+    })
+}
+
+async fn ask(stage: &Stage, path: &str, authorization: Option<&str>) -> Answer {
+    let request = Request::new("GET", path);
+    let request = match authorization {
+        Some(authorization) => request.header("authorization", authorization),
+        None => request,
+    };
+    Browser::new(&stage.server).send(request).await
+}
+
+/// covers: [OCI-03]
+#[test]
+fn clients_exchange_their_credentials_for_a_token() {
+    run(async {
+        let stage = stage().await;
+        push_image(&stage.ann(), "1.0", b"layer").await;
+        let asked = ask(&stage, "/v2/", None).await;
+        assert_eq!(code(&asked), refusal(401, "UNAUTHORIZED"));
+        let challenge = asked.header("www-authenticate").expect("a challenge").to_owned();
+        let realm = format!(
+            "Bearer realm=\"http://{}/v2/token\",service=\"Waybill\"",
+            stage.server.address()
+        );
+        assert_eq!(challenge, realm);
+        let basic = |token: &str| format!("Basic {}", STANDARD.encode(format!("bob:{token}")));
+        let token =
+            ask(&stage, "/v2/token?service=Waybill&scope=x", Some(&basic(&stage.ann))).await;
+        let token = token.json()["token"].as_str().expect("a token").to_owned();
+        let bearer = format!("Bearer {token}");
+        assert_eq!(ask(&stage, "/v2/", Some(&bearer)).await.status, 200);
+        assert_eq!(ask(&stage, &format!("{IMAGE}/manifests/1.0"), Some(&bearer)).await.status, 200);
+        assert_eq!(ask(&stage, "/v2/", Some(&basic(&stage.ann))).await.status, 200);
+        let wrong = basic(&stage.ann.replace(|digit: char| digit.is_ascii_digit(), "a"));
+        assert_eq!(
+            code(&ask(&stage, "/v2/token", Some(&wrong)).await),
+            refusal(401, "UNAUTHORIZED")
+        );
+        // Without credentials there is no token where nothing is for everyone.
+        assert_eq!(ask(&stage, "/v2/token", None).await.status, 401);
+        assert_eq!(ask(&stage, "/v2/", Some("Bearer anonymous")).await.status, 401);
+        stage
+            .grant(json!({
+                "actions": {"users": {"anonymous": ["READ"]}},
+                "targets": {"docker-local": {"include_patterns": ["**"]}},
+            }))
+            .await;
+        // A client that was not asked at first would never send what it has.
+        assert_eq!(ask(&stage, "/v2/", None).await.status, 401);
+        let token = ask(&stage, "/v2/token", None).await.json()["token"].clone();
+        let bearer = format!("Bearer {}", token.as_str().expect("a token"));
+        assert_eq!(ask(&stage, "/v2/", Some(&bearer)).await.status, 200);
+        for authorization in [None, Some(bearer.as_str())] {
+            let read = ask(&stage, &format!("{IMAGE}/manifests/1.0"), authorization).await;
+            assert_eq!(read.status, 200);
+        }
+        // It is no token anywhere else.
+        assert_eq!(ask(&stage, "/artifactory/files/team/a.txt", Some(&bearer)).await.status, 401);
+    });
+}
+
+/// covers: [OCI-03]
+#[test]
+fn images_are_seen_and_changed_as_rights_on_their_folders_allow() {
+    run(async {
+        let stage = stage().await;
+        let digest = push_image(&stage.ann(), "1.0", b"layer").await;
+        let bob = Client::new(&stage.server, &stage.bob);
+        let blob = sha256(b"layer");
+        let everything = [
+            format!("{IMAGE}/manifests/1.0"),
+            format!("{IMAGE}/manifests/{digest}"),
+            format!("{IMAGE}/blobs/{blob}"),
+            format!("{IMAGE}/tags/list"),
+            format!("{IMAGE}/referrers/{digest}"),
+        ];
+        for pattern in [None, Some("other/**")] {
+            if let Some(pattern) = pattern {
+                stage.grant(grant(&["READ", "WRITE"], pattern)).await;
+            }
+            for path in &everything {
+                assert_eq!(code(&bob.get(path).await), refusal(404, "NAME_UNKNOWN"), "{path}");
+            }
+        }
+        // He may push to another image, and a digest gives him nothing of this one.
+        for query in [format!("mount={blob}&from=docker-local/acme/shop"), format!("mount={blob}")]
+        {
+            let path = format!("/v2/docker-local/other/blobs/uploads/?{query}");
+            assert_eq!(bob.send(Request::new("POST", &path)).await.status, 202);
+        }
+        stage.grant(grant(&["READ"], "acme/**")).await;
+        for path in &everything {
+            assert_eq!(bob.get(path).await.status, 200, "{path}");
+        }
+        let upload = format!("{IMAGE}/blobs/uploads/");
+        assert_eq!(code(&bob.send(Request::new("POST", &upload)).await), refusal(403, "DENIED"));
+        let manifest = manifest_of(b"layer");
+        assert_eq!(code(&put_manifest(&bob, "2.0", &manifest).await), refusal(403, "DENIED"));
+        assert_eq!(code(&bob.delete(&everything[0]).await), refusal(403, "DENIED"));
+        // Who may not delete, may not have a tag name something else.
+        stage.grant(grant(&["READ", "WRITE"], "acme/**")).await;
+        push(&bob, IMAGE, b"new layer").await;
+        let refused = put_manifest(&bob, "1.0", &manifest_of(b"new layer")).await;
+        assert_eq!(code(&refused), refusal(403, "DENIED"));
+        let read = stage.ann().get(&everything[0]).await;
+        assert_eq!(read.header("docker-content-digest"), Some(&*digest));
+        assert_eq!(put_manifest(&bob, "2.0", &manifest_of(b"new layer")).await.status, 201);
+        assert_eq!(put_manifest(&bob, "1.0", &manifest).await.status, 201);
+        stage.grant(grant(&["READ", "WRITE", "DELETE"], "acme/**")).await;
+        assert_eq!(put_manifest(&bob, "1.0", &manifest_of(b"new layer")).await.status, 201);
+        assert_eq!(bob.delete(&everything[1]).await.status, 202);
+    });
+}
