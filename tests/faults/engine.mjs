@@ -85,9 +85,9 @@ export default [
     name: 'panic-leaves-a-machine-waiting',
     file: 'engine/src/runner/calls.rs',
     text: `its port panicked");
-                interrupted`,
+                Box::new(interrupted)`,
     replacement: `its port panicked");
-                interrupted.filter(|_| false)`,
+                Box::new(interrupted.filter(|_| false))`,
     test: `${api} a_service_that_panics`,
   },
   {

@@ -200,6 +200,8 @@ fn referrers_of_a_manifest_are_found_before_and_after_it_is_there() {
         }
         let all = client.get(&path).await.json();
         assert_eq!(all["manifests"].as_array().map(Vec::len), Some(2), "{all}");
+        let other = format!("{IMAGE}/referrers/{}", sha256(b"other"));
+        assert_eq!(client.get(&other).await.json()["manifests"], json!([]));
         let filtered = client.get(&format!("{path}?artifactType=example/sbom")).await;
         assert_eq!(filtered.header("oci-filters-applied"), Some("artifactType"));
         let found = filtered.json()["manifests"].clone();
