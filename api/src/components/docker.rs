@@ -33,9 +33,10 @@ use crate::shape::Payload;
 use crate::state::AppState;
 
 use address::{Address, Part};
-use names::Named;
+use names::Digest;
 
 pub use commands::commands;
+pub use manifest::needed;
 pub use manifests::Manifests;
 pub use uploads::Uploads;
 
@@ -199,15 +200,15 @@ impl Place {
 }
 
 /// Reads a digest of an address.
-fn named(digest: &str) -> Result<Named, ApiError> {
-    Named::parse(digest).ok_or_else(|| {
+fn named(digest: &str) -> Result<Digest, ApiError> {
+    Digest::parse(digest).ok_or_else(|| {
         let message = "The digest is not valid: sha256 and sha512 are taken, in lower case.";
         ApiError::bad_request("digest_invalid", message)
     })
 }
 
 /// Says what was stored or read, by the name that the client knows.
-fn with_digest(mut response: Response, named: &Named) -> Response {
+fn with_digest(mut response: Response, named: &Digest) -> Response {
     let headers = response.headers_mut();
     if let Ok(digest) = HeaderValue::from_str(&named.to_string()) {
         headers.insert(HeaderName::from_static("docker-content-digest"), digest);

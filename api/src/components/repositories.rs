@@ -17,6 +17,7 @@ use waybill_platform::repositories::{EmbeddedRepositories, Options, StoredReposi
 
 use crate::caller::{AdminClient, PackageClient};
 use crate::component::{Component, Opened, Opening};
+use crate::components::docker;
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, QueryParams};
 use crate::route::{Row, delete, get, patch, post, put};
@@ -116,7 +117,16 @@ async fn save(service: Arc<EmbeddedRepositories>) {
 }
 
 async fn sweep(service: Arc<EmbeddedRepositories>, kept: Duration) {
-    match service.sweep(kept, SystemClock.now()).await {
+    let now = SystemClock.now();
+    match service.remove_unneeded(PackageType::Docker, docker::needed, kept, now).await {
+        Ok(removed) => {
+            tracing::info!(service = "artifactory", removed, "unneeded blobs were removed");
+        }
+        Err(error) => {
+            tracing::error!(service = "artifactory", %error, "unneeded blobs were not removed");
+        }
+    }
+    match service.sweep(kept, now).await {
         Ok(swept) => {
             tracing::info!(
                 service = "artifactory",

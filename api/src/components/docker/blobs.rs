@@ -20,7 +20,12 @@ pub(super) async fn read(
     let path = named.blob_path(place.image());
     place.client.require(Action::Read, &place.repository, &path)?;
     let at = Location { repository: place.repository.clone(), path };
-    let artifacts = &place.state.engine.ports().artifacts;
+    let ports = place.state.engine.ports();
+    // Clients that look whether it is there do not send it again.
+    if place.client.rights().allow(Action::Write, &at.repository, &at.path) {
+        ports.packages.hold_part(&at, place.state.engine.now());
+    }
+    let artifacts = &ports.artifacts;
     let kind = artifacts.kind(at.clone()).await;
     kind.map_err(|error| ApiError::of_repository(&error))?.ok_or_else(ApiError::blob_unknown)?;
     Ok(with_digest(downloaded(&place.state, at, headers).await?, &named))

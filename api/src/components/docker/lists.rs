@@ -10,7 +10,7 @@ use waybill_platform::repositories::StoredVersion;
 
 use super::manifest::{INDEX, Manifest};
 use super::manifests::{of_file, readable};
-use super::names::Named;
+use super::names::Digest;
 use super::{Place, named, parameters};
 use crate::components::package_index::published;
 use crate::error::ApiError;
@@ -38,7 +38,7 @@ pub(super) async fn tags(place: &Place, query: &str) -> Result<Response, ApiErro
         let is_last = read.len() < TAGS_MAX;
         for (tag, version) in read {
             after.clone_from(&tag);
-            let path = Named::parse(&version).map(|named| named.manifest_path(place.image()));
+            let path = Digest::parse(&version).map(|named| named.manifest_path(place.image()));
             if path.is_some_and(|path| sight.shows_file(&path)) {
                 tags.push(tag);
             }
@@ -96,7 +96,7 @@ pub(super) async fn referrers(
         if bytes >= REFERRERS_BYTES_MAX || listed.len() == REFERRERS_MAX {
             break;
         }
-        let Some(of) = Named::parse(&stored.version) else { continue };
+        let Some(of) = Digest::parse(&stored.version) else { continue };
         // It may have been removed meanwhile.
         let Some(file) = readable(place, &of).await? else { continue };
         let manifest = of_file(&place.state, &file).await?;

@@ -1,12 +1,12 @@
 //! Reading a manifest: its media type, and what it consists of.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::rules::packages::Summary;
 use waybill_platform::repositories::Part;
 
-use super::names::Named;
+use super::names::Digest;
 
 /// The largest manifest, in bytes. The specification asks registries to take this much.
 pub(super) const MANIFEST_BYTES_MAX: u64 = 4 * 1_024 * 1_024;
@@ -155,6 +155,21 @@ struct Document<'a> {
     subject: &'a Option<Descriptor>,
 }
 
+/// What of that metadata names other files.
+#[derive(Deserialize)]
+struct References {
+    config: Option<Descriptor>,
+    layers: Vec<Descriptor>,
+    manifests: Vec<Descriptor>,
+}
+
+/// The paths of the blobs of an image that a manifest needs, by the metadata that is stored of it.
+pub fn needed(image: &str, document: &[u8]) -> Option<BTreeSet<String>> {
+    let References { config, layers, manifests } = serde_json::from_slice(document).ok()?;
+    let all = config.iter().chain(&layers).chain(&manifests);
+    all.map(|descriptor| Some(Digest::parse(&descriptor.digest)?.blob_path(image))).collect()
+}
+
 impl Manifest {
     /// Reads a manifest that was sent with a media type; one that is stored is its own.
     pub(super) fn read(bytes: &[u8], content_type: Option<&str>) -> Result<Self, ManifestError> {
@@ -173,7 +188,7 @@ impl Manifest {
             return Err(ManifestError::TooMany);
         }
         let all = || config.iter().chain(&layers).chain(&manifests).chain(&subject);
-        if let Some(wrong) = all().find(|descriptor| Named::parse(&descriptor.digest).is_none()) {
+        if let Some(wrong) = all().find(|descriptor| Digest::parse(&descriptor.digest).is_none()) {
             let digest = wrong.digest.chars().take(80).collect();
             return Err(ManifestError::Digest(digest));
         }
@@ -199,7 +214,7 @@ impl Manifest {
     /// The blobs and manifests that have to be in its image.
     pub(super) fn parts(&self, image: &str) -> Vec<Part> {
         let part = |descriptor: &Descriptor, is_manifest: bool| {
-            let named = Named::parse(&descriptor.digest)?;
+            let named = Digest::parse(&descriptor.digest)?;
             let mut paths = vec![named.blob_path(image)];
             if is_manifest {
                 // Caches of builds list blobs among manifests.

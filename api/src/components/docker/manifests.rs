@@ -16,7 +16,7 @@ use waybill_platform::repositories::{
 };
 
 use super::manifest::{MANIFEST_BYTES_MAX, Manifest, ManifestError};
-use super::names::{Named, is_tag};
+use super::names::{Digest, is_tag};
 use super::{Place, blobs, named, parameters, sending, with_digest};
 use crate::caller::text;
 use crate::components::artifacts::body::AtMost;
@@ -85,7 +85,7 @@ pub(super) async fn store(
     }
     let content_type = text(request.headers(), header::CONTENT_TYPE).map(str::to_owned);
     let received = receive(place, request).await?;
-    let named = expected.digest.unwrap_or_else(|| Named::of_sha256(received.digests().sha256));
+    let named = expected.digest.unwrap_or_else(|| Digest::of_sha256(received.digests().sha256));
     let received = sending::checked(place, &named, received).await?;
     // Rights may have ended while it was sent.
     let client = place.client.again(&place.state).await?;
@@ -128,7 +128,7 @@ pub(super) async fn remove(place: &Place, reference: &str) -> Result<Response, A
 
 /// What a client stores a manifest as.
 struct Reference {
-    digest: Option<Named>,
+    digest: Option<Digest>,
     tags: Vec<String>,
 }
 
@@ -169,7 +169,7 @@ async fn receive(place: &Place, request: Request) -> Result<Received, ApiError> 
 /// Publishes a manifest with its tags. One that is there already only gets the tags.
 async fn publish(
     place: &Place,
-    named: &Named,
+    named: &Digest,
     manifest: &Manifest,
     received: Received,
     tags: &[String],
@@ -210,7 +210,7 @@ async fn publish(
 }
 
 /// Checks that a tag may name a manifest: where it names another one, it is replaced.
-async fn may_name(place: &Place, tag: &str, named: &Named) -> Result<(), ApiError> {
+async fn may_name(place: &Place, tag: &str, named: &Digest) -> Result<(), ApiError> {
     match tagged(place, tag).await? {
         Some(known) if known != *named => {
             let path = known.manifest_path(place.image());
@@ -231,12 +231,12 @@ async fn change_tag(place: &Place, change: TagChange) -> Result<(), ApiError> {
 }
 
 /// The digest that a tag names; none if there is no such tag.
-async fn tagged(place: &Place, tag: &str) -> Result<Option<Named>, ApiError> {
+async fn tagged(place: &Place, tag: &str) -> Result<Option<Digest>, ApiError> {
     let (repository, image) = (place.repository.clone(), place.image().to_owned());
     let packages = &place.state.engine.ports().packages;
     let found = packages.tagged(repository, image, tag.to_owned()).await;
     let found = found.map_err(|error| ApiError::of_repository(&error))?;
-    Ok(found.as_deref().and_then(Named::parse))
+    Ok(found.as_deref().and_then(Digest::parse))
 }
 
 /// The digest that an address names.
@@ -244,7 +244,7 @@ async fn tagged(place: &Place, tag: &str) -> Result<Option<Named>, ApiError> {
 /// # Errors
 ///
 /// 404 for a tag that does not exist, as for one that the client may not read.
-async fn resolved(place: &Place, reference: &str) -> Result<Named, ApiError> {
+async fn resolved(place: &Place, reference: &str) -> Result<Digest, ApiError> {
     if reference.contains(':') {
         return named(reference);
     }
@@ -258,7 +258,7 @@ async fn resolved(place: &Place, reference: &str) -> Result<Named, ApiError> {
 }
 
 /// The file of a manifest that the client may read; none if there is none.
-pub(super) async fn readable(place: &Place, named: &Named) -> Result<Option<FileInfo>, ApiError> {
+pub(super) async fn readable(place: &Place, named: &Digest) -> Result<Option<FileInfo>, ApiError> {
     let path = named.manifest_path(place.image());
     place.client.require(Action::Read, &place.repository, &path)?;
     let at = Location { repository: place.repository.clone(), path };

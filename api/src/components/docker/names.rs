@@ -67,13 +67,13 @@ impl Algorithm {
 
 /// A digest by which a manifest or a blob is named.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Named {
+pub(super) struct Digest {
     pub(super) algorithm: Algorithm,
     /// Hexadecimal digits in lower case.
     pub(super) digits: String,
 }
 
-impl Named {
+impl Digest {
     /// Reads `sha256:..` or `sha512:..`.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (name, digits) = text.split_once(':')?;
@@ -103,7 +103,7 @@ impl Named {
     }
 }
 
-impl fmt::Display for Named {
+impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.algorithm.as_str(), self.digits)
     }
@@ -161,7 +161,7 @@ mod tests {
         let (short, long) =
             (format!("sha256:{}", "0a".repeat(32)), format!("sha512:{}", "0a".repeat(64)));
         for text in [&short, &long] {
-            assert_eq!(Named::parse(text).unwrap().to_string(), *text);
+            assert_eq!(Digest::parse(text).unwrap().to_string(), *text);
         }
         let upper = short.to_uppercase();
         for text in [
@@ -172,7 +172,7 @@ mod tests {
             &short[1..],
             &long.replace("512", "256"),
         ] {
-            assert_eq!(Named::parse(text), None, "{text}");
+            assert_eq!(Digest::parse(text), None, "{text}");
         }
     }
 }

@@ -11,7 +11,7 @@ use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{Location, MayRead, Received};
 use waybill_platform::secret::{hex, random};
 
-use super::names::{self, Algorithm, Named};
+use super::names::{self, Algorithm, Digest};
 use super::uploads::{Belongs, Sending};
 use super::{Place, named, parameters, with_digest};
 use crate::caller::text;
@@ -103,7 +103,7 @@ pub(super) async fn complete(
 }
 
 /// A whole blob in one request.
-async fn at_once(place: &Place, named: &Named, request: Request) -> Result<Response, ApiError> {
+async fn at_once(place: &Place, named: &Digest, request: Request) -> Result<Response, ApiError> {
     let path = named.blob_path(place.image());
     place.client.require(Action::Write, &place.repository, &path)?;
     let announced = announced_bytes(&request);
@@ -114,7 +114,7 @@ async fn at_once(place: &Place, named: &Named, request: Request) -> Result<Respo
 }
 
 /// Stores what has arrived, if it is what the client says.
-async fn keep(place: &Place, named: &Named, received: Received) -> Result<Response, ApiError> {
+async fn keep(place: &Place, named: &Digest, received: Received) -> Result<Response, ApiError> {
     let received = checked(place, named, received).await?;
     let path = named.blob_path(place.image());
     // Rights may have ended while it was sent.
@@ -134,7 +134,7 @@ async fn keep(place: &Place, named: &Named, received: Received) -> Result<Respon
 /// 400 if it is something else.
 pub(super) async fn checked(
     place: &Place,
-    named: &Named,
+    named: &Digest,
     received: Received,
 ) -> Result<Received, ApiError> {
     let found = match named.algorithm {
@@ -155,7 +155,7 @@ pub(super) async fn checked(
 /// Stores a blob that the client may read elsewhere; none if there is no such blob.
 async fn mount(
     place: &Place,
-    named: &Named,
+    named: &Digest,
     from: Option<&str>,
 ) -> Result<Option<Response>, ApiError> {
     let path = named.blob_path(place.image());
@@ -177,7 +177,7 @@ async fn mount(
 }
 
 /// The SHA-256 of a blob in an image that the client may read.
-async fn content_in(place: &Place, named: &Named, from: &str) -> Result<Option<String>, ApiError> {
+async fn content_in(place: &Place, named: &Digest, from: &str) -> Result<Option<String>, ApiError> {
     let Some((key, image)) = from.split_once('/').filter(|(_, image)| names::is_image(image))
     else {
         return Ok(None);
@@ -271,7 +271,7 @@ fn under_way(
     Ok(response)
 }
 
-fn stored_as(place: &Place, named: &Named) -> Result<Response, ApiError> {
+fn stored_as(place: &Place, named: &Digest) -> Result<Response, ApiError> {
     let mut response = created(Response::default());
     response.headers_mut().insert(header::LOCATION, place.location(&format!("blobs/{named}"))?);
     Ok(with_digest(response, named))

@@ -23,7 +23,7 @@ use waybill_machines::rules::repositories::{Repository, RepositoryProblem};
 use waybill_machines::secret::PersonId;
 
 pub use contents::{ContentInUse, ContentsInUse};
-pub use embedded::{EmbeddedRepositories, Options};
+pub use embedded::{EmbeddedRepositories, NeededPaths, Options};
 pub use file::{Expected, FileInfo, Mismatch, VersionId};
 pub use packages::{
     Admits, DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Part, Received, Receiving,

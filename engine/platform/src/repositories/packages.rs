@@ -62,6 +62,9 @@ pub trait Packages: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, Option<FileInfo>>;
 
+    /// Keeps a part that is there for a client that is going to publish a version with it.
+    fn hold_part(&self, at: &Location, now: Timestamp);
+
     /// Publishes a version with a file that was received. Of two that publish the same version, one is rejected; what
     /// else the package type rules out beside other versions is judged while nothing else changes the package.
     fn publish(

@@ -1,6 +1,6 @@
 //! The versions of packages, and what they take.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use waybill_journal::{Journal, MemoryJournal};
 use waybill_machines::rules::packages::{PackageProblem, Summary};
 use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{
-    Artifacts as _, EmbeddedRepositories, Expected, Kind, NewVersion, Package, Packages as _,
+    Artifacts as _, EmbeddedRepositories, Expected, Kind, NewVersion, Package, Packages as _, Part,
     Repositories as _, RepositoryError, StoredVersion, TagChange, Usage,
 };
 
@@ -161,4 +161,63 @@ async fn versions_are_what_the_records_add_up_to_whatever_happens_at_once() {
         .search(stored(&service).await, vec!["cart".into()], by_text, 9, Arc::new(All))
         .await;
     assert_eq!(found.unwrap().len(), 1);
+}
+
+/// covers: [OCI-02]
+#[tokio::test]
+async fn parts_that_no_version_needs_are_removed_after_a_while() {
+    const DAY: Duration = Duration::from_hours(24);
+    let days = |days: i64| T0.plus_ms(days * 24 * 3_600 * 1_000);
+    // Here metadata are the paths that a version needs.
+    let needed = |_: &str, document: &[u8]| -> Option<BTreeSet<String>> {
+        let text = std::str::from_utf8(document).ok()?;
+        (text != "unreadable").then(|| text.split(' ').map(str::to_owned).collect())
+    };
+    let root = tempfile::tempdir().unwrap();
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+    let service = open(&journal, root.path());
+    create_of(&service, PackageType::Docker).await;
+    let repository = stored(&service).await;
+    let receive = async |content: &'static [u8]| {
+        let mut source = Portions(vec![Ok(Bytes::from_static(content))]);
+        service.receive(&repository, None, &mut source).await.unwrap()
+    };
+    for (path, content) in
+        [("shop/_blobs/a", &b"a"[..]), ("shop/_blobs/b", b"b"), ("other/_blobs/c", b"c")]
+    {
+        service.store_part(receive(content).await, path.into(), context()).await.unwrap();
+    }
+    let version = NewVersion {
+        path: "shop/_manifests/1/manifest.json".into(),
+        parts: vec![Part { name: "a".into(), paths: vec!["shop/_blobs/a".into()], bytes: 1 }],
+        ..version_of("1", "shop/_blobs/a")
+    };
+    let published = service.publish(receive(b"1").await, version, Box::new(|_| Ok(())), context());
+    published.await.unwrap();
+    let remove = async |day| {
+        service.remove_unneeded(PackageType::Docker, needed, DAY, days(day)).await.unwrap()
+    };
+    // They have just arrived.
+    assert_eq!(remove(0).await, 0);
+    // A client is about to use one.
+    service.hold_part(&at(&service, "shop/_blobs/b").await, days(1));
+    assert_eq!(remove(1).await, 1);
+    assert_eq!(service.kind(at(&service, "other/_blobs/c").await).await.unwrap(), None);
+    assert_eq!(remove(2).await, 1);
+    assert_eq!(service.kind(at(&service, "shop/_blobs/b").await).await.unwrap(), None);
+    // What a version needs stays as long as the version.
+    assert_eq!(remove(9).await, 0);
+    let manifest = at(&service, "shop/_manifests/1/manifest.json").await;
+    service.remove(manifest, Kind::File, context()).await.unwrap();
+    assert_eq!(remove(9).await, 1);
+    // If that is not known, nothing is removed.
+    service.store_part(receive(b"a").await, "shop/_blobs/a".into(), context()).await.unwrap();
+    let version = NewVersion {
+        path: "shop/_manifests/2/manifest.json".into(),
+        ..version_of("2", "unreadable")
+    };
+    let published = service.publish(receive(b"2").await, version, Box::new(|_| Ok(())), context());
+    published.await.unwrap();
+    assert_eq!(remove(20).await, 0);
+    assert_eq!(usage(&service).await.files, 2);
 }

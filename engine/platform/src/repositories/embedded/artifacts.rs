@@ -29,7 +29,7 @@ const REMOVED_AT_ONCE: usize = 256;
 const PLACES_MAX: usize = 1_000;
 
 /// The package that a file belongs to.
-fn package_of(package_type: PackageType, path: &str) -> String {
+pub(super) fn package_of(package_type: PackageType, path: &str) -> String {
     match package_type {
         PackageType::Generic => path.to_owned(),
         // The files of a package are in a folder that no name of a package has.

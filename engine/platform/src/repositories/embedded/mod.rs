@@ -3,6 +3,7 @@
 
 mod artifacts;
 mod packages;
+mod parts;
 mod quotas;
 mod receiving;
 mod sweep;
@@ -26,6 +27,8 @@ use super::{Answer, Repositories, RepositoryError, StoredRepository};
 use crate::secret::{hex, random};
 use crate::streams::{ChangeContext, Command, Streams};
 pub(super) use artifacts::repository_of;
+use parts::Held;
+pub use parts::NeededPaths;
 use quotas::Quotas;
 pub(super) use quotas::Reservation;
 use sweep::Unused;
@@ -75,6 +78,7 @@ struct Inner {
     table: RwLock<Table>,
     quotas: Quotas,
     unused: Unused,
+    held: Held,
     /// Held while a repository is created, changed or deleted, so that only one has a key.
     changing: Mutex<()>,
     /// Held while a package changes: what its event says of a file holds until its record is in the view.
@@ -112,6 +116,7 @@ impl EmbeddedRepositories {
             table: RwLock::new(table),
             quotas: Quotas::default(),
             unused: Unused::default(),
+            held: Held::default(),
             changing: Mutex::default(),
             packages: (0..LOCKS).map(|_| Mutex::default()).collect(),
         };

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use waybill_blobs::{BlobId, ByteRange, Lease, Staged};
+use waybill_machines::Timestamp;
 use waybill_machines::machines::package::Event;
 use waybill_machines::rules::artifacts::{ArtifactProblem, Properties, check_artifact_path};
 use waybill_machines::rules::packages::{
@@ -91,6 +92,7 @@ impl Packages for EmbeddedRepositories {
         self.to_completion(async move |inner| {
             let Received { repository, staged, mut room } = received;
             let new = part_at(&repository, path, &staged.digests.sha256.to_string());
+            inner.held.hold(&new.at, context.at);
             // Its room is that of what has arrived.
             drop(inner.accept(&repository, &new).await?);
             room.grow_to(staged.digests.bytes, inner.usage(&repository.id).await?)?;
@@ -100,6 +102,10 @@ impl Packages for EmbeddedRepositories {
             drop(room);
             stored
         })
+    }
+
+    fn hold_part(&self, at: &Location, now: Timestamp) {
+        self.inner.held.hold(at, now);
     }
 
     fn link_part(
@@ -112,6 +118,7 @@ impl Packages for EmbeddedRepositories {
         self.to_completion(async move |inner| {
             let repository = inner.still(&at.repository)?;
             let new = part_at(&repository, at.path, &sha256);
+            inner.held.hold(&new.at, context.at);
             inner.store_known(&repository, new, may_read, &context).await
         })
     }
@@ -375,7 +382,7 @@ impl Inner {
         stored.ok_or(RepositoryError::Defect("a version was published and is not there"))
     }
 
-    async fn package_of(
+    pub(super) async fn package_of(
         self: &Arc<Self>,
         repository: &StoredRepository,
         name: &str,

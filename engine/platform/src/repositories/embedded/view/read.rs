@@ -178,6 +178,26 @@ impl View {
         Ok(found)
     }
 
+    /// The files of a repository after a path, at most `limit`.
+    pub(crate) fn files_after(
+        &self,
+        repository: &str,
+        after: &str,
+        limit: usize,
+    ) -> Result<Vec<FileInfo>, RepositoryError> {
+        let (files, from) = (self.files()?, format!("{after}\0"));
+        let entries = files.range_owned((repository, from.as_str())..).map_err(of_view)?;
+        let mut found = Vec::new();
+        for entry in entries.take(limit) {
+            let (key, value) = entry.map_err(of_view)?;
+            if key.value().0 != repository {
+                break;
+            }
+            found.push(read(value.value())?);
+        }
+        Ok(found)
+    }
+
     /// Where a content occurs: repository ids and paths, at most `limit`.
     pub(crate) fn places(
         &self,
