@@ -12,6 +12,7 @@ pub mod npm;
 pub mod package_index;
 mod permissions;
 mod projects;
+pub mod pypi;
 pub mod release_bundles;
 mod repositories;
 mod retention;
@@ -60,6 +61,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &artifacts::Artifacts,
     &npm::Npm,
     &cargo::Cargo,
+    &pypi::Pypi,
     &retention::Retention,
     &logs::Logs,
     &support::Support,

@@ -5,9 +5,13 @@ use axum::extract::Request;
 use axum::http::header;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use hyper::ext::ReasonPhrase;
 use serde_json::json;
 
 use crate::routes;
+
+/// The longest reason phrase, in characters.
+const PHRASE_CHARS_MAX: usize = 256;
 
 /// The form in which a route reports errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +22,9 @@ pub enum ErrorForm {
     Npm,
     /// As Cargo shows them: the sentence is the field `detail` of a list.
     Cargo,
+    /// As twine and pip show them: the sentence is the reason phrase of the status line. Others read the problem
+    /// details.
+    Pypi,
 }
 
 /// What an error response is about, for writing it in another form.
@@ -38,6 +45,7 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
     let ErrorTexts { code, message, trace } = texts;
     let body = match form {
         ErrorForm::Problem => return response,
+        ErrorForm::Pypi => return with_phrase(response, &message),
         ErrorForm::Npm => json!({"error": message, "code": code, "trace": trace}),
         ErrorForm::Cargo => {
             json!({"errors": [{"detail": message, "code": code}], "code": code, "trace": trace})
@@ -49,5 +57,16 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
     let mut response = (parts.status, Json(body)).into_response();
     response.headers_mut().extend(parts.headers);
     *response.extensions_mut() = parts.extensions;
+    response
+}
+
+/// Has a sentence as the reason phrase. One that has no place in a status line is left out.
+fn with_phrase(mut response: Response, sentence: &str) -> Response {
+    let sentence: String = sentence.chars().take(PHRASE_CHARS_MAX).collect();
+    if sentence.is_ascii()
+        && let Ok(phrase) = ReasonPhrase::try_from(sentence)
+    {
+        response.extensions_mut().insert(phrase);
+    }
     response
 }

@@ -2,6 +2,9 @@
 
 mod cargo;
 mod npm;
+mod pypi;
+pub(crate) mod python_packages;
+pub(crate) mod tools;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

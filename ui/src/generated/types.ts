@@ -1931,7 +1931,7 @@ path: string,
  */
 content: FileContent, 
 /**
- * The metadata of the version.
+ * The metadata of the version, or of this file of it where versions have several.
  */
 document: Document, 
 /**
@@ -1943,7 +1943,7 @@ summary: Summary,
  */
 tags: Array<string>, 
 /**
- * Whether there is this version already, or a file at the path.
+ * Whether there is a file at the path, or this version already where versions have one file.
  */
 exists: boolean, } | { "type": "deprecate", 
 /**
@@ -1974,6 +1974,10 @@ version: string,
  * Whether it is yanked from now on.
  */
 yanked: boolean, 
+/**
+ * Why it is yanked, if its author says so.
+ */
+reason?: string | null, 
 /**
  * Whether the version exists.
  */
@@ -2029,7 +2033,7 @@ files: number,
  */
 bytes: number, };
 
-export type PackageType = "generic" | "npm" | "cargo";
+export type PackageType = "generic" | "npm" | "cargo" | "pypi";
 
 export type Parameters = { 
 /**

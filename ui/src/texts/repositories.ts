@@ -53,6 +53,7 @@ export const repositories = {
     generic: 'Generic: files of any kind',
     npm: 'npm: packages for npm, pnpm and yarn',
     cargo: 'Cargo: crates of Rust',
+    pypi: 'PyPI: packages of Python',
   },
   setUp: {
     title: 'Set up a client',

@@ -2,7 +2,7 @@
 
 use waybill_machines::rules::repositories::{PackageType, Repository};
 
-use crate::components::{cargo, npm};
+use crate::components::{cargo, npm, pypi};
 use crate::state::AppState;
 use crate::wire::console_repositories::{ClientCommand, CommandPurpose};
 
@@ -13,6 +13,7 @@ pub fn address(state: &AppState, repository: &Repository) -> String {
         PackageType::Generic => state.edge.address.link(&format!("/artifactory/{key}/")),
         PackageType::Cargo => state.edge.address.link(&format!("/artifactory/api/cargo/{key}/")),
         PackageType::Npm => state.edge.address.link(&format!("/artifactory/api/npm/{key}/")),
+        PackageType::Pypi => state.edge.address.link(&format!("/artifactory/api/pypi/{key}/")),
     }
 }
 
@@ -22,6 +23,7 @@ pub fn commands(package_type: PackageType, address: &str) -> Vec<ClientCommand> 
         PackageType::Generic => of_curl(address),
         PackageType::Npm => npm::commands(address),
         PackageType::Cargo => cargo::commands(address),
+        PackageType::Pypi => pypi::commands(address),
     }
 }
 

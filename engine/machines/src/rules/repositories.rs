@@ -49,11 +49,13 @@ pub enum PackageType {
     Npm,
     /// Crates of Rust.
     Cargo,
+    /// Packages of Python.
+    Pypi,
 }
 
 impl PackageType {
     /// All types.
-    pub const ALL: [Self; 3] = [Self::Generic, Self::Npm, Self::Cargo];
+    pub const ALL: [Self; 4] = [Self::Generic, Self::Npm, Self::Cargo, Self::Pypi];
 
     /// The name in the platform's public calls.
     pub const fn as_str(self) -> &'static str {
@@ -61,6 +63,7 @@ impl PackageType {
             Self::Generic => "generic",
             Self::Npm => "npm",
             Self::Cargo => "cargo",
+            Self::Pypi => "pypi",
         }
     }
 
@@ -68,7 +71,16 @@ impl PackageType {
     pub const fn has_versions(self) -> bool {
         match self {
             Self::Generic => false,
-            Self::Npm | Self::Cargo => true,
+            Self::Npm | Self::Cargo | Self::Pypi => true,
+        }
+    }
+
+    /// Whether a version may get further files after its first one, each of which is published once. Otherwise the
+    /// version is its only file.
+    pub const fn has_several_files(self) -> bool {
+        match self {
+            Self::Generic | Self::Npm | Self::Cargo => false,
+            Self::Pypi => true,
         }
     }
 }

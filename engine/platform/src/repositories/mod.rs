@@ -27,7 +27,7 @@ pub use embedded::{EmbeddedRepositories, Options};
 pub use file::{Expected, FileInfo, Mismatch, VersionId};
 pub use packages::{
     Admits, DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Received, StoredVersion, TagChange,
-    VersionOrder,
+    VersionFile, VersionOrder,
 };
 
 use crate::streams::{ChangeContext, StreamError};

@@ -30,8 +30,9 @@ pub trait Packages: Send + Sync + 'static {
         source: &'a mut dyn Source,
     ) -> Answer<'a, Received>;
 
-    /// Publishes a version with a file that was received. Of two that publish the same version, one is rejected; what
-    /// else the package type rules out beside other versions is judged while nothing else changes the package.
+    /// Publishes a file that was received: with it a version, or a further file of one where versions have several. Of
+    /// two that publish the same one, one is rejected; what else the package type rules out beside other versions is
+    /// judged while nothing else changes the package.
     fn publish(
         &self,
         received: Received,
@@ -57,6 +58,11 @@ pub trait Packages: Send + Sync + 'static {
         sight: Arc<dyn Sight>,
     ) -> Answer<'_, Vec<(String, StoredVersion)>>;
 
+    /// The names of the packages of which the caller may see a file, in order. Fails if there are more than
+    /// [`LISTED_MAX`](super::LISTED_MAX).
+    fn names(&self, repository: StoredRepository, sight: Arc<dyn Sight>)
+    -> Answer<'_, Vec<String>>;
+
     /// Reads metadata.
     fn document(&self, document: Document) -> Answer<'_, Vec<u8>>;
 
@@ -70,13 +76,14 @@ pub trait Packages: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 
-    /// Yanks a version, or ends that.
+    /// Yanks a version, with a reason if there is one, or ends that without one.
     fn yank(
         &self,
         repository: StoredRepository,
         name: String,
         version: String,
         yanked: bool,
+        reason: Option<String>,
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 
@@ -126,7 +133,7 @@ pub struct NewVersion {
     pub path: String,
     /// What the sender says of the file.
     pub expected: Expected,
-    /// The metadata.
+    /// The metadata, of this file where versions have several.
     pub document: Bytes,
     /// What searches need of it.
     pub summary: Summary,
@@ -139,11 +146,9 @@ pub struct NewVersion {
 pub struct StoredVersion {
     /// The version.
     pub version: String,
-    /// The paths of its files.
-    pub paths: Vec<String>,
-    /// The metadata.
-    pub document: Document,
-    /// What searches need of it.
+    /// Its files, the oldest first. There is always one.
+    pub files: Vec<VersionFile>,
+    /// What searches need of it, as its first file says.
     pub summary: Summary,
     /// Why it is deprecated, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -151,13 +156,34 @@ pub struct StoredVersion {
     /// Whether it is yanked: it is chosen for nothing new.
     #[serde(default)]
     pub yanked: bool,
+    /// Why it is yanked, if its author says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub yank_reason: Option<String>,
     /// When it was published.
     pub published_at: Timestamp,
     /// Who published it: the id of a user, or `system`.
     pub published_by: String,
 }
 
+/// A file of a version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VersionFile {
+    /// Its path within the repository.
+    pub path: String,
+    /// The metadata that it was published with.
+    pub document: Document,
+    /// When it was published.
+    pub published_at: Timestamp,
+}
+
 impl StoredVersion {
+    /// The paths of its files.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| file.path.as_str())
+    }
+}
+
+impl VersionFile {
     /// The name of its metadata in the storage.
     pub fn blob(&self) -> Option<BlobId> {
         self.document.sha256.0.parse().ok()

@@ -56,6 +56,7 @@ export const repositories: Arabic<typeof english> = {
     generic: 'Generic: ملفات من أي نوع',
     npm: 'npm: حزم لـ npm وpnpm وyarn',
     cargo: 'Cargo: حزم Rust',
+    pypi: 'PyPI: حزم Python',
   },
   setUp: {
     title: 'إعداد عميل',

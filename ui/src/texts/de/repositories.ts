@@ -54,6 +54,7 @@ export const repositories: German<typeof english> = {
     generic: 'Generic: Dateien jeder Art',
     npm: 'npm: Pakete für npm, pnpm und yarn',
     cargo: 'Cargo: Crates von Rust',
+    pypi: 'PyPI: Pakete für Python',
   },
   setUp: {
     title: 'Client einrichten',
