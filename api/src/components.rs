@@ -13,6 +13,7 @@ pub mod npm;
 pub mod package_index;
 mod permissions;
 mod projects;
+pub mod pypi;
 pub mod release_bundles;
 mod repositories;
 mod retention;
@@ -62,6 +63,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &npm::Npm,
     &cargo::Cargo,
     &docker::Docker,
+    &pypi::Pypi,
     &retention::Retention,
     &logs::Logs,
     &support::Support,

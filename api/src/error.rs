@@ -32,7 +32,7 @@ use crate::wire::{Problem, ProblemDetails};
 use form::ErrorTexts;
 pub use form::{ErrorForm, in_form_of_route};
 pub use registry::accepted;
-pub use repositories::{created, nothing_left};
+pub use repositories::{created, moved, nothing_left};
 
 /// An HTTP error response.
 #[derive(Debug)]

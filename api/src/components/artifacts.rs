@@ -90,9 +90,14 @@ pub(super) async fn downloaded(
     let mut response = download
         .answer(headers, |from, to| of_reader(reader.within(ByteRange { start: from, end: to })))?;
     add_checksums(&mut response, &file);
+    Ok(inert(response))
+}
+
+/// A response in which nothing acts, even if it is shown: what was uploaded is in it.
+pub(super) fn inert(mut response: Response) -> Response {
     let policy = HeaderValue::from_static(POLICY);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
-    Ok(response)
+    response
 }
 
 /// `PUT {repo}/{path};name=value..`.
@@ -194,9 +199,14 @@ const ESCAPED: &AsciiSet = &CONTROLS
     .add(b'`')
     .add(b'+');
 
+/// A path as a part of an address.
+pub(super) fn escaped(path: &str) -> String {
+    utf8_percent_encode(path, ESCAPED).to_string()
+}
+
 /// The address of a path in a repository.
 pub(super) fn address_of(state: &AppState, prefix: &str, repository: &str, path: &str) -> String {
-    let path = utf8_percent_encode(path, ESCAPED);
+    let path = escaped(path);
     let link = state.edge.address.link(&format!("{prefix}/{repository}/{path}"));
     link.trim_end_matches('/').to_owned()
 }

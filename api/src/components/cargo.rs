@@ -224,12 +224,12 @@ async fn mark(
     let mut versions = known.versions.into_iter();
     let stored = versions.find(|stored| are_same(&stored.version, version));
     let stored = stored.ok_or_else(|| ApiError::of_repository(&missing))?;
-    for path in &stored.paths {
+    for path in stored.paths() {
         client.require(Action::Write, &repository, path)?;
     }
     let context = client.context(state.engine.now())?;
     let packages = &state.engine.ports().packages;
-    let marked = packages.yank(repository, package, stored.version, yanked, context).await;
+    let marked = packages.yank(repository, package, stored.version, yanked, None, context).await;
     marked.map_err(|error| ApiError::of_repository(&error))?;
     Ok(Json(json!({"ok": true})).into_response())
 }

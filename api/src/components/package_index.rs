@@ -9,7 +9,9 @@ use moka::sync::Cache;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use waybill_blobs::BlobId;
 use waybill_machines::rules::permissions::Action;
-use waybill_platform::repositories::{Package, StoredRepository, StoredVersion, VersionOrder};
+use waybill_platform::repositories::{
+    Package, StoredRepository, StoredVersion, VersionFile, VersionOrder,
+};
 
 use crate::caller::PackageClient;
 use crate::error::{ApiError, not_modified};
@@ -87,6 +89,13 @@ impl PackageIndexes {
 }
 
 impl Document {
+    /// A document with this text.
+    pub(super) fn of(body: Vec<u8>) -> Result<Self, ApiError> {
+        let etag = HeaderValue::from_str(&format!("\"{}\"", BlobId::of(&body)));
+        let etag = etag.map_err(|_| ApiError::internal())?;
+        Ok(Self { body: body.into(), etag })
+    }
+
     /// The response to a client, which may have the document already.
     pub(super) fn response(self, media: &'static str, headers: &HeaderMap) -> Response {
         let etag = self.etag.to_str().unwrap_or_default();
@@ -145,9 +154,7 @@ pub(super) async fn document(
     }
     let package = visible(state, client, repository, package).await?;
     let body = write(&package).await?;
-    let etag = HeaderValue::from_str(&format!("\"{}\"", BlobId::of(&body)));
-    let etag = etag.map_err(|_| ApiError::internal())?;
-    let document = Document { body: body.into(), etag };
+    let document = Document::of(body)?;
     if sees_all {
         state.package_indexes.finished.insert(key(package.revision), document.clone());
     }
@@ -173,7 +180,7 @@ pub(super) async fn search(
     found.map_err(|error| ApiError::of_repository(&error))
 }
 
-/// A package with the versions that a client may read.
+/// A package with the versions and files that a client may read.
 ///
 /// # Errors
 ///
@@ -191,7 +198,10 @@ pub(super) async fn visible(
     let hidden = || if may_be_hidden { client.hidden() } else { ApiError::no_such_package() };
     let mut package = found.ok_or_else(hidden)?;
     let sight = client.rights().sight(repository);
-    package.versions.retain(|stored| stored.paths.iter().all(|path| sight.shows_file(path)));
+    package.versions.retain_mut(|stored| {
+        stored.files.retain(|file| sight.shows_file(&file.path));
+        !stored.files.is_empty()
+    });
     let Package { versions, tags, .. } = &mut package;
     tags.retain(|_, named| versions.iter().any(|stored| stored.version == *named));
     if versions.is_empty() { Err(hidden()) } else { Ok(package) }
@@ -208,9 +218,25 @@ pub(super) async fn published(
     found.map_err(|error| ApiError::of_repository(&error))
 }
 
+/// The metadata that a file of a version was published with.
+pub(super) async fn metadata(state: &AppState, file: &VersionFile) -> Result<Vec<u8>, ApiError> {
+    let document = state.engine.ports().packages.document(file.document.clone()).await;
+    document.map_err(|error| ApiError::of_repository(&error))
+}
+
+/// The metadata of a version of a package type whose versions have one file.
+pub(super) async fn metadata_of_only_file(
+    state: &AppState,
+    stored: &StoredVersion,
+) -> Result<Vec<u8>, ApiError> {
+    let file = stored.files.first().ok_or_else(ApiError::internal)?;
+    metadata(state, file).await
+}
+
 /// Checks that clients can still read all versions of a package in one document.
 pub(super) fn check_metadata(published: &Package) -> Result<(), ApiError> {
-    let documents = published.versions.iter().map(|stored| stored.document.bytes);
+    let files = published.versions.iter().flat_map(|stored| &stored.files);
+    let documents = files.map(|file| file.document.bytes);
     let fits = documents.sum::<u64>() <= METADATA_BYTES_MAX;
     fits.then_some(()).ok_or_else(ApiError::too_many_versions)
 }

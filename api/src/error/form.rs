@@ -5,9 +5,13 @@ use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use hyper::ext::ReasonPhrase;
 use serde_json::json;
 
 use crate::routes;
+
+/// The longest reason phrase, in characters.
+const PHRASE_CHARS_MAX: usize = 256;
 
 /// The form in which a route reports errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +24,9 @@ pub enum ErrorForm {
     Cargo,
     /// As clients of registries of images read them: the codes are in upper case.
     Registry,
+    /// As twine and pip show them: the sentence is the reason phrase of the status line. Others read the problem
+    /// details.
+    Pypi,
 }
 
 /// What an error response is about, for writing it in another form.
@@ -40,6 +47,7 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
     let ErrorTexts { code, message, trace } = texts;
     let body = match form {
         ErrorForm::Problem => return response,
+        ErrorForm::Pypi => return with_phrase(response, &message),
         ErrorForm::Npm => json!({"error": message, "code": code, "trace": trace}),
         ErrorForm::Cargo => {
             json!({"errors": [{"detail": message, "code": code}], "code": code, "trace": trace})
@@ -71,4 +79,15 @@ fn registry_code(status: StatusCode, code: &str) -> String {
         StatusCode::NOT_FOUND if code == "not_found" => "NAME_UNKNOWN".to_owned(),
         _ => code.to_uppercase(),
     }
+}
+
+/// Has a sentence as the reason phrase. One that has no place in a status line is left out.
+fn with_phrase(mut response: Response, sentence: &str) -> Response {
+    let sentence: String = sentence.chars().take(PHRASE_CHARS_MAX).collect();
+    if sentence.is_ascii()
+        && let Ok(phrase) = ReasonPhrase::try_from(sentence)
+    {
+        response.extensions_mut().insert(phrase);
+    }
+    response
 }

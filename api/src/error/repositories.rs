@@ -1,6 +1,6 @@
 //! Errors about repositories and the files in them.
 
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use waybill_blobs::BlobError;
 use waybill_machines::rules::artifacts::ArtifactProblem;
@@ -53,10 +53,24 @@ impl ApiError {
         Self::bad_request("repository_class", message).at("rclass")
     }
 
-    /// 409: a file has another hash than its sender says.
-    pub fn wrong_integrity() -> Self {
-        let message = "The SHA-512 of the file that arrived is not the announced one. Nothing of it was stored.";
+    /// 409: a file has another checksum of this kind than its sender says.
+    pub fn wrong_checksum(kind: &str) -> Self {
+        let message = format!(
+            "The {kind} of the file that arrived is not the announced one. Nothing of it was stored."
+        );
         Self::new(StatusCode::CONFLICT, "checksum_mismatch", message)
+    }
+
+    /// 409: a file is published, or one that clients could not tell from it.
+    pub fn file_published() -> Self {
+        let message = "This file is published already, and a published file never changes. Publish another version.";
+        Self::new(StatusCode::CONFLICT, PackageProblem::VersionExists.code(), message)
+    }
+
+    /// 406: an index of Python packages is wanted in another form.
+    pub fn not_acceptable_index() -> Self {
+        let message = "The index has the forms text/html, application/vnd.pypi.simple.v1+html and application/vnd.pypi.simple.v1+json.";
+        Self::new(StatusCode::NOT_ACCEPTABLE, "not_acceptable", message)
     }
 
     /// 413: the versions of a package together have too much metadata.
@@ -174,6 +188,16 @@ impl ApiError {
 /// 201: a file was stored where none was.
 pub fn created(mut response: Response) -> Response {
     *response.status_mut() = StatusCode::CREATED;
+    response
+}
+
+/// 301: something has another path.
+pub fn moved(path: &str) -> Response {
+    let mut response = Response::default();
+    *response.status_mut() = StatusCode::MOVED_PERMANENTLY;
+    if let Ok(path) = HeaderValue::from_str(path) {
+        response.headers_mut().insert(header::LOCATION, path);
+    }
     response
 }
 

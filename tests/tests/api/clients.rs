@@ -2,7 +2,10 @@
 
 mod cargo;
 mod npm;
+mod pypi;
+pub(crate) mod python_packages;
 mod skopeo;
+pub(crate) mod tools;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

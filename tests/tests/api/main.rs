@@ -54,6 +54,7 @@ mod permissions;
 mod projects;
 mod proxies;
 mod public_people;
+mod pypi;
 mod read_only;
 mod recorded;
 mod release_bundle_input;

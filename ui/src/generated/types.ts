@@ -1931,7 +1931,7 @@ path: string,
  */
 content: FileContent, 
 /**
- * The metadata of the version.
+ * The metadata of the version, or of this file of it where versions have several.
  */
 document: Document, 
 /**
@@ -1947,7 +1947,7 @@ tags: Array<string>,
  */
 subject?: string | null, 
 /**
- * Whether there is this version already, or a file at the path.
+ * Whether there is a file at the path, or this version already where versions have one file.
  */
 exists: boolean, } | { "type": "deprecate", 
 /**
@@ -1978,6 +1978,10 @@ version: string,
  * Whether it is yanked from now on.
  */
 yanked: boolean, 
+/**
+ * Why it is yanked, if its author says so.
+ */
+reason?: string | null, 
 /**
  * Whether the version exists.
  */
@@ -2033,7 +2037,7 @@ files: number,
  */
 bytes: number, };
 
-export type PackageType = "generic" | "npm" | "cargo" | "docker";
+export type PackageType = "generic" | "npm" | "cargo" | "docker" | "pypi";
 
 export type Parameters = { 
 /**

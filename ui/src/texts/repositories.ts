@@ -54,6 +54,7 @@ export const repositories = {
     npm: 'npm: packages for npm, pnpm and yarn',
     cargo: 'Cargo: crates of Rust',
     docker: 'Docker and OCI: images and other artifacts',
+    pypi: 'PyPI: packages of Python',
   },
   setUp: {
     title: 'Set up a client',

@@ -12,7 +12,7 @@ use waybill_platform::repositories::{Package, StoredRepository, StoredVersion};
 use super::TEXT;
 use super::names::{canonical, spelling};
 use crate::caller::PackageClient;
-use crate::components::package_index::{Wanted, document, visible};
+use crate::components::package_index::{Wanted, document, metadata_of_only_file, visible};
 use crate::error::ApiError;
 use crate::state::AppState;
 
@@ -47,7 +47,7 @@ pub(super) async fn of(
 
 /// The name of a crate as its author spells it.
 pub(super) fn spelled(package: &Package) -> String {
-    let mut paths = package.versions.iter().flat_map(|stored| &stored.paths);
+    let mut paths = package.versions.iter().flat_map(StoredVersion::paths);
     paths.next().map_or_else(|| package.name.clone(), |path| spelling(path).to_owned())
 }
 
@@ -62,8 +62,7 @@ async fn written(state: &AppState, package: &Package) -> Result<Vec<u8>, ApiErro
 }
 
 async fn line(state: &AppState, stored: &StoredVersion) -> Result<String, ApiError> {
-    let document = state.engine.ports().packages.document(stored.document.clone()).await;
-    let document = document.map_err(|error| ApiError::of_repository(&error))?;
+    let document = metadata_of_only_file(state, stored).await?;
     let Stored { mut index } =
         serde_json::from_slice(&document).map_err(|_| ApiError::internal())?;
     let yanked = to_raw_value(&stored.yanked).map_err(|_| ApiError::internal())?;

@@ -7,7 +7,7 @@ use semver::{Version, VersionReq};
 use serde::{Deserialize, Serialize};
 use waybill_blobs::Digests;
 use waybill_machines::rules::packages::{PackageProblem, Summary};
-use waybill_platform::repositories::{Admits, Expected, NewVersion};
+use waybill_platform::repositories::{Admits, Expected, NewVersion, StoredVersion};
 
 use super::archive::{self, ArchiveError};
 use super::names::{are_same, canonical, is_name, path_of, spelling};
@@ -171,7 +171,7 @@ impl Publication {
     pub(super) fn admits(&self) -> Admits {
         let (name, version) = (self.0.name.clone(), self.0.vers.clone());
         Box::new(move |known| {
-            let mut paths = known.versions.iter().flat_map(|stored| &stored.paths);
+            let mut paths = known.versions.iter().flat_map(StoredVersion::paths);
             if paths.any(|path| spelling(path) != name) {
                 return Err(PackageProblem::Spelling);
             }
@@ -227,9 +227,7 @@ impl Publication {
             expected: Expected::default(),
             document: document.map_err(|_| ApiError::internal())?.into(),
             summary,
-            tags: Vec::new(),
-            subject: None,
-            parts: Vec::new(),
+            ..NewVersion::default()
         })
     }
 }

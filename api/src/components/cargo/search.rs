@@ -37,7 +37,7 @@ pub(super) async fn search(
     }
     let found = package_index::search(state, client, repository, &text, as_newest).await?;
     let crates = found.iter().take(size).map(|(name, stored)| {
-        let path = stored.paths.first().map_or(name.as_str(), |path| spelling(path));
+        let path = stored.paths().next().map_or(name.as_str(), spelling);
         json!({
             "name": path,
             "max_version": stored.version,

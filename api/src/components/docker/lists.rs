@@ -89,7 +89,7 @@ pub(super) async fn referrers(
     found.retain(|stored| {
         stored.subject.as_ref() == Some(&subject)
             && stored.version > after
-            && stored.paths.iter().all(|path| sight.shows_file(path))
+            && stored.paths().all(|path| sight.shows_file(path))
     });
     let (mut listed, mut bytes, mut next) = (Vec::new(), 0, None);
     for stored in &found {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 use waybill_machines::rules::artifacts::ArtifactProblem;
-use waybill_machines::rules::packages::{PackageProblem, check_deprecation, check_tag};
+use waybill_machines::rules::packages::{PackageProblem, check_reason, check_tag};
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::repositories::{
     Kind, Location, Package, RepositoryError, StoredRepository, StoredVersion, TagChange,
@@ -130,7 +130,7 @@ pub(super) async fn remove_package(
 ) -> Result<Response, ApiError> {
     let known = visible(state, client, repository, package).await?;
     check_revision(Some(&revision.to_owned()), &known)?;
-    let removed = known.versions.iter().flat_map(|stored| stored.paths.clone()).collect();
+    let removed = paths_of(known.versions.iter());
     let changes = Changes { deprecations: Vec::new(), tags: Vec::new(), removed };
     apply(state, client, repository, &known, changes).await
 }
@@ -198,7 +198,7 @@ impl Changes {
             return Err(not_a_tag(&change.tag));
         }
         let gone = known.versions.iter().filter(|stored| !versions.contains_key(&stored.version));
-        let removed = gone.flat_map(|stored| stored.paths.clone()).collect();
+        let removed = paths_of(gone);
         Ok(Self { deprecations: deprecations(known, &versions)?, tags, removed })
     }
 }
@@ -252,7 +252,7 @@ async fn apply(
     may_move_tags(&client, repository, published.as_ref().unwrap_or(known), tags)?;
     // Nothing is changed if a part of it is not valid.
     let reasons = changes.deprecations.iter().filter_map(|(_, reason)| reason.as_deref());
-    let mut checked = reasons.map(check_deprecation);
+    let mut checked = reasons.map(check_reason);
     let checked = checked
         .try_for_each(|checked| checked)
         .and_then(|()| changes.tags.iter().try_for_each(|change| check_tag(&change.tag)));
@@ -318,9 +318,13 @@ fn path_of_tagged(known: &Package, change: &TagChange) -> Result<String, ApiErro
     }
 }
 
+fn paths_of<'a>(versions: impl Iterator<Item = &'a StoredVersion>) -> Vec<String> {
+    versions.flat_map(StoredVersion::paths).map(str::to_owned).collect()
+}
+
 fn path_of_version(known: &Package, version: &str) -> Result<String, ApiError> {
     let stored = known.versions.iter().find(|stored| stored.version == version);
-    let path = stored.and_then(|stored| stored.paths.first().cloned());
+    let path = stored.and_then(|stored| stored.paths().next().map(str::to_owned));
     path.ok_or_else(|| {
         ApiError::of_repository(&RepositoryError::Package(PackageProblem::VersionMissing))
     })

@@ -14,7 +14,7 @@ use super::manifest::Manifest;
 use super::names::{folder_of, newest};
 use crate::caller::{PackageClient, text};
 use crate::components::artifacts::address_of;
-use crate::components::package_index::{Wanted, document, visible};
+use crate::components::package_index::{Wanted, document, metadata_of_only_file, visible};
 use crate::error::ApiError;
 use crate::state::AppState;
 
@@ -245,8 +245,7 @@ async fn manifest(
     repository: &StoredRepository,
     stored: &StoredVersion,
 ) -> Result<Manifest, ApiError> {
-    let document = state.engine.ports().packages.document(stored.document.clone()).await;
-    let document = document.map_err(|error| ApiError::of_repository(&error))?;
+    let document = metadata_of_only_file(state, stored).await?;
     let mut manifest: Manifest =
         serde_json::from_slice(&document).map_err(|_| ApiError::internal())?;
     let mut dist: BTreeMap<String, Value> = manifest.get("dist").unwrap_or_default();
@@ -260,6 +259,6 @@ async fn manifest(
 
 /// The address of a version's file.
 fn tarball(state: &AppState, repository: &StoredRepository, stored: &StoredVersion) -> String {
-    let path = stored.paths.first().map(String::as_str).unwrap_or_default();
+    let path = stored.paths().next().unwrap_or_default();
     address_of(state, "/artifactory/api/npm", &repository.settings.key, path)
 }

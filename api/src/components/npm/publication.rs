@@ -160,7 +160,7 @@ impl Publication {
         let hashes = announced.integrity.as_deref().unwrap_or_default().split_whitespace();
         let mut sha512s = hashes.filter(|hash| hash.starts_with("sha512-")).peekable();
         if sha512s.peek().is_some() && !sha512s.any(|hash| hash == integrity) {
-            return Err(ApiError::wrong_integrity());
+            return Err(ApiError::wrong_checksum("SHA-512"));
         }
         if attachment.length.is_some_and(|length| length != file.bytes) {
             return Err(invalid("The attached file has another length than announced"));
@@ -186,8 +186,8 @@ impl Publication {
         manifest.set("dist", &dist)?;
         let summary = manifest.summary();
         let document = serde_json::to_vec(&manifest).map_err(|_| ApiError::internal())?.into();
-        let (subject, parts) = (None, Vec::new());
-        Ok(NewVersion { name, version, path, expected, document, summary, tags, subject, parts })
+        let more = NewVersion::default();
+        Ok(NewVersion { name, version, path, expected, document, summary, tags, ..more })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use waybill_machines::rules::repositories::{PackageType, Repository};
 
-use crate::components::{cargo, docker, npm};
+use crate::components::{cargo, docker, npm, pypi};
 use crate::state::AppState;
 use crate::wire::console_repositories::{ClientCommand, CommandPurpose};
 
@@ -14,6 +14,7 @@ pub fn address(state: &AppState, repository: &Repository) -> String {
         PackageType::Cargo => state.edge.address.link(&format!("/artifactory/api/cargo/{key}/")),
         PackageType::Docker => state.edge.address.link(&format!("/v2/{key}/")),
         PackageType::Npm => state.edge.address.link(&format!("/artifactory/api/npm/{key}/")),
+        PackageType::Pypi => state.edge.address.link(&format!("/artifactory/api/pypi/{key}/")),
     }
 }
 
@@ -24,6 +25,7 @@ pub fn commands(package_type: PackageType, address: &str) -> Vec<ClientCommand> 
         PackageType::Npm => npm::commands(address),
         PackageType::Cargo => cargo::commands(address),
         PackageType::Docker => docker::commands(address),
+        PackageType::Pypi => pypi::commands(address),
     }
 }
 

@@ -5,10 +5,10 @@
 //!                            present --deploy, publish, annotate, deprecate, yank, tag, remove--> present
 //! ```
 //!
-//! In a generic repository each file is a package by itself. Other package types have versions: each is published once,
-//! with its file and its metadata, and never changes; only tags and deprecations do. A record must stay small, so the
-//! state counts the files and the events name them; the view of all files and versions is read from the events. What an
-//! event says of the file or the version that exists was read from that view at the stream's head, and
+//! In a generic repository each file is a package by itself. Other package types have versions: each file of a version
+//! is published once, with its metadata, and never changes; only tags, deprecations and yanks do. A record must stay
+//! small, so the state counts the files and the events name them; the view of all files and versions is read from the
+//! events. What an event says of the file or the version that exists was read from that view at the stream's head, and
 //! compare-and-append ensures that it still holds.
 
 use serde::{Deserialize, Serialize};
@@ -18,8 +18,7 @@ use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::named;
 use crate::rules::artifacts::{ArtifactProblem, Properties, check_artifact_path, check_properties};
 use crate::rules::packages::{
-    Document, PackageProblem, Summary, check_deprecation, check_publication, check_tag,
-    check_version,
+    Document, PackageProblem, Summary, check_publication, check_reason, check_tag, check_version,
 };
 use crate::secret::Digest;
 
@@ -106,7 +105,8 @@ pub enum Event {
         /// Whether the repository and the user's rights allow to replace another content.
         may_replace: bool,
     },
-    /// A version is published with its file; the file's content and the metadata exist at this point.
+    /// A version is published with its file, or gets a further one; the file's content and the metadata exist at this
+    /// point.
     Publish {
         /// The name of the package.
         name: String,
@@ -116,7 +116,7 @@ pub enum Event {
         path: String,
         /// The content of the file.
         content: Content,
-        /// The metadata of the version.
+        /// The metadata of the version, or of this file of it where versions have several.
         document: Document,
         /// What searches need of it.
         summary: Summary,
@@ -125,7 +125,7 @@ pub enum Event {
         /// The version of this package that it says something about, as a signature does; it need not exist.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         subject: Option<String>,
-        /// Whether there is this version already, or a file at the path.
+        /// Whether there is a file at the path, or this version already where versions have one file.
         exists: bool,
     },
     /// A version is marked as deprecated, or no longer.
@@ -147,6 +147,9 @@ pub enum Event {
         version: String,
         /// Whether it is yanked from now on.
         yanked: bool,
+        /// Why it is yanked, if its author says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
         /// Whether the version exists.
         exists: bool,
     },
@@ -320,13 +323,12 @@ fn publish(
 /// Checks a deprecation, the yanking of a version, or the change of a tag.
 fn check_mark(event: &Event) -> Result<(), PackageProblem> {
     match event {
-        Event::Deprecate { reason, exists, .. } => {
+        Event::Deprecate { reason, exists, .. } | Event::Yank { reason, exists, .. } => {
             if !exists {
                 return Err(PackageProblem::VersionMissing);
             }
-            reason.as_deref().map_or(Ok(()), check_deprecation)
+            reason.as_deref().map_or(Ok(()), check_reason)
         }
-        Event::Yank { exists: false, .. } => Err(PackageProblem::VersionMissing),
         Event::Tag { tag, version, exists, .. } => {
             check_tag(tag)?;
             match version {
@@ -394,10 +396,11 @@ impl Machine for Package {
             reason: reason.map(Into::into),
             exists,
         };
-        let yank = |exists| Event::Yank {
+        let yank = |reason: Option<&str>, exists| Event::Yank {
             name: "shop".into(),
             version: "1.0.0".into(),
             yanked: true,
+            reason: reason.map(Into::into),
             exists,
         };
         let tag = |tag: &str, version: Option<&str>, exists| Event::Tag {
@@ -426,8 +429,9 @@ impl Machine for Package {
             deprecate(None, true),
             deprecate(Some(""), true),
             deprecate(None, false),
-            yank(true),
-            yank(false),
+            yank(Some("it loses carts"), true),
+            yank(Some(""), true),
+            yank(None, false),
             tag("beta", Some("1.0.0"), true),
             tag("", Some("1.0.0"), true),
             tag("beta", Some("1.0.0"), false),

@@ -20,8 +20,8 @@ pub const SUMMARY_BYTES_MAX: usize = 400;
 pub const KEYWORDS_BYTES_MAX: usize = 300;
 /// The longest licence that is recorded, in bytes.
 pub const LICENCE_BYTES_MAX: usize = 80;
-/// The longest reason of a deprecation, in bytes.
-pub const DEPRECATION_BYTES_MAX: usize = 1_024;
+/// The longest reason of a deprecation or of a yank, in bytes.
+pub const REASON_BYTES_MAX: usize = 1_024;
 
 /// The metadata of a version in the form of its package type. It is stored as a blob.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,9 +147,9 @@ pub fn check_tag(tag: &str) -> Result<(), PackageProblem> {
     is_name(tag, TAG_BYTES_MAX).then_some(()).ok_or(PackageProblem::Names)
 }
 
-/// Checks the reason of a deprecation.
-pub fn check_deprecation(reason: &str) -> Result<(), PackageProblem> {
-    let is_reason = !reason.is_empty() && is_text(reason, DEPRECATION_BYTES_MAX);
+/// Checks the reason of a deprecation or of a yank.
+pub fn check_reason(reason: &str) -> Result<(), PackageProblem> {
+    let is_reason = !reason.is_empty() && is_text(reason, REASON_BYTES_MAX);
     is_reason.then_some(()).ok_or(PackageProblem::Names)
 }
 
@@ -234,7 +234,7 @@ mod tests {
         }
         let long = Summary { description: "x".repeat(401), ..Summary::default() };
         assert!(check_publication("a", "1", &[], &long).is_err());
-        assert!(check_deprecation("").is_err());
-        assert!(check_deprecation("use b").is_ok());
+        assert!(check_reason("").is_err());
+        assert!(check_reason("use b").is_ok());
     }
 }

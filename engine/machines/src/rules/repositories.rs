@@ -51,11 +51,13 @@ pub enum PackageType {
     Cargo,
     /// Images and other artifacts of Docker and OCI clients.
     Docker,
+    /// Packages of Python.
+    Pypi,
 }
 
 impl PackageType {
     /// All types.
-    pub const ALL: [Self; 4] = [Self::Generic, Self::Npm, Self::Cargo, Self::Docker];
+    pub const ALL: [Self; 5] = [Self::Generic, Self::Npm, Self::Cargo, Self::Docker, Self::Pypi];
 
     /// The name in the platform's public calls.
     pub const fn as_str(self) -> &'static str {
@@ -64,6 +66,7 @@ impl PackageType {
             Self::Npm => "npm",
             Self::Cargo => "cargo",
             Self::Docker => "docker",
+            Self::Pypi => "pypi",
         }
     }
 
@@ -71,7 +74,16 @@ impl PackageType {
     pub const fn has_versions(self) -> bool {
         match self {
             Self::Generic => false,
-            Self::Npm | Self::Cargo | Self::Docker => true,
+            Self::Npm | Self::Cargo | Self::Docker | Self::Pypi => true,
+        }
+    }
+
+    /// Whether a version may get further files after its first one, each of which is published once. Otherwise the
+    /// version is its only file.
+    pub const fn has_several_files(self) -> bool {
+        match self {
+            Self::Generic | Self::Npm | Self::Cargo | Self::Docker => false,
+            Self::Pypi => true,
         }
     }
 }

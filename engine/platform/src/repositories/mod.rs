@@ -27,7 +27,7 @@ pub use embedded::{EmbeddedRepositories, NeededPaths, Options};
 pub use file::{Expected, FileInfo, Mismatch, VersionId};
 pub use packages::{
     Admits, DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Part, Received, Receiving,
-    StoredVersion, TagChange, VersionOrder,
+    StoredVersion, TagChange, VersionFile, VersionOrder,
 };
 
 use crate::streams::{ChangeContext, StreamError};

@@ -65,8 +65,9 @@ pub trait Packages: Send + Sync + 'static {
     /// Keeps a part that is there for a client that is going to publish a version with it.
     fn hold_part(&self, at: &Location, now: Timestamp);
 
-    /// Publishes a version with a file that was received. Of two that publish the same version, one is rejected; what
-    /// else the package type rules out beside other versions is judged while nothing else changes the package.
+    /// Publishes a file that was received: with it a version, or a further file of one where versions have several. Of
+    /// two that publish the same one, one is rejected; what else the package type rules out beside other versions is
+    /// judged while nothing else changes the package.
     fn publish(
         &self,
         received: Received,
@@ -109,6 +110,11 @@ pub trait Packages: Send + Sync + 'static {
         sight: Arc<dyn Sight>,
     ) -> Answer<'_, Vec<(String, StoredVersion)>>;
 
+    /// The names of the packages of which the caller may see a file, in order. Fails if there are more than
+    /// [`LISTED_MAX`](super::LISTED_MAX).
+    fn names(&self, repository: StoredRepository, sight: Arc<dyn Sight>)
+    -> Answer<'_, Vec<String>>;
+
     /// Reads metadata.
     fn document(&self, document: Document) -> Answer<'_, Vec<u8>>;
 
@@ -122,13 +128,14 @@ pub trait Packages: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 
-    /// Yanks a version, or ends that.
+    /// Yanks a version, with a reason if there is one, or ends that without one.
     fn yank(
         &self,
         repository: StoredRepository,
         name: String,
         version: String,
         yanked: bool,
+        reason: Option<String>,
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 
@@ -183,7 +190,7 @@ impl Received {
 }
 
 /// A version to be published.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NewVersion {
     /// The name of the package.
     pub name: String,
@@ -193,7 +200,7 @@ pub struct NewVersion {
     pub path: String,
     /// What the sender says of the file.
     pub expected: Expected,
-    /// The metadata.
+    /// The metadata, of this file where versions have several.
     pub document: Bytes,
     /// What searches need of it.
     pub summary: Summary,
@@ -221,11 +228,9 @@ pub struct Part {
 pub struct StoredVersion {
     /// The version.
     pub version: String,
-    /// The paths of its files.
-    pub paths: Vec<String>,
-    /// The metadata.
-    pub document: Document,
-    /// What searches need of it.
+    /// Its files, the oldest first. There is always one.
+    pub files: Vec<VersionFile>,
+    /// What searches need of it, as its first file says.
     pub summary: Summary,
     /// The version of its package that it says something about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -236,13 +241,34 @@ pub struct StoredVersion {
     /// Whether it is yanked: it is chosen for nothing new.
     #[serde(default)]
     pub yanked: bool,
+    /// Why it is yanked, if its author says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub yank_reason: Option<String>,
     /// When it was published.
     pub published_at: Timestamp,
     /// Who published it: the id of a user, or `system`.
     pub published_by: String,
 }
 
+/// A file of a version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VersionFile {
+    /// Its path within the repository.
+    pub path: String,
+    /// The metadata that it was published with.
+    pub document: Document,
+    /// When it was published.
+    pub published_at: Timestamp,
+}
+
 impl StoredVersion {
+    /// The paths of its files.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| file.path.as_str())
+    }
+}
+
+impl VersionFile {
     /// The name of its metadata in the storage.
     pub fn blob(&self) -> Option<BlobId> {
         self.document.sha256.0.parse().ok()

@@ -26,8 +26,7 @@ fn version_of(number: &str, document: &str) -> NewVersion {
         document: Bytes::copy_from_slice(document.as_bytes()),
         summary: Summary::cut("A shop", &["cart".into()], "MIT"),
         tags: vec!["latest".into()],
-        subject: None,
-        parts: Vec::new(),
+        ..NewVersion::default()
     }
 }
 
@@ -87,7 +86,7 @@ async fn what_a_version_takes_is_counted_kept_and_given_back() {
     // The tag that named it is removed with it.
     assert_eq!(package(&service).await.unwrap().tags, BTreeMap::new());
     assert_eq!(service.sweep(Duration::ZERO, T0).await.unwrap().removed, 2);
-    let document = package(&service).await.unwrap().versions[0].document.clone();
+    let document = package(&service).await.unwrap().versions[0].files[0].document.clone();
     assert_eq!(service.document(document).await.unwrap(), b"about 1.0.0");
     service.delete(super::KEY.into(), context()).await.unwrap();
     assert_eq!(service.sweep(Duration::ZERO, T0).await.unwrap().removed, 2);
@@ -146,7 +145,7 @@ async fn versions_are_what_the_records_add_up_to_whatever_happens_at_once() {
     assert!(found.tags.values().all(|version| numbers.contains_key(version.as_str())));
     assert_eq!(known.1.files, found.versions.len() as u64);
     for version in &found.versions {
-        let file = service.file(at(&service, &version.paths[0]).await).await.unwrap();
+        let file = service.file(at(&service, &version.files[0].path).await).await.unwrap();
         assert_eq!(file.unwrap().version.unwrap().version, version.version);
     }
     // As after a crash, and without the index.

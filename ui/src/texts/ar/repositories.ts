@@ -57,6 +57,7 @@ export const repositories: Arabic<typeof english> = {
     npm: 'npm: حزم لـ npm وpnpm وyarn',
     cargo: 'Cargo: حزم Rust',
     docker: 'Docker وOCI: الصور وغيرها من الملفات',
+    pypi: 'PyPI: حزم Python',
   },
   setUp: {
     title: 'إعداد عميل',

@@ -55,6 +55,7 @@ export const repositories: German<typeof english> = {
     npm: 'npm: Pakete für npm, pnpm und yarn',
     cargo: 'Cargo: Crates von Rust',
     docker: 'Docker und OCI: Images und andere Artefakte',
+    pypi: 'PyPI: Pakete für Python',
   },
   setUp: {
     title: 'Client einrichten',

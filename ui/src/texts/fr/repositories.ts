@@ -55,6 +55,7 @@ export const repositories: French<typeof english> = {
     npm: 'npm : paquets pour npm, pnpm et yarn',
     cargo: 'Cargo : crates de Rust',
     docker: 'Docker et OCI : images et autres artefacts',
+    pypi: 'PyPI : paquets de Python',
   },
   setUp: {
     title: 'Configurer un client',

@@ -52,6 +52,7 @@ export const repositories: Japanese<typeof english> = {
     npm: 'npm：npm、pnpm、yarn のパッケージ',
     cargo: 'Cargo：Rust のクレート',
     docker: 'Docker と OCI：イメージなどのアーティファクト',
+    pypi: 'PyPI：Python のパッケージ',
   },
   setUp: {
     title: 'クライアントの設定',

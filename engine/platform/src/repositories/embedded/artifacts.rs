@@ -32,6 +32,8 @@ const PLACES_MAX: usize = 1_000;
 pub(super) fn package_of(package_type: PackageType, path: &str) -> String {
     match package_type {
         PackageType::Generic => path.to_owned(),
+        // Their folders have the name in the form that all spellings share.
+        PackageType::Pypi => path.split('/').next().unwrap_or(path).to_owned(),
         // The files of a package are in a folder that no name of a package has.
         PackageType::Npm => path.split("/-/").next().unwrap_or(path).to_owned(),
         // Names of crates are the same whatever their case, with dashes or underscores.

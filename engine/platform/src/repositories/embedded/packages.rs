@@ -8,7 +8,7 @@ use waybill_machines::Timestamp;
 use waybill_machines::machines::package::Event;
 use waybill_machines::rules::artifacts::{ArtifactProblem, Properties, check_artifact_path};
 use waybill_machines::rules::packages::{
-    Document, PackageProblem, check_deprecation, check_publication, check_tag,
+    Document, PackageProblem, check_publication, check_reason, check_tag,
 };
 use waybill_machines::secret::Digest;
 
@@ -208,6 +208,17 @@ impl Packages for EmbeddedRepositories {
         })
     }
 
+    fn names(
+        &self,
+        repository: StoredRepository,
+        sight: Arc<dyn Sight>,
+    ) -> Answer<'_, Vec<String>> {
+        Box::pin(async move {
+            let id = self.inner.still(&repository)?.id;
+            self.inner.blocking(move |inner| inner.view.names(&id, sight.as_ref())).await
+        })
+    }
+
     fn document(&self, document: Document) -> Answer<'_, Vec<u8>> {
         Box::pin(async move {
             let blob: BlobId =
@@ -231,7 +242,7 @@ impl Packages for EmbeddedRepositories {
         context: ChangeContext,
     ) -> Answer<'_, ()> {
         self.to_completion(async move |inner| {
-            reason.as_deref().map_or(Ok(()), check_deprecation).map_err(problem)?;
+            reason.as_deref().map_or(Ok(()), check_reason).map_err(problem)?;
             let repository = inner.still(&repository)?;
             let stream = stream_of(&repository.id, &name);
             let _package = inner.packages[lock_of(&stream)].lock().await;
@@ -251,18 +262,21 @@ impl Packages for EmbeddedRepositories {
         name: String,
         version: String,
         yanked: bool,
+        reason: Option<String>,
         context: ChangeContext,
     ) -> Answer<'_, ()> {
         self.to_completion(async move |inner| {
+            let reason = reason.filter(|_| yanked);
+            reason.as_deref().map_or(Ok(()), check_reason).map_err(problem)?;
             let repository = inner.still(&repository)?;
             let stream = stream_of(&repository.id, &name);
             let _package = inner.packages[lock_of(&stream)].lock().await;
             let known = inner.version(&repository.id, &name, &version).await?;
             let known = known.ok_or(problem(PackageProblem::VersionMissing))?;
-            if known.yanked == yanked {
+            if (known.yanked, &known.yank_reason) == (yanked, &reason) {
                 return Ok(());
             }
-            let event = Event::Yank { name, version, yanked, exists: true };
+            let event = Event::Yank { name, version, yanked, reason, exists: true };
             inner.change(Command::new(stream, event), &context).await
         })
     }
@@ -300,7 +314,7 @@ impl Packages for EmbeddedRepositories {
 }
 
 impl Inner {
-    /// Whether a version can be published: it does not exist, and its file has a place.
+    /// Whether a version or a further file of one can be published: it does not exist, and the file has a place.
     async fn check_unpublished(
         self: &Arc<Self>,
         repository: &StoredRepository,
@@ -312,8 +326,9 @@ impl Inner {
         let (id, path) = (repository.id.clone(), new.path.clone());
         let (name, version) = (new.name.clone(), new.version.clone());
         let parts = new.parts.clone();
+        let is_one_file = !repository.settings.package_type.has_several_files();
         let check = move |inner: &Self| {
-            if inner.view.version(&id, &name, &version)?.is_some() {
+            if is_one_file && inner.view.version(&id, &name, &version)?.is_some() {
                 return Err(problem(PackageProblem::VersionExists));
             }
             if inner.view.file(&id, &path)?.is_some() {
@@ -343,7 +358,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Records a version once its file and its metadata are durable.
+    /// Records a file of a version once it and its metadata are durable.
     async fn publish(
         self: &Arc<Self>,
         repository: &StoredRepository,

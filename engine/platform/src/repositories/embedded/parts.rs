@@ -112,8 +112,9 @@ impl EmbeddedRepositories {
         let _package = inner.packages[lock_of(&stream)].lock().await;
         let known = inner.package_of(repository, &package).await?;
         let mut all_needed = BTreeSet::new();
-        for version in known.into_iter().flat_map(|known| known.versions) {
-            let document = self.document(version.document).await?;
+        let versions = known.into_iter().flat_map(|known| known.versions);
+        for file in versions.flat_map(|version| version.files) {
+            let document = self.document(file.document).await?;
             let Some(paths) = needed(&package, &document) else {
                 tracing::warn!(
                     service = "artifactory",

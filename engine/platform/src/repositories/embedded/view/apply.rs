@@ -15,7 +15,7 @@ use super::versions::{Versions, place_of};
 use super::{CONTENTS, DELETED, FILES, META, STREAMS, TAGS, USAGE, VERSIONS, of_view};
 use crate::repositories::embedded::PREFIX;
 use crate::repositories::embedded::artifacts::repository_of;
-use crate::repositories::{FileInfo, RepositoryError, StoredVersion, VersionId};
+use crate::repositories::{FileInfo, RepositoryError, StoredVersion, VersionFile, VersionId};
 
 /// Applies a record. One that is in the view already, was rejected or concerns others changes nothing.
 pub(super) fn apply(
@@ -79,12 +79,12 @@ fn drop_repository(transaction: &WriteTransaction, id: &str) -> Result<(), Repos
     let mut versions = transaction.open_table(VERSIONS).map_err(of_view)?;
     let removed = versions.extract_from_if((id, "", "")..(after(id).as_str(), "", ""), |_, _| true);
     for entry in removed.map_err(of_view)? {
-        let (key, value) = entry.map_err(of_view)?;
-        let (_, package, _) = key.value();
-        let version: StoredVersion = read(value.value())?;
-        if let Some(blob) = version.blob() {
-            let place = place_of(package, &version.version);
-            contents.remove((blob.as_bytes(), id, place.as_str())).map_err(of_view)?;
+        let version: StoredVersion = read(entry.map_err(of_view)?.1.value())?;
+        for file in &version.files {
+            if let Some(blob) = file.blob() {
+                let place = place_of(&file.path);
+                contents.remove((blob.as_bytes(), id, place.as_str())).map_err(of_view)?;
+            }
         }
     }
     let mut tags = transaction.open_table(TAGS).map_err(of_view)?;
@@ -135,18 +135,19 @@ impl Files<'_> {
                 ..
             } => {
                 let id = VersionId { package: name, version: version.clone() };
+                let file = VersionFile { path: path.clone(), document, published_at: record.at };
                 let stored = StoredVersion {
                     version,
-                    paths: vec![path.clone()],
-                    document,
+                    files: vec![file],
                     summary,
                     subject,
                     deprecation: None,
                     yanked: false,
+                    yank_reason: None,
                     published_at: record.at,
                     published_by: record.who.to_owned(),
                 };
-                Versions(self).put(&id.package, &stored)?;
+                Versions(self).put(&id.package, stored)?;
                 for tag in tags {
                     Versions(self).set_tag(&id.package, &tag, Some(&id.version))?;
                 }
@@ -156,8 +157,9 @@ impl Files<'_> {
                 Versions(self)
                     .mark(&name, &version, |stored| StoredVersion { deprecation: reason, ..stored })
             }
-            package::Event::Yank { name, version, yanked, .. } => {
-                Versions(self).mark(&name, &version, |stored| StoredVersion { yanked, ..stored })
+            package::Event::Yank { name, version, yanked, reason, .. } => {
+                let marked = |stored| StoredVersion { yanked, yank_reason: reason, ..stored };
+                Versions(self).mark(&name, &version, marked)
             }
             package::Event::Tag { name, tag, version, .. } => {
                 Versions(self).set_tag(&name, &tag, version.as_deref())

@@ -7,7 +7,8 @@ use waybill_machines::rules::packages::Summary;
 use super::apply::{Files, Referring, read, written};
 use super::{STREAMS, TAGS, VERSIONS, View, of_view};
 use crate::repositories::{
-    Package, RepositoryError, Sight, StoredVersion, VersionId, VersionOrder,
+    LISTED_MAX, Package, RepositoryError, Sight, StoredVersion, VISITED_MAX, VersionFile,
+    VersionId, VersionOrder,
 };
 
 /// The tag of the version that is installed when none is named.
@@ -15,9 +16,9 @@ const LATEST: &str = "latest";
 /// The most packages that a search looks at.
 const SEARCHED_MAX: usize = 50_000;
 
-/// The place of the metadata of a version, among the paths of files: no file's path begins with a slash.
-pub(super) fn place_of(package: &str, version: &str) -> String {
-    format!("/{package}/{version}")
+/// The place of the metadata of a file, among the paths of files: none of them begins with a slash.
+pub(super) fn place_of(path: &str) -> String {
+    format!("/{path}")
 }
 
 /// The versions of one repository, within a transaction.
@@ -39,10 +40,18 @@ impl Versions<'_> {
         Ok(())
     }
 
-    pub(super) fn put(&self, package: &str, stored: &StoredVersion) -> Result<(), RepositoryError> {
-        self.write(package, stored)?;
-        let place = place_of(package, &stored.version);
-        self.0.refer(None, Some(referring(&place, stored)))
+    /// Adds a version with a file, or the file to the version that is there.
+    pub(super) fn put(&self, package: &str, new: StoredVersion) -> Result<(), RepositoryError> {
+        for file in &new.files {
+            self.0.refer(None, Some(referring(&place_of(&file.path), file)))?;
+        }
+        match self.get(package, &new.version)? {
+            Some(mut stored) => {
+                stored.files.extend(new.files);
+                self.write(package, &stored)
+            }
+            None => self.write(package, &new),
+        }
     }
 
     /// Changes what is known of a version beside its metadata.
@@ -76,8 +85,10 @@ impl Versions<'_> {
     pub(super) fn remove_file(&self, id: &VersionId, path: &str) -> Result<(), RepositoryError> {
         let VersionId { package, version } = id;
         let Some(mut stored) = self.get(package, version)? else { return Ok(()) };
-        stored.paths.retain(|known| known != path);
-        if !stored.paths.is_empty() {
+        let Some(at) = stored.paths().position(|known| known == path) else { return Ok(()) };
+        let file = stored.files.remove(at);
+        self.0.refer(Some(referring(&place_of(path), &file)), None)?;
+        if !stored.files.is_empty() {
             return self.write(package, &stored);
         }
         let Files { transaction, repository } = self.0;
@@ -86,14 +97,12 @@ impl Versions<'_> {
         let mut tags = transaction.open_table(TAGS).map_err(of_view)?;
         let (from, to) = all_of(package);
         let range = (repository, from, "")..(repository, to.as_str(), "");
-        tags.retain_in(range, |_, named| named != version).map_err(of_view)?;
-        let place = place_of(package, version);
-        self.0.refer(Some(referring(&place, &stored)), None)
+        tags.retain_in(range, |_, named| named != version).map_err(of_view)
     }
 }
 
-fn referring<'a>(place: &'a str, stored: &StoredVersion) -> Referring<'a> {
-    Referring { blob: stored.blob(), place, bytes: stored.document.bytes, is_file: false }
+fn referring<'a>(place: &'a str, file: &VersionFile) -> Referring<'a> {
+    Referring { blob: file.blob(), place, bytes: file.document.bytes, is_file: false }
 }
 
 /// The name of a package and the next possible one: between them is everything of the package.
@@ -215,6 +224,35 @@ impl View {
         Ok(found)
     }
 
+    /// The names of the packages of which a file may be seen.
+    pub(crate) fn names(
+        &self,
+        repository: &str,
+        sight: &dyn Sight,
+    ) -> Result<Vec<String>, RepositoryError> {
+        let versions = self.reading()?.open_table(VERSIONS).map_err(of_view)?;
+        let mut names: Vec<String> = Vec::new();
+        let entries = versions.range_owned((repository, "", "")..).map_err(of_view)?;
+        for (visited, entry) in entries.enumerate() {
+            let (key, value) = entry.map_err(of_view)?;
+            let (of, package, _) = key.value();
+            if of != repository {
+                break;
+            }
+            if names.last().is_some_and(|last| last == package) {
+                continue;
+            }
+            if visited == VISITED_MAX || names.len() == LISTED_MAX {
+                return Err(RepositoryError::TooManyEntries);
+            }
+            let stored: StoredVersion = read(value.value())?;
+            if stored.paths().any(|path| sight.shows_file(path)) {
+                names.push(package.to_owned());
+            }
+        }
+        Ok(names)
+    }
+
     /// The version by which a package is shown: the one that its tag `latest` names, or else the last one in an order.
     fn shown(
         &self,
@@ -223,8 +261,7 @@ impl View {
         order: VersionOrder,
         sight: &dyn Sight,
     ) -> Result<Option<StoredVersion>, RepositoryError> {
-        let is_seen =
-            |stored: &StoredVersion| stored.paths.iter().any(|path| sight.shows_file(path));
+        let is_seen = |stored: &StoredVersion| stored.paths().any(|path| sight.shows_file(path));
         let tags = self.reading()?.open_table(TAGS).map_err(of_view)?;
         let latest = tags.get((repository, package, LATEST)).map_err(of_view)?;
         let latest = latest.map(|latest| self.version(repository, package, latest.value()));
