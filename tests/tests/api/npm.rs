@@ -351,7 +351,7 @@ fn versions_are_shown_and_changed_as_rights_allow() {
 }
 
 /// The most memory that a process has had, in KiB.
-fn peak_kib(process: u32) -> u64 {
+pub(crate) fn peak_kib(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("its peak");
     line.trim().trim_end_matches(" kB").parse().expect("a number")
