@@ -28,15 +28,15 @@ export default [
   {
     name: 'metadata-of-a-removed-version-counts',
     file: 'engine/platform/src/repositories/embedded/view/versions.rs',
-    text: 'self.0.refer(Some(referring(&place, &stored)), None)',
-    replacement: 'self.0.refer(None, None)',
+    text: 'self.0.refer(Some(referring(&place_of(path), &file)), None)?;',
+    replacement: 'let _ = file;',
     test: 'cargo test -p waybill-platform --test repositories packages::what_a_version',
   },
   {
     name: 'metadata-swept-away',
     file: 'engine/platform/src/repositories/embedded/view/versions.rs',
-    text: 'self.0.refer(None, Some(referring(&place, stored)))',
-    replacement: 'self.0.refer(None, None)',
+    text: 'self.0.refer(None, Some(referring(&place_of(&file.path), file)))?;',
+    replacement: 'let _ = file;',
     test: 'cargo test -p waybill-platform --test repositories packages::what_a_version',
   },
   {
@@ -84,8 +84,8 @@ export default [
   {
     name: 'hidden-versions-shown',
     file: 'api/src/components/package_index.rs',
-    text: 'package.versions.retain(|stored| stored.paths',
-    replacement: 'package.versions.retain(|stored| true || stored.paths',
+    text: 'stored.files.retain(|file| sight.shows_file(&file.path));',
+    replacement: 'let _ = &sight;',
     test: `${api}versions_are_shown`,
   },
   {

@@ -110,8 +110,11 @@ fn visit_unpacked<R: Read, E: From<TarballError>>(
                 next_name = Some(text.trim_end_matches('\0').to_owned());
                 continue;
             }
-            EntryType::XGlobalHeader if pax_name(&mut entry)?.is_some() => {
-                return Err(TarballError::Ambiguous.into());
+            EntryType::XGlobalHeader => {
+                if pax_name(&mut entry)?.is_some() {
+                    return Err(TarballError::Ambiguous.into());
+                }
+                continue;
             }
             _ => {}
         }
@@ -238,6 +241,9 @@ pub(super) mod tests {
         assert_eq!(twice, Err(TarballError::Ambiguous));
         let global = (EntryType::XGlobalHeader, "pax", renaming.as_str());
         assert_eq!(of(&[global, own]), Err(TarballError::Ambiguous));
+        let comment = pax("comment=abc");
+        let global = (EntryType::XGlobalHeader, "pax_global_header", comment.as_str());
+        assert_eq!(of(&[global, own]), Ok(vec![pair("a", "1")]));
         assert_eq!(of(&[(x, "pax", &pax("mtime=1.5")), own]), Ok(vec![pair("a", "1")]));
         assert_eq!(
             of(&[(EntryType::Regular, "p/b/a", "2"), (EntryType::Regular, "a", "2")]),

@@ -79,6 +79,14 @@ impl ApiError {
         Self::too_large(message)
     }
 
+    /// 413: a version has too many files.
+    pub fn too_many_files(files_max: usize) -> Self {
+        let message = format!(
+            "A version may have at most {files_max} files. Remove some that are not needed."
+        );
+        Self::too_large(message)
+    }
+
     /// 409: a package was changed since the client has read it.
     pub fn package_changed_meanwhile() -> Self {
         let message = "The package was changed meanwhile. Read it and try again.";

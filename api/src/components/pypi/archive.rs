@@ -15,7 +15,7 @@ pub(super) enum ArchiveError {
     #[error(transparent)]
     Tarball(#[from] TarballError),
     /// It cannot be read.
-    #[error("The file is no zip archive, or damaged")]
+    #[error("The file is no zip archive, is damaged, or has a comment at its end")]
     NoZip,
     /// Clients would read it in different ways.
     #[error("The file has entries that clients read in different ways; build it with another tool")]

@@ -68,6 +68,14 @@ impl Publication {
         }
     }
 
+    /// How many files of the version a package has.
+    pub(super) fn files_in(&self, known: &Package) -> usize {
+        let mut versions = known.versions.iter();
+        versions
+            .find(|stored| stored.version == self.version)
+            .map_or(0, |stored| stored.files.len())
+    }
+
     /// The path of the file.
     pub(super) fn path(&self) -> String {
         path_of(&self.file.project, &self.version, &self.file_name)

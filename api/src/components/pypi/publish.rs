@@ -19,6 +19,9 @@ use crate::error::{ApiError, capitalised, created};
 use crate::extract::announced_bytes;
 use crate::state::AppState;
 
+/// The most files of a version.
+const FILES_MAX: usize = 1_000;
+
 /// `POST {repo}`: a form with a file.
 pub(super) async fn publish(
     state: &AppState,
@@ -44,6 +47,9 @@ pub(super) async fn publish(
         let admitted = publication.admits()(known);
         admitted.map_err(|problem| refused(&RepositoryError::Package(problem)))?;
         check_metadata(known)?;
+        if publication.files_in(known) >= FILES_MAX {
+            return Err(ApiError::too_many_files(FILES_MAX));
+        }
     }
     if !repository.settings.takes(&publication.path()) {
         return Err(refused(&RepositoryError::NotIncluded));

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use futures_util::{StreamExt as _, TryStreamExt as _};
 use serde_json::{Value, json};
 use waybill_machines::Timestamp;
@@ -43,7 +43,7 @@ pub(super) async fn projects(
     repository: &StoredRepository,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    let form = form_of(headers)?;
+    let Some(form) = form_of(headers) else { return Ok(not_acceptable()) };
     let sight = client.rights().sight(repository);
     let _permit = state.package_indexes.work().await;
     let names = state.engine.ports().packages.names(repository.clone(), sight).await;
@@ -66,7 +66,7 @@ pub(super) async fn project(
     name: &str,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    let form = form_of(headers)?;
+    let Some(form) = form_of(headers) else { return Ok(not_acceptable()) };
     let kind = if form.is_json() { "json" } else { "html" };
     let wanted = Wanted { repository, package: name, folder: name.to_owned(), form: kind };
     let document = document(state, client, wanted, async |package| {
@@ -98,15 +98,23 @@ pub(super) async fn metadata_of(
     Ok(inert(document.response(super::BYTES, headers)))
 }
 
-fn form_of(headers: &HeaderMap) -> Result<IndexForm, ApiError> {
-    IndexForm::of(text(headers, header::ACCEPT)).ok_or_else(ApiError::not_acceptable_index)
+fn form_of(headers: &HeaderMap) -> Option<IndexForm> {
+    IndexForm::of(text(headers, header::ACCEPT))
+}
+
+fn not_acceptable() -> Response {
+    by_accept(ApiError::not_acceptable_index().into_response())
+}
+
+/// A response that is another one for other values of the header `Accept`.
+fn by_accept(mut response: Response) -> Response {
+    response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
+    response
 }
 
 fn answered(document: package_index::Document, form: IndexForm, headers: &HeaderMap) -> Response {
     // What was uploaded is part of the page.
-    let mut response = inert(document.response(form.media_type(), headers));
-    response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
-    response
+    by_accept(inert(document.response(form.media_type(), headers)))
 }
 
 fn written(json: &Value) -> Result<Vec<u8>, ApiError> {

@@ -8,6 +8,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::future::join_all;
 use waybill_journal::{Journal, MemoryJournal};
+use waybill_machines::rules::artifacts::ArtifactProblem;
 use waybill_machines::rules::packages::{PackageProblem, Summary};
 use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{
@@ -219,4 +220,55 @@ async fn parts_that_no_version_needs_are_removed_after_a_while() {
     published.await.unwrap();
     assert_eq!(remove(20).await, 0);
     assert_eq!(usage(&service).await.files, 2);
+}
+
+/// covers: [PYPI-01, PYPI-02]
+#[tokio::test]
+async fn each_file_of_a_version_has_its_metadata_and_the_last_one_ends_it() {
+    let root = tempfile::tempdir().unwrap();
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+    let service = open(&journal, root.path());
+    create_of(&service, PackageType::Pypi).await;
+    let publish = async |file: &str, document: &str| {
+        let repository = stored(&service).await;
+        let mut source = Portions([Ok(Bytes::from_static(b"one"))].into());
+        let received = service.receive(&repository, None, &mut source).await?;
+        let new = NewVersion { path: format!("shop/1.0/{file}"), ..version_of("1.0", document) };
+        service.publish(received, new, Box::new(|_| Ok(())), context()).await
+    };
+    // Two of them have the same metadata, which is stored once and counts twice.
+    for (file, document) in [("a", "about"), ("b", "about"), ("c", "other")] {
+        publish(file, document).await.unwrap();
+    }
+    let refused = publish("b", "about").await.unwrap_err();
+    assert!(matches!(refused, RepositoryError::Artifact(ArtifactProblem::Exists)), "{refused}");
+    assert_eq!(usage(&service).await, Usage { files: 3, bytes: 24 });
+    let (repository, reason) = (stored(&service).await, Some("it loses carts".to_owned()));
+    let yanked = service.yank(repository, "shop".into(), "1.0".into(), true, reason, context());
+    yanked.await.unwrap();
+    let known = package(&service).await.unwrap();
+    assert_eq!(
+        known.versions[0].paths().collect::<Vec<_>>(),
+        ["shop/1.0/a", "shop/1.0/b", "shop/1.0/c"]
+    );
+    assert_eq!(known.versions[0].yank_reason.as_deref(), Some("it loses carts"));
+    drop(service);
+    // Also without the index.
+    std::fs::remove_file(root.path().join("index")).unwrap();
+    let service = open(&journal, root.path());
+    assert_eq!(package(&service).await, Some(known));
+    let remove = async |file: &str| {
+        let at = at(&service, &format!("shop/1.0/{file}")).await;
+        service.remove(at, Kind::File, context()).await.unwrap();
+        service.sweep(Duration::ZERO, T0).await.unwrap();
+    };
+    remove("a").await;
+    let left = package(&service).await.unwrap().versions.remove(0).files.remove(0);
+    assert_eq!(service.document(left.document).await.unwrap(), b"about");
+    let names = service.names(stored(&service).await, Arc::new(All)).await.unwrap();
+    assert_eq!(names, ["shop"]);
+    remove("b").await;
+    remove("c").await;
+    assert_eq!((package(&service).await, usage(&service).await), (None, Usage::default()));
+    assert_eq!(files_below(&root.path().join("blobs")), 0);
 }

@@ -11,7 +11,7 @@ use crate::permissions::Stage;
 use crate::repositories::Client;
 use crate::signed_in;
 
-pub(crate) const PYPI: &str = "/artifactory/api/pypi/python-local";
+const PYPI: &str = "/artifactory/api/pypi/python-local";
 const JSON: &str = "application/vnd.pypi.simple.v1+json";
 
 /// The clients of Python with the token of a user.
@@ -113,9 +113,6 @@ fn twine_publishes_and_pip_installs() {
         let locked = format!("shop-core==1.1.0 --hash=sha256:{}\n", sha256_hex(bytes));
         python.home.write("locked.txt", &locked);
         python.install("locked", &["--require-hashes", "-r", "locked.txt"]).succeeded();
-        let to = ["download", "--index-url", &python.index, "--no-binary", ":all:", "--no-deps"];
-        let more = ["--no-build-isolation", "--dest", "files", "shop-core==1.0.0"];
-        drop(python.run("pip", &[&to[..], &more[..]].concat()));
         let path = format!("{PYPI}/-/shop-core/1.1.0/{file}");
         assert_eq!(&client.get(&path).await.body, bytes);
 
@@ -257,11 +254,16 @@ fn the_shown_commands_of_python_clients_work_in_a_clean_home() {
         enter("uv", &command("uv", "publish", "")).succeeded();
         enter(".", "python3 -m venv --without-pip uv/.venv").succeeded();
         enter("uv", &command("uv", "install", "by-twine")).succeeded();
-        for purpose in ["configure", "sign_in"] {
+        // Without a token where everyone may read, and with one where not.
+        for (purpose, patterns) in [("configure", "**"), ("sign_in", "none")] {
+            let targets = json!({"3d.python": {"include_patterns": [patterns]}});
+            stage
+                .grant(json!({"actions": {"users": {"anonymous": ["READ"]}}, "targets": targets}))
+                .await;
             enter(".", &command("pip", purpose, "")).succeeded();
+            let install = command("pip", "install", "by-uv");
+            enter(".", &format!("{install} --target {purpose}")).succeeded();
+            assert_eq!(python.installed(purpose, "by_uv"), "VERSION = '1.0'\n");
         }
-        let install = command("pip", "install", "by-uv");
-        enter(".", &format!("{install} --target site")).succeeded();
-        assert_eq!(python.installed("site", "by_uv"), "VERSION = '1.0'\n");
     });
 }

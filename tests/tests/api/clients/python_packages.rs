@@ -5,6 +5,7 @@ use std::io::{Cursor, Write as _};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use tar::{Builder, Header};
+use zip::CompressionMethod;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 /// The metadata of a version, with more headers.
@@ -25,21 +26,33 @@ pub(crate) fn wheel_with(
     version: &str,
     dist_info: &[(&str, &str)],
 ) -> (String, Vec<u8>) {
+    wheel_of(name, version, format!("VERSION = '{version}'\n").as_bytes(), dist_info)
+}
+
+/// A wheel of a module with this content, which is not compressed, and with these files of its metadata.
+pub(crate) fn wheel_of(
+    name: &str,
+    version: &str,
+    content: &[u8],
+    dist_info: &[(&str, &str)],
+) -> (String, Vec<u8>) {
     let stem = format!("{}-{version}", name.replace('-', "_"));
     let module = name.replace(['-', '.'], "_").to_lowercase();
-    let mut files = vec![(format!("{module}.py"), format!("VERSION = '{version}'\n"))];
     let in_folder = |file: &str| format!("{stem}.dist-info/{file}");
-    files.extend(dist_info.iter().map(|(file, text)| (in_folder(file), (*text).to_owned())));
     let about = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n";
-    files.push((in_folder("WHEEL"), about.to_owned()));
+    let module = (format!("{module}.py"), content);
+    let about = (in_folder("WHEEL"), about.as_bytes());
+    let metadata = dist_info.iter().map(|(file, text)| (in_folder(file), text.as_bytes()));
+    let mut files: Vec<(String, &[u8])> = [module, about].into_iter().chain(metadata).collect();
     let mut record: Vec<String> = files.iter().map(|(file, _)| format!("{file},,\n")).collect();
     record.push(format!("{},,\n", in_folder("RECORD")));
     let record = record.concat();
-    files.push((in_folder("RECORD"), record));
+    files.push((in_folder("RECORD"), record.as_bytes()));
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    for (path, text) in files {
-        archive.start_file(path, SimpleFileOptions::default()).expect("an entry");
-        archive.write_all(text.as_bytes()).expect("an entry");
+    for (path, content) in files {
+        archive.start_file(path, options).expect("an entry");
+        archive.write_all(content).expect("an entry");
     }
     let bytes = archive.finish().expect("an archive").into_inner();
     (format!("{stem}-py3-none-any.whl"), bytes)

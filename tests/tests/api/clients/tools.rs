@@ -7,7 +7,6 @@ use std::sync::OnceLock;
 
 use tempfile::TempDir;
 use waybill_platform::secret::sha256_hex;
-use waybill_tests::waybill;
 
 /// The clients of Python and what they need, in exact versions.
 const REQUIREMENTS: &str = include_str!("../../../clients/requirements.txt");
@@ -18,9 +17,9 @@ const DIGITS: usize = 16;
 pub(crate) fn python_tools() -> &'static Path {
     static TOOLS: OnceLock<PathBuf> = OnceLock::new();
     TOOLS.get_or_init(|| {
-        let profile = waybill().parent().expect("the binary is in the folder of its profile");
-        let clients = profile.parent().expect("the profile is in the target directory");
-        let clients = clients.join("clients");
+        // The test is `<target>/<profile>/deps/<test>`.
+        let test = std::env::current_exe().expect("the test binary has a path");
+        let clients = test.ancestors().nth(3).expect("the target directory").join("clients");
         std::fs::create_dir_all(&clients).expect("a folder");
         // Other test binaries may install at the same time.
         let lock = File::create(clients.join("lock")).expect("a file");
