@@ -5,6 +5,7 @@ mod artifacts;
 mod audit;
 pub mod cargo;
 mod console;
+pub mod helm;
 mod licences;
 mod logo;
 mod logs;
@@ -12,8 +13,10 @@ pub mod npm;
 pub mod package_index;
 mod permissions;
 mod projects;
+mod publishing;
 pub mod release_bundles;
 mod repositories;
+mod repository_index;
 mod retention;
 mod session;
 mod shell;
@@ -60,6 +63,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &artifacts::Artifacts,
     &npm::Npm,
     &cargo::Cargo,
+    &helm::Helm,
     &retention::Retention,
     &logs::Logs,
     &support::Support,

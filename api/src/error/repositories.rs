@@ -53,6 +53,12 @@ impl ApiError {
         Self::bad_request("repository_class", message).at("rclass")
     }
 
+    /// 413: the document of all versions in a repository would become too large.
+    pub fn too_many_in_repository() -> Self {
+        let message = "This repository has as many versions as clients can read in one index. Remove versions that are not needed, or use another repository.";
+        Self::too_large(message)
+    }
+
     /// 409: a file has another hash than its sender says.
     pub fn wrong_integrity() -> Self {
         let message = "The SHA-512 of the file that arrived is not the announced one. Nothing of it was stored.";

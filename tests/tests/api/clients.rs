@@ -1,7 +1,9 @@
 //! Real package clients against a server, each in a home of its own.
 
 mod cargo;
+mod helm;
 mod npm;
+pub(crate) mod tools;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

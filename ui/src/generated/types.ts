@@ -2029,7 +2029,7 @@ files: number,
  */
 bytes: number, };
 
-export type PackageType = "generic" | "npm" | "cargo";
+export type PackageType = "generic" | "npm" | "cargo" | "helm";
 
 export type Parameters = { 
 /**

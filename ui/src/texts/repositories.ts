@@ -53,6 +53,7 @@ export const repositories = {
     generic: 'Generic: files of any kind',
     npm: 'npm: packages for npm, pnpm and yarn',
     cargo: 'Cargo: crates of Rust',
+    helm: 'Helm: charts for Kubernetes',
   },
   setUp: {
     title: 'Set up a client',

@@ -51,6 +51,12 @@ impl Portions {
     }
 }
 
+impl Source for Portions {
+    fn next(&mut self) -> NextPortion<'_> {
+        Box::pin(Self::next(self))
+    }
+}
+
 /// A body that is the content of a file.
 pub(super) struct BodySource {
     portions: Portions,

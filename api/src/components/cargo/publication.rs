@@ -189,7 +189,7 @@ impl Publication {
         let (file, name, version) = (file.to_owned(), self.0.name.clone(), self.0.vers.clone());
         let check = move || archive::check(&file, &name, &version);
         state.package_indexes.check(check).await?.map_err(|error| match error {
-            ArchiveError::Tarball(TarballError::TooLarge) => {
+            ArchiveError::Tarball(TarballError::TooLarge(_)) => {
                 ApiError::too_large(format!("{error}."))
             }
             _ => invalid(&error.to_string()),

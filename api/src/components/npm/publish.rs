@@ -75,7 +75,9 @@ async fn check_archive(
     let (name, version) = (publication.name.clone(), publication.version.clone());
     let check = move || archive::check(&file, &name, &version);
     state.package_indexes.check(check).await?.map_err(|error| match error {
-        ArchiveError::Tarball(TarballError::TooLarge) => ApiError::too_large(format!("{error}.")),
+        ArchiveError::Tarball(TarballError::TooLarge(_)) => {
+            ApiError::too_large(format!("{error}."))
+        }
         _ => invalid(&error.to_string()),
     })
 }

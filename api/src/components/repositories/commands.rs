@@ -2,7 +2,7 @@
 
 use waybill_machines::rules::repositories::{PackageType, Repository};
 
-use crate::components::{cargo, npm};
+use crate::components::{cargo, helm, npm};
 use crate::state::AppState;
 use crate::wire::console_repositories::{ClientCommand, CommandPurpose};
 
@@ -11,8 +11,10 @@ pub fn address(state: &AppState, repository: &Repository) -> String {
     let key = &repository.key;
     match repository.package_type {
         PackageType::Generic => state.edge.address.link(&format!("/artifactory/{key}/")),
-        PackageType::Cargo => state.edge.address.link(&format!("/artifactory/api/cargo/{key}/")),
-        PackageType::Npm => state.edge.address.link(&format!("/artifactory/api/npm/{key}/")),
+        versioned => {
+            let client = versioned.as_str();
+            state.edge.address.link(&format!("/artifactory/api/{client}/{key}/"))
+        }
     }
 }
 
@@ -22,6 +24,7 @@ pub fn commands(package_type: PackageType, address: &str) -> Vec<ClientCommand> 
         PackageType::Generic => of_curl(address),
         PackageType::Npm => npm::commands(address),
         PackageType::Cargo => cargo::commands(address),
+        PackageType::Helm => helm::commands(address),
     }
 }
 

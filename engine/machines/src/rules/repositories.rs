@@ -49,11 +49,13 @@ pub enum PackageType {
     Npm,
     /// Crates of Rust.
     Cargo,
+    /// Charts of Helm.
+    Helm,
 }
 
 impl PackageType {
     /// All types.
-    pub const ALL: [Self; 3] = [Self::Generic, Self::Npm, Self::Cargo];
+    pub const ALL: [Self; 4] = [Self::Generic, Self::Npm, Self::Cargo, Self::Helm];
 
     /// The name in the platform's public calls.
     pub const fn as_str(self) -> &'static str {
@@ -61,6 +63,7 @@ impl PackageType {
             Self::Generic => "generic",
             Self::Npm => "npm",
             Self::Cargo => "cargo",
+            Self::Helm => "helm",
         }
     }
 
@@ -68,7 +71,7 @@ impl PackageType {
     pub const fn has_versions(self) -> bool {
         match self {
             Self::Generic => false,
-            Self::Npm | Self::Cargo => true,
+            Self::Npm | Self::Cargo | Self::Helm => true,
         }
     }
 }

@@ -26,8 +26,8 @@ pub use contents::{ContentInUse, ContentsInUse};
 pub use embedded::{EmbeddedRepositories, Options};
 pub use file::{Expected, FileInfo, Mismatch, VersionId};
 pub use packages::{
-    Admits, DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Received, StoredVersion, TagChange,
-    VersionOrder,
+    Admits, DOCUMENT_BYTES_MAX, NewVersion, Package, PackageTotals, Packages, Received,
+    StoredVersion, TagChange, VersionOrder,
 };
 
 use crate::streams::{ChangeContext, StreamError};

@@ -46,6 +46,12 @@ pub trait Packages: Send + Sync + 'static {
     /// The revision of a package, which each of its changes increases; 0 before the first one.
     fn revision(&self, repository: StoredRepository, name: String) -> Answer<'_, u64>;
 
+    /// What all packages of a repository add up to.
+    fn totals(&self, repository: StoredRepository) -> Answer<'_, PackageTotals>;
+
+    /// The names of the packages of a repository that have a version, in their order; at most `limit`.
+    fn names(&self, repository: StoredRepository, limit: usize) -> Answer<'_, Vec<String>>;
+
     /// The packages whose name, description and keywords have all words, which are in lower case; at most `limit`. Of each
     /// it is the version that the tag `latest` names, or else the last one in an order.
     fn search(
@@ -162,6 +168,17 @@ impl StoredVersion {
     pub fn blob(&self) -> Option<BlobId> {
         self.document.sha256.0.parse().ok()
     }
+}
+
+/// What all packages of a repository add up to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PackageTotals {
+    /// Increases with each change of a package; 0 before the first one.
+    pub revision: u64,
+    /// The number of versions.
+    pub versions: u64,
+    /// The size of the metadata of all versions, in bytes.
+    pub document_bytes: u64,
 }
 
 /// A package with all of its versions.

@@ -11,8 +11,8 @@ use waybill_journal::{Journal, MemoryJournal};
 use waybill_machines::rules::packages::{PackageProblem, Summary};
 use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{
-    Artifacts as _, EmbeddedRepositories, Expected, Kind, NewVersion, Package, Packages as _,
-    Repositories as _, RepositoryError, StoredVersion, TagChange, Usage,
+    Artifacts as _, EmbeddedRepositories, Expected, Kind, NewVersion, Package, PackageTotals,
+    Packages as _, Repositories as _, RepositoryError, StoredVersion, TagChange, Usage,
 };
 
 use super::{All, Portions, T0, at, context, create_of, files_below, open, stored};
@@ -75,6 +75,8 @@ async fn what_a_version_takes_is_counted_kept_and_given_back() {
     publish(&service, "1.1.0", "three").await.unwrap();
     // Files of 3 and 5 bytes, metadata of 11 each.
     assert_eq!(usage(&service).await, Usage { files: 2, bytes: 30 });
+    let totals = async || service.totals(stored(&service).await).await.unwrap();
+    assert_eq!(totals().await, PackageTotals { revision: 2, versions: 2, document_bytes: 22 });
     assert_eq!(service.sweep(Duration::ZERO, T0).await.unwrap().removed, 0);
     let refused = publish(&service, "1.1.0", "other").await.unwrap_err();
     assert!(matches!(refused, RepositoryError::Package(PackageProblem::VersionExists)));
@@ -82,6 +84,8 @@ async fn what_a_version_takes_is_counted_kept_and_given_back() {
     let removed = at(&service, &path_of("1.1.0")).await;
     service.remove(removed, Kind::File, context()).await.unwrap();
     assert_eq!(usage(&service).await, Usage { files: 1, bytes: 14 });
+    assert_eq!(totals().await, PackageTotals { revision: 3, versions: 1, document_bytes: 11 });
+    assert_eq!(service.names(stored(&service).await, 9).await.unwrap(), ["shop"]);
     // The tag that named it is removed with it.
     assert_eq!(package(&service).await.unwrap().tags, BTreeMap::new());
     assert_eq!(service.sweep(Duration::ZERO, T0).await.unwrap().removed, 2);

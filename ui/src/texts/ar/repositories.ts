@@ -56,6 +56,7 @@ export const repositories: Arabic<typeof english> = {
     generic: 'Generic: ملفات من أي نوع',
     npm: 'npm: حزم لـ npm وpnpm وyarn',
     cargo: 'Cargo: حزم Rust',
+    helm: 'Helm: حزم Kubernetes',
   },
   setUp: {
     title: 'إعداد عميل',

@@ -54,6 +54,7 @@ export const repositories: German<typeof english> = {
     generic: 'Generic: Dateien jeder Art',
     npm: 'npm: Pakete für npm, pnpm und yarn',
     cargo: 'Cargo: Crates von Rust',
+    helm: 'Helm: Charts für Kubernetes',
   },
   setUp: {
     title: 'Client einrichten',

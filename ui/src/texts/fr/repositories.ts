@@ -54,6 +54,7 @@ export const repositories: French<typeof english> = {
     generic: 'Generic : fichiers de toute sorte',
     npm: 'npm : paquets pour npm, pnpm et yarn',
     cargo: 'Cargo : crates de Rust',
+    helm: 'Helm : charts pour Kubernetes',
   },
   setUp: {
     title: 'Configurer un client',

@@ -51,6 +51,7 @@ export const repositories: Japanese<typeof english> = {
     generic: 'Generic：あらゆる種類のファイル',
     npm: 'npm：npm、pnpm、yarn のパッケージ',
     cargo: 'Cargo：Rust のクレート',
+    helm: 'Helm：Kubernetes のチャート',
   },
   setUp: {
     title: 'クライアントの設定',

@@ -15,8 +15,8 @@ use super::artifacts::{lock_of, stream_of};
 use super::{EmbeddedRepositories, Inner};
 use crate::repositories::file::content_of;
 use crate::repositories::{
-    Admits, Answer, DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Received, RepositoryError,
-    Sight, Source, StoredRepository, StoredVersion, TagChange, VersionOrder,
+    Admits, Answer, DOCUMENT_BYTES_MAX, NewVersion, Package, PackageTotals, Packages, Received,
+    RepositoryError, Sight, Source, StoredRepository, StoredVersion, TagChange, VersionOrder,
 };
 use crate::streams::{ChangeContext, Command};
 
@@ -81,6 +81,20 @@ impl Packages for EmbeddedRepositories {
         Box::pin(async move {
             let id = self.inner.still(&repository)?.id;
             self.inner.blocking(move |inner| inner.view.revision(&stream_of(&id, &name))).await
+        })
+    }
+
+    fn totals(&self, repository: StoredRepository) -> Answer<'_, PackageTotals> {
+        Box::pin(async move {
+            let id = self.inner.still(&repository)?.id;
+            self.inner.blocking(move |inner| inner.view.totals(&id)).await
+        })
+    }
+
+    fn names(&self, repository: StoredRepository, limit: usize) -> Answer<'_, Vec<String>> {
+        Box::pin(async move {
+            let id = self.inner.still(&repository)?.id;
+            self.inner.blocking(move |inner| inner.view.names(&id, limit)).await
         })
     }
 

@@ -5,9 +5,9 @@ use redb::ReadableTable as _;
 use waybill_machines::rules::packages::Summary;
 
 use super::apply::{Files, Referring, read, written};
-use super::{STREAMS, TAGS, VERSIONS, View, of_view};
+use super::{STREAMS, TAGS, TOTALS, VERSIONS, View, of_view};
 use crate::repositories::{
-    Package, RepositoryError, Sight, StoredVersion, VersionId, VersionOrder,
+    Package, PackageTotals, RepositoryError, Sight, StoredVersion, VersionId, VersionOrder,
 };
 
 /// The tag of the version that is installed when none is named.
@@ -146,6 +146,35 @@ impl View {
         let versions = self.reading()?.open_table(VERSIONS).map_err(of_view)?;
         let found = versions.get((repository, package, version)).map_err(of_view)?;
         found.map(|found| read(found.value())).transpose()
+    }
+
+    /// What the packages of a repository add up to.
+    pub(crate) fn totals(&self, repository: &str) -> Result<PackageTotals, RepositoryError> {
+        let totals = self.reading()?.open_table(TOTALS).map_err(of_view)?;
+        let found = totals.get_owned(repository).map_err(of_view)?.map(|totals| totals.value());
+        let (revision, versions, document_bytes) = found.unwrap_or_default();
+        Ok(PackageTotals { revision, versions, document_bytes })
+    }
+
+    /// The names of the packages that have a version, in their order; at most `limit`.
+    pub(crate) fn names(
+        &self,
+        repository: &str,
+        limit: usize,
+    ) -> Result<Vec<String>, RepositoryError> {
+        let versions = self.reading()?.open_table(VERSIONS).map_err(of_view)?;
+        let (mut names, mut from) = (Vec::new(), String::new());
+        while names.len() < limit {
+            let mut next = versions.range((repository, from.as_str(), "")..).map_err(of_view)?;
+            let Some(next) = next.next().transpose().map_err(of_view)? else { break };
+            let (of, package, _) = next.0.value();
+            if of != repository {
+                break;
+            }
+            names.push(package.to_owned());
+            from = format!("{package}\0");
+        }
+        Ok(names)
     }
 
     /// Whether a package has a tag.
