@@ -2,6 +2,10 @@
 
 use std::borrow::Cow;
 
+use axum::http::header;
+use axum::http::request::Parts;
+
+use crate::caller::text;
 use crate::state::AppState;
 
 /// Where clients of a registry of images exchange their credentials for a token.
@@ -17,13 +21,18 @@ pub enum Challenge {
 }
 
 impl Challenge {
-    /// The `WWW-Authenticate` header.
-    pub fn text(self, state: &AppState) -> Cow<'static, str> {
+    /// The `WWW-Authenticate` header of the response to a request. A client is sent to the host that it has asked, so
+    /// that it does not send its credentials to another one.
+    pub fn text(self, parts: &Parts, state: &AppState) -> Cow<'static, str> {
         match self {
             Self::Basic => "Basic realm=\"Waybill\"".into(),
             Self::Registry => {
-                let realm = state.edge.address.link(TOKENS);
-                format!("Bearer realm=\"{realm}\",service=\"Waybill\"").into()
+                let address = &state.edge.address;
+                let of_target = parts.uri.authority().map(|authority| authority.as_str());
+                let host = of_target.or_else(|| text(&parts.headers, header::HOST));
+                let origin = address.origin_for(host);
+                let path = address.base_path().path(TOKENS);
+                format!("Bearer realm=\"{origin}{path}\",service=\"Waybill\"").into()
             }
         }
     }

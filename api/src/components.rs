@@ -6,6 +6,7 @@ mod audit;
 pub mod cargo;
 mod console;
 pub mod docker;
+pub mod helm;
 mod licences;
 mod logo;
 mod logs;
@@ -13,9 +14,11 @@ pub mod npm;
 pub mod package_index;
 mod permissions;
 mod projects;
+mod publishing;
 pub mod pypi;
 pub mod release_bundles;
 mod repositories;
+mod repository_index;
 mod retention;
 mod session;
 mod shell;
@@ -64,6 +67,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &cargo::Cargo,
     &docker::Docker,
     &pypi::Pypi,
+    &helm::Helm,
     &retention::Retention,
     &logs::Logs,
     &support::Support,

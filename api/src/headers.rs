@@ -8,6 +8,7 @@ use waybill_machines::rules::services::ServiceId;
 
 use crate::caller::cookie_to_forget;
 use crate::error::CookieEnds;
+use crate::routes;
 use crate::state::AppState;
 
 /// Scripts and connections are allowed from the console's own origin only. Inline styles are allowed because the
@@ -22,7 +23,8 @@ const CONSOLE: &str = "/ui/api/";
 /// Adds the security headers to a response.
 pub async fn add(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let is_of_a_service = is_of_a_service(path);
+    let is_for_clients = routes::matched(&request).any(|route| route.is_for_clients);
+    let is_of_a_service = is_for_clients || is_of_a_service(path);
     let api = path.starts_with(CONSOLE) || is_of_a_service && is_call(path);
     let mut response = next.run(request).await;
     let cookie_ends = response.extensions().get::<CookieEnds>().is_some();

@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use axum::Router;
 use axum::extract::Request;
 use axum::http::Uri;
-use axum::http::uri::PathAndQuery;
+use axum::http::uri::{Authority, PathAndQuery};
 use tower::{ServiceExt as _, service_fn};
 
 /// The longest base path.
@@ -20,6 +20,8 @@ pub struct PublicAddress {
     /// The origins that browsers may send requests from. Links begin with the first.
     origins: Vec<String>,
     base_path: BasePath,
+    /// Whether an operator has set it, so that it is right also from other machines.
+    is_configured: bool,
 }
 
 /// The path that everything is below: empty, or such as `/waybill`, without a slash at its end.
@@ -64,7 +66,7 @@ impl PublicAddress {
             hosts.extend(here);
         }
         let origins = hosts.iter().map(|host| format!("{scheme}://{host}")).collect();
-        Ok(Self { origins, base_path: BasePath::default() })
+        Ok(Self { origins, base_path: BasePath::default(), is_configured: false })
     }
 
     /// Parses `public_url`.
@@ -79,7 +81,7 @@ impl PublicAddress {
                  https://waybill.example.org or https://example.org/waybill"
             )
         })?;
-        Ok(Self { origins: vec![origin], base_path })
+        Ok(Self { origins: vec![origin], base_path, is_configured: true })
     }
 
     /// Whether browsers connect over TLS.
@@ -90,6 +92,14 @@ impl PublicAddress {
     /// The origin of links to the server.
     pub fn origin(&self) -> &str {
         &self.origins[0]
+    }
+
+    /// The origin for a client that has sent its request to this host: the same one, unless a public address is
+    /// configured.
+    pub fn origin_for(&self, host: Option<&str>) -> String {
+        let host = host.filter(|host| !self.is_configured && host.parse::<Authority>().is_ok());
+        let scheme = if self.is_secure() { "https" } else { "http" };
+        host.map_or_else(|| self.origin().to_owned(), |host| format!("{scheme}://{host}"))
     }
 
     /// Whether this `Origin` is one of the console's own.

@@ -60,7 +60,7 @@ impl Asking {
         let mode = HeaderName::from_static("sec-fetch-mode");
         let is_browser = text(&parts.headers, mode).is_some();
         let challenge = Route::of(parts)?.challenge;
-        Ok(Self((!is_browser).then(|| challenge.text(state))))
+        Ok(Self((!is_browser).then(|| challenge.text(parts, state))))
     }
 
     fn with(&self, error: ApiError) -> ApiError {

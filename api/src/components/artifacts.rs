@@ -114,18 +114,14 @@ pub async fn upload(
         client.require(Action::Annotate, &at.repository, &at.path)?;
     }
     let overwriting = client.overwriting(&at);
-    let headers = request.headers();
-    let named =
-        |name: &'static str| text(headers, HeaderName::from_static(name)).map(str::to_owned);
-    let is_known = named("x-checksum-deploy").is_some_and(|value| value == "true");
+    let is_known =
+        named(request.headers(), "x-checksum-deploy").is_some_and(|value| value == "true");
     let new = NewFile {
         at: at.clone(),
         properties: target.properties,
         expected: Expected {
-            sha256: named("x-checksum-sha256"),
-            sha1: named("x-checksum-sha1").or_else(|| named("x-checksum")),
-            md5: named("x-checksum-md5"),
             bytes: announced_bytes(&request).filter(|_| !is_known),
+            ..expected(request.headers())
         },
         overwriting,
     };
@@ -159,6 +155,20 @@ pub async fn upload(
         response.headers_mut().insert(header::LOCATION, location);
     }
     Ok(response)
+}
+
+fn named(headers: &HeaderMap, name: &'static str) -> Option<String> {
+    text(headers, HeaderName::from_static(name)).map(str::to_owned)
+}
+
+/// The checksums that a client sends with a file.
+pub(super) fn expected(headers: &HeaderMap) -> Expected {
+    Expected {
+        sha256: named(headers, "x-checksum-sha256"),
+        sha1: named(headers, "x-checksum-sha1").or_else(|| named(headers, "x-checksum")),
+        md5: named(headers, "x-checksum-md5"),
+        bytes: None,
+    }
 }
 
 /// `DELETE {repo}/{path}`.

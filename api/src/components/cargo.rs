@@ -156,7 +156,7 @@ pub async fn publish(
     let known = published(&state, &repository, &package).await?;
     if let Some(known) = &known {
         let admitted = publication.admits()(known);
-        admitted.map_err(|problem| ApiError::of_repository(&RepositoryError::Package(problem)))?;
+        admitted.map_err(|error| ApiError::of_repository(&error))?;
         check_metadata(known)?;
     }
     if !repository.settings.takes(&publication.path()) {

@@ -11,6 +11,7 @@ mod manifest;
 mod manifests;
 mod names;
 mod sending;
+mod strict;
 mod token;
 mod uploads;
 
@@ -185,6 +186,16 @@ impl Place {
         let repository = of_type(&state, &client, key, PackageType::Docker).await?;
         let address = Address::parse(path).ok_or_else(ApiError::name_unknown)?;
         Ok(Self { state, client, repository, address })
+    }
+
+    /// The same with the rights that the client has now, after a body has arrived.
+    async fn again(&self) -> Result<Self, ApiError> {
+        Ok(Self {
+            state: self.state.clone(),
+            client: self.client.again(&self.state).await?,
+            repository: self.repository.clone(),
+            address: self.address.clone(),
+        })
     }
 
     fn image(&self) -> &str {

@@ -59,7 +59,8 @@ impl Component for Npm {
                 .responds_with(JSON),
         ];
         let rows = rows.into_iter();
-        rows.map(|row| row.depends_on(SERVICE).for_clients().fails_as(ErrorForm::Npm)).collect()
+        rows.map(|row| row.depends_on(SERVICE).for_clients().fails_as(ErrorForm::ErrorField))
+            .collect()
     }
 }
 

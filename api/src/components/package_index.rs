@@ -5,12 +5,13 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
+use futures_util::{StreamExt as _, TryStreamExt as _};
 use moka::sync::Cache;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use waybill_blobs::BlobId;
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::repositories::{
-    Package, StoredRepository, StoredVersion, VersionFile, VersionOrder,
+    Package, Sight, StoredRepository, StoredVersion, VersionFile, VersionOrder,
 };
 
 use crate::caller::PackageClient;
@@ -23,8 +24,10 @@ use crate::state::AppState;
 const CACHE_BYTES: u64 = 32 * 1_024 * 1_024;
 /// How many documents are read or written at once, and how many archives: each may take several times its size.
 const WORK_AT_ONCE: usize = 2;
+/// How many documents are read at once for an answer.
+const READ_AT_ONCE: usize = 8;
 /// How large the metadata of all versions of a package may be, in bytes: clients read them in one document.
-const METADATA_BYTES_MAX: u64 = 64 * 1_024 * 1_024;
+pub(super) const METADATA_BYTES_MAX: u64 = 64 * 1_024 * 1_024;
 
 /// The last package that a search finds.
 pub(super) const FOUND_MAX: usize = 5_000;
@@ -39,7 +42,7 @@ pub struct PackageIndexes {
 
 /// A document of a revision of a package.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Key {
+pub(super) struct Key {
     repository: String,
     package: String,
     revision: u64,
@@ -72,6 +75,16 @@ impl PackageIndexes {
         Arc::clone(&self.work).acquire_owned().await.ok()
     }
 
+    /// A document that was kept.
+    pub(super) fn get(&self, key: &Key) -> Option<Document> {
+        self.finished.get(key)
+    }
+
+    /// Keeps a document as long as there is room.
+    pub(super) fn keep(&self, key: Key, document: Document) {
+        self.finished.insert(key, document);
+    }
+
     /// Checks an archive on a thread for it, as few at once as is good for others. A check that has begun goes on when
     /// its client does not wait for it, and counts until it ends.
     pub(super) async fn check<T: Send + 'static>(
@@ -88,12 +101,29 @@ impl PackageIndexes {
     }
 }
 
+impl Key {
+    pub(super) fn new(
+        repository: &StoredRepository,
+        package: &str,
+        revision: u64,
+        form: &'static str,
+    ) -> Self {
+        let (repository, package) = (repository.id.clone(), package.to_owned());
+        Self { repository, package, revision, form }
+    }
+}
+
 impl Document {
-    /// A document with this text.
-    pub(super) fn of(body: Vec<u8>) -> Result<Self, ApiError> {
+    /// A finished document.
+    pub(super) fn new(body: Vec<u8>) -> Result<Self, ApiError> {
         let etag = HeaderValue::from_str(&format!("\"{}\"", BlobId::of(&body)));
         let etag = etag.map_err(|_| ApiError::internal())?;
         Ok(Self { body: body.into(), etag })
+    }
+
+    /// What is sent.
+    pub(super) fn body(self) -> Bytes {
+        self.body
     }
 
     /// The response to a client, which may have the document already.
@@ -129,20 +159,13 @@ pub(super) async fn document(
 ) -> Result<Document, ApiError> {
     let Wanted { repository, package, folder, form } = wanted;
     let sees_all = client.rights().allow_all_below(Action::Read, repository, &folder);
-    let key = |revision| Key {
-        repository: repository.id.clone(),
-        package: package.to_owned(),
-        revision,
-        form,
-    };
+    let key = |revision| Key::new(repository, package, revision, form);
     let finished = async || {
         if !sees_all {
             return Ok::<_, ApiError>(None);
         }
-        let packages = &state.engine.ports().packages;
-        let revision = packages.revision(repository.clone(), package.to_owned()).await;
-        let revision = revision.map_err(|error| ApiError::of_repository(&error))?;
-        Ok(state.package_indexes.finished.get(&key(revision)))
+        let revision = revision(state, repository, package).await?;
+        Ok(state.package_indexes.get(&key(revision)))
     };
     if let Some(document) = finished().await? {
         return Ok(document);
@@ -153,12 +176,43 @@ pub(super) async fn document(
         return Ok(document);
     }
     let package = visible(state, client, repository, package).await?;
-    let body = write(&package).await?;
-    let document = Document::of(body)?;
+    let document = Document::new(write(&package).await?)?;
     if sees_all {
-        state.package_indexes.finished.insert(key(package.revision), document.clone());
+        state.package_indexes.keep(key(package.revision), document.clone());
     }
     Ok(document)
+}
+
+/// The revision of a package, which each of its changes increases.
+pub(super) async fn revision(
+    state: &AppState,
+    repository: &StoredRepository,
+    package: &str,
+) -> Result<u64, ApiError> {
+    let packages = &state.engine.ports().packages;
+    let revision = packages.revision(repository.clone(), package.to_owned()).await;
+    revision.map_err(|error| ApiError::of_repository(&error))
+}
+
+/// Reads the metadata of versions, in their order.
+pub(super) async fn documents<T>(
+    state: &AppState,
+    versions: Vec<StoredVersion>,
+    read: impl Fn(&StoredVersion, &[u8]) -> Result<T, ApiError>,
+) -> Result<Vec<T>, ApiError> {
+    let found = versions.into_iter().map(|stored| {
+        let state = state.clone();
+        async move {
+            let document = metadata_of_only_file(&state, &stored).await?;
+            Ok::<_, ApiError>((stored, document))
+        }
+    });
+    let mut found = futures_util::stream::iter(found).buffered(READ_AT_ONCE);
+    let mut all = Vec::new();
+    while let Some((stored, document)) = found.try_next().await? {
+        all.push(read(&stored, &document)?);
+    }
+    Ok(all)
 }
 
 /// The packages that a client finds by a text, each with the version by which it is shown: the last one in an order, if
@@ -197,14 +251,18 @@ pub(super) async fn visible(
         client.is_anonymous() && !client.rights().allow_all_below(Action::Read, repository, "");
     let hidden = || if may_be_hidden { client.hidden() } else { ApiError::no_such_package() };
     let mut package = found.ok_or_else(hidden)?;
-    let sight = client.rights().sight(repository);
+    keep_visible(&mut package, client.rights().sight(repository).as_ref());
+    if package.versions.is_empty() { Err(hidden()) } else { Ok(package) }
+}
+
+/// Removes the files that may not be seen, versions without a visible file, and the tags that name those.
+pub(super) fn keep_visible(package: &mut Package, sight: &dyn Sight) {
     package.versions.retain_mut(|stored| {
         stored.files.retain(|file| sight.shows_file(&file.path));
         !stored.files.is_empty()
     });
-    let Package { versions, tags, .. } = &mut package;
+    let Package { versions, tags, .. } = package;
     tags.retain(|_, named| versions.iter().any(|stored| stored.version == *named));
-    if versions.is_empty() { Err(hidden()) } else { Ok(package) }
 }
 
 /// A package with all versions, whether a client may read them or not.

@@ -9,10 +9,18 @@ use std::io::{self, Read};
 use flate2::read::MultiGzDecoder;
 use tar::{Archive, Entry, EntryType};
 
-/// The largest archive, unpacked: a small one may unpack to any size.
-const UNPACKED_BYTES_MAX: u64 = 1_024 * 1_024 * 1_024;
-/// The most entries of an archive.
-const MEMBERS_MAX: usize = 200_000;
+/// How much an archive may have in it: a small one may unpack to any size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Limits {
+    /// The largest archive, unpacked, in bytes.
+    pub(super) unpacked_bytes_max: u64,
+    /// The most entries.
+    pub(super) members_max: usize,
+}
+
+/// The limits of package types whose clients have none of their own.
+pub(super) const LIMITS: Limits =
+    Limits { unpacked_bytes_max: 1_024 * 1_024 * 1_024, members_max: 200_000 };
 /// What everything in an archive is a multiple of.
 const BLOCK_BYTES: u64 = 512;
 /// The longest header that gives another entry its name.
@@ -29,10 +37,11 @@ pub(super) enum TarballError {
     Ambiguous,
     /// It has too much in it.
     #[error(
-        "The file may unpack to at most {} MiB and {MEMBERS_MAX} entries",
-        UNPACKED_BYTES_MAX / 1_024 / 1_024
+        "The file may unpack to at most {} MiB and {} entries",
+        .0.unpacked_bytes_max / 1_024 / 1_024,
+        .0.members_max
     )]
-    TooLarge,
+    TooLarge(Limits),
 }
 
 /// An entry of an archive.
@@ -43,6 +52,21 @@ pub(super) struct Member<'a, 'b, R: Read> {
 }
 
 impl<R: Read> Member<'_, '_, R> {
+    /// Its size, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.entry.size()
+    }
+
+    /// Whether it is a file.
+    pub(super) fn is_file(&self) -> bool {
+        self.entry.header().entry_type().is_file()
+    }
+
+    /// Whether it is a header for all entries, such as the name of a commit.
+    pub(super) fn is_global_header(&self) -> bool {
+        self.entry.header().entry_type() == EntryType::XGlobalHeader
+    }
+
     /// Whether it is a file or a folder, and no link or device.
     pub(super) fn is_plain(&self) -> bool {
         let kind = self.entry.header().entry_type();
@@ -51,10 +75,9 @@ impl<R: Read> Member<'_, '_, R> {
 
     /// Its text, if it is a file of at most so many bytes.
     pub(super) fn text(&mut self, bytes_max: usize) -> Option<String> {
-        let is_file = self.entry.header().entry_type().is_file();
         let fits = self.entry.size() <= bytes_max as u64;
         let mut text = String::new();
-        (is_file && fits && self.entry.read_to_string(&mut text).is_ok()).then_some(text)
+        (self.is_file() && fits && self.entry.read_to_string(&mut text).is_ok()).then_some(text)
     }
 
     /// The name of what it becomes in the folder of the archive, if it is in that folder itself. Systems differ in
@@ -69,25 +92,27 @@ impl<R: Read> Member<'_, '_, R> {
 
 /// Visits the entries of a gzipped archive. Blocks on what it reads.
 pub(super) fn visit<R: Read, E: From<TarballError>>(
+    limits: Limits,
     zipped: R,
     each: impl FnMut(Member<'_, '_, io::Take<MultiGzDecoder<R>>>) -> Result<(), E>,
 ) -> Result<(), E> {
-    visit_unpacked(MultiGzDecoder::new(zipped), each)
+    visit_unpacked(limits, MultiGzDecoder::new(zipped), each)
 }
 
 fn visit_unpacked<R: Read, E: From<TarballError>>(
+    limits: Limits,
     unpacked: R,
     mut each: impl FnMut(Member<'_, '_, io::Take<R>>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut archive = Archive::new(unpacked.take(UNPACKED_BYTES_MAX));
+    let mut archive = Archive::new(unpacked.take(limits.unpacked_bytes_max));
     archive.set_ignore_zeros(true);
     // Raw: a long name would be read as a whole, however long it is.
     let entries = archive.entries().map_err(|_| TarballError::Damaged)?.raw(true);
     let (mut bytes, mut next_name) = (0_u64, None);
     for (number, entry) in entries.enumerate() {
-        let mut entry = entry.map_err(|_| too_large_or_damaged(bytes))?;
-        if number == MEMBERS_MAX {
-            return Err(TarballError::TooLarge.into());
+        let mut entry = entry.map_err(|_| too_large_or_damaged(limits, bytes))?;
+        if number == limits.members_max {
+            return Err(TarballError::TooLarge(limits).into());
         }
         // Everything takes whole blocks.
         let blocks = entry.size().div_ceil(BLOCK_BYTES).saturating_add(1);
@@ -125,7 +150,8 @@ fn visit_unpacked<R: Read, E: From<TarballError>>(
         each(Member { path, entry: &mut entry })?;
     }
     // What is behind the limit was not read.
-    if archive.into_inner().limit() == 0 { Err(TarballError::TooLarge.into()) } else { Ok(()) }
+    let is_whole = archive.into_inner().limit() > 0;
+    is_whole.then_some(()).ok_or_else(|| TarballError::TooLarge(limits).into())
 }
 
 /// The name that a header gives to the next entry. One that gives it another size is rejected: whether it counts
@@ -159,8 +185,12 @@ fn text_of<R: Read>(entry: &mut Entry<'_, R>) -> Result<String, TarballError> {
     Ok(text)
 }
 
-const fn too_large_or_damaged(bytes: u64) -> TarballError {
-    if bytes >= UNPACKED_BYTES_MAX { TarballError::TooLarge } else { TarballError::Damaged }
+const fn too_large_or_damaged(limits: Limits, bytes: u64) -> TarballError {
+    if bytes >= limits.unpacked_bytes_max {
+        TarballError::TooLarge(limits)
+    } else {
+        TarballError::Damaged
+    }
 }
 
 #[cfg(test)]
@@ -208,7 +238,7 @@ pub(super) mod tests {
     /// The names of the files in the folder of an archive, and their contents.
     fn read(zipped: &[u8]) -> Result<Vec<(String, String)>, TarballError> {
         let mut found = Vec::new();
-        visit(zipped, |mut member| {
+        visit(LIMITS, zipped, |mut member| {
             if let Some(name) = member.unpacked_name() {
                 found.push((name, member.text(99).unwrap_or_default()));
             }
@@ -260,14 +290,15 @@ pub(super) mod tests {
     fn an_archive_that_unpacks_to_too_much_is_rejected() {
         let mut header = Header::new_ustar();
         header.set_path("p/zeros").unwrap();
-        header.set_size(UNPACKED_BYTES_MAX);
+        header.set_size(LIMITS.unpacked_bytes_max);
         header.set_mode(0o644);
         header.set_cksum();
-        let zeros = io::repeat(0).take(UNPACKED_BYTES_MAX);
+        let zeros = io::repeat(0).take(LIMITS.unpacked_bytes_max);
         let endless = header.as_bytes().chain(zeros);
-        let visited = visit_unpacked(endless, |_| Ok::<(), TarballError>(()));
-        assert_eq!(visited, Err(TarballError::TooLarge));
-        let many: Vec<_> = (0..=MEMBERS_MAX).map(|_| (EntryType::Regular, "p/a", "")).collect();
-        assert_eq!(of(&many), Err(TarballError::TooLarge));
+        let visited = visit_unpacked(LIMITS, endless, |_| Ok::<(), TarballError>(()));
+        assert_eq!(visited, Err(TarballError::TooLarge(LIMITS)));
+        let many: Vec<_> =
+            (0..=LIMITS.members_max).map(|_| (EntryType::Regular, "p/a", "")).collect();
+        assert_eq!(of(&many), Err(TarballError::TooLarge(LIMITS)));
     }
 }

@@ -18,8 +18,8 @@ const PHRASE_CHARS_MAX: usize = 256;
 pub enum ErrorForm {
     /// Problem details of RFC 9457.
     Problem,
-    /// As clients of npm show them: the sentence is the field `error`.
-    Npm,
+    /// As clients of npm and programs that publish charts show them: the sentence is the field `error`.
+    ErrorField,
     /// As Cargo shows them: the sentence is the field `detail` of a list.
     Cargo,
     /// As clients of registries of images read them: the codes are in upper case.
@@ -48,7 +48,7 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
     let body = match form {
         ErrorForm::Problem => return response,
         ErrorForm::Pypi => return with_phrase(response, &message),
-        ErrorForm::Npm => json!({"error": message, "code": code, "trace": trace}),
+        ErrorForm::ErrorField => json!({"error": message, "code": code, "trace": trace}),
         ErrorForm::Cargo => {
             json!({"errors": [{"detail": message, "code": code}], "code": code, "trace": trace})
         }

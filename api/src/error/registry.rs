@@ -46,7 +46,9 @@ impl ApiError {
     /// 429: a user has too many uploads under way.
     pub fn too_many_uploads() -> Self {
         let message = "Too many uploads are under way. End some of them, or try again later.";
-        Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message)
+        let mut error = Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message);
+        error.retry_after_ms = Some(60_000);
+        error
     }
 }
 

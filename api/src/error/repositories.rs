@@ -53,6 +53,12 @@ impl ApiError {
         Self::bad_request("repository_class", message).at("rclass")
     }
 
+    /// 413: the document of all versions in a repository would become too large.
+    pub fn too_many_in_repository() -> Self {
+        let message = "This repository has as many versions as clients can read in one index. Remove versions that are not needed, or use another repository.";
+        Self::too_large(message)
+    }
+
     /// 409: a file has another checksum of this kind than its sender says.
     pub fn wrong_checksum(kind: &str) -> Self {
         let message = format!(
@@ -150,6 +156,7 @@ impl ApiError {
             RepositoryError::Package(problem @ PackageProblem::Names) => {
                 Self::bad_request(problem.code(), message)
             }
+            RepositoryError::TagTaken(_) => Self::forbidden("not_granted", message),
             RepositoryError::PartMissing(_) => Self::bad_request("manifest_blob_unknown", message),
             RepositoryError::PublishedOnly => Self::bad_request("published_only", message),
             RepositoryError::FileAndFolder { .. } => {

@@ -55,6 +55,7 @@ export const repositories = {
     cargo: 'Cargo: crates of Rust',
     docker: 'Docker and OCI: images and other artifacts',
     pypi: 'PyPI: packages of Python',
+    helm: 'Helm: charts for Kubernetes',
   },
   setUp: {
     title: 'Set up a client',

@@ -53,7 +53,7 @@ impl Portions {
 
 impl Source for Portions {
     fn next(&mut self) -> NextPortion<'_> {
-        Box::pin(Portions::next(self))
+        Box::pin(Self::next(self))
     }
 }
 

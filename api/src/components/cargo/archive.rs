@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 use waybill_platform::repositories::DOCUMENT_BYTES_MAX;
 
-use crate::components::tarball::{self, TarballError};
+use crate::components::tarball::{self, LIMITS, TarballError};
 
 /// Why a file is not that of a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +52,7 @@ pub(super) fn check(file: &Path, name: &str, version: &str) -> Result<(), Archiv
 fn check_archive(file: impl Read, name: &str, version: &str) -> Result<(), ArchiveError> {
     let folder = format!("{name}-{version}/");
     let mut is_found = false;
-    tarball::visit(file, |mut member| {
+    tarball::visit(LIMITS, file, |mut member| {
         if !member.path.starts_with(&folder) {
             return Err(ArchiveError::OutsideOfFolder);
         }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use axum::http::HeaderMap;
 use axum::response::Response;
-use futures_util::{StreamExt as _, TryStreamExt as _};
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use waybill_platform::repositories::{Package, StoredRepository, StoredVersion};
@@ -12,12 +11,9 @@ use waybill_platform::repositories::{Package, StoredRepository, StoredVersion};
 use super::TEXT;
 use super::names::{canonical, spelling};
 use crate::caller::PackageClient;
-use crate::components::package_index::{Wanted, document, metadata_of_only_file, visible};
+use crate::components::package_index::{Wanted, document, documents, visible};
 use crate::error::ApiError;
 use crate::state::AppState;
-
-/// How many versions of a crate are read at once.
-const READ_AT_ONCE: usize = 8;
 
 /// What is read of the stored metadata.
 #[derive(Deserialize)]
@@ -52,19 +48,13 @@ pub(super) fn spelled(package: &Package) -> String {
 }
 
 async fn written(state: &AppState, package: &Package) -> Result<Vec<u8>, ApiError> {
-    let lines = package.versions.clone().into_iter().map(|stored| {
-        let state = state.clone();
-        async move { line(&state, &stored).await }
-    });
-    let lines = futures_util::stream::iter(lines).buffered(READ_AT_ONCE);
-    let lines: Vec<String> = lines.try_collect().await?;
+    let lines = documents(state, package.versions.clone(), line).await?;
     Ok(lines.concat().into_bytes())
 }
 
-async fn line(state: &AppState, stored: &StoredVersion) -> Result<String, ApiError> {
-    let document = metadata_of_only_file(state, stored).await?;
+fn line(stored: &StoredVersion, document: &[u8]) -> Result<String, ApiError> {
     let Stored { mut index } =
-        serde_json::from_slice(&document).map_err(|_| ApiError::internal())?;
+        serde_json::from_slice(document).map_err(|_| ApiError::internal())?;
     let yanked = to_raw_value(&stored.yanked).map_err(|_| ApiError::internal())?;
     index.insert("yanked".to_owned(), yanked);
     let line = serde_json::to_string(&index).map_err(|_| ApiError::internal())?;

@@ -7,7 +7,9 @@ use semver::{Version, VersionReq};
 use serde::{Deserialize, Serialize};
 use waybill_blobs::Digests;
 use waybill_machines::rules::packages::{PackageProblem, Summary};
-use waybill_platform::repositories::{Admits, Expected, NewVersion, StoredVersion};
+use waybill_platform::repositories::{
+    Admits, Expected, NewVersion, RepositoryError, StoredVersion,
+};
 
 use super::archive::{self, ArchiveError};
 use super::names::{are_same, canonical, is_name, path_of, spelling};
@@ -173,10 +175,11 @@ impl Publication {
         Box::new(move |known| {
             let mut paths = known.versions.iter().flat_map(StoredVersion::paths);
             if paths.any(|path| spelling(path) != name) {
-                return Err(PackageProblem::Spelling);
+                return Err(RepositoryError::Package(PackageProblem::Spelling));
             }
             let exists = known.versions.iter().any(|stored| are_same(&stored.version, &version));
-            if exists { Err(PackageProblem::VersionExists) } else { Ok(()) }
+            let problem = RepositoryError::Package(PackageProblem::VersionExists);
+            if exists { Err(problem) } else { Ok(()) }
         })
     }
 
@@ -189,7 +192,7 @@ impl Publication {
         let (file, name, version) = (file.to_owned(), self.0.name.clone(), self.0.vers.clone());
         let check = move || archive::check(&file, &name, &version);
         state.package_indexes.check(check).await?.map_err(|error| match error {
-            ArchiveError::Tarball(TarballError::TooLarge) => {
+            ArchiveError::Tarball(TarballError::TooLarge(_)) => {
                 ApiError::too_large(format!("{error}."))
             }
             _ => invalid(&error.to_string()),

@@ -21,13 +21,13 @@ pub(super) async fn read(
     place.client.require(Action::Read, &place.repository, &path)?;
     let at = Location { repository: place.repository.clone(), path };
     let ports = place.state.engine.ports();
+    let artifacts = &ports.artifacts;
+    let kind = artifacts.kind(at.clone()).await;
+    kind.map_err(|error| ApiError::of_repository(&error))?.ok_or_else(ApiError::blob_unknown)?;
     // Clients that look whether it is there do not send it again.
     if place.client.rights().allow(Action::Write, &at.repository, &at.path) {
         ports.packages.hold_part(&at, place.state.engine.now());
     }
-    let artifacts = &ports.artifacts;
-    let kind = artifacts.kind(at.clone()).await;
-    kind.map_err(|error| ApiError::of_repository(&error))?.ok_or_else(ApiError::blob_unknown)?;
     Ok(with_digest(downloaded(&place.state, at, headers).await?, &named))
 }
 

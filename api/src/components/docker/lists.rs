@@ -8,7 +8,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use waybill_platform::repositories::StoredVersion;
 
-use super::manifest::{INDEX, Manifest};
+use super::manifest::INDEX;
 use super::manifests::{of_file, readable};
 use super::names::Digest;
 use super::{Place, named, parameters};
@@ -17,9 +17,8 @@ use crate::error::ApiError;
 
 /// The most tags of a response.
 const TAGS_MAX: usize = 1_000;
-/// How much is read of referrers for one response, in bytes. The others follow in further ones.
-const REFERRERS_BYTES_MAX: usize = 4 * 1_024 * 1_024;
-const REFERRERS_MAX: usize = 1_000;
+/// The largest list of referrers in one response, in bytes; clients read 4 MiB. The others follow in further ones.
+const REFERRERS_BYTES_MAX: usize = 2 * 1_024 * 1_024;
 
 /// `GET tags/list?n=&last=`, in the order of their texts.
 pub(super) async fn tags(place: &Place, query: &str) -> Result<Response, ApiError> {
@@ -48,7 +47,7 @@ pub(super) async fn tags(place: &Place, query: &str) -> Result<Response, ApiErro
         }
     };
     tags.truncate(wanted);
-    if tags.is_empty() && after.is_empty() && all(place).await?.is_empty() {
+    if tags.is_empty() && all(place).await?.is_empty() {
         return Err(ApiError::name_unknown());
     }
     let next = more.then(|| tags.last().cloned().unwrap_or_default());
@@ -64,14 +63,14 @@ pub(super) async fn tags(place: &Place, query: &str) -> Result<Response, ApiErro
 /// A manifest as it is listed.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Listed {
+struct Listed<'a> {
     media_type: &'static str,
-    digest: String,
+    digest: &'a str,
     size: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    artifact_type: Option<String>,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    annotations: BTreeMap<String, String>,
+    artifact_type: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annotations: Option<&'a BTreeMap<String, String>>,
 }
 
 /// `GET referrers/{digest}?artifactType=`. The manifest that they are about need not exist.
@@ -91,32 +90,36 @@ pub(super) async fn referrers(
             && stored.version > after
             && stored.paths().all(|path| sight.shows_file(path))
     });
-    let (mut listed, mut bytes, mut next) = (Vec::new(), 0, None);
+    let (mut listed, mut next) = (Vec::new(), None);
     for stored in &found {
-        if bytes >= REFERRERS_BYTES_MAX || listed.len() == REFERRERS_MAX {
-            break;
-        }
         let Some(of) = Digest::parse(&stored.version) else { continue };
         // It may have been removed meanwhile.
         let Some(file) = readable(place, &of).await? else { continue };
         let manifest = of_file(&place.state, &file).await?;
-        bytes += manifest.bytes.len();
-        next = Some(stored.version.clone());
-        let Ok(read) = Manifest::read(&manifest.bytes, None) else { continue };
-        let artifact_type = read.artifact_type().map(str::to_owned);
-        if wanted.is_some() && artifact_type != wanted {
+        let artifact_type = manifest.artifact_type.as_deref();
+        if wanted.is_some() && artifact_type != wanted.as_deref() {
+            next = Some(stored.version.clone());
             continue;
         }
-        listed.push(Listed {
+        let one = serde_json::to_vec(&Listed {
             media_type: manifest.media_type,
-            digest: stored.version.clone(),
+            digest: &stored.version,
             size: manifest.bytes.len(),
             artifact_type,
-            annotations: read.annotations,
+            annotations: manifest.annotations.as_deref(),
         });
+        let one = one.map_err(|_| ApiError::internal())?;
+        if !listed.is_empty() {
+            if listed.len() + one.len() > REFERRERS_BYTES_MAX {
+                break;
+            }
+            listed.push(b',');
+        }
+        listed.extend_from_slice(&one);
+        next = Some(stored.version.clone());
     }
-    let index = json!({"schemaVersion": 2, "mediaType": INDEX, "manifests": listed});
-    let mut response = Json(index).into_response();
+    let head = format!("{{\"schemaVersion\":2,\"mediaType\":\"{INDEX}\",\"manifests\":[");
+    let mut response = Response::new([head.into_bytes(), listed, b"]}".to_vec()].concat().into());
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(INDEX));
     if wanted.is_some() {

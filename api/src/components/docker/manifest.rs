@@ -7,6 +7,7 @@ use waybill_machines::rules::packages::Summary;
 use waybill_platform::repositories::Part;
 
 use super::names::Digest;
+use super::strict;
 
 /// The largest manifest, in bytes. The specification asks registries to take this much.
 pub(super) const MANIFEST_BYTES_MAX: u64 = 4 * 1_024 * 1_024;
@@ -14,6 +15,16 @@ pub(super) const MANIFEST_BYTES_MAX: u64 = 4 * 1_024 * 1_024;
 const DESCRIPTORS_MAX: usize = 1_000;
 /// The longest media type, in bytes.
 const MEDIA_BYTES_MAX: usize = 255;
+
+/// The media types of layers that are not pushed.
+const FOREIGN: [&str; 4] = [
+    "application/vnd.docker.image.rootfs.foreign.diff.tar.gzip",
+    "application/vnd.oci.image.layer.nondistributable.v1.tar",
+    "application/vnd.oci.image.layer.nondistributable.v1.tar+gzip",
+    "application/vnd.oci.image.layer.nondistributable.v1.tar+zstd",
+];
+/// The largest annotations of a manifest that says something about another, in bytes: lists of those have them.
+const LISTED_BYTES_MAX: usize = 512 * 1_024;
 
 /// The media type of lists of manifests, as referrers are listed.
 pub(super) const INDEX: &str = "application/vnd.oci.image.index.v1+json";
@@ -67,8 +78,10 @@ pub(super) enum ManifestError {
     NoConfig,
     #[error("the digest '{0}' is not valid: sha256 and sha512 are taken, in lower case")]
     Digest(String),
-    #[error("a media type in the manifest is not valid")]
+    #[error("a media type, a size or a platform in the manifest is not valid")]
     Text,
+    #[error("the annotations of a manifest with a subject have at most {} KiB", LISTED_BYTES_MAX / 1_024)]
+    Annotations,
     #[error("a manifest names at most {DESCRIPTORS_MAX} blobs or manifests")]
     TooMany,
 }
@@ -117,13 +130,14 @@ struct Platform {
 impl Descriptor {
     /// Layers that everyone has from elsewhere, and that are not pushed.
     fn is_foreign(&self) -> bool {
-        self.media_type.contains(".nondistributable.") || self.media_type.contains(".foreign.")
+        FOREIGN.contains(&self.media_type.as_str())
     }
 
     fn is_valid(&self) -> bool {
         let texts = self.platform.as_ref().map(|of| [&of.architecture, &of.os]);
         let mut texts = texts.into_iter().flatten().chain([&self.media_type]);
-        !self.media_type.is_empty() && texts.all(|text| text.len() <= MEDIA_BYTES_MAX)
+        let is_size = i64::try_from(self.size).is_ok();
+        is_size && !self.media_type.is_empty() && texts.all(|text| text.len() <= MEDIA_BYTES_MAX)
     }
 }
 
@@ -173,8 +187,11 @@ pub fn needed(image: &str, document: &[u8]) -> Option<BTreeSet<String>> {
 impl Manifest {
     /// Reads a manifest that was sent with a media type; one that is stored is its own.
     pub(super) fn read(bytes: &[u8], content_type: Option<&str>) -> Result<Self, ManifestError> {
-        let sent: Sent = serde_json::from_slice(bytes)
-            .map_err(|error| ManifestError::Json(error.to_string()))?;
+        let json = |error: serde_json::Error| ManifestError::Json(error.to_string());
+        if content_type.is_some() {
+            strict::check(bytes).map_err(json)?;
+        }
+        let sent: Sent = serde_json::from_slice(bytes).map_err(json)?;
         if sent.schema_version != 2 {
             return Err(ManifestError::Schema);
         }
@@ -197,6 +214,10 @@ impl Manifest {
             return Err(ManifestError::Text);
         }
         let annotations = annotations.unwrap_or_default();
+        let bytes = annotations.iter().map(|(name, value)| name.len() + value.len() + 6);
+        if subject.is_some() && bytes.sum::<usize>() > LISTED_BYTES_MAX {
+            return Err(ManifestError::Annotations);
+        }
         Ok(Self { kind, artifact_type, config, layers, manifests, subject, annotations })
     }
 
@@ -218,12 +239,13 @@ impl Manifest {
             let mut paths = vec![named.blob_path(image)];
             if is_manifest {
                 // Caches of builds list blobs among manifests.
-                paths.insert(0, named.manifest_path(image));
+                let blob = paths.pop().filter(|_| Kind::of(&descriptor.media_type).is_none());
+                paths = [named.manifest_path(image)].into_iter().chain(blob).collect();
             }
             Some(Part { name: descriptor.digest.clone(), paths, bytes: descriptor.size })
         };
-        let blobs = self.config.iter().chain(&self.layers);
-        let blobs = blobs.filter(|blob| !blob.is_foreign()).map(|blob| part(blob, false));
+        let layers = self.layers.iter().filter(|layer| !layer.is_foreign());
+        let blobs = self.config.iter().chain(layers).map(|blob| part(blob, false));
         let manifests = self.manifests.iter().map(|manifest| part(manifest, true));
         blobs.chain(manifests).flatten().collect()
     }
@@ -274,8 +296,10 @@ impl Sent {
         }
         match content_type.map(|sent| sent.split(';').next().unwrap_or_default().trim()) {
             None => Ok(kind),
-            Some(sent) if sent == kind.media_type() => Ok(kind),
-            Some(sent) if Kind::of(sent).is_none() => Err(ManifestError::MediaType),
+            Some(sent) if sent.eq_ignore_ascii_case(kind.media_type()) => Ok(kind),
+            Some(sent) if Kind::of(&sent.to_ascii_lowercase()).is_none() => {
+                Err(ManifestError::MediaType)
+            }
             Some(_) => Err(ManifestError::OtherType),
         }
     }

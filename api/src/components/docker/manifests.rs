@@ -1,5 +1,6 @@
 //! Reading, storing and removing manifests.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::Arc;
 
@@ -8,11 +9,11 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
 use moka::sync::Cache;
-use waybill_blobs::{BlobId, ByteRange};
+use waybill_blobs::{BlobError, BlobId, ByteRange};
 use waybill_machines::rules::packages::{PackageProblem, TAGS_MAX};
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::repositories::{
-    Expected, FileInfo, Location, NewVersion, Received, RepositoryError, TagChange,
+    Admits, FileInfo, Location, MayMove, NewVersion, Received, RepositoryError, TagChange,
 };
 
 use super::manifest::{MANIFEST_BYTES_MAX, Manifest, ManifestError};
@@ -25,6 +26,8 @@ use crate::extract::announced_bytes;
 use crate::ranges::Download;
 use crate::state::AppState;
 
+/// The most tags that a manifest gets in one request.
+const TAGS_AT_ONCE_MAX: usize = 16;
 /// The memory of manifests that were read, in bytes.
 const CACHE_BYTES: u64 = 32 * 1_024 * 1_024;
 
@@ -36,6 +39,9 @@ pub struct Manifests(Cache<BlobId, Stored>);
 #[derive(Debug, Clone)]
 pub(super) struct Stored {
     pub(super) media_type: &'static str,
+    pub(super) artifact_type: Option<Arc<str>>,
+    /// None if it says nothing about another manifest.
+    pub(super) annotations: Option<Arc<BTreeMap<String, String>>>,
     pub(super) bytes: Bytes,
 }
 
@@ -56,7 +62,7 @@ pub(super) async fn read(
 ) -> Result<Response, ApiError> {
     let named = resolved(place, reference).await?;
     let file = readable(place, &named).await?.ok_or_else(ApiError::manifest_unknown)?;
-    let Stored { media_type, bytes } = of_file(&place.state, &file).await?;
+    let Stored { media_type, bytes, .. } = of_file(&place.state, &file).await?;
     let download = Download {
         size: bytes.len() as u64,
         name: file.name().to_owned(),
@@ -85,25 +91,23 @@ pub(super) async fn store(
     }
     let content_type = text(request.headers(), header::CONTENT_TYPE).map(str::to_owned);
     let received = receive(place, request).await?;
-    let named = expected.digest.unwrap_or_else(|| Digest::of_sha256(received.digests().sha256));
-    let received = sending::checked(place, &named, received).await?;
+    let digest = expected.digest.unwrap_or_else(|| Digest::of_sha256(received.digests().sha256));
+    let received = sending::checked(place, &digest, received).await?;
     // Rights may have ended while it was sent.
-    let client = place.client.again(&place.state).await?;
-    client.require(Action::Write, &place.repository, &named.manifest_path(image))?;
-    for tag in &expected.tags {
-        may_name(place, tag, &named).await?;
-    }
+    let place = &place.again().await?;
+    place.client.require(Action::Write, &place.repository, &digest.manifest_path(image))?;
     let file = received.path().to_owned();
     let read = move || {
         let bytes = fs::read(file).map_err(|_| ApiError::internal())?;
-        Manifest::read(&bytes, content_type.as_deref()).map_err(|error| invalid(&error))
+        let content_type = content_type.as_deref().unwrap_or_default();
+        Manifest::read(&bytes, Some(content_type)).map_err(|error| invalid(&error))
     };
     let manifest = place.state.package_indexes.check(read).await??;
     let subject = manifest.subject.as_ref().map(|subject| subject.digest.clone());
-    publish(place, &named, &manifest, received, &expected.tags).await?;
+    publish(place, &digest, &manifest, received, &expected.tags).await?;
     let mut response = created(Response::default());
     let headers = response.headers_mut();
-    headers.insert(header::LOCATION, place.location(&format!("manifests/{named}"))?);
+    headers.insert(header::LOCATION, place.location(&format!("manifests/{digest}"))?);
     let value = |text: &str| HeaderValue::from_str(text).map_err(|_| ApiError::internal());
     if let Some(subject) = subject {
         headers.insert(HeaderName::from_static("oci-subject"), value(&subject)?);
@@ -111,7 +115,7 @@ pub(super) async fn store(
     for tag in expected.tags {
         headers.append(HeaderName::from_static("oci-tag"), value(&tag)?);
     }
-    Ok(with_digest(response, &named))
+    Ok(with_digest(response, &digest))
 }
 
 /// `DELETE manifests/{reference}`: a tag, or a manifest with all tags that name it.
@@ -135,7 +139,8 @@ struct Reference {
 impl Reference {
     fn parse(reference: &str, query: &str) -> Result<Self, ApiError> {
         let (digest, tags) = if reference.contains(':') {
-            (Some(named(reference)?), parameters(query, "tag").collect())
+            let tags: BTreeSet<String> = parameters(query, "tag").collect();
+            (Some(named(reference)?), tags.into_iter().collect::<Vec<_>>())
         } else {
             (None, vec![reference.to_owned()])
         };
@@ -143,8 +148,8 @@ impl Reference {
             let message = "A tag has at most 128 letters, digits, dots, dashes and underscores.";
             return Err(ApiError::bad_request("tag_invalid", message));
         }
-        if tags.len() > TAGS_MAX {
-            let message = format!("A manifest gets at most {TAGS_MAX} tags at once.");
+        if tags.len() > TAGS_AT_ONCE_MAX {
+            let message = format!("A manifest gets at most {TAGS_AT_ONCE_MAX} tags at once.");
             return Err(ApiError::bad_request("tag_invalid", message));
         }
         Ok(Self { digest, tags })
@@ -169,63 +174,87 @@ async fn receive(place: &Place, request: Request) -> Result<Received, ApiError> 
 /// Publishes a manifest with its tags. One that is there already only gets the tags.
 async fn publish(
     place: &Place,
-    named: &Digest,
+    digest: &Digest,
     manifest: &Manifest,
     received: Received,
     tags: &[String],
 ) -> Result<(), ApiError> {
-    let path = named.manifest_path(place.image());
+    let path = digest.manifest_path(place.image());
     let packages = &place.state.engine.ports().packages;
+    let mut parts = manifest.parts(place.image());
+    for part in &mut parts {
+        // What the client may not read it does not learn from this either.
+        let rights = place.client.rights();
+        part.paths.retain(|path| rights.allow(Action::Read, &place.repository, path));
+    }
     let at = Location { repository: place.repository.clone(), path: path.clone() };
     let known = place.state.engine.ports().artifacts.file(at).await;
     let mut is_known = known.map_err(|error| ApiError::of_repository(&error))?.is_some();
-    if !is_known {
+    if is_known {
+        let checked = packages.check_parts(place.repository.clone(), parts).await;
+        checked.map_err(|error| ApiError::of_repository(&error))?;
+    } else {
         let document = manifest.document().map_err(|_| ApiError::internal())?;
         let new = NewVersion {
             name: place.image().to_owned(),
-            version: named.to_string(),
+            version: digest.to_string(),
             path,
-            expected: Expected::default(),
             document: document.into(),
             summary: manifest.summary(),
-            tags: tags.to_vec(),
+            tags: tags.iter().take(TAGS_MAX).cloned().collect(),
             subject: manifest.subject.as_ref().map(|subject| subject.digest.clone()),
-            parts: manifest.parts(place.image()),
+            parts,
+            ..NewVersion::default()
         };
         let context = place.client.context(place.state.engine.now())?;
-        match packages.publish(received, new, Box::new(|_| Ok(())), context).await {
+        match packages.publish(received, new, admits(place, tags), context).await {
             Ok(_) => {}
             // Another client has pushed the same manifest meanwhile.
             Err(RepositoryError::Package(PackageProblem::VersionExists)) => is_known = true,
             Err(error) => return Err(ApiError::of_repository(&error)),
         }
     }
-    for tag in tags.iter().filter(|_| is_known) {
-        if tagged(place, tag).await?.as_ref() != Some(named) {
-            let change = TagChange { tag: tag.clone(), version: Some(named.to_string()) };
+    let left = if is_known { tags } else { tags.get(TAGS_MAX..).unwrap_or_default() };
+    for tag in left {
+        if tagged(place, tag).await?.as_ref() != Some(digest) {
+            let change = TagChange { tag: tag.clone(), version: Some(digest.to_string()) };
             change_tag(place, change).await?;
         }
     }
     Ok(())
 }
 
-/// Checks that a tag may name a manifest: where it names another one, it is replaced.
-async fn may_name(place: &Place, tag: &str, named: &Digest) -> Result<(), ApiError> {
-    match tagged(place, tag).await? {
-        Some(known) if known != *named => {
-            let path = known.manifest_path(place.image());
-            place.client.require(Action::Delete, &place.repository, &path)
-        }
-        _ => Ok(()),
-    }
+/// Where a tag names another manifest, that one is replaced.
+fn may_move(place: &Place) -> MayMove {
+    let (rights, repository) = (place.client.rights().clone(), place.repository.clone());
+    Box::new(move |version| {
+        version.paths().all(|path| rights.allow(Action::Delete, &repository, path))
+    })
+}
+
+/// Whether a new manifest may get tags beside those that are there.
+fn admits(place: &Place, tags: &[String]) -> Admits {
+    let (may_move, tags) = (may_move(place), tags.to_vec());
+    Box::new(move |known| {
+        let named = |tag: &String| {
+            let version = known.tags.get(tag)?;
+            known.versions.iter().find(|stored| stored.version == *version)
+        };
+        let taken = |tag: &&String| named(tag).is_some_and(|version| !may_move(version));
+        let taken = tags.iter().find(taken).cloned();
+        taken.map_or(Ok(()), |tag| Err(RepositoryError::TagTaken(tag)))
+    })
 }
 
 async fn change_tag(place: &Place, change: TagChange) -> Result<(), ApiError> {
     let context = place.client.context(place.state.engine.now())?;
     let (repository, image) = (place.repository.clone(), place.image().to_owned());
-    let changed = place.state.engine.ports().packages.tag(repository, image, change, context).await;
+    let packages = &place.state.engine.ports().packages;
+    let changed = packages.tag(repository, image, change, may_move(place), context).await;
     changed.map_err(|error| match error {
-        RepositoryError::Package(PackageProblem::TagMissing) => ApiError::manifest_unknown(),
+        RepositoryError::Package(PackageProblem::TagMissing | PackageProblem::VersionMissing) => {
+            ApiError::manifest_unknown()
+        }
         error => ApiError::of_repository(&error),
     })
 }
@@ -258,9 +287,17 @@ async fn resolved(place: &Place, reference: &str) -> Result<Digest, ApiError> {
 }
 
 /// The file of a manifest that the client may read; none if there is none.
-pub(super) async fn readable(place: &Place, named: &Digest) -> Result<Option<FileInfo>, ApiError> {
-    let path = named.manifest_path(place.image());
-    place.client.require(Action::Read, &place.repository, &path)?;
+///
+/// # Errors
+///
+/// 404 or 401 if the client may not know of the image.
+pub(super) async fn readable(place: &Place, digest: &Digest) -> Result<Option<FileInfo>, ApiError> {
+    let path = digest.manifest_path(place.image());
+    let rights = place.client.rights();
+    if !rights.allow(Action::Read, &place.repository, &path) {
+        let is_shown = rights.show_folder(&place.repository, place.image());
+        return if is_shown { Ok(None) } else { Err(place.client.hidden()) };
+    }
     let at = Location { repository: place.repository.clone(), path };
     let file = place.state.engine.ports().artifacts.file(at).await;
     file.map_err(|error| ApiError::of_repository(&error))
@@ -277,16 +314,28 @@ pub(super) async fn of_file(state: &AppState, file: &FileInfo) -> Result<Stored,
     let reader = artifacts.read(blob, ByteRange::ALL).await;
     let mut reader = reader.map_err(|error| ApiError::of_repository(&error))?;
     let mut bytes = Vec::new();
-    while let Some(portion) =
-        reader.next().await.map_err(|error| ApiError::of_repository(&error.into()))?
-    {
+    let failed = |error: BlobError| ApiError::of_repository(&error.into());
+    while let Some(portion) = reader.next().await.map_err(failed)? {
         bytes.extend_from_slice(&portion);
     }
-    // It was valid when it was stored.
-    let manifest = Manifest::read(&bytes, None).map_err(|_| ApiError::internal())?;
-    let stored = Stored { media_type: manifest.media_type(), bytes: bytes.into() };
+    let read = tokio::task::spawn_blocking(move || Stored::read(bytes.into()));
+    let stored = read.await.map_err(|_| ApiError::internal())??;
     state.manifests.0.insert(blob, stored.clone());
     Ok(stored)
+}
+
+impl Stored {
+    fn read(bytes: Bytes) -> Result<Self, ApiError> {
+        // It was valid when it was stored.
+        let manifest = Manifest::read(&bytes, None).map_err(|_| ApiError::internal())?;
+        Ok(Self {
+            media_type: manifest.media_type(),
+            artifact_type: manifest.artifact_type().map(Into::into),
+            // Others are never listed with theirs.
+            annotations: manifest.subject.is_some().then(|| Arc::new(manifest.annotations)),
+            bytes,
+        })
+    }
 }
 
 fn too_large() -> ApiError {

@@ -48,14 +48,15 @@ pub(super) async fn begin(
 
 /// `GET blobs/uploads/{id}`: how much has arrived.
 pub(super) fn progress(place: &Place, id: &str) -> Result<Response, ApiError> {
-    let sending = turn(place, id)?;
-    let bytes = sending.as_ref().ok_or_else(ApiError::upload_unknown)?.bytes();
+    may_send(place)?;
+    let bytes = turn(place, id)?.bytes()?;
     under_way(nothing_left(), place, id, bytes)
 }
 
 /// `DELETE blobs/uploads/{id}`.
 pub(super) fn cancel(place: &Place, id: &str) -> Result<Response, ApiError> {
-    turn(place, id)?.take();
+    may_send(place)?;
+    drop(turn(place, id)?.take());
     place.state.registry_uploads.end(id);
     Ok(nothing_left())
 }
@@ -72,8 +73,7 @@ pub(super) async fn append(
         return Ok(disordered);
     }
     let sending = receive(place, sending, request).await?;
-    let bytes = sending.as_ref().ok_or_else(ApiError::upload_unknown)?.bytes();
-    under_way(accepted(), place, id, bytes)
+    under_way(accepted(), place, id, sending.bytes()?)
 }
 
 /// `PUT blobs/uploads/{id}?digest=`: the last portion, which may be empty, and the name of the whole.
@@ -92,7 +92,7 @@ pub(super) async fn complete(
     if let Some(disordered) = out_of_order(place, id, &sending, &request)? {
         return Ok(disordered);
     }
-    let mut sending = receive(place, sending, request).await?;
+    let sending = receive(place, sending, request).await?;
     // What follows ends the upload, whatever comes of it.
     let receiving = sending.take().ok_or_else(ApiError::upload_unknown)?;
     place.state.registry_uploads.end(id);
@@ -118,9 +118,9 @@ async fn keep(place: &Place, named: &Digest, received: Received) -> Result<Respo
     let received = checked(place, named, received).await?;
     let path = named.blob_path(place.image());
     // Rights may have ended while it was sent.
-    let client = place.client.again(&place.state).await?;
-    client.require(Action::Write, &place.repository, &path)?;
-    let context = client.context(place.state.engine.now())?;
+    let place = &place.again().await?;
+    place.client.require(Action::Write, &place.repository, &path)?;
+    let context = place.client.context(place.state.engine.now())?;
     let packages = &place.state.engine.ports().packages;
     let stored = packages.store_part(received, path, context).await;
     stored.map_err(|error| ApiError::of_repository(&error))?;
@@ -215,7 +215,7 @@ fn out_of_order(
     sending: &Sending,
     request: &Request,
 ) -> Result<Option<Response>, ApiError> {
-    let bytes = sending.as_ref().ok_or_else(ApiError::upload_unknown)?.bytes();
+    let bytes = sending.bytes()?;
     let Some(range) = text(request.headers(), header::CONTENT_RANGE) else { return Ok(None) };
     let parsed = range.split_once('-').and_then(|(first, last)| {
         let (first, last): (u64, u64) = (first.parse().ok()?, last.parse().ok()?);
@@ -246,13 +246,11 @@ async fn receive(
     let mut body = Portions::new(request.into_body());
     let packages = Arc::clone(&place.state.engine.ports().packages);
     let appended = tokio::spawn(async move {
-        let Some(receiving) = sending.as_mut() else { return (sending, Ok(())) };
-        let appended = packages.append(receiving, announced, &mut body).await;
-        (sending, appended)
+        let appended = packages.append(sending.receiving()?, announced, &mut body).await;
+        appended.map_err(|error| ApiError::of_repository(&error))?;
+        Ok(sending)
     });
-    let (sending, appended) = appended.await.map_err(|_| ApiError::internal())?;
-    appended.map_err(|error| ApiError::of_repository(&error))?;
-    Ok(sending)
+    appended.await.map_err(|_| ApiError::internal())?
 }
 
 /// Says where an upload goes on.

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::{Request, State};
+use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 
@@ -29,11 +30,12 @@ pub async fn token(
         presented.as_ref().ok_or_else(ApiError::internal)?.expose()
     };
     let issued_at = state.engine.now().to_string();
-    Ok(Json(json!({
+    let never = [(header::CACHE_CONTROL, "no-store")];
+    let token = Json(json!({
         "token": token,
         "access_token": token,
         "expires_in": KEPT_S,
         "issued_at": issued_at,
-    }))
-    .into_response())
+    }));
+    Ok((never, token).into_response())
 }

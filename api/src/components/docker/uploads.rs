@@ -42,8 +42,44 @@ struct Upload {
     received: Arc<Turn<Option<Receiving>>>,
 }
 
-/// The turn of a request to send to an upload.
-pub(super) type Sending = OwnedMutexGuard<Option<Receiving>>;
+impl Upload {
+    fn used_at(&self) -> MutexGuard<'_, Instant> {
+        self.used_at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The turn of a request to send to an upload. When it ends, the upload begins to be idle.
+pub(super) struct Sending {
+    upload: Arc<Upload>,
+    received: OwnedMutexGuard<Option<Receiving>>,
+}
+
+impl Sending {
+    /// What has arrived before.
+    ///
+    /// # Errors
+    ///
+    /// 404 if the upload has ended.
+    pub(super) fn receiving(&mut self) -> Result<&mut Receiving, ApiError> {
+        self.received.as_mut().ok_or_else(ApiError::upload_unknown)
+    }
+
+    /// How many bytes have arrived.
+    pub(super) fn bytes(&self) -> Result<u64, ApiError> {
+        self.received.as_ref().map(Receiving::bytes).ok_or_else(ApiError::upload_unknown)
+    }
+
+    /// Takes what has arrived out of the upload, which ends it.
+    pub(super) fn take(mut self) -> Option<Receiving> {
+        self.received.take()
+    }
+}
+
+impl Drop for Sending {
+    fn drop(&mut self) {
+        *self.upload.used_at() = Instant::now();
+    }
+}
 
 impl Uploads {
     fn all(&self) -> MutexGuard<'_, HashMap<String, Arc<Upload>>> {
@@ -51,7 +87,7 @@ impl Uploads {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins an upload, and returns its id.
+    /// Begins an upload with this id.
     ///
     /// # Errors
     ///
@@ -85,9 +121,9 @@ impl Uploads {
     pub(super) fn send(&self, id: &str, belongs: &Belongs) -> Result<Sending, ApiError> {
         let found = self.all().get(id).filter(|upload| upload.belongs == *belongs).cloned();
         let upload = found.ok_or_else(ApiError::upload_unknown)?;
-        *upload.used_at.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         let turn = Arc::clone(&upload.received).try_lock_owned();
-        turn.map_err(|_| ApiError::upload_in_use())
+        let received = turn.map_err(|_| ApiError::upload_in_use())?;
+        Ok(Sending { upload, received })
     }
 
     /// Ends an upload.
@@ -100,12 +136,14 @@ impl Uploads {
         loop {
             tokio::time::sleep(wait).await;
             let Some(upload) = upload.upgrade() else { return };
-            let used_at = *upload.used_at.lock().unwrap_or_else(PoisonError::into_inner);
-            let is_in_use = upload.received.try_lock().is_err();
-            wait = IDLE_MAX.saturating_sub(used_at.elapsed());
-            if is_in_use {
+            // While a request sends it is not idle.
+            let Ok(mut received) = upload.received.try_lock() else {
                 wait = IDLE_MAX;
-            } else if wait.is_zero() {
+                continue;
+            };
+            wait = IDLE_MAX.saturating_sub(upload.used_at().elapsed());
+            if wait.is_zero() {
+                received.take();
                 return self.end(&id);
             }
         }

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::value::RawValue;
 use waybill_platform::repositories::DOCUMENT_BYTES_MAX;
 
-use crate::components::tarball::{self, TarballError};
+use crate::components::tarball::{self, LIMITS, TarballError};
 
 /// The scripts that run when a package is installed.
 const INSTALL_SCRIPTS: [&str; 3] = ["preinstall", "install", "postinstall"];
@@ -48,7 +48,7 @@ pub(super) fn check(file: &Path, name: &str, version: &str) -> Result<Contents, 
 
 fn check_archive(zipped: impl Read, name: &str, version: &str) -> Result<Contents, ArchiveError> {
     let (mut contents, mut is_found) = (Contents::default(), false);
-    tarball::visit(zipped, |mut member| {
+    tarball::visit(LIMITS, zipped, |mut member| {
         match member.unpacked_name().as_deref() {
             Some("package.json") => {
                 let text = member.text(DOCUMENT_BYTES_MAX).ok_or(ArchiveError::NotJson)?;

@@ -12,7 +12,7 @@ use waybill_machines::rules::artifacts::ArtifactProblem;
 use waybill_machines::rules::packages::{PackageProblem, check_reason, check_tag};
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::repositories::{
-    Kind, Location, Package, RepositoryError, StoredRepository, StoredVersion, TagChange,
+    Kind, Location, MayMove, Package, RepositoryError, StoredRepository, StoredVersion, TagChange,
 };
 
 use super::attachment::Attachment;
@@ -301,7 +301,12 @@ async fn change_tag(
 ) -> Result<(), ApiError> {
     let packages = &state.engine.ports().packages;
     let context = client.context(state.engine.now())?;
-    let changed = packages.tag(repository.clone(), package.to_owned(), change, context).await;
+    let (rights, of) = (client.rights().clone(), repository.clone());
+    // What the client has read may have changed meanwhile.
+    let may_move: MayMove =
+        Box::new(move |version| version.paths().all(|path| rights.allow(Action::Write, &of, path)));
+    let (of, name) = (repository.clone(), package.to_owned());
+    let changed = packages.tag(of, name, change, may_move, context).await;
     changed.map_err(|error| ApiError::of_repository(&error))
 }
 

@@ -5,7 +5,7 @@ use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 use waybill_machines::rules::permissions::Action;
-use waybill_platform::repositories::{Received, StoredRepository};
+use waybill_platform::repositories::{Admits, Received, RepositoryError, StoredRepository};
 
 use super::archive::{self, ArchiveError, Contents};
 use super::attachment::Attachment;
@@ -56,9 +56,15 @@ pub(super) async fn publish(
     }
     let contents = check_archive(state, &received, &publication).await?;
     let new = publication.version(received.digests(), &sha512, contents)?;
-    let published = packages
-        .publish(received, new, Box::new(|_| Ok(())), client.context(state.engine.now())?)
-        .await;
+    let context = client.context(state.engine.now())?;
+    let (of, tags) = (repository.clone(), new.tags.clone());
+    let admits: Admits = Box::new(move |known| {
+        tags.iter().try_for_each(|tag| {
+            let moved = change::may_move_tags(&client, &of, known, [tag.as_str()].into_iter());
+            moved.map_err(|_| RepositoryError::TagTaken(tag.clone()))
+        })
+    });
+    let published = packages.publish(received, new, admits, context).await;
     let published = published.map_err(|error| ApiError::of_repository(&error))?;
     tracing::debug!(package, version = published.version, "a version was published");
     let revision = packument::revision(state, repository, &package).await?;
@@ -75,7 +81,9 @@ async fn check_archive(
     let (name, version) = (publication.name.clone(), publication.version.clone());
     let check = move || archive::check(&file, &name, &version);
     state.package_indexes.check(check).await?.map_err(|error| match error {
-        ArchiveError::Tarball(TarballError::TooLarge) => ApiError::too_large(format!("{error}.")),
+        ArchiveError::Tarball(TarballError::TooLarge(_)) => {
+            ApiError::too_large(format!("{error}."))
+        }
         _ => invalid(&error.to_string()),
     })
 }

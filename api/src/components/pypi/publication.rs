@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use waybill_blobs::Digests;
 use waybill_machines::rules::packages::PackageProblem;
-use waybill_platform::repositories::{Admits, Expected, NewVersion, Package};
+use waybill_platform::repositories::{Admits, Expected, NewVersion, Package, RepositoryError};
 use waybill_platform::secret::hex;
 
 use super::archive::is_of;
@@ -92,7 +92,7 @@ impl Publication {
                     FileName::parse(name).is_some_and(|known| known.competes_with(&file))
                 };
                 if is_same && (stored.version != version || names.any(competes)) {
-                    return Err(PackageProblem::VersionExists);
+                    return Err(RepositoryError::Package(PackageProblem::VersionExists));
                 }
             }
             Ok(())

@@ -45,7 +45,7 @@ pub(super) async fn publish(
     client.require(Action::Write, repository, &publication.path())?;
     if let Some(known) = &known {
         let admitted = publication.admits()(known);
-        admitted.map_err(|problem| refused(&RepositoryError::Package(problem)))?;
+        admitted.map_err(|error| refused(&error))?;
         check_metadata(known)?;
         if publication.files_in(known) >= FILES_MAX {
             return Err(ApiError::too_many_files(FILES_MAX));
@@ -81,7 +81,7 @@ async fn read_metadata(
     let (path, name) = (received.path().to_owned(), publication.file.clone());
     let read = move || archive::metadata(&path, &name);
     state.package_indexes.check(read).await?.map_err(|error| match error {
-        ArchiveError::TooLarge | ArchiveError::Tarball(TarballError::TooLarge) => {
+        ArchiveError::TooLarge | ArchiveError::Tarball(TarballError::TooLarge(_)) => {
             ApiError::too_large(format!("{error}."))
         }
         _ => invalid(&error.to_string()),

@@ -6,14 +6,14 @@ use waybill_platform::repositories::DOCUMENT_BYTES_MAX;
 
 use super::archive::{ArchiveError, is_folder_of, stays_inside};
 use super::names::FileName;
-use crate::components::tarball;
+use crate::components::tarball::{self, LIMITS};
 
 const PKG_INFO: &str = "PKG-INFO";
 
 /// The metadata in a source distribution. Blocks on what it reads.
 pub(super) fn metadata(file: impl Read, name: &FileName) -> Result<String, ArchiveError> {
     let mut found: Option<String> = None;
-    tarball::visit(file, |mut member| {
+    tarball::visit(LIMITS, file, |mut member| {
         if !stays_inside(&member.path) {
             return Err(ArchiveError::Outside);
         }

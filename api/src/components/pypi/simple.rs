@@ -55,7 +55,7 @@ pub(super) async fn projects(
         let link = |name: &String| Link::new(format!("{name}/"), name.clone());
         page("Projects", names.iter().map(link)).into_bytes()
     };
-    Ok(answered(package_index::Document::of(body)?, form, headers))
+    Ok(answered(package_index::Document::new(body)?, form, headers))
 }
 
 /// `GET {repo}/simple/{project}/`: the files of a project that a client may read.
@@ -94,7 +94,7 @@ pub(super) async fn metadata_of(
     let file = files.find(|file| file.path == path).ok_or_else(ApiError::no_such_file)?;
     let Document { index, metadata } = stored(state, file).await?;
     index.metadata_sha256.ok_or_else(ApiError::no_such_file)?;
-    let document = package_index::Document::of(metadata.into_bytes())?;
+    let document = package_index::Document::new(metadata.into_bytes())?;
     Ok(inert(document.response(super::BYTES, headers)))
 }
 

@@ -2,7 +2,7 @@
 
 use waybill_machines::rules::repositories::{PackageType, Repository};
 
-use crate::components::{cargo, docker, npm, pypi};
+use crate::components::{cargo, docker, helm, npm, pypi};
 use crate::state::AppState;
 use crate::wire::console_repositories::{ClientCommand, CommandPurpose};
 
@@ -11,10 +11,11 @@ pub fn address(state: &AppState, repository: &Repository) -> String {
     let key = &repository.key;
     match repository.package_type {
         PackageType::Generic => state.edge.address.link(&format!("/artifactory/{key}/")),
-        PackageType::Cargo => state.edge.address.link(&format!("/artifactory/api/cargo/{key}/")),
         PackageType::Docker => state.edge.address.link(&format!("/v2/{key}/")),
-        PackageType::Npm => state.edge.address.link(&format!("/artifactory/api/npm/{key}/")),
-        PackageType::Pypi => state.edge.address.link(&format!("/artifactory/api/pypi/{key}/")),
+        versioned => {
+            let client = versioned.as_str();
+            state.edge.address.link(&format!("/artifactory/api/{client}/{key}/"))
+        }
     }
 }
 
@@ -26,6 +27,7 @@ pub fn commands(package_type: PackageType, address: &str) -> Vec<ClientCommand> 
         PackageType::Cargo => cargo::commands(address),
         PackageType::Docker => docker::commands(address),
         PackageType::Pypi => pypi::commands(address),
+        PackageType::Helm => helm::commands(address),
     }
 }
 

@@ -53,11 +53,14 @@ pub enum PackageType {
     Docker,
     /// Packages of Python.
     Pypi,
+    /// Charts of Helm.
+    Helm,
 }
 
 impl PackageType {
     /// All types.
-    pub const ALL: [Self; 5] = [Self::Generic, Self::Npm, Self::Cargo, Self::Docker, Self::Pypi];
+    pub const ALL: [Self; 6] =
+        [Self::Generic, Self::Npm, Self::Cargo, Self::Docker, Self::Pypi, Self::Helm];
 
     /// The name in the platform's public calls.
     pub const fn as_str(self) -> &'static str {
@@ -67,6 +70,7 @@ impl PackageType {
             Self::Cargo => "cargo",
             Self::Docker => "docker",
             Self::Pypi => "pypi",
+            Self::Helm => "helm",
         }
     }
 
@@ -74,7 +78,7 @@ impl PackageType {
     pub const fn has_versions(self) -> bool {
         match self {
             Self::Generic => false,
-            Self::Npm | Self::Cargo | Self::Docker | Self::Pypi => true,
+            Self::Npm | Self::Cargo | Self::Docker | Self::Pypi | Self::Helm => true,
         }
     }
 
@@ -82,7 +86,7 @@ impl PackageType {
     /// version is its only file.
     pub const fn has_several_files(self) -> bool {
         match self {
-            Self::Generic | Self::Npm | Self::Cargo | Self::Docker => false,
+            Self::Generic | Self::Npm | Self::Cargo | Self::Docker | Self::Helm => false,
             Self::Pypi => true,
         }
     }

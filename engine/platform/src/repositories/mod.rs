@@ -26,8 +26,8 @@ pub use contents::{ContentInUse, ContentsInUse};
 pub use embedded::{EmbeddedRepositories, NeededPaths, Options};
 pub use file::{Expected, FileInfo, Mismatch, VersionId};
 pub use packages::{
-    Admits, DOCUMENT_BYTES_MAX, NewVersion, Package, Packages, Part, Received, Receiving,
-    StoredVersion, TagChange, VersionFile, VersionOrder,
+    Admits, DOCUMENT_BYTES_MAX, MayMove, NewVersion, Package, PackageTotals, Packages, Part,
+    Received, Receiving, StoredVersion, TagChange, VersionFile, VersionOrder,
 };
 
 use crate::streams::{ChangeContext, StreamError};
@@ -273,6 +273,9 @@ pub enum RepositoryError {
     /// The version, or what it is to be, does not permit it.
     #[error("{0}")]
     Package(PackageProblem),
+    /// The tag names another version, which the caller may not take it from.
+    #[error("the tag {0} names another one, and your permissions do not let you replace that")]
+    TagTaken(String),
     /// A version needs a file that is not there, or has another size.
     #[error("it names {0}, which is not there or has another size; send that first")]
     PartMissing(String),

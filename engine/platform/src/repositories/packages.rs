@@ -9,10 +9,12 @@ use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use waybill_blobs::{BlobId, Digests, Staged, Upload};
 use waybill_machines::Timestamp;
-use waybill_machines::rules::packages::{Document, PackageProblem, Summary};
+use waybill_machines::rules::packages::{Document, Summary};
 
 use super::embedded::Reservation;
-use super::{Answer, Expected, FileInfo, Location, MayRead, Sight, Source, StoredRepository};
+use super::{
+    Answer, Expected, FileInfo, Location, MayRead, RepositoryError, Sight, Source, StoredRepository,
+};
 use crate::streams::ChangeContext;
 
 /// The largest metadata of a version, in bytes.
@@ -65,6 +67,9 @@ pub trait Packages: Send + Sync + 'static {
     /// Keeps a part that is there for a client that is going to publish a version with it.
     fn hold_part(&self, at: &Location, now: Timestamp);
 
+    /// Checks that files which a version needs are there.
+    fn check_parts(&self, repository: StoredRepository, parts: Vec<Part>) -> Answer<'_, ()>;
+
     /// Publishes a file that was received: with it a version, or a further file of one where versions have several. Of
     /// two that publish the same one, one is rejected; what else the package type rules out beside other versions is
     /// judged while nothing else changes the package.
@@ -98,6 +103,9 @@ pub trait Packages: Send + Sync + 'static {
 
     /// The revision of a package, which each of its changes increases; 0 before the first one.
     fn revision(&self, repository: StoredRepository, name: String) -> Answer<'_, u64>;
+
+    /// What all packages of a repository add up to.
+    fn totals(&self, repository: StoredRepository) -> Answer<'_, PackageTotals>;
 
     /// The packages whose name, description and keywords have all words, which are in lower case; at most `limit`. Of each
     /// it is the version that the tag `latest` names, or else the last one in an order.
@@ -139,12 +147,14 @@ pub trait Packages: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 
-    /// Has a tag name another version, or removes it.
+    /// Has a tag name another version, or removes it. Whether that may be is judged while nothing else changes the
+    /// package.
     fn tag(
         &self,
         repository: StoredRepository,
         name: String,
         change: TagChange,
+        may_move: MayMove,
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 }
@@ -153,7 +163,10 @@ pub trait Packages: Send + Sync + 'static {
 pub type VersionOrder = fn(&StoredVersion, &StoredVersion) -> Ordering;
 
 /// Whether another version may be published beside those of a package.
-pub type Admits = Box<dyn Fn(&Package) -> Result<(), PackageProblem> + Send + Sync>;
+pub type Admits = Box<dyn Fn(&Package) -> Result<(), RepositoryError> + Send + Sync>;
+
+/// Whether a tag may be taken from the version that it names.
+pub type MayMove = Box<dyn Fn(&StoredVersion) -> bool + Send + Sync>;
 
 /// A file of which a part has arrived.
 pub struct Receiving {
@@ -273,6 +286,17 @@ impl VersionFile {
     pub fn blob(&self) -> Option<BlobId> {
         self.document.sha256.0.parse().ok()
     }
+}
+
+/// What all packages of a repository add up to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PackageTotals {
+    /// Increases with each change of a package; 0 before the first one.
+    pub revision: u64,
+    /// The number of versions.
+    pub versions: u64,
+    /// The size of the metadata of all versions, in bytes.
+    pub document_bytes: u64,
 }
 
 /// A package with all of its versions.

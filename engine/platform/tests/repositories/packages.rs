@@ -12,8 +12,8 @@ use waybill_machines::rules::artifacts::ArtifactProblem;
 use waybill_machines::rules::packages::{PackageProblem, Summary};
 use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{
-    Artifacts as _, EmbeddedRepositories, Expected, Kind, NewVersion, Package, Packages as _, Part,
-    Repositories as _, RepositoryError, StoredVersion, TagChange, Usage,
+    Artifacts as _, EmbeddedRepositories, Expected, Kind, NewVersion, Package, PackageTotals,
+    Packages as _, Part, Repositories as _, RepositoryError, StoredVersion, TagChange, Usage,
 };
 
 use super::{All, Portions, T0, at, context, create_of, files_below, open, stored};
@@ -77,6 +77,8 @@ async fn what_a_version_takes_is_counted_kept_and_given_back() {
     publish(&service, "1.1.0", "three").await.unwrap();
     // Files of 3 and 5 bytes, metadata of 11 each.
     assert_eq!(usage(&service).await, Usage { files: 2, bytes: 30 });
+    let totals = async || service.totals(stored(&service).await).await.unwrap();
+    assert_eq!(totals().await, PackageTotals { revision: 2, versions: 2, document_bytes: 22 });
     assert_eq!(service.sweep(Duration::ZERO, T0).await.unwrap().removed, 0);
     let refused = publish(&service, "1.1.0", "other").await.unwrap_err();
     assert!(matches!(refused, RepositoryError::Package(PackageProblem::VersionExists)));
@@ -84,6 +86,8 @@ async fn what_a_version_takes_is_counted_kept_and_given_back() {
     let removed = at(&service, &path_of("1.1.0")).await;
     service.remove(removed, Kind::File, context()).await.unwrap();
     assert_eq!(usage(&service).await, Usage { files: 1, bytes: 14 });
+    assert_eq!(totals().await, PackageTotals { revision: 3, versions: 1, document_bytes: 11 });
+    assert_eq!(service.names(stored(&service).await, Arc::new(All)).await.unwrap(), ["shop"]);
     // The tag that named it is removed with it.
     assert_eq!(package(&service).await.unwrap().tags, BTreeMap::new());
     assert_eq!(service.sweep(Duration::ZERO, T0).await.unwrap().removed, 2);
@@ -121,7 +125,15 @@ async fn versions_are_what_the_records_add_up_to_whatever_happens_at_once() {
                         let version = (step % 3 > 0).then_some(number);
                         let change = TagChange { tag: format!("tag-{}", step % 2), version };
                         drop(
-                            service.tag(repository.clone(), "shop".into(), change, context()).await,
+                            service
+                                .tag(
+                                    repository.clone(),
+                                    "shop".into(),
+                                    change,
+                                    Box::new(|_| true),
+                                    context(),
+                                )
+                                .await,
                         );
                     }
                     _ => {
@@ -199,17 +211,19 @@ async fn parts_that_no_version_needs_are_removed_after_a_while() {
     };
     // They have just arrived.
     assert_eq!(remove(0).await, 0);
-    // A client is about to use one.
+    // From now on one is known to be unneeded; of another one a client has asked whether it is there.
     service.hold_part(&at(&service, "shop/_blobs/b").await, days(1));
-    assert_eq!(remove(1).await, 1);
-    assert_eq!(service.kind(at(&service, "other/_blobs/c").await).await.unwrap(), None);
+    assert_eq!(remove(1).await, 0);
     assert_eq!(remove(2).await, 1);
+    assert_eq!(service.kind(at(&service, "other/_blobs/c").await).await.unwrap(), None);
+    assert_eq!(remove(3).await, 1);
     assert_eq!(service.kind(at(&service, "shop/_blobs/b").await).await.unwrap(), None);
-    // What a version needs stays as long as the version.
+    // What a version needs stays as long as the version, and a day longer.
     assert_eq!(remove(9).await, 0);
     let manifest = at(&service, "shop/_manifests/1/manifest.json").await;
     service.remove(manifest, Kind::File, context()).await.unwrap();
-    assert_eq!(remove(9).await, 1);
+    assert_eq!(remove(9).await, 0);
+    assert_eq!(remove(10).await, 1);
     // If that is not known, nothing is removed.
     service.store_part(receive(b"a").await, "shop/_blobs/a".into(), context()).await.unwrap();
     let version = NewVersion {
@@ -219,6 +233,7 @@ async fn parts_that_no_version_needs_are_removed_after_a_while() {
     let published = service.publish(receive(b"2").await, version, Box::new(|_| Ok(())), context());
     published.await.unwrap();
     assert_eq!(remove(20).await, 0);
+    assert_eq!(remove(22).await, 0);
     assert_eq!(usage(&service).await.files, 2);
 }
 

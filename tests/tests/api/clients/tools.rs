@@ -13,7 +13,8 @@ const REQUIREMENTS: &str = include_str!("../../../clients/requirements.txt");
 /// How many hex digits of a digest name a folder.
 const DIGITS: usize = 16;
 
-/// The folder with pip, twine and uv, which are installed into the target directory if they are not there yet.
+/// The folder with pip, twine, uv, Go and the library of Helm, which are installed into the target directory if they are
+/// not there yet.
 pub(crate) fn python_tools() -> &'static Path {
     static TOOLS: OnceLock<PathBuf> = OnceLock::new();
     TOOLS.get_or_init(|| {
@@ -42,7 +43,7 @@ fn install(clients: &Path, folder: &Path) {
     let environment = new.path().join("python");
     succeeded(Command::new("python3").args(["-m", "venv"]).arg(&environment));
     let mut pip = Command::new(environment.join("bin/python"));
-    pip.args(["-m", "pip", "install", "--disable-pip-version-check", "--requirement"]);
+    pip.args(["-m", "pip", "install", "--disable-pip-version-check", "--no-deps", "--requirement"]);
     succeeded(pip.arg(&requirements));
     for entry in std::fs::read_dir(environment.join("bin")).expect("programs") {
         let program = entry.expect("a program").path();

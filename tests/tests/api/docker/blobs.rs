@@ -211,6 +211,33 @@ fn a_quota_counts_what_arrives_in_portions() {
         let stored = client.send(Request::new("PUT", &format!("{upload}?digest={digest}"))).await;
         assert_eq!(stored.status, 201);
         assert_eq!(used(&client).await.1, 600);
+        // What was announced and did not arrive keeps no room.
+        let upload = begin(&client).await;
+        let mut socket =
+            tokio::net::TcpStream::connect(stage.server.address()).await.expect("a connection");
+        let head = format!(
+            "PATCH {upload} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\ncontent-length: 400\r\n\r\nabc",
+            stage.server.address(),
+            stage.ann
+        );
+        socket.write_all(head.as_bytes()).await.expect("sent");
+        while client.get(&upload).await.status != 409 {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        drop(socket);
+        while client.get(&upload).await.status != 204 {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        let digest = sha256(&[8; 390]);
+        let path = format!("{IMAGE}/blobs/uploads/?digest={digest}");
+        let pushed = client.send(Request::new("POST", &path).body([8; 390])).await;
+        assert_eq!(pushed.status, 201, "{}", pushed.code());
+        // A quota that is set while an upload goes on holds for it.
+        let quota = json!({"quotaBytes": 991});
+        let settings = "/artifactory/api/repositories/docker-local";
+        assert_eq!(client.send(Request::new("POST", settings).json(&quota)).await.status, 200);
+        let refused = client.send(Request::new("PATCH", &upload).body("more")).await;
+        assert_eq!(code(&refused), refusal(413, "SIZE_INVALID"));
     });
 }
 

@@ -128,6 +128,12 @@ fn a_manifest_is_valid_and_names_what_is_there() {
             ),
             ("a size", MANIFEST, with("layers", json!([sized])), "MANIFEST_BLOB_UNKNOWN"),
             ("a config", MANIFEST, with("config", descriptor(b"missing")), "MANIFEST_BLOB_UNKNOWN"),
+            (
+                "a key in another case",
+                MANIFEST,
+                with("Layers", json!([descriptor(b"missing")])),
+                "MANIFEST_INVALID",
+            ),
         ] {
             let refused = put_as(&client, "1.0", media, manifest.as_bytes()).await;
             assert_eq!(code(&refused), refusal(400, expected), "{what}: {}", refused.json());
@@ -160,7 +166,7 @@ fn a_manifest_is_valid_and_names_what_is_there() {
 
 /// covers: [OCI-02]
 #[test]
-fn two_clients_push_one_tag_and_one_manifest_at_once() {
+fn several_clients_push_one_manifest_at_once() {
     run(async {
         let stage = stage().await;
         let client = stage.ann();
@@ -172,6 +178,11 @@ fn two_clients_push_one_tag_and_one_manifest_at_once() {
             join_all(pushes).await.iter().map(|answer| answer.status).collect();
         assert_eq!(statuses, [201; 8]);
         assert_eq!(client.get(&format!("{IMAGE}/tags/list")).await.json()["tags"], json!(["1.0"]));
+        // A layer that was removed is missed also by a manifest that is there.
+        let blob = format!("{IMAGE}/blobs/{}", sha256(b"layer"));
+        assert_eq!(client.delete(&blob).await.status, 202);
+        let refused = put_manifest(&client, "1.1", &manifest).await;
+        assert_eq!(code(&refused), refusal(400, "MANIFEST_BLOB_UNKNOWN"));
     });
 }
 

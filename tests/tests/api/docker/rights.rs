@@ -1,7 +1,11 @@
 //! Who may pull and push, and how clients authenticate.
 
+use std::time::Duration;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 use waybill_tests::{Browser, Request, run};
 
 use super::*;
@@ -39,6 +43,7 @@ fn clients_exchange_their_credentials_for_a_token() {
         let basic = |token: &str| format!("Basic {}", STANDARD.encode(format!("bob:{token}")));
         let token =
             ask(&stage, "/v2/token?service=Waybill&scope=x", Some(&basic(&stage.ann))).await;
+        assert_eq!(token.header("cache-control"), Some("no-store"));
         let token = token.json()["token"].as_str().expect("a token").to_owned();
         let bearer = format!("Bearer {token}");
         assert_eq!(ask(&stage, "/v2/", Some(&bearer)).await.status, 200);
@@ -65,7 +70,10 @@ fn clients_exchange_their_credentials_for_a_token() {
         assert_eq!(ask(&stage, "/v2/", Some(&bearer)).await.status, 200);
         for authorization in [None, Some(bearer.as_str())] {
             let read = ask(&stage, &format!("{IMAGE}/manifests/1.0"), authorization).await;
-            assert_eq!(read.status, 200);
+            assert_eq!(
+                (read.status, read.header("cache-control")),
+                (200, Some("private, no-cache"))
+            );
         }
         // It is no token anywhere else.
         assert_eq!(ask(&stage, "/artifactory/files/team/a.txt", Some(&bearer)).await.status, 401);
@@ -122,5 +130,56 @@ fn images_are_seen_and_changed_as_rights_on_their_folders_allow() {
         stage.grant(grant(&["READ", "WRITE", "DELETE"], "acme/**")).await;
         assert_eq!(put_manifest(&bob, "1.0", &manifest_of(b"new layer")).await.status, 201);
         assert_eq!(bob.delete(&everything[1]).await.status, 202);
+    });
+}
+
+/// covers: [OCI-03]
+#[test]
+fn a_tag_of_others_is_not_moved_by_pushing_at_the_same_time() {
+    run(async {
+        let stage = stage().await;
+        stage.grant(grant(&["READ", "WRITE"], "acme/**")).await;
+        let (ann, bob) = (stage.ann(), Client::new(&stage.server, &stage.bob));
+        push_image(&ann, "of-ann", b"one").await;
+        push_image(&ann, "of-bob", b"two").await;
+        for round in 0..10 {
+            let tag = format!("t{round}");
+            let (one, two) = (manifest_of(b"one"), manifest_of(b"two"));
+            let pushes = (put_manifest(&ann, &tag, &one), put_manifest(&bob, &tag, &two));
+            let (by_ann, by_bob) = futures_util::future::join(pushes.0, pushes.1).await;
+            assert_eq!(by_ann.status, 201);
+            let named = ann.get(&format!("{IMAGE}/manifests/{tag}")).await;
+            // Whoever was first: she may replace what he has pushed, and he nothing.
+            assert_eq!(named.body, one.to_string().into_bytes(), "{}", by_bob.status);
+        }
+    });
+}
+
+/// covers: [OCI-03]
+#[test]
+fn a_right_that_ends_while_a_manifest_is_sent_moves_no_tag() {
+    run(async {
+        let stage = stage().await;
+        let digest = push_image(&stage.ann(), "1.0", b"layer").await;
+        push(&stage.ann(), IMAGE, b"new layer").await;
+        stage.grant(grant(&["READ", "WRITE", "DELETE"], "acme/**")).await;
+        let manifest = manifest_of(b"new layer").to_string();
+        let address = stage.server.address();
+        let mut socket = TcpStream::connect(address).await.expect("a connection");
+        let head = format!(
+            "PUT {IMAGE}/manifests/1.0 HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {}\r\ncontent-type: {MANIFEST}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{}",
+            stage.bob,
+            manifest.len(),
+            &manifest[..10]
+        );
+        socket.write_all(head.as_bytes()).await.expect("sent");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        stage.grant(grant(&["READ", "WRITE"], "acme/**")).await;
+        socket.write_all(&manifest.as_bytes()[10..]).await.expect("sent");
+        let mut answer = String::new();
+        socket.read_to_string(&mut answer).await.expect("an answer");
+        assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+        let named = stage.ann().get(&format!("{IMAGE}/manifests/1.0")).await;
+        assert_eq!(named.header("docker-content-digest"), Some(&*digest));
     });
 }

@@ -58,6 +58,7 @@ export const repositories: Arabic<typeof english> = {
     cargo: 'Cargo: حزم Rust',
     docker: 'Docker وOCI: الصور وغيرها من الملفات',
     pypi: 'PyPI: حزم Python',
+    helm: 'Helm: حزم Kubernetes',
   },
   setUp: {
     title: 'إعداد عميل',

@@ -56,6 +56,7 @@ export const repositories: German<typeof english> = {
     cargo: 'Cargo: Crates von Rust',
     docker: 'Docker und OCI: Images und andere Artefakte',
     pypi: 'PyPI: Pakete für Python',
+    helm: 'Helm: Charts für Kubernetes',
   },
   setUp: {
     title: 'Client einrichten',

@@ -56,6 +56,7 @@ export const repositories: French<typeof english> = {
     cargo: 'Cargo : crates de Rust',
     docker: 'Docker et OCI : images et autres artefacts',
     pypi: 'PyPI : paquets de Python',
+    helm: 'Helm : charts pour Kubernetes',
   },
   setUp: {
     title: 'Configurer un client',

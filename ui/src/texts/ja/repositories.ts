@@ -53,6 +53,7 @@ export const repositories: Japanese<typeof english> = {
     cargo: 'Cargo：Rust のクレート',
     docker: 'Docker と OCI：イメージなどのアーティファクト',
     pypi: 'PyPI：Python のパッケージ',
+    helm: 'Helm：Kubernetes のチャート',
   },
   setUp: {
     title: 'クライアントの設定',

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tokio::sync::MutexGuard;
 use waybill_blobs::{BlobId, ByteRange, Lease, Reader};
 use waybill_machines::machines::package::{Content, Event};
 use waybill_machines::rules::artifacts::{ArtifactProblem, check_artifact_path, check_properties};
@@ -28,21 +29,13 @@ const REMOVED_AT_ONCE: usize = 256;
 /// How many places of a content are tried for one that the caller may read.
 const PLACES_MAX: usize = 1_000;
 
-/// The package that a file belongs to.
+/// The package that a file without a version belongs to.
 pub(super) fn package_of(package_type: PackageType, path: &str) -> String {
     match package_type {
-        PackageType::Generic => path.to_owned(),
-        // Their folders have the name in the form that all spellings share.
-        PackageType::Pypi => path.split('/').next().unwrap_or(path).to_owned(),
-        // The files of a package are in a folder that no name of a package has.
-        PackageType::Npm => path.split("/-/").next().unwrap_or(path).to_owned(),
-        // Names of crates are the same whatever their case, with dashes or underscores.
-        PackageType::Cargo => {
-            let name = path.split('/').next().unwrap_or(path);
-            name.to_ascii_lowercase().replace('_', "-")
-        }
         // No part of the name of an image begins with an underscore.
         PackageType::Docker => path.split("/_").next().unwrap_or(path).to_owned(),
+        // It is a package by itself.
+        _ => path.to_owned(),
     }
 }
 
@@ -51,9 +44,15 @@ pub(super) fn stream_of(repository: &str, package: &str) -> String {
     format!("{PREFIX}{repository}/{}", &digest[..NAME_DIGITS])
 }
 
-/// The stream of the package that the file at a path belongs to.
-fn stream_at(repository: &StoredRepository, path: &str) -> String {
-    stream_of(&repository.id, &package_of(repository.settings.package_type, path))
+/// The stream of the package that the file at a path belongs to: that of its version. What belongs to no version is a
+/// package by itself.
+fn stream_of_file(repository: &StoredRepository, path: &str, file: Option<&FileInfo>) -> String {
+    let version = file.and_then(|file| file.version.as_ref());
+    let package = version.map_or_else(
+        || package_of(repository.settings.package_type, path),
+        |version| version.package.clone(),
+    );
+    stream_of(&repository.id, &package)
 }
 
 /// The id of the repository that a package's stream belongs to.
@@ -198,9 +197,7 @@ impl Artifacts for EmbeddedRepositories {
     ) -> Answer<'_, ()> {
         self.to_completion(async move |inner| {
             let repository = inner.still(&at.repository)?;
-            let stream = stream_at(&repository, &at.path);
-            let _package = inner.packages[lock_of(&stream)].lock().await;
-            let file = inner.file(&repository.id, &at.path).await?;
+            let (stream, _package, file) = inner.lock_file(&repository, &at.path).await?;
             let file = file.ok_or(RepositoryError::Artifact(ArtifactProblem::Missing))?;
             let before = file.before();
             let mut properties = file.properties;
@@ -255,6 +252,24 @@ impl Inner {
         let lease = self.blobs.lease(blob).await?.ok_or(RepositoryError::ContentLost)?;
         room.grow_to(content.bytes, self.usage(&repository.id).await?)?;
         self.record(repository, new, content, lease, context).await.map(Some)
+    }
+
+    /// Locks the package that the file at a path belongs to. Returns its stream, the lock, and the file.
+    async fn lock_file(
+        self: &Arc<Self>,
+        repository: &StoredRepository,
+        path: &str,
+    ) -> Result<(String, MutexGuard<'_, ()>, Option<FileInfo>), RepositoryError> {
+        let mut file = self.file(&repository.id, path).await?;
+        loop {
+            let stream = stream_of_file(repository, path, file.as_ref());
+            let lock = self.packages[lock_of(&stream)].lock().await;
+            file = self.file(&repository.id, path).await?;
+            // Before it was locked, the file may have come or gone.
+            if stream_of_file(repository, path, file.as_ref()) == stream {
+                return Ok((stream, lock, file));
+            }
+        }
     }
 
     /// Checks what does not depend on the content, and reserves room for it.
@@ -314,7 +329,7 @@ impl Inner {
     ) -> Result<FileInfo, RepositoryError> {
         let path = new.at.path;
         let name = package_of(repository.settings.package_type, &path);
-        let stream = stream_at(repository, &path);
+        let stream = stream_of(&repository.id, &name);
         let _package = self.packages[lock_of(&stream)].lock().await;
         // It may have been deleted while the content arrived.
         self.still(repository)?;
@@ -383,9 +398,8 @@ impl Inner {
         path: &str,
         context: &ChangeContext,
     ) -> Result<bool, RepositoryError> {
-        let stream = stream_at(repository, path);
-        let _package = self.packages[lock_of(&stream)].lock().await;
-        let Some(file) = self.file(&repository.id, path).await? else { return Ok(false) };
+        let (stream, _package, file) = self.lock_file(repository, path).await?;
+        let Some(file) = file else { return Ok(false) };
         let event = Event::Remove { path: path.to_owned(), file: Some(file.before()) };
         self.change(Command::new(stream, event), context).await?;
         Ok(true)

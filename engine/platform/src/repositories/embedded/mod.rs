@@ -27,8 +27,8 @@ use super::{Answer, Repositories, RepositoryError, StoredRepository};
 use crate::secret::{hex, random};
 use crate::streams::{ChangeContext, Command, Streams};
 pub(super) use artifacts::repository_of;
-use parts::Held;
 pub use parts::NeededPaths;
+use parts::{Held, Unneeded};
 use quotas::Quotas;
 pub(super) use quotas::Reservation;
 use sweep::Unused;
@@ -79,6 +79,7 @@ struct Inner {
     quotas: Quotas,
     unused: Unused,
     held: Held,
+    unneeded: Unneeded,
     /// Held while a repository is created, changed or deleted, so that only one has a key.
     changing: Mutex<()>,
     /// Held while a package changes: what its event says of a file holds until its record is in the view.
@@ -117,6 +118,7 @@ impl EmbeddedRepositories {
             quotas: Quotas::default(),
             unused: Unused::default(),
             held: Held::default(),
+            unneeded: Unneeded::default(),
             changing: Mutex::default(),
             packages: (0..LOCKS).map(|_| Mutex::default()).collect(),
         };

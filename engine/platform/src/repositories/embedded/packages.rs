@@ -17,9 +17,9 @@ use super::receiving::finished;
 use super::{EmbeddedRepositories, Inner};
 use crate::repositories::file::content_of;
 use crate::repositories::{
-    Admits, Answer, DOCUMENT_BYTES_MAX, Expected, FileInfo, Location, MayRead, NewFile, NewVersion,
-    Overwriting, Package, Packages, Part, Received, Receiving, RepositoryError, Sight, Source,
-    StoredRepository, StoredVersion, TagChange, VersionOrder,
+    Admits, Answer, DOCUMENT_BYTES_MAX, Expected, FileInfo, Location, MayMove, MayRead, NewFile,
+    NewVersion, Overwriting, Package, PackageTotals, Packages, Part, Received, Receiving,
+    RepositoryError, Sight, Source, StoredRepository, StoredVersion, TagChange, VersionOrder,
 };
 use crate::streams::{ChangeContext, Command};
 
@@ -70,12 +70,18 @@ impl Packages for EmbeddedRepositories {
         source: &'a mut dyn Source,
     ) -> Answer<'a, ()> {
         Box::pin(async move {
+            // Its settings may have changed since the last portion.
+            receiving.repository = self.inner.still(&receiving.repository)?;
+            receiving.room.set_quota(receiving.repository.settings.quota_bytes);
             let bytes = receiving.bytes.saturating_add(announced_bytes.unwrap_or(0));
             if receiving.room.must_grow(bytes) {
                 let usage = self.inner.usage(&receiving.repository.id).await?;
                 receiving.room.grow_to(bytes, usage)?;
             }
-            self.inner.append(receiving, source).await
+            let appended = self.inner.append(receiving, source).await;
+            // What was announced and did not arrive needs no room.
+            receiving.room.shrink_to(receiving.bytes);
+            appended
         })
     }
 
@@ -91,6 +97,8 @@ impl Packages for EmbeddedRepositories {
     ) -> Answer<'_, FileInfo> {
         self.to_completion(async move |inner| {
             let Received { repository, staged, mut room } = received;
+            let repository = inner.still(&repository)?;
+            room.set_quota(repository.settings.quota_bytes);
             let new = part_at(&repository, path, &staged.digests.sha256.to_string());
             inner.held.hold(&new.at, context.at);
             // Its room is that of what has arrived.
@@ -101,6 +109,13 @@ impl Packages for EmbeddedRepositories {
             let stored = inner.record(&repository, new, content, lease, &context).await;
             drop(room);
             stored
+        })
+    }
+
+    fn check_parts(&self, repository: StoredRepository, parts: Vec<Part>) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let id = self.inner.still(&repository)?.id;
+            self.inner.blocking(move |inner| inner.check_parts(&id, &parts)).await
         })
     }
 
@@ -133,6 +148,8 @@ impl Packages for EmbeddedRepositories {
         // It runs to completion even when the sender stops waiting.
         self.to_completion(async move |inner| {
             let Received { repository, staged, mut room } = received;
+            let repository = inner.still(&repository)?;
+            room.set_quota(repository.settings.quota_bytes);
             check_artifact_path(&new.path).map_err(RepositoryError::Artifact)?;
             check_publication(&new.name, &new.version, &new.tags, &new.summary).map_err(problem)?;
             if new.document.len() > DOCUMENT_BYTES_MAX {
@@ -189,6 +206,13 @@ impl Packages for EmbeddedRepositories {
         Box::pin(async move {
             let id = self.inner.still(&repository)?.id;
             self.inner.blocking(move |inner| inner.view.revision(&stream_of(&id, &name))).await
+        })
+    }
+
+    fn totals(&self, repository: StoredRepository) -> Answer<'_, PackageTotals> {
+        Box::pin(async move {
+            let id = self.inner.still(&repository)?.id;
+            self.inner.blocking(move |inner| inner.view.totals(&id)).await
         })
     }
 
@@ -286,6 +310,7 @@ impl Packages for EmbeddedRepositories {
         repository: StoredRepository,
         name: String,
         change: TagChange,
+        may_move: MayMove,
         context: ChangeContext,
     ) -> Answer<'_, ()> {
         self.to_completion(async move |inner| {
@@ -307,6 +332,13 @@ impl Packages for EmbeddedRepositories {
             if let Some(missing) = missing {
                 return Err(problem(missing));
             }
+            if let Some(before) = inner.tagged(&repository.id, &name, &tag).await?
+                && version.as_ref() != Some(&before)
+                && let Some(before) = inner.version(&repository.id, &name, &before).await?
+                && !may_move(&before)
+            {
+                return Err(RepositoryError::TagTaken(tag));
+            }
             let event = Event::Tag { name, tag, version, exists: true };
             inner.change(Command::new(stream, event), &context).await
         })
@@ -322,7 +354,7 @@ impl Inner {
         admits: &Admits,
     ) -> Result<(), RepositoryError> {
         let known = self.package_of(repository, &new.name).await?;
-        known.map_or(Ok(()), |known| admits(&known)).map_err(problem)?;
+        known.map_or(Ok(()), |known| admits(&known))?;
         let (id, path) = (repository.id.clone(), new.path.clone());
         let (name, version) = (new.name.clone(), new.version.clone());
         let parts = new.parts.clone();

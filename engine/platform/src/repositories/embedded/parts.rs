@@ -35,14 +35,31 @@ impl Held {
     }
 
     pub(super) fn hold(&self, at: &Location, now: Timestamp) {
+        let key = (at.repository.id.clone(), at.path.clone());
         let mut all = self.all();
-        if all.len() < HELD_MAX {
-            all.insert((at.repository.id.clone(), at.path.clone()), now);
+        if all.len() < HELD_MAX || all.contains_key(&key) {
+            all.insert(key, now);
         }
     }
 
     fn holds(&self, repository: &str, path: &str) -> bool {
         self.all().contains_key(&(repository.to_owned(), path.to_owned()))
+    }
+}
+
+/// Since when parts are known to be unneeded. After a start it begins again, which only keeps them longer.
+#[derive(Debug, Default)]
+pub(super) struct Unneeded(Mutex<HashMap<(String, String), Timestamp>>);
+
+impl Unneeded {
+    fn since(&self, repository: &str, path: &str, now: Timestamp) -> Timestamp {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *all.entry((repository.to_owned(), path.to_owned())).or_insert(now)
+    }
+
+    fn forget(&self, repository: &str, path: &str) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.remove(&(repository.to_owned(), path.to_owned()));
     }
 }
 
@@ -89,7 +106,8 @@ impl EmbeddedRepositories {
                             .push(file);
                     }
                     for (package, files) in candidates {
-                        removed += self.remove_of(&repository, package, files, needed, at).await?;
+                        removed +=
+                            self.remove_of(&repository, package, files, needed, is_old, at).await?;
                     }
                 }
             }
@@ -104,6 +122,7 @@ impl EmbeddedRepositories {
         package: String,
         candidates: Vec<FileInfo>,
         needed: NeededPaths,
+        is_old: impl Fn(Timestamp) -> bool,
         at: Timestamp,
     ) -> Result<u64, RepositoryError> {
         let inner = Arc::clone(&self.inner);
@@ -112,22 +131,27 @@ impl EmbeddedRepositories {
         let _package = inner.packages[lock_of(&stream)].lock().await;
         let known = inner.package_of(repository, &package).await?;
         let mut all_needed = BTreeSet::new();
+        let unknown = || {
+            tracing::warn!(service = "artifactory", package, "what a version needs is not known");
+        };
         let versions = known.into_iter().flat_map(|known| known.versions);
         for file in versions.flat_map(|version| version.files) {
-            let document = self.document(file.document).await?;
-            let Some(paths) = needed(&package, &document) else {
-                tracing::warn!(
-                    service = "artifactory",
-                    package,
-                    "what a version needs is not known"
-                );
+            let document = self.document(file.document).await.ok();
+            let paths = document.and_then(|document| needed(&package, &document));
+            let Some(paths) = paths else {
+                unknown();
                 return Ok(0);
             };
             all_needed.extend(paths);
         }
         let mut removed = 0;
         for file in candidates {
-            if all_needed.contains(&file.path) || inner.held.holds(&repository.id, &file.path) {
+            let is_needed = all_needed.contains(&file.path);
+            if is_needed || inner.held.holds(&repository.id, &file.path) {
+                inner.unneeded.forget(&repository.id, &file.path);
+                continue;
+            }
+            if !is_old(inner.unneeded.since(&repository.id, &file.path, at)) {
                 continue;
             }
             // It may have been removed or replaced meanwhile.
@@ -136,6 +160,7 @@ impl EmbeddedRepositories {
             }
             let event = Event::Remove { path: file.path.clone(), file: Some(file.before()) };
             inner.change(Command::new(stream.clone(), event), &ChangeContext::system(at)).await?;
+            inner.unneeded.forget(&repository.id, &file.path);
             removed += 1;
         }
         Ok(removed)

@@ -65,6 +65,23 @@ impl Reservation {
     }
 }
 
+impl Reservation {
+    /// Sets the quota of the repository, which may have changed.
+    pub(super) const fn set_quota(&mut self, quota: Option<u64>) {
+        self.quota = quota;
+    }
+
+    /// Gives back the room beyond this many bytes.
+    pub(super) fn shrink_to(&mut self, bytes: u64) {
+        let mut all = self.quotas.reserved();
+        if let Some(reserved) = all.get_mut(&self.repository) {
+            let unused = self.bytes.saturating_sub(bytes);
+            *reserved -= unused;
+            self.bytes -= unused;
+        }
+    }
+}
+
 impl Drop for Reservation {
     fn drop(&mut self) {
         let mut all = self.quotas.reserved();

@@ -25,7 +25,7 @@ use crate::repositories::RepositoryError;
 use apply::apply;
 
 /// The layout of the file. One of another layout is rebuilt.
-const FORMAT: u64 = 3;
+const FORMAT: u64 = 4;
 /// How many records are read from the journal at a time.
 const PORTION: usize = 1_024;
 
@@ -41,6 +41,8 @@ const CONTENTS: TableDefinition<'_, (&[u8; 32], &str, &str), ()> = TableDefiniti
 const STREAMS: TableDefinition<'_, &str, u64> = TableDefinition::new("streams");
 /// The number of files and of bytes by repository id.
 const USAGE: TableDefinition<'_, &str, (u64, u64)> = TableDefinition::new("usage");
+/// What all packages of a repository add up to, by its id: the changes so far, the versions, their metadata in bytes.
+const TOTALS: TableDefinition<'_, &str, (u64, u64, u64)> = TableDefinition::new("totals");
 /// The position, the format and the hash of the last record.
 const META: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
 const POSITION: &str = "position";
@@ -142,6 +144,7 @@ impl View {
         transaction.open_table(CONTENTS).map_err(of_view)?;
         transaction.open_table(STREAMS).map_err(of_view)?;
         transaction.open_table(USAGE).map_err(of_view)?;
+        transaction.open_table(TOTALS).map_err(of_view)?;
         let mut meta = transaction.open_table(META).map_err(of_view)?;
         meta.insert(FORMAT_KEY, &FORMAT.to_le_bytes()[..]).map_err(of_view)?;
         drop(meta);

@@ -12,7 +12,7 @@ use waybill_machines::{AnyEvent, MachineName};
 use waybill_stream::LoadError;
 
 use super::versions::{Versions, place_of};
-use super::{CONTENTS, DELETED, FILES, META, STREAMS, TAGS, USAGE, VERSIONS, of_view};
+use super::{CONTENTS, DELETED, FILES, META, STREAMS, TAGS, TOTALS, USAGE, VERSIONS, of_view};
 use crate::repositories::embedded::PREFIX;
 use crate::repositories::embedded::artifacts::repository_of;
 use crate::repositories::{FileInfo, RepositoryError, StoredVersion, VersionFile, VersionId};
@@ -53,7 +53,9 @@ pub(super) fn apply(
         (AnyEvent::Package(event), _, Some(repository))
             if !is_deleted(transaction, repository)? =>
         {
-            Files { transaction, repository }.change(event, record)
+            let files = Files { transaction, repository };
+            files.count_change()?;
+            files.change(event, record)
         }
         _ => Ok(()),
     }
@@ -90,6 +92,7 @@ fn drop_repository(transaction: &WriteTransaction, id: &str) -> Result<(), Repos
     let mut tags = transaction.open_table(TAGS).map_err(of_view)?;
     tags.retain_in((id, "", "")..(after(id).as_str(), "", ""), |_, _| false).map_err(of_view)?;
     transaction.open_table(USAGE).map_err(of_view)?.remove(id).map_err(of_view)?;
+    transaction.open_table(TOTALS).map_err(of_view)?.remove(id).map_err(of_view)?;
     let mut meta = transaction.open_table(META).map_err(of_view)?;
     meta.insert(format!("{DELETED}{id}").as_str(), &[][..]).map_err(of_view)?;
     Ok(())
@@ -118,6 +121,21 @@ pub(super) struct Files<'a> {
 }
 
 impl Files<'_> {
+    /// Counts a change in the repository.
+    fn count_change(self) -> Result<(), RepositoryError> {
+        self.total(|(changes, versions, bytes)| (changes + 1, versions, bytes))
+    }
+
+    fn total(
+        self,
+        changed: impl FnOnce((u64, u64, u64)) -> (u64, u64, u64),
+    ) -> Result<(), RepositoryError> {
+        let mut totals = self.transaction.open_table(TOTALS).map_err(of_view)?;
+        let known = totals.get(self.repository).map_err(of_view)?.map(|totals| totals.value());
+        totals.insert(self.repository, changed(known.unwrap_or_default())).map_err(of_view)?;
+        Ok(())
+    }
+
     fn change(self, event: package::Event, record: &RecordView<'_>) -> Result<(), RepositoryError> {
         match event {
             package::Event::Deploy { path, content, properties, .. } => {
@@ -240,6 +258,18 @@ impl Files<'_> {
         }
         if let Some((blob, place)) = after.as_ref().and_then(Referring::place) {
             contents.insert((blob.as_bytes(), self.repository, place), ()).map_err(of_view)?;
+        }
+        // What is no file is the metadata of a version.
+        let metadata = |of: &Option<Referring<'_>>| {
+            let of = of.as_ref().filter(|of| !of.is_file);
+            of.map_or((0, 0), |of| (1, of.bytes))
+        };
+        let (removed, added) = (metadata(&before), metadata(&after));
+        if removed != added {
+            self.total(|(changes, versions, bytes)| {
+                let versions = (versions + added.0).saturating_sub(removed.0);
+                (changes, versions, bytes.saturating_add(added.1).saturating_sub(removed.1))
+            })?;
         }
         let mut usages = self.transaction.open_table(USAGE).map_err(of_view)?;
         let known = usages.get(self.repository).map_err(of_view)?.map(|usage| usage.value());

@@ -5,10 +5,10 @@ use redb::ReadableTable as _;
 use waybill_machines::rules::packages::Summary;
 
 use super::apply::{Files, Referring, read, written};
-use super::{STREAMS, TAGS, VERSIONS, View, of_view};
+use super::{STREAMS, TAGS, TOTALS, VERSIONS, View, of_view};
 use crate::repositories::{
-    LISTED_MAX, Package, RepositoryError, Sight, StoredVersion, VISITED_MAX, VersionFile,
-    VersionId, VersionOrder,
+    LISTED_MAX, Package, PackageTotals, RepositoryError, Sight, StoredVersion, VISITED_MAX,
+    VersionFile, VersionId, VersionOrder,
 };
 
 /// The tag of the version that is installed when none is named.
@@ -155,6 +155,14 @@ impl View {
         let versions = self.reading()?.open_table(VERSIONS).map_err(of_view)?;
         let found = versions.get((repository, package, version)).map_err(of_view)?;
         found.map(|found| read(found.value())).transpose()
+    }
+
+    /// What the packages of a repository add up to.
+    pub(crate) fn totals(&self, repository: &str) -> Result<PackageTotals, RepositoryError> {
+        let totals = self.reading()?.open_table(TOTALS).map_err(of_view)?;
+        let found = totals.get_owned(repository).map_err(of_view)?.map(|totals| totals.value());
+        let (revision, versions, document_bytes) = found.unwrap_or_default();
+        Ok(PackageTotals { revision, versions, document_bytes })
     }
 
     /// The version that a tag names.
