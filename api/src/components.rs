@@ -5,6 +5,7 @@ mod artifacts;
 mod audit;
 pub mod cargo;
 mod console;
+pub mod go;
 pub mod helm;
 mod licences;
 mod logo;
@@ -24,6 +25,7 @@ mod status;
 mod support;
 pub mod system;
 mod tarball;
+mod zipped;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -64,6 +66,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &npm::Npm,
     &cargo::Cargo,
     &helm::Helm,
+    &go::Go,
     &retention::Retention,
     &logs::Logs,
     &support::Support,

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::Request;
 use axum::http::header;
 use axum::middleware::Next;
-use axum::response::{IntoResponse as _, Response};
+use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 use crate::routes;
@@ -18,6 +18,8 @@ pub enum ErrorForm {
     ErrorField,
     /// As Cargo shows them: the sentence is the field `detail` of a list.
     Cargo,
+    /// As go shows them: text that begins with the reason of the status.
+    Text,
 }
 
 /// What an error response is about, for writing it in another form.
@@ -38,15 +40,24 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
     let ErrorTexts { code, message, trace } = texts;
     let body = match form {
         ErrorForm::Problem => return response,
+        ErrorForm::Text => {
+            let reason = response.status().canonical_reason().unwrap_or_default().to_lowercase();
+            return with_body(response, format!("{reason}: {message}\n"));
+        }
         ErrorForm::ErrorField => json!({"error": message, "code": code, "trace": trace}),
         ErrorForm::Cargo => {
             json!({"errors": [{"detail": message, "code": code}], "code": code, "trace": trace})
         }
     };
+    with_body(response, Json(body))
+}
+
+/// A response with another body.
+fn with_body(response: Response, body: impl IntoResponse) -> Response {
     let (mut parts, _) = response.into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.remove(header::CONTENT_TYPE);
-    let mut response = (parts.status, Json(body)).into_response();
+    let mut response = (parts.status, body).into_response();
     response.headers_mut().extend(parts.headers);
     *response.extensions_mut() = parts.extensions;
     response

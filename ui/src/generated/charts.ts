@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "a897994fd302e8c4";
+export const chartsHash = "0aeed09f492da827";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {

@@ -2029,7 +2029,7 @@ files: number,
  */
 bytes: number, };
 
-export type PackageType = "generic" | "npm" | "cargo" | "helm";
+export type PackageType = "generic" | "npm" | "cargo" | "helm" | "go";
 
 export type Parameters = { 
 /**

@@ -2,7 +2,7 @@
 
 use waybill_machines::rules::repositories::{PackageType, Repository};
 
-use crate::components::{cargo, helm, npm};
+use crate::components::{cargo, go, helm, npm};
 use crate::state::AppState;
 use crate::wire::console_repositories::{ClientCommand, CommandPurpose};
 
@@ -25,6 +25,7 @@ pub fn commands(package_type: PackageType, address: &str) -> Vec<ClientCommand> 
         PackageType::Npm => npm::commands(address),
         PackageType::Cargo => cargo::commands(address),
         PackageType::Helm => helm::commands(address),
+        PackageType::Go => go::commands(address),
     }
 }
 

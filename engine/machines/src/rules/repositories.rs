@@ -51,11 +51,13 @@ pub enum PackageType {
     Cargo,
     /// Charts of Helm.
     Helm,
+    /// Modules of Go.
+    Go,
 }
 
 impl PackageType {
     /// All types.
-    pub const ALL: [Self; 4] = [Self::Generic, Self::Npm, Self::Cargo, Self::Helm];
+    pub const ALL: [Self; 5] = [Self::Generic, Self::Npm, Self::Cargo, Self::Helm, Self::Go];
 
     /// The name in the platform's public calls.
     pub const fn as_str(self) -> &'static str {
@@ -64,6 +66,7 @@ impl PackageType {
             Self::Npm => "npm",
             Self::Cargo => "cargo",
             Self::Helm => "helm",
+            Self::Go => "go",
         }
     }
 
@@ -71,7 +74,7 @@ impl PackageType {
     pub const fn has_versions(self) -> bool {
         match self {
             Self::Generic => false,
-            Self::Npm | Self::Cargo | Self::Helm => true,
+            Self::Npm | Self::Cargo | Self::Helm | Self::Go => true,
         }
     }
 }
