@@ -6,6 +6,7 @@ mod audit;
 pub mod cargo;
 mod console;
 pub mod docker;
+pub mod go;
 pub mod helm;
 mod licences;
 mod logo;
@@ -26,6 +27,7 @@ mod status;
 mod support;
 pub mod system;
 mod tarball;
+mod zipped;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -68,6 +70,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &docker::Docker,
     &pypi::Pypi,
     &helm::Helm,
+    &go::Go,
     &retention::Retention,
     &logs::Logs,
     &support::Support,

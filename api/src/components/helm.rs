@@ -9,7 +9,7 @@ mod publish;
 
 use axum::Json;
 use axum::extract::{Request, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 use waybill_machines::rules::permissions::Action;
@@ -18,7 +18,7 @@ use waybill_platform::repositories::{Kind, Location, StoredRepository};
 
 use super::artifacts::downloaded;
 use super::repositories::{SERVICE, of_type};
-use crate::caller::PackageClient;
+use crate::caller::{PackageClient, text};
 use crate::component::Component;
 use crate::error::{ApiError, ErrorForm};
 use crate::extract::PathParams;
@@ -111,6 +111,11 @@ pub async fn publish(
     request: Request,
 ) -> Result<Response, ApiError> {
     let repository = charts(&state, &client, &key).await?;
+    let kind = text(request.headers(), header::CONTENT_TYPE).unwrap_or_default();
+    if kind.starts_with("multipart/") {
+        let message = "Send the file of the chart as the body: curl --data-binary @FILE.";
+        return Err(ApiError::unsupported(message));
+    }
     publish::publish(&state, &client, &repository, None, request).await
 }
 

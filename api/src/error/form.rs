@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse as _, Response};
+use axum::response::{IntoResponse, Response};
 use hyper::ext::ReasonPhrase;
 use serde_json::json;
 
@@ -27,6 +27,8 @@ pub enum ErrorForm {
     /// As twine and pip show them: the sentence is the reason phrase of the status line. Others read the problem
     /// details.
     Pypi,
+    /// As go shows them: text that begins with the reason of the status.
+    Text,
 }
 
 /// What an error response is about, for writing it in another form.
@@ -48,6 +50,10 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
     let body = match form {
         ErrorForm::Problem => return response,
         ErrorForm::Pypi => return with_phrase(response, &message),
+        ErrorForm::Text => {
+            let reason = response.status().canonical_reason().unwrap_or_default().to_lowercase();
+            return with_body(response, format!("{reason}: {message}\n"));
+        }
         ErrorForm::ErrorField => json!({"error": message, "code": code, "trace": trace}),
         ErrorForm::Cargo => {
             json!({"errors": [{"detail": message, "code": code}], "code": code, "trace": trace})
@@ -59,10 +65,15 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
             json!({"errors": [error], "code": code, "trace": trace})
         }
     };
+    with_body(response, Json(body))
+}
+
+/// A response with another body.
+fn with_body(response: Response, body: impl IntoResponse) -> Response {
     let (mut parts, _) = response.into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.remove(header::CONTENT_TYPE);
-    let mut response = (parts.status, Json(body)).into_response();
+    let mut response = (parts.status, body).into_response();
     response.headers_mut().extend(parts.headers);
     *response.extensions_mut() = parts.extensions;
     response

@@ -93,6 +93,12 @@ impl ApiError {
         Self::too_large(message)
     }
 
+    /// 409: what was sent is made of the file of the version, and differs.
+    pub fn made_of_the_file() -> Self {
+        let message = "The info and the go.mod of a version are made of its zip file, and cannot be replaced. Publish the zip file alone.";
+        Self::new(StatusCode::CONFLICT, "made_of_the_file", message)
+    }
+
     /// 409: a package was changed since the client has read it.
     pub fn package_changed_meanwhile() -> Self {
         let message = "The package was changed meanwhile. Read it and try again.";

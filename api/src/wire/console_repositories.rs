@@ -105,6 +105,8 @@ pub struct RepositoryValues {
 pub enum CommandPurpose {
     /// Has the client use the repository.
     Configure,
+    /// Has the client use the repository without a token, which it does not send to this address.
+    ConfigurePublic,
     /// Lets the client install what was published lately, which it does not by itself.
     AllowNew,
     /// Gives the client a token.

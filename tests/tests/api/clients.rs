@@ -1,6 +1,7 @@
 //! Real package clients against a server, each in a home of its own.
 
 mod cargo;
+mod go;
 mod helm;
 mod npm;
 mod pypi;

@@ -2037,7 +2037,7 @@ files: number,
  */
 bytes: number, };
 
-export type PackageType = "generic" | "npm" | "cargo" | "docker" | "pypi" | "helm";
+export type PackageType = "generic" | "npm" | "cargo" | "docker" | "pypi" | "helm" | "go";
 
 export type Parameters = { 
 /**

@@ -36,6 +36,9 @@ pub(super) enum ChartError {
     /// The version is not valid.
     #[error("The version in Chart.yaml is one of Semantic Versioning 2, as 1.0.0")]
     Version,
+    /// One text in it would make the index unreadable for clients that read it as YAML.
+    #[error("The Chart.yaml has control characters in a text; remove them")]
+    Control,
     /// It is no kind of chart.
     #[error("The type in Chart.yaml is application or library")]
     Kind,
@@ -127,6 +130,13 @@ impl Chart {
         if !is_version(&chart.version) {
             return Err(ChartError::Version);
         }
+        // What JSON does not escape and YAML does not have.
+        let written = serde_json::to_string(&chart).map_err(|_| ChartError::NotYaml)?;
+        if written
+            .contains(|letter: char| letter.is_control() || "\u{fffe}\u{ffff}".contains(letter))
+        {
+            return Err(ChartError::Control);
+        }
         let kind = chart.kind.as_deref().unwrap_or_default();
         let is_known = matches!(kind, "" | "application" | "library");
         if is_known { Ok(chart) } else { Err(ChartError::Kind) }
@@ -185,6 +195,9 @@ mod tests {
             assert_eq!(Chart::read(text), Err(error), "{text}");
         }
         assert_eq!(read("type: other"), Err(ChartError::Kind));
+        for text in ["\\x7f", "\\x9f", "\\ufffe"] {
+            assert_eq!(read(&format!("icon: \"{text}\"")), Err(ChartError::Control), "{text}");
+        }
         // What readers understand in different ways.
         assert_eq!(read("name: other"), Err(ChartError::NotYaml));
         assert_eq!(read("---\nname: other"), Err(ChartError::NotYaml));

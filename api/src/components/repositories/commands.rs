@@ -2,7 +2,7 @@
 
 use waybill_machines::rules::repositories::{PackageType, Repository};
 
-use crate::components::{cargo, docker, helm, npm, pypi};
+use crate::components::{cargo, docker, go, helm, npm, pypi};
 use crate::state::AppState;
 use crate::wire::console_repositories::{ClientCommand, CommandPurpose};
 
@@ -28,6 +28,7 @@ pub fn commands(package_type: PackageType, address: &str) -> Vec<ClientCommand> 
         PackageType::Docker => docker::commands(address),
         PackageType::Pypi => pypi::commands(address),
         PackageType::Helm => helm::commands(address),
+        PackageType::Go => go::commands(address),
     }
 }
 

@@ -55,12 +55,14 @@ pub enum PackageType {
     Pypi,
     /// Charts of Helm.
     Helm,
+    /// Modules of Go.
+    Go,
 }
 
 impl PackageType {
     /// All types.
-    pub const ALL: [Self; 6] =
-        [Self::Generic, Self::Npm, Self::Cargo, Self::Docker, Self::Pypi, Self::Helm];
+    pub const ALL: [Self; 7] =
+        [Self::Generic, Self::Npm, Self::Cargo, Self::Docker, Self::Pypi, Self::Helm, Self::Go];
 
     /// The name in the platform's public calls.
     pub const fn as_str(self) -> &'static str {
@@ -71,6 +73,7 @@ impl PackageType {
             Self::Docker => "docker",
             Self::Pypi => "pypi",
             Self::Helm => "helm",
+            Self::Go => "go",
         }
     }
 
@@ -78,7 +81,7 @@ impl PackageType {
     pub const fn has_versions(self) -> bool {
         match self {
             Self::Generic => false,
-            Self::Npm | Self::Cargo | Self::Docker | Self::Pypi | Self::Helm => true,
+            Self::Npm | Self::Cargo | Self::Docker | Self::Pypi | Self::Helm | Self::Go => true,
         }
     }
 
@@ -86,7 +89,7 @@ impl PackageType {
     /// version is its only file.
     pub const fn has_several_files(self) -> bool {
         match self {
-            Self::Generic | Self::Npm | Self::Cargo | Self::Docker | Self::Helm => false,
+            Self::Generic | Self::Npm | Self::Cargo | Self::Docker | Self::Helm | Self::Go => false,
             Self::Pypi => true,
         }
     }

@@ -270,6 +270,9 @@ fn what_is_no_version_of_the_chart_is_refused_and_takes_no_room() {
         }
         let post = |body| Request::new("POST", &format!("{CHARTS}/api/charts")).body(body);
         assert_eq!(client.send(post(chart("known", "1.0.0"))).await.status, 409);
+        let form =
+            post(chart("shop", "1.0.0")).header("content-type", "multipart/form-data; boundary=x");
+        assert_eq!(client.send(form).await.status, 415);
         // Its file could be of the chart `shop` as well.
         let ambiguous = client.send(post(chart("shop-1.0.0", "2.0.0"))).await;
         assert!(ambiguous.status == 400 && sentence(&ambiguous).contains("ends like a version"));

@@ -13,8 +13,8 @@ const REQUIREMENTS: &str = include_str!("../../../clients/requirements.txt");
 /// How many hex digits of a digest name a folder.
 const DIGITS: usize = 16;
 
-/// The folder with pip, twine, uv, Go and the library of Helm, which are installed into the target directory if they are
-/// not there yet.
+/// The folder with pip, twine, uv, Go and the library of Helm. They are installed into the target directory if they
+/// are not there yet.
 pub(crate) fn python_tools() -> &'static Path {
     static TOOLS: OnceLock<PathBuf> = OnceLock::new();
     TOOLS.get_or_init(|| {

@@ -149,7 +149,7 @@ fn a_tag_of_others_is_not_moved_by_pushing_at_the_same_time() {
             let (by_ann, by_bob) = futures_util::future::join(pushes.0, pushes.1).await;
             assert_eq!(by_ann.status, 201);
             let named = ann.get(&format!("{IMAGE}/manifests/{tag}")).await;
-            // Whoever was first: she may replace what he has pushed, and he nothing.
+            // If he was first, she has replaced what he pushed; otherwise he has replaced nothing.
             assert_eq!(named.body, one.to_string().into_bytes(), "{}", by_bob.status);
         }
     });
