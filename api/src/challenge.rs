@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::uri::Authority;
 
 use crate::caller::text;
 use crate::state::AppState;
@@ -28,7 +29,7 @@ impl Challenge {
             Self::Basic => "Basic realm=\"Waybill\"".into(),
             Self::Registry => {
                 let address = &state.edge.address;
-                let of_target = parts.uri.authority().map(|authority| authority.as_str());
+                let of_target = parts.uri.authority().map(Authority::as_str);
                 let host = of_target.or_else(|| text(&parts.headers, header::HOST));
                 let origin = address.origin_for(host);
                 let path = address.base_path().path(TOKENS);

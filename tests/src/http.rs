@@ -67,10 +67,12 @@ impl Answer {
         serde_json::from_str(&text).unwrap_or_else(|_| panic!("{}: {text}", self.status))
     }
 
-    /// The code of an error response, in the form of problem details or in that of a package client.
+    /// The code of an error response, in the form of problem details or in that of a package client; a text has it in a
+    /// header.
     pub fn code(&self) -> String {
         let json: Value = serde_json::from_slice(&self.body).unwrap_or_default();
-        let code = json["error"]["code"].as_str().or_else(|| json["code"].as_str());
+        let in_body = json["error"]["code"].as_str().or_else(|| json["code"].as_str());
+        let code = in_body.or_else(|| self.header("x-error-code"));
         code.unwrap_or_default().to_owned()
     }
 }

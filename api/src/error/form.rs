@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::Request;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use hyper::ext::ReasonPhrase;
@@ -52,7 +52,12 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
         ErrorForm::Pypi => return with_phrase(response, &message),
         ErrorForm::Text => {
             let reason = response.status().canonical_reason().unwrap_or_default().to_lowercase();
-            return with_body(response, format!("{reason}: {message}\n"));
+            let mut response = with_body(response, format!("{reason}: {message}\n"));
+            // Programs read it here.
+            if let Ok(code) = HeaderValue::from_str(&code) {
+                response.headers_mut().insert(HeaderName::from_static("x-error-code"), code);
+            }
+            return response;
         }
         ErrorForm::ErrorField => json!({"error": message, "code": code, "trace": trace}),
         ErrorForm::Cargo => {

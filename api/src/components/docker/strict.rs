@@ -126,8 +126,8 @@ impl<'de> Visitor<'de> for Place {
         let mut seen = BTreeSet::new();
         while let Some(key) = entries.next_key::<String>()? {
             let same = if self == Self::Annotations { key.clone() } else { folded(&key) };
-            let is_other_case = |field: &&str| folded(field) == same && **field != key;
-            if self.fields().iter().any(|field| is_other_case(&field)) {
+            let is_other_case = |field: &str| folded(field) == same && field != key;
+            if self.fields().iter().any(|field| is_other_case(field)) {
                 return Err(A::Error::custom(format_args!(
                     "the field '{key}' is spelled otherwise"
                 )));
@@ -167,7 +167,7 @@ mod tests {
             r#"{"annotations": {"a": "1", "a": "2"}}"#,
             r#"{"fsLayers": []}"#,
             r#"{"x": {"y": 1, "Y": 2}}"#,
-            r#"{} {}"#,
+            r"{} {}",
             &deep,
         ] {
             assert!(check(text.as_bytes()).is_err(), "{text}");
