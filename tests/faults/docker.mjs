@@ -62,8 +62,8 @@ export default [
   {
     name: 'manifests-read-in-two-ways',
     file: 'api/src/components/docker/manifest.rs',
-    text: 'if content_type.is_some() {',
-    replacement: 'if false && content_type.is_some() {',
+    text: 'if is_new {',
+    replacement: 'if false && is_new {',
     test: `${api}manifests::a_manifest_is_valid`,
   },
   {

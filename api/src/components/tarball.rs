@@ -117,6 +117,9 @@ fn visit_unpacked<R: Read, E: From<TarballError>>(
         // Everything takes whole blocks.
         let blocks = entry.size().div_ceil(BLOCK_BYTES).saturating_add(1);
         bytes = bytes.saturating_add(blocks.saturating_mul(BLOCK_BYTES));
+        if !is_known_form(entry.header().as_bytes()) {
+            return Err(TarballError::Ambiguous.into());
+        }
         match entry.header().entry_type() {
             EntryType::XHeader => {
                 let name = pax_name(&mut entry)?;
@@ -154,6 +157,14 @@ fn visit_unpacked<R: Read, E: From<TarballError>>(
     is_whole.then_some(()).ok_or_else(|| TarballError::TooLarge(limits).into())
 }
 
+/// Whether all clients read the fields of a header alike: it is of ustar, of GNU, or of the form before them.
+fn is_known_form(header: &[u8; 512]) -> bool {
+    let magic = &header[257..265];
+    let is_star = header.ends_with(b"tar\0");
+    let is_of_ustar = magic == b"ustar\x0000" || magic == b"ustar  \0";
+    (is_of_ustar || !magic.starts_with(b"ustar")) && !is_star
+}
+
 /// The name that a header gives to the next entry. One that gives it another size is rejected: whether it counts
 /// depends on the client.
 fn pax_name<R: Read>(entry: &mut Entry<'_, R>) -> Result<Option<String>, TarballError> {
@@ -170,6 +181,8 @@ fn pax_name<R: Read>(entry: &mut Entry<'_, R>) -> Result<Option<String>, Tarball
             "path" if name.is_some() => return Err(TarballError::Ambiguous),
             "path" => name = Some(value.to_owned()),
             "size" => return Err(TarballError::Ambiguous),
+            // Clients that know sparse files take another name and size from these.
+            sparse if sparse.starts_with("GNU.sparse.") => return Err(TarballError::Ambiguous),
             _ => {}
         }
         rest = &rest[record.len()..];
@@ -265,6 +278,14 @@ pub(super) mod tests {
             assert_eq!(of(&[own, (EntryType::Regular, path, "2")]), both, "{path}");
         }
         assert_eq!(of(&[(x, "pax", &pax("size=0")), own]), Err(TarballError::Ambiguous));
+        let sparse = pax("GNU.sparse.name=p/a");
+        assert_eq!(of(&[own, (x, "pax", &sparse), other]), Err(TarballError::Ambiguous));
+        let mut odd = archive(&[own]);
+        odd[263..265].fill(b' ');
+        let sum: u32 = odd[..512].iter().map(|byte| u32::from(*byte)).sum();
+        let sum = sum - odd[148..156].iter().map(|byte| u32::from(*byte)).sum::<u32>() + 8 * 32;
+        odd[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+        assert_eq!(read(&zipped(&[&odd])), Err(TarballError::Ambiguous));
         let two_names = format!("{renaming}{}", pax("path=p/another"));
         assert_eq!(of(&[own, (x, "pax", &two_names), other]), Err(TarballError::Ambiguous));
         let twice = of(&[own, long, (x, "pax", &renaming), other]);

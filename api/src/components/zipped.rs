@@ -4,11 +4,18 @@
 //! each entry, so this reads the record first; and since programs look for it in different ways, a file in which there
 //! could be two is rejected.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufReader, Read as _, Seek as _, SeekFrom};
 
 use zip::ZipArchive;
+use zip::read::{ArchiveOffset, Config};
 
+/// What an entry of the directory begins with, and how long it is without its name and what follows.
+const ENTRY: &[u8; 4] = b"PK\x01\x02";
+const ENTRY_BYTES: usize = 46;
+/// The extra field with another name (Info-ZIP Unicode Path).
+const UNICODE_PATH: u16 = 0x7075;
 /// What the record at the end begins with.
 const END: &[u8; 4] = b"PK\x05\x06";
 /// What precedes it in files with a second, larger record.
@@ -44,11 +51,49 @@ pub(super) type Zipped = ZipArchive<BufReader<File>>;
 
 /// Opens a zip file. Blocks on the disk.
 pub(super) fn open(mut file: File) -> Result<Zipped, ZipProblem> {
-    check_end(&mut file)?;
-    ZipArchive::new(BufReader::new(file)).map_err(|_| ZipProblem::Damaged)
+    let directory = directory(&mut file)?;
+    check_names(&directory)?;
+    let config = Config { archive_offset: ArchiveOffset::Known(0) };
+    let zipped = ZipArchive::with_config(config, BufReader::new(file));
+    let mut zipped = zipped.map_err(|_| ZipProblem::Damaged)?;
+    // Some programs read the directory, others the entries one after another.
+    zipped.validate_header_consistency().map_err(|_| ZipProblem::Ambiguous)?;
+    Ok(zipped)
 }
 
-fn check_end(file: &mut File) -> Result<(), ZipProblem> {
+/// Checks that each entry has one name, and no other entry has it.
+fn check_names(directory: &[u8]) -> Result<(), ZipProblem> {
+    let (mut rest, mut names) = (directory, HashSet::new());
+    while !rest.is_empty() {
+        let head = rest.get(..ENTRY_BYTES).filter(|head| head.starts_with(ENTRY));
+        let head = head.ok_or(ZipProblem::Damaged)?;
+        let length = |from: usize| usize::from(u16::from_le_bytes([head[from], head[from + 1]]));
+        let (name_bytes, extra_bytes, comment_bytes) = (length(28), length(30), length(32));
+        let extra_at = ENTRY_BYTES + name_bytes;
+        let name = rest.get(ENTRY_BYTES..extra_at).ok_or(ZipProblem::Damaged)?;
+        let extra = rest.get(extra_at..extra_at + extra_bytes).ok_or(ZipProblem::Damaged)?;
+        if !names.insert(name) || names_again(extra) {
+            return Err(ZipProblem::Ambiguous);
+        }
+        rest = rest.get(extra_at + extra_bytes + comment_bytes..).ok_or(ZipProblem::Damaged)?;
+    }
+    Ok(())
+}
+
+/// Whether the extra fields of an entry have another name for it, which some programs take.
+fn names_again(mut extra: &[u8]) -> bool {
+    while let [kind_low, kind_high, length_low, length_high, rest @ ..] = extra {
+        if u16::from_le_bytes([*kind_low, *kind_high]) == UNICODE_PATH {
+            return true;
+        }
+        let length = usize::from(u16::from_le_bytes([*length_low, *length_high]));
+        extra = rest.get(length..).unwrap_or_default();
+    }
+    false
+}
+
+/// The directory, of which there is one.
+fn directory(file: &mut File) -> Result<Vec<u8>, ZipProblem> {
     let damaged = |_| ZipProblem::Damaged;
     let size = file.seek(SeekFrom::End(0)).map_err(damaged)?;
     let tail_bytes = size.min((LARGE_BYTES + END_BYTES + COMMENT_BYTES_MAX) as u64);
@@ -78,7 +123,11 @@ fn check_end(file: &mut File) -> Result<(), ZipProblem> {
     if !is_last || !is_of_one_disk || directory_at + directory_bytes != begins_at {
         return Err(ZipProblem::Ambiguous);
     }
-    Ok(())
+    let mut directory = Vec::new();
+    file.seek(SeekFrom::Start(directory_at)).map_err(damaged)?;
+    file.take(directory_bytes).read_to_end(&mut directory).map_err(damaged)?;
+    file.rewind().map_err(damaged)?;
+    Ok(directory)
 }
 
 #[cfg(test)]
@@ -141,5 +190,24 @@ pub(super) mod tests {
         assert_eq!(changed(end + 15, 0xff), Err(ZipProblem::TooLarge));
         let large = [&good[..end], LARGE, &[0; 16], &good[end..]].concat();
         assert_eq!(opened(&large), Err(ZipProblem::TooLarge));
+    }
+
+    #[test]
+    fn each_entry_has_one_name_of_its_own() {
+        let opened = |bytes: &[u8]| open(file(bytes)).map(|zipped| zipped.len());
+        let good = zip(&[("aa", b"1"), ("bb", b"2")]);
+        let renamed = |from: &[u8], to: u8, times: usize| {
+            let mut bytes = good.clone();
+            for _ in 0..times {
+                let at = bytes.windows(2).rposition(|name| name == from).unwrap();
+                bytes[at..at + 2].fill(to);
+            }
+            opened(&bytes)
+        };
+        // The same name twice, and another one in the directory than in the entry itself.
+        assert_eq!(renamed(b"bb", b'a', 2), Err(ZipProblem::Ambiguous));
+        assert_eq!(renamed(b"bb", b'c', 1), Err(ZipProblem::Ambiguous));
+        assert!(names_again(b"\x0a\x00\x01\x00x\x75\x70\x01\x00y"));
+        assert!(!names_again(b"\x0a\x00\x01\x00x") && !names_again(b"\x75"));
     }
 }

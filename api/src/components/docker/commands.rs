@@ -6,7 +6,7 @@ use crate::wire::console_repositories::{ClientCommand, CommandPurpose};
 pub fn commands(address: &str) -> Vec<ClientCommand> {
     let is_plain = address.starts_with("http:");
     let without_scheme = address.split_once("://").map_or(address, |(_, rest)| rest);
-    let host = without_scheme.split('/').next().unwrap_or_default();
+    let host = host_of(without_scheme.split('/').next().unwrap_or_default(), is_plain);
     let key = address.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     let place = format!("{host}/{key}");
     let command = |client: &str, purpose, command| ClientCommand {
@@ -28,13 +28,13 @@ pub fn commands(address: &str) -> Vec<ClientCommand> {
                 client,
                 CommandPurpose::Publish,
                 format!(
-                    "{client} tag <IMAGE> {place}/<IMAGE> && {client} push{plain} {place}/<IMAGE>"
+                    "{client} tag <IMAGE> {place}/<NAME>:<TAG> && {client} push{plain} {place}/<NAME>:<TAG>"
                 ),
             ),
             command(
                 client,
                 CommandPurpose::Install,
-                format!("{client} pull{plain} {place}/<IMAGE>"),
+                format!("{client} pull{plain} {place}/<NAME>:<TAG>"),
             ),
         ]);
     }
@@ -52,12 +52,12 @@ pub fn commands(address: &str) -> Vec<ClientCommand> {
         command(
             "skopeo",
             CommandPurpose::Publish,
-            format!("skopeo copy{plain_target} oci:<FOLDER> docker://{place}/<IMAGE>"),
+            format!("skopeo copy{plain_target} oci:<FOLDER> docker://{place}/<NAME>:<TAG>"),
         ),
         command(
             "skopeo",
             CommandPurpose::Install,
-            format!("skopeo copy{plain_source} docker://{place}/<IMAGE> oci:<FOLDER>"),
+            format!("skopeo copy{plain_source} docker://{place}/<NAME>:<TAG> oci:<FOLDER>"),
         ),
     ]);
     let plain = if is_plain { " --plain-http" } else { "" };
@@ -70,9 +70,9 @@ pub fn commands(address: &str) -> Vec<ClientCommand> {
         command(
             "oras",
             CommandPurpose::Publish,
-            format!("oras push{plain} {place}/<IMAGE> <FILE>"),
+            format!("oras push{plain} {place}/<NAME>:<TAG> <FILE>"),
         ),
-        command("oras", CommandPurpose::Install, format!("oras pull{plain} {place}/<IMAGE>")),
+        command("oras", CommandPurpose::Install, format!("oras pull{plain} {place}/<NAME>:<TAG>")),
         command(
             "helm",
             CommandPurpose::SignIn,
@@ -86,4 +86,26 @@ pub fn commands(address: &str) -> Vec<ClientCommand> {
         command("helm", CommandPurpose::Install, format!("helm pull{plain} oci://{place}/<CHART>")),
     ]);
     commands
+}
+
+/// A host as clients know it from the name of an image: with a dot or a port, unless it is their own machine.
+fn host_of(host: &str, is_plain: bool) -> String {
+    if host == "localhost" || host.contains(['.', ':']) {
+        return host.to_owned();
+    }
+    format!("{host}:{}", if is_plain { 80 } else { 443 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_without_a_dot_is_named_with_its_port() {
+        assert_eq!(host_of("registry", false), "registry:443");
+        assert_eq!(host_of("registry", true), "registry:80");
+        for host in ["localhost", "registry.example.org", "registry:8046", "[::1]:8046"] {
+            assert_eq!(host_of(host, false), host);
+        }
+    }
 }

@@ -188,7 +188,9 @@ impl Manifest {
     /// Reads a manifest that was sent with a media type; one that is stored is its own.
     pub(super) fn read(bytes: &[u8], content_type: Option<&str>) -> Result<Self, ManifestError> {
         let json = |error: serde_json::Error| ManifestError::Json(error.to_string());
-        if content_type.is_some() {
+        // What is stored stays readable when rules become stricter.
+        let is_new = content_type.is_some();
+        if is_new {
             strict::check(bytes).map_err(json)?;
         }
         let sent: Sent = serde_json::from_slice(bytes).map_err(json)?;
@@ -215,7 +217,7 @@ impl Manifest {
         }
         let annotations = annotations.unwrap_or_default();
         let bytes = annotations.iter().map(|(name, value)| name.len() + value.len() + 6);
-        if subject.is_some() && bytes.sum::<usize>() > LISTED_BYTES_MAX {
+        if is_new && subject.is_some() && bytes.sum::<usize>() > LISTED_BYTES_MAX {
             return Err(ManifestError::Annotations);
         }
         Ok(Self { kind, artifact_type, config, layers, manifests, subject, annotations })

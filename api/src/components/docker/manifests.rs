@@ -92,7 +92,7 @@ pub(super) async fn store(
     let content_type = text(request.headers(), header::CONTENT_TYPE).map(str::to_owned);
     let received = receive(place, request).await?;
     let digest = expected.digest.unwrap_or_else(|| Digest::of_sha256(received.digests().sha256));
-    let received = sending::checked(place, &digest, received).await?;
+    let received = sending::checked(&digest, received).await?;
     // Rights may have ended while it was sent.
     let place = &place.again().await?;
     place.client.require(Action::Write, &place.repository, &digest.manifest_path(image))?;

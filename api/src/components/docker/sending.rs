@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
+use tokio::sync::Semaphore;
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{Location, MayRead, Received};
@@ -19,6 +20,9 @@ use crate::components::artifacts::body::Portions;
 use crate::components::repositories::of_type;
 use crate::error::{ApiError, accepted, created, nothing_left};
 use crate::extract::announced_bytes;
+
+/// How many large files are read once more for a SHA-512, so that others are not kept waiting.
+static HASHED_AT_ONCE: Semaphore = Semaphore::const_new(2);
 
 /// `POST blobs/uploads/`: begins an upload. With `digest` the body is the whole blob, with `mount` it is one that the
 /// client may read elsewhere.
@@ -115,7 +119,7 @@ async fn at_once(place: &Place, named: &Digest, request: Request) -> Result<Resp
 
 /// Stores what has arrived, if it is what the client says.
 async fn keep(place: &Place, named: &Digest, received: Received) -> Result<Response, ApiError> {
-    let received = checked(place, named, received).await?;
+    let received = checked(named, received).await?;
     let path = named.blob_path(place.image());
     // Rights may have ended while it was sent.
     let place = &place.again().await?;
@@ -132,17 +136,14 @@ async fn keep(place: &Place, named: &Digest, received: Received) -> Result<Respo
 /// # Errors
 ///
 /// 400 if it is something else.
-pub(super) async fn checked(
-    place: &Place,
-    named: &Digest,
-    received: Received,
-) -> Result<Received, ApiError> {
+pub(super) async fn checked(named: &Digest, received: Received) -> Result<Received, ApiError> {
     let found = match named.algorithm {
         Algorithm::Sha256 => received.digests().sha256.to_string(),
         Algorithm::Sha512 => {
             let file = received.path().to_owned();
-            let hash = move || names::sha512_of(&file);
-            place.state.package_indexes.check(hash).await?.map_err(|_| ApiError::internal())?
+            let _permit = HASHED_AT_ONCE.acquire().await.map_err(|_| ApiError::internal())?;
+            let hashed = tokio::task::spawn_blocking(move || names::sha512_of(&file)).await;
+            hashed.map_err(|_| ApiError::internal())?.map_err(|_| ApiError::internal())?
         }
     };
     if found == named.digits {

@@ -6,7 +6,7 @@ use crate::wire::console_repositories::{ClientCommand, CommandPurpose};
 pub fn commands(address: &str) -> Vec<ClientCommand> {
     let command = |purpose, command| ClientCommand { client: "go".to_owned(), purpose, command };
     let without_slash = address.trim_end_matches('/');
-    let settings = format!("go env -w GOPROXY='{without_slash}' GONOSUMDB='<MODULE>'");
+    let settings = format!("go env -w GOPROXY='{without_slash},direct' GONOSUMDB='<MODULE>'");
     let host = without_slash.strip_prefix("https://").and_then(|rest| rest.split('/').next());
     let mut commands = Vec::new();
     match host {
@@ -17,7 +17,9 @@ pub fn commands(address: &str) -> Vec<ClientCommand> {
             commands.push(command(CommandPurpose::Configure, settings));
             commands.push(command(
                 CommandPurpose::SignIn,
-                format!("umask 077 && echo '{line}' >> \"$HOME/.netrc\""),
+                format!(
+                    "(umask 077; echo '{line}' >> \"$HOME/.netrc\") && chmod 600 \"$HOME/.netrc\""
+                ),
             ));
         }
         None => commands.push(command(CommandPurpose::ConfigurePublic, settings)),

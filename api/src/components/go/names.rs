@@ -6,6 +6,8 @@ use semver::Version;
 
 /// The longest name of a module, in bytes.
 const MODULE_BYTES_MAX: usize = 200;
+/// The longest part of a path in a module that systems unpack, in bytes.
+const PART_BYTES_MAX: usize = 255;
 /// The longest version, in bytes.
 const VERSION_BYTES_MAX: usize = 120;
 /// What marks a version that is newer than its module's name says.
@@ -91,9 +93,10 @@ pub(super) fn is_path_of_file(path: &str) -> bool {
     let belongs = |letter: char| {
         letter.is_ascii_alphanumeric()
             || "!#$%&()+,-.=@[]^_{}~ ".contains(letter)
-            || (!letter.is_ascii() && letter.is_alphabetic())
+            || (!letter.is_ascii() && letter.is_alphabetic() && !letter.is_numeric())
     };
-    path.split('/').all(|part| is_part(part) && part.chars().all(belongs))
+    let fits = |part: &str| part.len() <= PART_BYTES_MAX && is_part(part);
+    path.split('/').all(|part| fits(part) && part.chars().all(belongs))
 }
 
 /// The major version that the name of a module ends with, as `v2`; empty without one. None if it is written as no

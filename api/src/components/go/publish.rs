@@ -12,7 +12,7 @@ use waybill_platform::repositories::{DOCUMENT_BYTES_MAX, NewVersion, Received, S
 use super::address::Item;
 use super::archive::{self, ArchiveError, Contents, MODULE_BYTES_MAX};
 use super::names::{are_matching, path_of};
-use super::versions::{Info, Stored, of_version};
+use super::versions::{SentInfo, Stored, of_version};
 use crate::caller::PackageClient;
 use crate::components::artifacts::expected;
 use crate::components::publishing::{admit, receive};
@@ -95,7 +95,9 @@ pub(super) async fn compare(
     let (info, module_file) = of_version(state, client, repository, module, version).await?;
     let sent = axum::body::to_bytes(request.into_body(), DOCUMENT_BYTES_MAX).await;
     let is_same = |sent: Bytes| match item {
-        Item::Info => serde_json::from_slice(&sent).is_ok_and(|sent: Info| sent == info),
+        Item::Info => {
+            serde_json::from_slice(&sent).is_ok_and(|sent: SentInfo| info.is_of(&sent.version))
+        }
         Item::Mod | Item::Zip => sent == module_file.as_bytes(),
     };
     // What is too long is another one.

@@ -34,6 +34,20 @@ pub(super) struct Info {
     time: Timestamp,
 }
 
+impl Info {
+    /// Whether it is that of a version.
+    pub(super) fn is_of(&self, version: &str) -> bool {
+        self.version == version
+    }
+}
+
+/// The info that a client sends. When the version was made it may know better than this server.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub(super) struct SentInfo {
+    pub(super) version: String,
+}
+
 /// The document of a module in a form. It is empty if the module has nothing of the kind.
 async fn written(
     state: &AppState,

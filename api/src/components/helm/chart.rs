@@ -1,6 +1,6 @@
 //! `Chart.yaml`: what the author of a chart says of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -14,6 +14,8 @@ pub(super) const CHART_BYTES_MAX: usize = 256 * 1_024;
 const ALIASES_MAX: usize = 8;
 /// How deep it may be nested.
 const DEPTH_MAX: usize = 32;
+/// The longest key. Readers of YAML take no more than 1,024 characters.
+const KEY_BYTES_MAX: usize = 512;
 /// The annotation by which charts name their licence.
 const LICENCE: &str = "artifacthub.io/license";
 
@@ -34,11 +36,16 @@ pub(super) enum ChartError {
     )]
     Name,
     /// The version is not valid.
-    #[error("The version in Chart.yaml is one of Semantic Versioning 2, as 1.0.0")]
+    #[error("The version in Chart.yaml is one of Semantic Versioning 2, as 1.0.0 or v1.0.0")]
     Version,
     /// One text in it would make the index unreadable for clients that read it as YAML.
     #[error("The Chart.yaml has control characters in a text; remove them")]
     Control,
+    /// Two keys are one for clients that do not regard case, or a key is longer than YAML takes.
+    #[error(
+        "The Chart.yaml has two keys that differ only in case, or one of more than {KEY_BYTES_MAX} bytes"
+    )]
+    Keys,
     /// It is no kind of chart.
     #[error("The type in Chart.yaml is application or library")]
     Kind,
@@ -110,15 +117,43 @@ struct Maintainer {
     url: Option<String>,
 }
 
+fn budget() -> Budget {
+    let mut budget = Budget::default();
+    budget.max_aliases = ALIASES_MAX;
+    budget.max_depth = DEPTH_MAX;
+    budget
+}
+
+/// Helm finds a field whatever the case of its key, and takes the last one.
+fn check_keys(value: &Value) -> Result<(), ChartError> {
+    match value {
+        Value::Object(fields) => {
+            let mut folded = BTreeSet::new();
+            for (key, value) in fields {
+                let is_new = folded.insert(key.to_uppercase().to_lowercase());
+                if !is_new || key.len() > KEY_BYTES_MAX {
+                    return Err(ChartError::Keys);
+                }
+                check_keys(value)?;
+            }
+            Ok(())
+        }
+        Value::Array(values) => values.iter().try_for_each(check_keys),
+        _ => Ok(()),
+    }
+}
+
 impl Chart {
     /// Reads a `Chart.yaml`.
     pub(super) fn read(text: &str) -> Result<Self, ChartError> {
-        let mut budget = Budget::default();
-        budget.max_aliases = ALIASES_MAX;
-        budget.max_depth = DEPTH_MAX;
         let mut options = Options::default();
-        options.budget = Some(budget);
+        options.budget = Some(budget());
         let text = text.trim_start_matches('\u{feff}');
+        let read = serde_saphyr::from_str_with_options(text, options);
+        let all: Value = read.map_err(|_| ChartError::NotYaml)?;
+        check_keys(&all)?;
+        let mut options = Options::default();
+        options.budget = Some(budget());
         let read = serde_saphyr::from_str_with_options(text, options);
         let chart: Self = read.map_err(|_| ChartError::NotYaml)?;
         if !matches!(&*chart.api_version, "v1" | "v2") {
@@ -190,11 +225,16 @@ mod tests {
             ("apiVersion: v2\nname: a/b\nversion: 1.0.0", ChartError::Name),
             ("apiVersion: v2\nname: ../b\nversion: 1.0.0", ChartError::Name),
             ("apiVersion: v2\nname: shop\nversion: 1.0", ChartError::Version),
-            ("apiVersion: v2\nname: shop\nversion: v1.0.0", ChartError::Version),
+            ("apiVersion: v2\nname: shop\nversion: vv1.0.0", ChartError::Version),
         ] {
             assert_eq!(Chart::read(text), Err(error), "{text}");
         }
         assert_eq!(read("type: other"), Err(ChartError::Kind));
+        for keys in ["verſion: 2.0.0", "Name: other", "annotations: {a: b, A: c}"] {
+            assert_eq!(read(keys), Err(ChartError::Keys), "{keys}");
+        }
+        let long = format!("annotations: {{{}: b}}", "k".repeat(600));
+        assert_eq!(read(&long), Err(ChartError::Keys));
         for text in ["\\x7f", "\\x9f", "\\ufffe"] {
             assert_eq!(read(&format!("icon: \"{text}\"")), Err(ChartError::Control), "{text}");
         }

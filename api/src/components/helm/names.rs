@@ -20,9 +20,18 @@ pub(super) fn is_name(name: &str) -> bool {
     begins && name.len() <= NAME_BYTES_MAX && name.bytes().all(belongs)
 }
 
-/// Whether a version is one of Semantic Versioning 2.
+/// Whether a version is one of Semantic Versioning 2, perhaps with a `v` before it.
 pub(super) fn is_version(version: &str) -> bool {
-    version.len() <= VERSION_BYTES_MAX && Version::parse(version).is_ok()
+    version.len() <= VERSION_BYTES_MAX && parsed(version).is_some()
+}
+
+/// Whether two texts are one version, as they are for Helm.
+pub(super) fn are_same(one: &str, other: &str) -> bool {
+    parsed(one).is_some_and(|one| Some(one) == parsed(other))
+}
+
+fn parsed(version: &str) -> Option<Version> {
+    Version::parse(version.strip_prefix('v').unwrap_or(version)).ok()
 }
 
 /// The path of a chart's file in its repository.
@@ -45,7 +54,7 @@ pub(super) fn of_file(file: &str) -> Option<(&str, &str)> {
 
 /// The order of versions, ascending.
 pub(super) fn compare(one: &str, other: &str) -> Ordering {
-    Version::parse(one).ok().cmp(&Version::parse(other).ok())
+    parsed(one).cmp(&parsed(other))
 }
 
 #[cfg(test)]
@@ -60,7 +69,8 @@ mod tests {
             ("shop-1.0.0-2.0.0.tgz", Some(("shop", "1.0.0-2.0.0"))),
             ("shop.tgz", None),
             ("shop-1.0.tgz", None),
-            ("shop-v1.0.0.tgz", None),
+            ("shop-v1.0.0.tgz", Some(("shop", "v1.0.0"))),
+            ("shop-vv1.0.0.tgz", None),
             ("-1.0.0.tgz", None),
             ("a/shop-1.0.0.tgz", None),
             ("shop-1.0.0.tgz.prov", None),
@@ -73,8 +83,9 @@ mod tests {
 
     #[test]
     fn versions_are_ordered_by_their_numbers() {
-        let mut versions = ["1.10.0", "1.9.0", "1.10.0-rc.1", "1.0.0"];
+        let mut versions = ["1.10.0", "v1.9.0", "1.10.0-rc.1", "1.0.0"];
         versions.sort_by(|one, other| compare(other, one));
-        assert_eq!(versions, ["1.10.0", "1.10.0-rc.1", "1.9.0", "1.0.0"]);
+        assert_eq!(versions, ["1.10.0", "1.10.0-rc.1", "v1.9.0", "1.0.0"]);
+        assert!(are_same("v1.0.0", "1.0.0") && !are_same("1.0.0", "1.0.1"));
     }
 }

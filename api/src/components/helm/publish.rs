@@ -4,14 +4,16 @@ use axum::Json;
 use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
-use waybill_machines::rules::packages::Summary;
+use waybill_machines::rules::packages::{PackageProblem, Summary};
 use waybill_machines::rules::permissions::Action;
-use waybill_platform::repositories::{NewVersion, Received, StoredRepository};
+use waybill_platform::repositories::{
+    Admits, NewVersion, Received, RepositoryError, StoredRepository,
+};
 
 use super::archive::{self, ArchiveError};
 use super::chart::Chart;
 use super::index::Stored;
-use super::names::{is_provenance, of_file, path_of};
+use super::names::{are_same, is_provenance, of_file, path_of};
 use crate::caller::PackageClient;
 use crate::components::artifacts::expected;
 use crate::components::publishing::{admit, receive};
@@ -73,7 +75,14 @@ pub(super) async fn publish(
         NewVersion { name, version, path, expected, document, summary, ..NewVersion::default() };
     let context = client.context(state.engine.now())?;
     let packages = &state.engine.ports().packages;
-    let published = packages.publish(received, new, Box::new(|_| Ok(())), context).await;
+    let version = new.version.clone();
+    let admits: Admits = Box::new(move |known| {
+        let mut versions = known.versions.iter();
+        let exists = versions.any(|stored| are_same(&stored.version, &version));
+        let problem = RepositoryError::Package(PackageProblem::VersionExists);
+        if exists { Err(problem) } else { Ok(()) }
+    });
+    let published = packages.publish(received, new, admits, context).await;
     published.map_err(|error| ApiError::of_repository(&error))?;
     Ok(created(Json(json!({"saved": true})).into_response()))
 }

@@ -7,6 +7,7 @@ use super::metadata::{CoreMetadata, MetadataError};
 use super::names::{FileKind, FileName, normalised, version_of};
 use super::{sdist, wheel};
 use crate::components::tarball::TarballError;
+use crate::components::zipped::ZipProblem;
 
 /// Why a file is not that of a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -15,7 +16,7 @@ pub(super) enum ArchiveError {
     #[error(transparent)]
     Tarball(#[from] TarballError),
     /// It cannot be read.
-    #[error("The file is no zip archive, is damaged, or has a comment at its end")]
+    #[error("The file is no zip archive, or is damaged")]
     NoZip,
     /// Clients would read it in different ways.
     #[error("The file has entries that clients read in different ways; build it with another tool")]
@@ -45,6 +46,16 @@ pub(super) enum ArchiveError {
     /// The metadata is of something else.
     #[error("The metadata in the file is of another project or version than its name says")]
     AnotherVersion,
+}
+
+impl From<ZipProblem> for ArchiveError {
+    fn from(problem: ZipProblem) -> Self {
+        match problem {
+            ZipProblem::Damaged => Self::NoZip,
+            ZipProblem::Ambiguous => Self::Ambiguous,
+            ZipProblem::TooLarge => Self::TooLarge,
+        }
+    }
 }
 
 /// The metadata in a file: as a text, and what it says. Blocks on the disk.

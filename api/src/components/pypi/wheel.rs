@@ -5,35 +5,25 @@
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{BufReader, Read as _, Seek as _, SeekFrom};
+use std::io::Read as _;
 
 use waybill_platform::repositories::DOCUMENT_BYTES_MAX;
-use zip::ZipArchive;
-use zip::read::{ArchiveOffset, Config};
 
 use super::archive::{ArchiveError, is_folder_of, stays_inside};
 use super::names::FileName;
+use crate::components::zipped;
 
 /// The most entries of a wheel: those of an archive whose directory needs no second form (ZIP64).
 pub(super) const MEMBERS_MAX: u16 = u16::MAX - 1;
 /// The largest wheel, unpacked: a small one may unpack to any size.
 pub(super) const UNPACKED_BYTES_MAX: u64 = 8 * 1_024 * 1_024 * 1_024;
-/// The largest directory of a wheel: it is read into memory.
-const DIRECTORY_BYTES_MAX: u32 = 16 * 1_024 * 1_024;
-/// The length of the record at the end of an archive without a comment, and what it begins with.
-const END_BYTES: usize = 22;
-const END: [u8; 4] = *b"PK\x05\x06";
 /// What the folder of the metadata ends with.
 const DIST_INFO: &str = ".dist-info";
 const METADATA: &str = "METADATA";
 
 /// The metadata in a wheel. Blocks on the disk.
-pub(super) fn metadata(mut file: File, name: &FileName) -> Result<String, ArchiveError> {
-    check_end(&mut file)?;
-    let config = Config { archive_offset: ArchiveOffset::Known(0) };
-    let archive = ZipArchive::with_config(config, BufReader::new(file));
-    let mut archive = archive.map_err(|_| ArchiveError::NoZip)?;
-    archive.validate_header_consistency().map_err(|_| ArchiveError::Ambiguous)?;
+pub(super) fn metadata(file: File, name: &FileName) -> Result<String, ArchiveError> {
+    let mut archive = zipped::open(file)?;
     let (mut found, mut folders, mut bytes) = (None, HashSet::new(), 0_u64);
     let mut in_folder = HashSet::new();
     for number in 0..archive.len() {
@@ -78,30 +68,6 @@ pub(super) fn metadata(mut file: File, name: &FileName) -> Result<String, Archiv
     let read = entry.take(DOCUMENT_BYTES_MAX as u64 + 1).read_to_string(&mut text);
     read.map_err(|_| ArchiveError::NoText)?;
     (text.len() as u64 == size).then_some(text).ok_or(ArchiveError::Ambiguous)
-}
-
-/// Checks the record at the end before the directory is read, which takes as much memory as it says.
-fn check_end(file: &mut File) -> Result<(), ArchiveError> {
-    let mut read = || -> std::io::Result<(u64, [u8; END_BYTES])> {
-        let mut end = [0; END_BYTES];
-        let bytes = file.metadata()?.len();
-        let at = file.seek(SeekFrom::Start(bytes.saturating_sub(END_BYTES as u64)))?;
-        file.read_exact(&mut end)?;
-        file.rewind()?;
-        Ok((at, end))
-    };
-    let (at, end) = read().map_err(|_| ArchiveError::NoZip)?;
-    let short = |from: usize| u16::from_le_bytes([end[from], end[from + 1]]);
-    let long = |from: usize| u32::from(short(from)) | u32::from(short(from + 2)) << 16;
-    if end[..4] != END || short(4) != 0 || short(6) != 0 || short(8) != short(10) {
-        return Err(ArchiveError::NoZip);
-    }
-    if short(10) > MEMBERS_MAX || long(12) > DIRECTORY_BYTES_MAX {
-        return Err(ArchiveError::TooLarge);
-    }
-    // Nothing is between the directory and the end, and nothing before the archive.
-    let is_whole = u64::from(long(16)) + u64::from(long(12)) == at && short(20) == 0;
-    is_whole.then_some(()).ok_or(ArchiveError::Ambiguous)
 }
 
 #[cfg(test)]
@@ -166,7 +132,7 @@ mod tests {
         assert_eq!(read(&own[..own.len() - 1]), Err(ArchiveError::NoZip));
         let (before, after) = ([b"x", &own[..]].concat(), [&own[..], b"x"].concat());
         assert_eq!(read(&before), Err(ArchiveError::Ambiguous));
-        assert_eq!(read(&after), Err(ArchiveError::NoZip));
+        assert_eq!(read(&after), Err(ArchiveError::Ambiguous));
         // One name in the directory, another one in the entry itself.
         let mut renamed = own.clone();
         let at = renamed.windows(OWN.len()).position(|part| part == OWN.as_bytes()).unwrap();
@@ -174,7 +140,7 @@ mod tests {
         assert_eq!(read(&renamed), Err(ArchiveError::Ambiguous));
         // More entries than the directory may have.
         let mut many = own.clone();
-        let at = own.len() - END_BYTES;
+        let at = own.len() - 22;
         many[at + 8..at + 12].fill(0xFF);
         assert_eq!(read(&many), Err(ArchiveError::TooLarge));
         let zeros = "\0".repeat(DOCUMENT_BYTES_MAX + 1);

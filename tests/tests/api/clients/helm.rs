@@ -255,7 +255,7 @@ fn what_is_no_version_of_the_chart_is_refused_and_takes_no_room() {
             ("another version", file("shop", "1.0.1"), chart("shop", "1.0.0"), 400),
             ("another chart", file("other", "1.0.0"), chart("shop", "1.0.0"), 400),
             ("no version", file("shop", "1.0"), chart("shop", "1.0"), 400),
-            ("a leading v", file("shop", "v1.0.0"), chart("shop", "v1.0.0"), 400),
+            ("known with a v", file("known", "v1.0.0"), chart("known", "v1.0.0"), 409),
             ("a signature", format!("{}.prov", file("shop", "1.0.0")), b"x".to_vec(), 400),
             ("no chart", format!("{CHARTS}/index.yaml"), chart("shop", "1.0.0"), 405),
             ("another file", format!("{CHARTS}/shop.txt"), chart("shop", "1.0.0"), 400),
@@ -292,6 +292,9 @@ fn what_is_no_version_of_the_chart_is_refused_and_takes_no_room() {
             403
         );
         assert_eq!(client.send(post(chart("secret", "1.0.0"))).await.status, 403);
+        // Authors of charts write versions with a v or without.
+        let with_v = client.put(&file("shop", "v0.9.0"), chart("shop", "v0.9.0")).await;
+        assert_eq!(with_v.status, 201, "{}", sentence(&with_v));
         // Of many at once, one is published.
         let path = file("shop", "1.0.0");
         let uploads = (0..8).map(|_| client.put(&path, chart("shop", "1.0.0")));
