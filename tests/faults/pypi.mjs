@@ -48,8 +48,8 @@ export default [
   },
   {
     name: 'entries-that-only-some-clients-see',
-    file: 'api/src/components/pypi/wheel.rs',
-    text: 'archive.validate_header_consistency().map_err(|_| ArchiveError::Ambiguous)?;',
+    file: 'api/src/components/zipped.rs',
+    text: 'zipped.validate_header_consistency().map_err(|_| ZipProblem::Ambiguous)?;',
     replacement: '',
     test: `${unit}wheel`,
   },
