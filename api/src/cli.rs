@@ -279,6 +279,7 @@ fn execute(command: Command) -> anyhow::Result<Outcome> {
         Command::Restore(command) => backup::restore(command),
         Command::Licence(command) => runtime()?.block_on(licence::run(command)),
         Command::ReleaseBundle(command) => {
+            allocator::bound_arenas();
             runtime()?.block_on(acting(release_bundle::run(command)))
         }
         Command::User(command) => {

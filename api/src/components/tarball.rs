@@ -138,6 +138,8 @@ fn visit_unpacked<R: Read, E: From<TarballError>>(
                 next_name = Some(text.trim_end_matches('\0').to_owned());
                 continue;
             }
+            // The target of a link, which is judged by itself.
+            EntryType::GNULongLink => continue,
             EntryType::XGlobalHeader => {
                 if pax_name(&mut entry)?.is_some() {
                     return Err(TarballError::Ambiguous.into());
@@ -150,6 +152,12 @@ fn visit_unpacked<R: Read, E: From<TarballError>>(
             Some(name) => name,
             None => String::from_utf8_lossy(&entry.path_bytes()).into_owned(),
         };
+        // A folder has no data: clients that know this read further entries there.
+        let is_file = entry.header().entry_type().is_file();
+        let is_clear = if is_file { !path.ends_with('/') } else { entry.size() == 0 };
+        if !is_clear {
+            return Err(TarballError::Ambiguous.into());
+        }
         each(Member { path, entry: &mut entry })?;
     }
     // What is behind the limit was not read.
@@ -162,7 +170,10 @@ fn is_known_form(header: &[u8; 512]) -> bool {
     let magic = &header[257..265];
     let is_star = header.ends_with(b"tar\0");
     let is_of_ustar = magic == b"ustar\x0000" || magic == b"ustar  \0";
-    (is_of_ustar || !magic.starts_with(b"ustar")) && !is_star
+    // Where the first part of a path is in ustar, others have nothing, or what few clients read.
+    let has_prefix = header[345..500].iter().any(|byte| *byte != 0);
+    let may_have_prefix = magic == b"ustar\x0000";
+    (is_of_ustar || !magic.starts_with(b"ustar")) && (may_have_prefix || !has_prefix) && !is_star
 }
 
 /// The name that a header gives to the next entry. One that gives it another size is rejected: whether it counts
@@ -280,6 +291,10 @@ pub(super) mod tests {
         assert_eq!(of(&[(x, "pax", &pax("size=0")), own]), Err(TarballError::Ambiguous));
         let sparse = pax("GNU.sparse.name=p/a");
         assert_eq!(of(&[own, (x, "pax", &sparse), other]), Err(TarballError::Ambiguous));
+        let folder = (EntryType::Directory, "p/b/", "hidden");
+        assert_eq!(of(&[own, folder]), Err(TarballError::Ambiguous));
+        let named = pax("path=p/folder/");
+        assert_eq!(of(&[own, (x, "pax", &named), other]), Err(TarballError::Ambiguous));
         let mut odd = archive(&[own]);
         odd[263..265].fill(b' ');
         let sum: u32 = odd[..512].iter().map(|byte| u32::from(*byte)).sum();

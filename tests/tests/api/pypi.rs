@@ -99,9 +99,9 @@ fn what_is_no_file_of_a_version_is_refused_and_takes_no_room() {
         let whole = form(&own());
         let long = "x".repeat(1_025);
         for (what, body, status) in [
-            ("SHA-256", with(text("sha256_digest", &sha256_hex(b"other"))), 409),
-            ("MD5", with(text("md5_digest", "d41d8cd98f00b204e9800998ecf8427e")), 409),
-            ("BLAKE2b", with(text("blake2_256_digest", &sha256_hex(b"other"))), 409),
+            ("SHA-256", with(text("sha256_digest", &sha256_hex(b"other"))), 400),
+            ("MD5", with(text("md5_digest", "d41d8cd98f00b204e9800998ecf8427e")), 400),
+            ("BLAKE2b", with(text("blake2_256_digest", &sha256_hex(b"other"))), 400),
             ("another file type", with(text("filetype", "sdist")), 400),
             ("a text twice", with(text("name", "shop")), 400),
             ("a long text", with(text("filetype", &long)), 400),

@@ -99,7 +99,8 @@ impl FileName {
             _ => return None,
         };
         let is_build = |build: &str| build.bytes().next().is_some_and(|byte| byte.is_ascii_digit());
-        if tags.contains(&"") || !build.is_none_or(is_build) {
+        // Clients do not find a wheel whose name has two underscores together.
+        if name.contains("__") || tags.contains(&"") || !build.is_none_or(is_build) {
             return None;
         }
         let tags = format!("{}-{}", build.unwrap_or_default(), tags.join("-"));

@@ -11,7 +11,7 @@ use super::archive::is_of;
 use super::form::Sent;
 use super::metadata::CoreMetadata;
 use super::names::{FileKind, FileName, path_of, version_of};
-use crate::error::ApiError;
+use crate::error::{ApiError, capitalised};
 
 /// What is stored of a file, for the index.
 #[derive(Debug, Serialize, Deserialize)]
@@ -117,7 +117,11 @@ impl Publication {
         }
         let blake2 = sent.text("blake2_256_digest");
         let is_equal = |announced: &str| announced.eq_ignore_ascii_case(&sent.blake2_256);
-        blake2.is_none_or(is_equal).then_some(()).ok_or_else(|| ApiError::wrong_checksum("BLAKE2b"))
+        blake2.is_none_or(is_equal).then_some(()).ok_or_else(|| {
+            other_checksum(
+                "the BLAKE2b of what arrived is not the announced one; nothing of it was stored",
+            )
+        })
     }
 
     /// The version to be published with a file that has these checksums and this metadata.
@@ -151,6 +155,11 @@ impl Publication {
             ..NewVersion::default()
         })
     }
+}
+
+/// 400: a file has another checksum than its sender says.
+pub(super) fn other_checksum(sentence: &str) -> ApiError {
+    ApiError::bad_request("checksum_mismatch", format!("{}.", capitalised(sentence)))
 }
 
 /// 400: what a client sends is not valid.

@@ -11,7 +11,7 @@ use waybill_platform::repositories::{Received, RepositoryError, StoredRepository
 use super::archive::{self, ArchiveError};
 use super::form::{Form, FormError};
 use super::metadata::CoreMetadata;
-use super::publication::{Publication, invalid};
+use super::publication::{Publication, invalid, other_checksum};
 use crate::caller::{PackageClient, text};
 use crate::components::package_index::{check_metadata, published};
 use crate::components::tarball::TarballError;
@@ -92,6 +92,8 @@ fn refused(error: &RepositoryError) -> ApiError {
     match error {
         RepositoryError::Package(PackageProblem::VersionExists)
         | RepositoryError::Artifact(ArtifactProblem::Exists) => ApiError::file_published(),
+        // Some clients take 409 for a file that is there already.
+        RepositoryError::Mismatch(mismatch) => other_checksum(&mismatch.to_string()),
         _ => ApiError::of_repository(error),
     }
 }
