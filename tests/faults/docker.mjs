@@ -68,14 +68,14 @@ export default [
   },
   {
     name: 'room-of-what-did-not-arrive',
-    file: 'engine/platform/src/repositories/embedded/packages.rs',
+    file: 'engine/platform/src/repositories/embedded/parts.rs',
     text: 'receiving.room.shrink_to(receiving.bytes);',
     replacement: '',
     test: `${api}blobs::a_quota_counts`,
   },
   {
     name: 'manifests-that-name-what-is-missing',
-    file: 'engine/platform/src/repositories/embedded/packages.rs',
+    file: 'engine/platform/src/repositories/embedded/parts.rs',
     text: 'if !found {',
     replacement: 'if false && !found {',
     test: `${api}manifests::a_manifest_is_valid`,

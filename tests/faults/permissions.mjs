@@ -19,7 +19,7 @@ export default [
   },
   {
     name: 'digest-is-enough',
-    file: 'engine/platform/src/repositories/embedded/artifacts.rs',
+    file: 'engine/platform/src/repositories/embedded/storing.rs',
     text: 'if !stored.is_some_and(|stored| may_read(stored, &path)) {',
     replacement: 'if false && !stored.is_some_and(|stored| may_read(stored, &path)) {',
     test: `${api}a_digest_alone`,
@@ -75,7 +75,7 @@ export default [
   },
   {
     name: 'properties-of-others-lost-by-sending-the-same-content',
-    file: 'engine/platform/src/repositories/embedded/artifacts.rs',
+    file: 'engine/platform/src/repositories/embedded/storing.rs',
     text: 'let is_repeated = new.overwriting == Overwriting::SameContent;',
     replacement: 'let is_repeated = false && new.overwriting == Overwriting::SameContent;',
     test: `${api}only_what_is_granted`,

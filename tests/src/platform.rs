@@ -98,6 +98,7 @@ impl Platform {
             release_bundles: bundles,
             artifacts: repositories.clone(),
             packages: repositories.clone(),
+            parts: repositories.clone(),
             repositories,
             support: Arc::new(support.expect("the service of support bundles")),
             retention: Arc::new(ConfiguredRetention { enabled: true }),

@@ -84,6 +84,7 @@ impl Component for Repositories {
         opened.ports.repositories = Some(service.clone());
         opened.ports.artifacts = Some(service.clone());
         opened.ports.packages = Some(service.clone());
+        opened.ports.parts = Some(service.clone());
         repeat(&service, options.saved_every, save);
         repeat(&service, options.swept_every, move |service| sweep(service, options.unused_kept));
         opened.at_stop.push(Box::new(move || service.save()));

@@ -116,6 +116,6 @@ pub(super) async fn check_totals(
 ) -> Result<(), ApiError> {
     let totals = totals(state, repository).await?;
     let fits =
-        totals.versions < u64::from(VERSIONS_MAX) && totals.document_bytes <= METADATA_BYTES_MAX;
+        totals.documents < u64::from(VERSIONS_MAX) && totals.document_bytes <= METADATA_BYTES_MAX;
     fits.then_some(()).ok_or_else(ApiError::too_many_in_repository)
 }

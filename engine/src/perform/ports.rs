@@ -11,7 +11,7 @@ use waybill_platform::logs::Logs;
 use waybill_platform::permissions::Permissions;
 use waybill_platform::projects::Projects;
 use waybill_platform::release_bundles::{Lookup, ReleaseBundles};
-use waybill_platform::repositories::{Artifacts, Packages, Repositories};
+use waybill_platform::repositories::{Artifacts, Packages, Parts, Repositories};
 use waybill_platform::retention::Retention;
 use waybill_platform::services::{Settings, Topology};
 use waybill_platform::status::Status;
@@ -92,6 +92,8 @@ ports! {
     artifacts: Artifacts,
     /// The versions of the packages in the repositories.
     packages: Packages,
+    /// The parts that versions consist of beside their files.
+    parts: Parts,
     /// Creates and removes support bundles.
     support: SupportBundles,
     /// Whether old target bundles are removed.

@@ -26,7 +26,7 @@ pub(super) async fn read(
     kind.map_err(|error| ApiError::of_repository(&error))?.ok_or_else(ApiError::blob_unknown)?;
     // Clients that look whether it is there do not send it again.
     if place.client.rights().allow(Action::Write, &at.repository, &at.path) {
-        ports.packages.hold_part(&at, place.state.engine.now());
+        ports.parts.hold(&at, place.state.engine.now());
     }
     Ok(with_digest(downloaded(&place.state, at, headers).await?, &named))
 }

@@ -191,7 +191,7 @@ async fn publish(
     let known = place.state.engine.ports().artifacts.file(at).await;
     let mut is_known = known.map_err(|error| ApiError::of_repository(&error))?.is_some();
     if is_known {
-        let checked = packages.check_parts(place.repository.clone(), parts).await;
+        let checked = place.state.engine.ports().parts.check(place.repository.clone(), parts).await;
         checked.map_err(|error| ApiError::of_repository(&error))?;
     } else {
         let document = manifest.document().map_err(|_| ApiError::internal())?;

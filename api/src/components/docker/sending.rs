@@ -41,8 +41,8 @@ pub(super) async fn begin(
         return at_once(place, &named(&digest)?, request).await;
     }
     let owner = place.client.person().ok_or_else(|| place.client.without_token())?;
-    let packages = &place.state.engine.ports().packages;
-    let receiving = packages.begin(&place.repository).await;
+    let parts = &place.state.engine.ports().parts;
+    let receiving = parts.begin(&place.repository).await;
     let receiving = receiving.map_err(|error| ApiError::of_repository(&error))?;
     let belongs = Belongs::new(owner, &place.repository, place.image());
     let id = hex(&random::<16>());
@@ -100,8 +100,8 @@ pub(super) async fn complete(
     // What follows ends the upload, whatever comes of it.
     let receiving = sending.take().ok_or_else(ApiError::upload_unknown)?;
     place.state.registry_uploads.end(id);
-    let packages = &place.state.engine.ports().packages;
-    let received = packages.finish(receiving).await;
+    let parts = &place.state.engine.ports().parts;
+    let received = parts.finish(receiving).await;
     let received = received.map_err(|error| ApiError::of_repository(&error))?;
     keep(place, &named, received).await
 }
@@ -125,8 +125,8 @@ async fn keep(place: &Place, named: &Digest, received: Received) -> Result<Respo
     let place = &place.again().await?;
     place.client.require(Action::Write, &place.repository, &path)?;
     let context = place.client.context(place.state.engine.now())?;
-    let packages = &place.state.engine.ports().packages;
-    let stored = packages.store_part(received, path, context).await;
+    let parts = &place.state.engine.ports().parts;
+    let stored = parts.store(received, path, context).await;
     stored.map_err(|error| ApiError::of_repository(&error))?;
     stored_as(place, named)
 }
@@ -171,8 +171,8 @@ async fn mount(
         Box::new(move |repository, path| rights.allow(Action::Read, repository, path));
     let at = Location { repository: place.repository.clone(), path };
     let context = place.client.context(place.state.engine.now())?;
-    let packages = &place.state.engine.ports().packages;
-    let linked = packages.link_part(at, sha256, may_read, context).await;
+    let parts = &place.state.engine.ports().parts;
+    let linked = parts.link(at, sha256, may_read, context).await;
     let linked = linked.map_err(|error| ApiError::of_repository(&error))?;
     linked.map(|_| stored_as(place, named)).transpose()
 }
@@ -245,9 +245,9 @@ async fn receive(
 ) -> Result<Sending, ApiError> {
     let announced = announced_bytes(&request);
     let mut body = Portions::new(request.into_body());
-    let packages = Arc::clone(&place.state.engine.ports().packages);
+    let parts = Arc::clone(&place.state.engine.ports().parts);
     let appended = tokio::spawn(async move {
-        let appended = packages.append(sending.receiving()?, announced, &mut body).await;
+        let appended = parts.append(sending.receiving()?, announced, &mut body).await;
         appended.map_err(|error| ApiError::of_repository(&error))?;
         Ok(sending)
     });

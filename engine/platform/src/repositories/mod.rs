@@ -8,6 +8,7 @@ mod contents;
 mod embedded;
 mod file;
 mod packages;
+mod parts;
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -22,15 +23,15 @@ use waybill_machines::rules::packages::PackageProblem;
 use waybill_machines::rules::repositories::{Repository, RepositoryProblem};
 use waybill_machines::secret::PersonId;
 
+use crate::streams::{ChangeContext, StreamError};
 pub use contents::{ContentInUse, ContentsInUse};
 pub use embedded::{EmbeddedRepositories, NeededPaths, Options};
 pub use file::{Expected, FileInfo, Mismatch, VersionId};
 pub use packages::{
-    Admits, DOCUMENT_BYTES_MAX, MayMove, NewVersion, Package, PackageTotals, Packages, Part,
-    Received, Receiving, StoredVersion, TagChange, VersionFile, VersionOrder,
+    Admits, DOCUMENT_BYTES_MAX, MayMove, NewVersion, Package, PackageTotals, Packages, Received,
+    StoredVersion, TagChange, VersionFile, VersionOrder,
 };
-
-use crate::streams::{ChangeContext, StreamError};
+pub use parts::{Part, Parts, Receiving};
 
 /// The future answer of a call.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, RepositoryError>> + Send + 'a>>;

@@ -7,14 +7,12 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
-use waybill_blobs::{BlobId, Digests, Staged, Upload};
+use waybill_blobs::{BlobId, Digests, Staged};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::packages::{Document, Summary};
 
 use super::embedded::Reservation;
-use super::{
-    Answer, Expected, FileInfo, Location, MayRead, RepositoryError, Sight, Source, StoredRepository,
-};
+use super::{Answer, Expected, Part, RepositoryError, Sight, Source, StoredRepository};
 use crate::streams::ChangeContext;
 
 /// The largest metadata of a version, in bytes.
@@ -31,44 +29,6 @@ pub trait Packages: Send + Sync + 'static {
         announced_bytes: Option<u64>,
         source: &'a mut dyn Source,
     ) -> Answer<'a, Received>;
-
-    /// Begins to receive a file that arrives in several requests. Dropping the result discards it.
-    fn begin<'a>(&'a self, repository: &'a StoredRepository) -> Answer<'a, Receiving>;
-
-    /// Receives the next bytes of a file. What has arrived before an error stays, and the next bytes may follow it.
-    fn append<'a>(
-        &'a self,
-        receiving: &'a mut Receiving,
-        announced_bytes: Option<u64>,
-        source: &'a mut dyn Source,
-    ) -> Answer<'a, ()>;
-
-    /// Ends the receiving of a file.
-    fn finish(&self, receiving: Receiving) -> Answer<'_, Received>;
-
-    /// Stores a file that versions consist of. If the same content is there already, nothing changes.
-    fn store_part(
-        &self,
-        received: Received,
-        path: String,
-        context: ChangeContext,
-    ) -> Answer<'_, FileInfo>;
-
-    /// The same for the content with this SHA-256 of another file that the caller may read, without sending it again;
-    /// `None` if there is no such file.
-    fn link_part(
-        &self,
-        at: Location,
-        sha256: String,
-        may_read: MayRead,
-        context: ChangeContext,
-    ) -> Answer<'_, Option<FileInfo>>;
-
-    /// Keeps a part that is there for a client that is going to publish a version with it.
-    fn hold_part(&self, at: &Location, now: Timestamp);
-
-    /// Checks that files which a version needs are there.
-    fn check_parts(&self, repository: StoredRepository, parts: Vec<Part>) -> Answer<'_, ()>;
 
     /// Publishes a file that was received: with it a version, or a further file of one where versions have several. Of
     /// two that publish the same one, one is rejected; what else the package type rules out beside other versions is
@@ -168,21 +128,6 @@ pub type Admits = Box<dyn Fn(&Package) -> Result<(), RepositoryError> + Send + S
 /// Whether a tag may be taken from the version that it names.
 pub type MayMove = Box<dyn Fn(&StoredVersion) -> bool + Send + Sync>;
 
-/// A file of which a part has arrived.
-pub struct Receiving {
-    pub(super) repository: StoredRepository,
-    pub(super) upload: Upload,
-    pub(super) room: Reservation,
-    pub(super) bytes: u64,
-}
-
-impl Receiving {
-    /// How many bytes have arrived.
-    pub const fn bytes(&self) -> u64 {
-        self.bytes
-    }
-}
-
 /// A file that has arrived as a whole and is not published yet.
 pub struct Received {
     pub(super) repository: StoredRepository,
@@ -223,17 +168,6 @@ pub struct NewVersion {
     pub subject: Option<String>,
     /// What it consists of beside its file.
     pub parts: Vec<Part>,
-}
-
-/// A file that a version needs: it has to be in the repository when the version is published.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
-    /// What it is called in errors.
-    pub name: String,
-    /// The paths at which it can be.
-    pub paths: Vec<String>,
-    /// Its size in bytes.
-    pub bytes: u64,
 }
 
 /// A published version.
@@ -293,9 +227,9 @@ impl VersionFile {
 pub struct PackageTotals {
     /// Increases with each change of a package; 0 before the first one.
     pub revision: u64,
-    /// The number of versions.
-    pub versions: u64,
-    /// The size of the metadata of all versions, in bytes.
+    /// The number of documents: one for each file of a version.
+    pub documents: u64,
+    /// Their size in bytes.
     pub document_bytes: u64,
 }
 

@@ -13,7 +13,8 @@ use waybill_machines::rules::packages::{PackageProblem, Summary};
 use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{
     Artifacts as _, EmbeddedRepositories, Expected, Kind, NewVersion, Package, PackageTotals,
-    Packages as _, Part, Repositories as _, RepositoryError, StoredVersion, TagChange, Usage,
+    Packages as _, Part, Parts, Repositories as _, RepositoryError, StoredVersion, TagChange,
+    Usage,
 };
 
 use super::{All, Portions, T0, at, context, create_of, files_below, open, stored};
@@ -78,7 +79,7 @@ async fn what_a_version_takes_is_counted_kept_and_given_back() {
     // Files of 3 and 5 bytes, metadata of 11 each.
     assert_eq!(usage(&service).await, Usage { files: 2, bytes: 30 });
     let totals = async || service.totals(stored(&service).await).await.unwrap();
-    assert_eq!(totals().await, PackageTotals { revision: 2, versions: 2, document_bytes: 22 });
+    assert_eq!(totals().await, PackageTotals { revision: 2, documents: 2, document_bytes: 22 });
     assert_eq!(service.sweep(Duration::ZERO, T0).await.unwrap().removed, 0);
     let refused = publish(&service, "1.1.0", "other").await.unwrap_err();
     assert!(matches!(refused, RepositoryError::Package(PackageProblem::VersionExists)));
@@ -86,7 +87,7 @@ async fn what_a_version_takes_is_counted_kept_and_given_back() {
     let removed = at(&service, &path_of("1.1.0")).await;
     service.remove(removed, Kind::File, context()).await.unwrap();
     assert_eq!(usage(&service).await, Usage { files: 1, bytes: 14 });
-    assert_eq!(totals().await, PackageTotals { revision: 3, versions: 1, document_bytes: 11 });
+    assert_eq!(totals().await, PackageTotals { revision: 3, documents: 1, document_bytes: 11 });
     assert_eq!(service.names(stored(&service).await, Arc::new(All)).await.unwrap(), ["shop"]);
     // The tag that named it is removed with it.
     assert_eq!(package(&service).await.unwrap().tags, BTreeMap::new());
@@ -197,7 +198,7 @@ async fn parts_that_no_version_needs_are_removed_after_a_while() {
     for (path, content) in
         [("shop/_blobs/a", &b"a"[..]), ("shop/_blobs/b", b"b"), ("other/_blobs/c", b"c")]
     {
-        service.store_part(receive(content).await, path.into(), context()).await.unwrap();
+        service.store(receive(content).await, path.into(), context()).await.unwrap();
     }
     let version = NewVersion {
         path: "shop/_manifests/1/manifest.json".into(),
@@ -212,7 +213,7 @@ async fn parts_that_no_version_needs_are_removed_after_a_while() {
     // They have just arrived.
     assert_eq!(remove(0).await, 0);
     // From now on one is known to be unneeded; of another one a client has asked whether it is there.
-    service.hold_part(&at(&service, "shop/_blobs/b").await, days(1));
+    Parts::hold(&service, &at(&service, "shop/_blobs/b").await, days(1));
     assert_eq!(remove(1).await, 0);
     assert_eq!(remove(2).await, 1);
     assert_eq!(service.kind(at(&service, "other/_blobs/c").await).await.unwrap(), None);
@@ -225,7 +226,7 @@ async fn parts_that_no_version_needs_are_removed_after_a_while() {
     assert_eq!(remove(9).await, 0);
     assert_eq!(remove(10).await, 1);
     // If that is not known, nothing is removed.
-    service.store_part(receive(b"a").await, "shop/_blobs/a".into(), context()).await.unwrap();
+    service.store(receive(b"a").await, "shop/_blobs/a".into(), context()).await.unwrap();
     let version = NewVersion {
         path: "shop/_manifests/2/manifest.json".into(),
         ..version_of("2", "unreadable")

@@ -2,12 +2,15 @@
 //! blob store, and a view of all files.
 
 mod artifacts;
+mod package_streams;
 mod packages;
 mod parts;
 mod quotas;
 mod receiving;
+mod storing;
 mod sweep;
 mod table;
+mod unneeded;
 mod view;
 
 use std::path::Path;
@@ -26,13 +29,13 @@ use waybill_machines::{MachineName, RejectionCode};
 use super::{Answer, Repositories, RepositoryError, StoredRepository};
 use crate::secret::{hex, random};
 use crate::streams::{ChangeContext, Command, Streams};
-pub(super) use artifacts::repository_of;
-pub use parts::NeededPaths;
-use parts::{Held, Unneeded};
+pub(super) use package_streams::repository_of;
 use quotas::Quotas;
 pub(super) use quotas::Reservation;
 use sweep::Unused;
 use table::Table;
+pub use unneeded::NeededPaths;
+use unneeded::{Held, Unneeded};
 use view::View;
 
 /// The folder of uploads that are under way, in the folder of the contents. Backups leave it out by its name.

@@ -4,34 +4,23 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use waybill_blobs::{BlobId, ByteRange, Lease, Staged};
-use waybill_machines::Timestamp;
 use waybill_machines::machines::package::Event;
-use waybill_machines::rules::artifacts::{ArtifactProblem, Properties, check_artifact_path};
+use waybill_machines::rules::artifacts::{ArtifactProblem, check_artifact_path};
 use waybill_machines::rules::packages::{
     Document, PackageProblem, check_publication, check_reason, check_tag,
 };
 use waybill_machines::secret::Digest;
 
-use super::artifacts::{lock_of, stream_of};
+use super::package_streams::{lock_of, stream_of};
 use super::receiving::finished;
 use super::{EmbeddedRepositories, Inner};
 use crate::repositories::file::content_of;
 use crate::repositories::{
-    Admits, Answer, DOCUMENT_BYTES_MAX, Expected, FileInfo, Location, MayMove, MayRead, NewFile,
-    NewVersion, Overwriting, Package, PackageTotals, Packages, Part, Received, Receiving,
-    RepositoryError, Sight, Source, StoredRepository, StoredVersion, TagChange, VersionOrder,
+    Admits, Answer, DOCUMENT_BYTES_MAX, MayMove, NewVersion, Package, PackageTotals, Packages,
+    Received, RepositoryError, Sight, Source, StoredRepository, StoredVersion, TagChange,
+    VersionOrder,
 };
 use crate::streams::{ChangeContext, Command};
-
-/// A file that versions consist of, whose path says what is in it.
-fn part_at(repository: &StoredRepository, path: String, sha256: &str) -> NewFile {
-    NewFile {
-        at: Location { repository: repository.clone(), path },
-        properties: Properties::new(),
-        expected: Expected { sha256: Some(sha256.to_owned()), ..Expected::default() },
-        overwriting: Overwriting::SameContent,
-    }
-}
 
 const fn problem(problem: PackageProblem) -> RepositoryError {
     RepositoryError::Package(problem)
@@ -51,90 +40,6 @@ impl Packages for EmbeddedRepositories {
             let mut receiving = inner.receiving(repository, room)?;
             inner.append(&mut receiving, source).await?;
             finished(receiving).await
-        })
-    }
-
-    fn begin<'a>(&'a self, repository: &'a StoredRepository) -> Answer<'a, Receiving> {
-        Box::pin(async move {
-            let inner = &self.inner;
-            let repository = inner.still(repository)?;
-            let room = inner.reserve(&repository, None).await?;
-            inner.receiving(repository, room)
-        })
-    }
-
-    fn append<'a>(
-        &'a self,
-        receiving: &'a mut Receiving,
-        announced_bytes: Option<u64>,
-        source: &'a mut dyn Source,
-    ) -> Answer<'a, ()> {
-        Box::pin(async move {
-            // Its settings may have changed since the last portion.
-            receiving.repository = self.inner.still(&receiving.repository)?;
-            receiving.room.set_quota(receiving.repository.settings.quota_bytes);
-            let bytes = receiving.bytes.saturating_add(announced_bytes.unwrap_or(0));
-            if receiving.room.must_grow(bytes) {
-                let usage = self.inner.usage(&receiving.repository.id).await?;
-                receiving.room.grow_to(bytes, usage)?;
-            }
-            let appended = self.inner.append(receiving, source).await;
-            // What was announced and did not arrive needs no room.
-            receiving.room.shrink_to(receiving.bytes);
-            appended
-        })
-    }
-
-    fn finish(&self, receiving: Receiving) -> Answer<'_, Received> {
-        Box::pin(finished(receiving))
-    }
-
-    fn store_part(
-        &self,
-        received: Received,
-        path: String,
-        context: ChangeContext,
-    ) -> Answer<'_, FileInfo> {
-        self.to_completion(async move |inner| {
-            let Received { repository, staged, mut room } = received;
-            let repository = inner.still(&repository)?;
-            room.set_quota(repository.settings.quota_bytes);
-            let new = part_at(&repository, path, &staged.digests.sha256.to_string());
-            inner.held.hold(&new.at, context.at);
-            // Its room is that of what has arrived.
-            drop(inner.accept(&repository, &new).await?);
-            room.grow_to(staged.digests.bytes, inner.usage(&repository.id).await?)?;
-            let content = content_of(&staged.digests);
-            let lease = inner.blobs.keep(staged).await?;
-            let stored = inner.record(&repository, new, content, lease, &context).await;
-            drop(room);
-            stored
-        })
-    }
-
-    fn check_parts(&self, repository: StoredRepository, parts: Vec<Part>) -> Answer<'_, ()> {
-        Box::pin(async move {
-            let id = self.inner.still(&repository)?.id;
-            self.inner.blocking(move |inner| inner.check_parts(&id, &parts)).await
-        })
-    }
-
-    fn hold_part(&self, at: &Location, now: Timestamp) {
-        self.inner.held.hold(at, now);
-    }
-
-    fn link_part(
-        &self,
-        at: Location,
-        sha256: String,
-        may_read: MayRead,
-        context: ChangeContext,
-    ) -> Answer<'_, Option<FileInfo>> {
-        self.to_completion(async move |inner| {
-            let repository = inner.still(&at.repository)?;
-            let new = part_at(&repository, at.path, &sha256);
-            inner.held.hold(&new.at, context.at);
-            inner.store_known(&repository, new, may_read, &context).await
         })
     }
 
@@ -244,17 +149,7 @@ impl Packages for EmbeddedRepositories {
     }
 
     fn document(&self, document: Document) -> Answer<'_, Vec<u8>> {
-        Box::pin(async move {
-            let blob: BlobId =
-                document.sha256.0.parse().map_err(|_| RepositoryError::ContentLost)?;
-            let reader = self.inner.blobs.read(blob, ByteRange::ALL).await?;
-            let mut reader = reader.ok_or(RepositoryError::ContentLost)?;
-            let mut bytes = Vec::new();
-            while let Some(portion) = reader.next().await? {
-                bytes.extend_from_slice(&portion);
-            }
-            Ok(bytes)
-        })
+        Box::pin(async move { self.inner.document(&document).await })
     }
 
     fn deprecate(
@@ -346,6 +241,18 @@ impl Packages for EmbeddedRepositories {
 }
 
 impl Inner {
+    /// Reads metadata.
+    pub(super) async fn document(&self, document: &Document) -> Result<Vec<u8>, RepositoryError> {
+        let blob: BlobId = document.sha256.0.parse().map_err(|_| RepositoryError::ContentLost)?;
+        let reader = self.blobs.read(blob, ByteRange::ALL).await?;
+        let mut reader = reader.ok_or(RepositoryError::ContentLost)?;
+        let mut bytes = Vec::new();
+        while let Some(portion) = reader.next().await? {
+            bytes.extend_from_slice(&portion);
+        }
+        Ok(bytes)
+    }
+
     /// Whether a version or a further file of one can be published: it does not exist, and the file has a place.
     async fn check_unpublished(
         self: &Arc<Self>,
@@ -370,24 +277,6 @@ impl Inner {
             inner.view.obstacle(&id, &path)?.map_or(Ok(()), Err)
         };
         self.blocking(check).await
-    }
-
-    /// Checks that what a version consists of is there. Blocks on the disk.
-    fn check_parts(&self, repository: &str, parts: &[Part]) -> Result<(), RepositoryError> {
-        for part in parts {
-            let is_there = |path: &String| {
-                let file = self.view.file(repository, path)?;
-                Ok::<_, RepositoryError>(file.is_some_and(|file| file.content.bytes == part.bytes))
-            };
-            let mut found = false;
-            for path in &part.paths {
-                found = found || is_there(path)?;
-            }
-            if !found {
-                return Err(RepositoryError::PartMissing(part.name.clone()));
-            }
-        }
-        Ok(())
     }
 
     /// Records a file of a version once it and its metadata are durable.

@@ -1,168 +1,133 @@
-//! Removing parts that no version needs: the blobs of images that were removed, or whose manifest never came.
-
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+//! Receiving, storing and checking parts.
 
 use waybill_machines::Timestamp;
-use waybill_machines::machines::package::Event;
-use waybill_machines::rules::repositories::PackageType;
+use waybill_machines::rules::artifacts::Properties;
 
-use super::artifacts::{lock_of, package_of, stream_of};
+use super::receiving::finished;
 use super::{EmbeddedRepositories, Inner};
+use crate::repositories::file::content_of;
 use crate::repositories::{
-    Answer, FileInfo, Location, Packages as _, RepositoryError, StoredRepository,
+    Answer, Expected, FileInfo, Location, MayRead, NewFile, Overwriting, Part, Parts, Received,
+    Receiving, RepositoryError, Source, StoredRepository,
 };
-use crate::streams::{ChangeContext, Command};
+use crate::streams::ChangeContext;
 
-/// How many files are looked at together.
-const PAGE: usize = 1_024;
-/// How many parts are held at most. Beyond them they are not, which only makes clients send them again.
-const HELD_MAX: usize = 100_000;
-
-/// The paths of the files that a version of a package needs, by its metadata; none if they are not known.
-pub type NeededPaths = fn(package: &str, document: &[u8]) -> Option<BTreeSet<String>>;
-
-/// The parts that clients count on, although no version needs them yet: the repository's id and the path, and when they
-/// last asked.
-#[derive(Debug, Default)]
-pub(super) struct Held(Mutex<HashMap<(String, String), Timestamp>>);
-
-impl Held {
-    fn all(&self) -> MutexGuard<'_, HashMap<(String, String), Timestamp>> {
-        // Each change is a single step, so a panic leaves nothing half done.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn hold(&self, at: &Location, now: Timestamp) {
-        let key = (at.repository.id.clone(), at.path.clone());
-        let mut all = self.all();
-        if all.len() < HELD_MAX || all.contains_key(&key) {
-            all.insert(key, now);
-        }
-    }
-
-    fn holds(&self, repository: &str, path: &str) -> bool {
-        self.all().contains_key(&(repository.to_owned(), path.to_owned()))
+/// A file that versions consist of, whose path says what is in it.
+fn part_at(repository: &StoredRepository, path: String, sha256: &str) -> NewFile {
+    NewFile {
+        at: Location { repository: repository.clone(), path },
+        properties: Properties::new(),
+        expected: Expected { sha256: Some(sha256.to_owned()), ..Expected::default() },
+        overwriting: Overwriting::SameContent,
     }
 }
 
-/// Since when parts are known to be unneeded. After a start it begins again, which only keeps them longer.
-#[derive(Debug, Default)]
-pub(super) struct Unneeded(Mutex<HashMap<(String, String), Timestamp>>);
-
-impl Unneeded {
-    fn since(&self, repository: &str, path: &str, now: Timestamp) -> Timestamp {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *all.entry((repository.to_owned(), path.to_owned())).or_insert(now)
-    }
-
-    fn forget(&self, repository: &str, path: &str) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.remove(&(repository.to_owned(), path.to_owned()));
-    }
-}
-
-impl EmbeddedRepositories {
-    /// Removes the parts in repositories of a package type that no version has needed, and no client has asked for, for
-    /// `kept` at this time. Returns how many.
-    pub fn remove_unneeded(
-        &self,
-        package_type: PackageType,
-        needed: NeededPaths,
-        kept: Duration,
-        at: Timestamp,
-    ) -> Answer<'_, u64> {
+impl Parts for EmbeddedRepositories {
+    fn begin<'a>(&'a self, repository: &'a StoredRepository) -> Answer<'a, Receiving> {
         Box::pin(async move {
-            // What no record names may then be needed.
-            if self.inner.streams.may_lack_records() {
-                return Ok(0);
-            }
-            let is_old = move |since: Timestamp| {
-                u128::try_from(at.ms_since(since)).unwrap_or(0) >= kept.as_millis()
-            };
-            self.inner.held.all().retain(|_, since| !is_old(*since));
-            let all = self.inner.table().all();
-            let of_type = |stored: &StoredRepository| stored.settings.package_type == package_type;
-            let mut removed = 0;
-            for repository in all.into_iter().filter(of_type) {
-                let mut after = String::new();
-                loop {
-                    let (id, from) = (repository.id.clone(), after.clone());
-                    let page = move |inner: &Inner| inner.view.files_after(&id, &from, PAGE);
-                    let page = self.inner.blocking(page).await?;
-                    let Some(last) = page.last() else { break };
-                    after.clone_from(&last.path);
-                    let mut candidates = BTreeMap::<String, Vec<FileInfo>>::new();
-                    let is_candidate = |file: &FileInfo| {
-                        file.version.is_none()
-                            && is_old(file.modified_at)
-                            && !self.inner.held.holds(&repository.id, &file.path)
-                    };
-                    for file in page.into_iter().filter(is_candidate) {
-                        candidates
-                            .entry(package_of(package_type, &file.path))
-                            .or_default()
-                            .push(file);
-                    }
-                    for (package, files) in candidates {
-                        removed +=
-                            self.remove_of(&repository, package, files, needed, is_old, at).await?;
-                    }
-                }
-            }
-            Ok(removed)
+            let inner = &self.inner;
+            let repository = inner.still(repository)?;
+            let room = inner.reserve(&repository, None).await?;
+            inner.receiving(repository, room)
         })
     }
 
-    /// Removes those of a package's parts that none of its versions needs.
-    async fn remove_of(
+    fn append<'a>(
+        &'a self,
+        receiving: &'a mut Receiving,
+        announced_bytes: Option<u64>,
+        source: &'a mut dyn Source,
+    ) -> Answer<'a, ()> {
+        Box::pin(async move {
+            // Its settings may have changed since the last portion.
+            receiving.repository = self.inner.still(&receiving.repository)?;
+            receiving.room.set_quota(receiving.repository.settings.quota_bytes);
+            let bytes = receiving.bytes.saturating_add(announced_bytes.unwrap_or(0));
+            if receiving.room.must_grow(bytes) {
+                let usage = self.inner.usage(&receiving.repository.id).await?;
+                receiving.room.grow_to(bytes, usage)?;
+            }
+            let appended = self.inner.append(receiving, source).await;
+            // What was announced and did not arrive needs no room.
+            receiving.room.shrink_to(receiving.bytes);
+            appended
+        })
+    }
+
+    fn finish(&self, receiving: Receiving) -> Answer<'_, Received> {
+        Box::pin(finished(receiving))
+    }
+
+    fn store(
         &self,
-        repository: &StoredRepository,
-        package: String,
-        candidates: Vec<FileInfo>,
-        needed: NeededPaths,
-        is_old: impl Fn(Timestamp) -> bool,
-        at: Timestamp,
-    ) -> Result<u64, RepositoryError> {
-        let inner = Arc::clone(&self.inner);
-        let stream = stream_of(&repository.id, &package);
-        // No version is published meanwhile.
-        let _package = inner.packages[lock_of(&stream)].lock().await;
-        let known = inner.package_of(repository, &package).await?;
-        let mut all_needed = BTreeSet::new();
-        let unknown = || {
-            tracing::warn!(service = "artifactory", package, "what a version needs is not known");
-        };
-        let versions = known.into_iter().flat_map(|known| known.versions);
-        for file in versions.flat_map(|version| version.files) {
-            let document = self.document(file.document).await.ok();
-            let paths = document.and_then(|document| needed(&package, &document));
-            let Some(paths) = paths else {
-                unknown();
-                return Ok(0);
+        received: Received,
+        path: String,
+        context: ChangeContext,
+    ) -> Answer<'_, FileInfo> {
+        self.to_completion(async move |inner| {
+            let Received { repository, staged, mut room } = received;
+            let repository = inner.still(&repository)?;
+            room.set_quota(repository.settings.quota_bytes);
+            let new = part_at(&repository, path, &staged.digests.sha256.to_string());
+            inner.held.hold(&new.at, context.at);
+            // Its room is that of what has arrived.
+            drop(inner.accept(&repository, &new).await?);
+            room.grow_to(staged.digests.bytes, inner.usage(&repository.id).await?)?;
+            let content = content_of(&staged.digests);
+            let lease = inner.blobs.keep(staged).await?;
+            let stored = inner.record(&repository, new, content, lease, &context).await;
+            drop(room);
+            stored
+        })
+    }
+
+    fn check(&self, repository: StoredRepository, parts: Vec<Part>) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let id = self.inner.still(&repository)?.id;
+            self.inner.blocking(move |inner| inner.check_parts(&id, &parts)).await
+        })
+    }
+
+    fn hold(&self, at: &Location, now: Timestamp) {
+        self.inner.held.hold(at, now);
+    }
+
+    fn link(
+        &self,
+        at: Location,
+        sha256: String,
+        may_read: MayRead,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<FileInfo>> {
+        self.to_completion(async move |inner| {
+            let repository = inner.still(&at.repository)?;
+            let new = part_at(&repository, at.path, &sha256);
+            inner.held.hold(&new.at, context.at);
+            inner.store_known(&repository, new, may_read, &context).await
+        })
+    }
+}
+
+impl Inner {
+    /// Checks that what a version consists of is there. Blocks on the disk.
+    pub(super) fn check_parts(
+        &self,
+        repository: &str,
+        parts: &[Part],
+    ) -> Result<(), RepositoryError> {
+        for part in parts {
+            let is_there = |path: &String| {
+                let file = self.view.file(repository, path)?;
+                Ok::<_, RepositoryError>(file.is_some_and(|file| file.content.bytes == part.bytes))
             };
-            all_needed.extend(paths);
+            let mut found = false;
+            for path in &part.paths {
+                found = found || is_there(path)?;
+            }
+            if !found {
+                return Err(RepositoryError::PartMissing(part.name.clone()));
+            }
         }
-        let mut removed = 0;
-        for file in candidates {
-            let is_needed = all_needed.contains(&file.path);
-            if is_needed || inner.held.holds(&repository.id, &file.path) {
-                inner.unneeded.forget(&repository.id, &file.path);
-                continue;
-            }
-            if !is_old(inner.unneeded.since(&repository.id, &file.path, at)) {
-                continue;
-            }
-            // It may have been removed or replaced meanwhile.
-            if inner.file(&repository.id, &file.path).await?.as_ref() != Some(&file) {
-                continue;
-            }
-            let event = Event::Remove { path: file.path.clone(), file: Some(file.before()) };
-            inner.change(Command::new(stream.clone(), event), &ChangeContext::system(at)).await?;
-            inner.unneeded.forget(&repository.id, &file.path);
-            removed += 1;
-        }
-        Ok(removed)
+        Ok(())
     }
 }

@@ -7,6 +7,16 @@ use super::quotas::Reservation;
 use crate::repositories::{Received, Receiving, RepositoryError, Source, StoredRepository};
 
 impl Inner {
+    /// Reserves room for an upload to a repository.
+    pub(super) async fn reserve(
+        self: &Arc<Self>,
+        repository: &StoredRepository,
+        announced_bytes: Option<u64>,
+    ) -> Result<Reservation, RepositoryError> {
+        let (usage, quota) = (self.usage(&repository.id).await?, repository.settings.quota_bytes);
+        Reservation::begin(&self.quotas, &repository.id, quota, usage, announced_bytes)
+    }
+
     /// Begins to receive a file for which there is room.
     pub(super) fn receiving(
         &self,

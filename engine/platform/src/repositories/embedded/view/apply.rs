@@ -14,7 +14,7 @@ use waybill_stream::LoadError;
 use super::versions::{Versions, place_of};
 use super::{CONTENTS, DELETED, FILES, META, STREAMS, TAGS, TOTALS, USAGE, VERSIONS, of_view};
 use crate::repositories::embedded::PREFIX;
-use crate::repositories::embedded::artifacts::repository_of;
+use crate::repositories::embedded::repository_of;
 use crate::repositories::{FileInfo, RepositoryError, StoredVersion, VersionFile, VersionId};
 
 /// Applies a record. One that is in the view already, was rejected or concerns others changes nothing.

@@ -161,8 +161,8 @@ impl View {
     pub(crate) fn totals(&self, repository: &str) -> Result<PackageTotals, RepositoryError> {
         let totals = self.reading()?.open_table(TOTALS).map_err(of_view)?;
         let found = totals.get_owned(repository).map_err(of_view)?.map(|totals| totals.value());
-        let (revision, versions, document_bytes) = found.unwrap_or_default();
-        Ok(PackageTotals { revision, versions, document_bytes })
+        let (revision, documents, document_bytes) = found.unwrap_or_default();
+        Ok(PackageTotals { revision, documents, document_bytes })
     }
 
     /// The version that a tag names.
