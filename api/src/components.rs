@@ -13,6 +13,7 @@ mod logo;
 mod logs;
 pub mod npm;
 pub mod package_index;
+mod path_names;
 mod permissions;
 mod projects;
 mod publishing;

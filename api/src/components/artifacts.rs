@@ -13,10 +13,10 @@ use waybill_blobs::ByteRange;
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::repositories::{Entry, Expected, FileInfo, Kind, Location, MayRead, NewFile};
 
-use super::repositories::SERVICE;
+use super::repositories::rows_for_clients;
 use crate::caller::{PackageClient, text};
 use crate::component::Component;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorForm};
 use crate::error::{created, nothing_left};
 use crate::extract::{PathParams, announced_bytes};
 use crate::ranges::{Download, of_reader};
@@ -52,7 +52,7 @@ impl Component for Artifacts {
             delete(STORAGE, properties, storage::forget),
             patch(METADATA, properties, storage::patch),
         ];
-        rows.into_iter().map(|row| row.depends_on(SERVICE).for_clients()).collect()
+        rows_for_clients(rows, ErrorForm::Problem)
     }
 }
 

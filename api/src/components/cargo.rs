@@ -20,8 +20,9 @@ use waybill_platform::permissions::Principal;
 use waybill_platform::repositories::{Location, RepositoryError, StoredRepository};
 
 use super::artifacts::downloaded;
-use super::package_index::{check_metadata, published, visible};
-use super::repositories::{SERVICE, of_type};
+use super::package_index::{check_metadata, visible};
+use super::publishing::admit;
+use super::repositories::{of_type, rows_for_clients};
 use crate::caller::PackageClient;
 use crate::component::Component;
 use crate::error::{ApiError, ErrorForm};
@@ -68,8 +69,7 @@ impl Component for Cargo {
             delete(OWNERS, "Owners of crates, who are not kept.", owners).responds_with(JSON),
             put(UNYANK, "Ends the yanking of a version of a crate.", unyank).responds_with(JSON),
         ];
-        let rows = rows.into_iter();
-        rows.map(|row| row.depends_on(SERVICE).for_clients().fails_as(ErrorForm::Cargo)).collect()
+        rows_for_clients(rows, ErrorForm::Cargo)
     }
 }
 
@@ -151,26 +151,18 @@ pub async fn publish(
     let metadata = upload.metadata().await?;
     let publication = Publication::read(&metadata)?;
     // Everything but the file itself is judged before it is received.
-    client.require(Action::Write, &repository, &publication.path())?;
-    let package = canonical(publication.name());
-    let known = published(&state, &repository, &package).await?;
-    if let Some(known) = &known {
-        let admitted = publication.admits()(known);
-        admitted.map_err(|error| ApiError::of_repository(&error))?;
-        check_metadata(known)?;
-    }
-    if !repository.settings.takes(&publication.path()) {
-        return Err(ApiError::of_repository(&RepositoryError::NotIncluded));
-    }
+    let (package, path) = (canonical(publication.name()), publication.path());
+    let admits = publication.admits();
+    let known = admit(&state, &client, &repository, &package, &path, &admits).await?;
+    known.as_ref().map_or(Ok(()), check_metadata)?;
     let packages = &state.engine.ports().packages;
     let bytes = Some(upload.file_bytes());
     let received = packages.receive(&repository, bytes, &mut upload).await;
     let received = received.map_err(|error| ApiError::of_repository(&error))?;
     // Rights may have ended while the file was sent.
     let client = client.again(&state).await?;
-    client.require(Action::Write, &repository, &publication.path())?;
+    client.require(Action::Write, &repository, &path)?;
     publication.check_archive(&state, received.path()).await?;
-    let admits = publication.admits();
     let new = publication.version(received.digests())?;
     let context = client.context(state.engine.now())?;
     let published = packages.publish(received, new, admits, context).await;

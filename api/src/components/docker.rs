@@ -23,7 +23,7 @@ use serde_json::json;
 use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::StoredRepository;
 
-use super::repositories::{SERVICE, of_type};
+use super::repositories::{of_type, rows_for_clients};
 use crate::caller::PackageClient;
 use crate::challenge::{Challenge, TOKENS};
 use crate::component::Component;
@@ -71,9 +71,8 @@ impl Component for Docker {
         ];
         let rows = rows.into_iter().map(|row| row.asks_with(Challenge::Registry));
         let rows = rows.chain([tokens.responds_with(JSON)]);
-        let as_registry =
-            |row: Row| row.depends_on(SERVICE).for_clients().fails_as(ErrorForm::Registry);
-        rows.map(|row| as_registry(row).also_at_root()).collect()
+        let rows = rows.map(Row::also_at_root).collect();
+        rows_for_clients(rows, ErrorForm::Registry)
     }
 }
 

@@ -15,7 +15,7 @@ use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{Location, StoredRepository};
 
 use super::artifacts::downloaded;
-use super::repositories::{SERVICE, of_type};
+use super::repositories::{of_type, rows_for_clients};
 use crate::caller::PackageClient;
 use crate::component::Component;
 use crate::error::{ApiError, ErrorForm};
@@ -44,8 +44,7 @@ impl Component for Go {
                 .accepts_body(Payload::Bytes(ZIP), usize::MAX)
                 .responds_with(JSON),
         ];
-        let rows = rows.into_iter();
-        rows.map(|row| row.depends_on(SERVICE).for_clients().fails_as(ErrorForm::Text)).collect()
+        rows_for_clients(rows, ErrorForm::Text)
     }
 }
 

@@ -17,7 +17,7 @@ use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{Kind, Location, StoredRepository};
 
 use super::artifacts::downloaded;
-use super::repositories::{SERVICE, of_type};
+use super::repositories::{of_type, rows_for_clients};
 use crate::caller::{PackageClient, text};
 use crate::component::Component;
 use crate::error::{ApiError, ErrorForm};
@@ -55,9 +55,7 @@ impl Component for Helm {
             delete(CHART, "Removes a version of a chart, as with ChartMuseum.", remove)
                 .responds_with(JSON),
         ];
-        let rows = rows.into_iter();
-        rows.map(|row| row.depends_on(SERVICE).for_clients().fails_as(ErrorForm::ErrorField))
-            .collect()
+        rows_for_clients(rows, ErrorForm::ErrorField)
     }
 }
 

@@ -24,7 +24,7 @@ use waybill_platform::repositories::{Location, StoredRepository};
 
 use super::artifacts::downloaded;
 use super::package_index::visible;
-use super::repositories::{SERVICE, of_type};
+use super::repositories::{of_type, rows_for_clients};
 use crate::caller::PackageClient;
 use crate::component::Component;
 use crate::error::{ApiError, ErrorForm};
@@ -58,9 +58,7 @@ impl Component for Npm {
             delete(PATH, "Removes a version, a package or a tag, as clients of npm do.", remove)
                 .responds_with(JSON),
         ];
-        let rows = rows.into_iter();
-        rows.map(|row| row.depends_on(SERVICE).for_clients().fails_as(ErrorForm::ErrorField))
-            .collect()
+        rows_for_clients(rows, ErrorForm::ErrorField)
     }
 }
 

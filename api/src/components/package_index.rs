@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
-use futures_util::{StreamExt as _, TryStreamExt as _};
+use futures_util::{Stream, StreamExt as _, TryStreamExt as _};
 use moka::sync::Cache;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use waybill_blobs::BlobId;
@@ -200,19 +200,27 @@ pub(super) async fn documents<T>(
     versions: Vec<StoredVersion>,
     read: impl Fn(&StoredVersion, &[u8]) -> Result<T, ApiError>,
 ) -> Result<Vec<T>, ApiError> {
-    let found = versions.into_iter().map(|stored| {
+    let readings = versions.into_iter().map(|stored| {
         let state = state.clone();
         async move {
             let document = metadata_of_only_file(&state, &stored).await?;
-            Ok::<_, ApiError>((stored, document))
+            Ok((stored, document))
         }
     });
-    let mut found = futures_util::stream::iter(found).buffered(READ_AT_ONCE);
+    let mut found = in_order(readings);
     let mut all = Vec::new();
+    // One after another: what is read of them is less than they are.
     while let Some((stored, document)) = found.try_next().await? {
         all.push(read(&stored, &document)?);
     }
     Ok(all)
+}
+
+/// Does several readings at once. What they have read follows in their order.
+pub(super) fn in_order<T>(
+    readings: impl Iterator<Item = impl Future<Output = Result<T, ApiError>>>,
+) -> impl Stream<Item = Result<T, ApiError>> {
+    futures_util::stream::iter(readings).buffered(READ_AT_ONCE)
 }
 
 /// The packages that a client finds by a text, each with the version by which it is shown: the last one in an order, if

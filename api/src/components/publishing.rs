@@ -3,7 +3,9 @@
 use axum::extract::Request;
 use waybill_machines::rules::packages::PackageProblem;
 use waybill_machines::rules::permissions::Action;
-use waybill_platform::repositories::{Received, RepositoryError, StoredRepository};
+use waybill_platform::repositories::{
+    Admits, Package, Received, RepositoryError, StoredRepository,
+};
 
 use super::artifacts::body::Portions;
 use super::package_index::published;
@@ -12,30 +14,37 @@ use crate::error::ApiError;
 use crate::extract::announced_bytes;
 use crate::state::AppState;
 
-/// Judges what does not depend on the file, before it is received.
+/// Judges what does not depend on the file, before it is received. Returns the package, if it has a version.
 ///
 /// # Errors
 ///
-/// What the client may not know or do; 403 if the repository does not take the path, and 409 if the version is
-/// published.
+/// What the client may not know or do; 403 if the repository does not take the path; and what does not admit the
+/// version beside others.
 pub(super) async fn admit(
     state: &AppState,
     client: &PackageClient,
     repository: &StoredRepository,
-    (package, version): (&str, &str),
+    package: &str,
     path: &str,
-) -> Result<(), ApiError> {
+    admits: &Admits,
+) -> Result<Option<Package>, ApiError> {
     client.require(Action::Write, repository, path)?;
-    let refused = |error| Err(ApiError::of_repository(&error));
     if !repository.settings.takes(path) {
-        return refused(RepositoryError::NotIncluded);
+        return Err(ApiError::of_repository(&RepositoryError::NotIncluded));
     }
     let known = published(state, repository, package).await?;
-    let mut versions = known.iter().flat_map(|known| &known.versions);
-    if versions.any(|stored| stored.version == version) {
-        return refused(RepositoryError::Package(PackageProblem::VersionExists));
-    }
-    Ok(())
+    let admitted = known.as_ref().map_or(Ok(()), admits);
+    admitted.map_err(|error| ApiError::of_repository(&error))?;
+    Ok(known)
+}
+
+/// Admits a version unless it is published: `is_same` says whether a published one is the same.
+pub(super) fn another_version(is_same: impl Fn(&str) -> bool + Send + Sync + 'static) -> Admits {
+    Box::new(move |known| {
+        let exists = known.versions.iter().any(|stored| is_same(&stored.version));
+        let problem = RepositoryError::Package(PackageProblem::VersionExists);
+        if exists { Err(problem) } else { Ok(()) }
+    })
 }
 
 /// Receives the body of a request as the file of a version.

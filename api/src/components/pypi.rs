@@ -22,7 +22,7 @@ use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{Location, StoredRepository};
 
 use super::artifacts::downloaded;
-use super::repositories::{SERVICE, of_type};
+use super::repositories::{of_type, rows_for_clients};
 use crate::caller::PackageClient;
 use crate::component::Component;
 use crate::error::{ApiError, ErrorForm, moved};
@@ -75,8 +75,7 @@ impl Component for Pypi {
                 .responds_with(JSON),
             delete(YANK, "Ends the yanking of a version of a project.", unyank).responds_with(JSON),
         ];
-        let rows = rows.into_iter();
-        rows.map(|row| row.depends_on(SERVICE).for_clients().fails_as(ErrorForm::Pypi)).collect()
+        rows_for_clients(rows, ErrorForm::Pypi)
     }
 }
 

@@ -18,7 +18,7 @@ use waybill_platform::repositories::{EmbeddedRepositories, Options, StoredReposi
 use crate::caller::{AdminClient, PackageClient};
 use crate::component::{Component, Opened, Opening};
 use crate::components::docker;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorForm};
 use crate::extract::{Body, PathParams, QueryParams};
 use crate::route::{Row, delete, get, patch, post, put};
 use crate::state::AppState;
@@ -68,7 +68,7 @@ impl Component for Repositories {
             post(ONE, "Changes a repository.", change).responds_with(TEXT),
             delete(ONE, "Deletes a repository and everything in it.", remove).responds_with(TEXT),
         ];
-        rows.into_iter().map(|row| row.depends_on(SERVICE).for_clients()).collect()
+        rows_for_clients(rows, ErrorForm::Problem)
     }
 
     fn folder(&self) -> Option<&'static str> {
@@ -260,6 +260,12 @@ pub async fn shown(
         None if client.is_anonymous() => Err(client.hidden()),
         None => Err(ApiError::no_such_repository()),
     }
+}
+
+/// The rows of a component whose callers are package clients, which read errors in a form.
+pub fn rows_for_clients(rows: Vec<Row>, errors: ErrorForm) -> Vec<Row> {
+    let rows = rows.into_iter();
+    rows.map(|row| row.depends_on(SERVICE).for_clients().fails_as(errors)).collect()
 }
 
 /// The repository with a key, if it has this package type and the client may know of it.

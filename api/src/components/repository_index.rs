@@ -34,8 +34,7 @@ pub(super) trait Writer: Sync {
     fn whole(&self, parts: &[Part]) -> Result<Vec<u8>, ApiError>;
 }
 
-/// The document of a repository, with the versions that a client may read. It is written if there is none of the
-/// present revision; one of which a part is hidden from the client is not kept.
+/// The document of a repository, with the versions that a client may read.
 pub(super) async fn document(
     state: &AppState,
     client: &PackageClient,
@@ -43,10 +42,31 @@ pub(super) async fn document(
     writer: &impl Writer,
 ) -> Result<Document, ApiError> {
     let sees_all = client.rights().allow_all_below(Action::Read, repository, "");
+    kept(state, client, repository, WHOLE, async |names| {
+        let mut parts = Vec::new();
+        for name in names {
+            parts.push(part(state, client, repository, &name, sees_all, writer).await?);
+        }
+        parts.retain(|part| !part.is_empty());
+        writer.whole(&parts)
+    })
+    .await
+}
+
+/// A document of a repository in a form, which is written of the names of the packages that a client may see. It is
+/// written if there is none of the present revision; one of which a part is hidden from the client is not kept.
+pub(super) async fn kept(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+    form: &'static str,
+    write: impl AsyncFnOnce(Vec<String>) -> Result<Vec<u8>, ApiError>,
+) -> Result<Document, ApiError> {
+    let sees_all = client.rights().allow_all_below(Action::Read, repository, "");
     let indexes = &state.package_indexes;
     let key = async || {
         let revision = totals(state, repository).await?.revision;
-        Ok::<_, ApiError>(Key::new(repository, "", revision, WHOLE))
+        Ok::<_, ApiError>(Key::new(repository, "", revision, form))
     };
     let finished = indexes.get(&key().await?).filter(|_| sees_all);
     if let Some(document) = finished {
@@ -61,12 +81,7 @@ pub(super) async fn document(
     let sight = client.rights().sight(repository);
     let names = state.engine.ports().packages.names(repository.clone(), sight);
     let names = names.await.map_err(|error| ApiError::of_repository(&error))?;
-    let mut parts = Vec::new();
-    for name in names {
-        parts.push(part(state, client, repository, &name, sees_all, writer).await?);
-    }
-    parts.retain(|part| !part.is_empty());
-    let document = Document::new(writer.whole(&parts)?)?;
+    let document = Document::new(write(names).await?)?;
     if sees_all {
         indexes.keep(key, document.clone());
     }

@@ -9,6 +9,8 @@ use std::io::{self, Read};
 use flate2::read::MultiGzDecoder;
 use tar::{Archive, Entry, EntryType};
 
+use super::path_names::folded;
+
 /// How much an archive may have in it: a small one may unpack to any size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Limits {
@@ -62,11 +64,6 @@ impl<R: Read> Member<'_, '_, R> {
         self.entry.header().entry_type().is_file()
     }
 
-    /// Whether it is a header for all entries, such as the name of a commit.
-    pub(super) fn is_global_header(&self) -> bool {
-        self.entry.header().entry_type() == EntryType::XGlobalHeader
-    }
-
     /// Whether it is a file or a folder, and no link or device.
     pub(super) fn is_plain(&self) -> bool {
         let kind = self.entry.header().entry_type();
@@ -86,7 +83,7 @@ impl<R: Read> Member<'_, '_, R> {
         let (_, below) = self.path.split_once('/')?;
         let mut parts = below.split('/').filter(|part| !matches!(*part, "" | "."));
         let (name, None) = (parts.next()?, parts.next()) else { return None };
-        Some(name.to_uppercase().to_lowercase())
+        Some(folded(name))
     }
 }
 

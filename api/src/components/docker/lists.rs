@@ -16,7 +16,7 @@ use crate::components::package_index::published;
 use crate::error::ApiError;
 
 /// The most tags of a response.
-const TAGS_MAX: usize = 1_000;
+const TAGS_OF_PAGE_MAX: usize = 1_000;
 /// The largest list of referrers in one response, in bytes; clients read 4 MiB. The others follow in further ones.
 const REFERRERS_BYTES_MAX: usize = 2 * 1_024 * 1_024;
 
@@ -24,7 +24,7 @@ const REFERRERS_BYTES_MAX: usize = 2 * 1_024 * 1_024;
 pub(super) async fn tags(place: &Place, query: &str) -> Result<Response, ApiError> {
     shown(place)?;
     let wanted = parameters(query, "n").next().and_then(|n| n.parse().ok());
-    let wanted: usize = wanted.unwrap_or(TAGS_MAX).min(TAGS_MAX);
+    let wanted: usize = wanted.unwrap_or(TAGS_OF_PAGE_MAX).min(TAGS_OF_PAGE_MAX);
     let mut after = parameters(query, "last").next().unwrap_or_default();
     let packages = &place.state.engine.ports().packages;
     let sight = place.client.rights().sight(&place.repository);
@@ -32,9 +32,9 @@ pub(super) async fn tags(place: &Place, query: &str) -> Result<Response, ApiErro
     // Of what is read, some may not be seen.
     let more = loop {
         let (repository, image) = (place.repository.clone(), place.image().to_owned());
-        let read = packages.tags(repository, image, after.clone(), TAGS_MAX).await;
+        let read = packages.tags(repository, image, after.clone(), TAGS_OF_PAGE_MAX).await;
         let read = read.map_err(|error| ApiError::of_repository(&error))?;
-        let is_last = read.len() < TAGS_MAX;
+        let is_last = read.len() < TAGS_OF_PAGE_MAX;
         for (tag, version) in read {
             after.clone_from(&tag);
             let path = Digest::parse(&version).map(|named| named.manifest_path(place.image()));

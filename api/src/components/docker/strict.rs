@@ -8,6 +8,8 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
+use crate::components::path_names::folded;
+
 /// A place in a manifest, whose fields have names of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
@@ -71,11 +73,6 @@ pub(super) fn check(manifest: &[u8]) -> Result<(), serde_json::Error> {
     let mut json = serde_json::Deserializer::from_str(text);
     Place::Manifest.deserialize(&mut json)?;
     json.end()
-}
-
-/// A key as clients compare it that do not regard case.
-fn folded(key: &str) -> String {
-    key.to_uppercase().to_lowercase()
 }
 
 impl<'de> DeserializeSeed<'de> for Place {

@@ -12,6 +12,7 @@ use waybill_platform::secret::hex;
 use zip::read::ZipFile;
 
 use super::names::{has_major, is_incompatible, is_path_of_file};
+use crate::components::path_names::folded;
 use crate::components::zipped::{self, ZipProblem};
 
 /// How large the file of a version, and all files in it together, may be for go, in bytes.
@@ -198,8 +199,7 @@ impl Paths {
         }
         let (mut path, mut is_folder) = (file, path.ends_with('/'));
         loop {
-            let folded = path.to_uppercase().to_lowercase();
-            let found = self.0.insert(hash(&folded), (hash(path), is_folder));
+            let found = self.0.insert(hash(&folded(path)), (hash(path), is_folder));
             match found {
                 Some(known) if known != (hash(path), true) || !is_folder => {
                     return Err(ArchiveError::Twice);

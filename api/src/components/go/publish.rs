@@ -15,7 +15,7 @@ use super::names::{are_matching, path_of};
 use super::versions::{SentInfo, Stored, of_version};
 use crate::caller::PackageClient;
 use crate::components::artifacts::expected;
-use crate::components::publishing::{admit, receive};
+use crate::components::publishing::{admit, another_version, receive};
 use crate::error::{ApiError, created};
 use crate::extract::announced_bytes;
 use crate::state::AppState;
@@ -29,7 +29,11 @@ pub(super) async fn publish(
     request: Request,
 ) -> Result<Response, ApiError> {
     let path = path_of(module, version);
-    admit(state, client, repository, (module, version), &path).await?;
+    let is_new = {
+        let version = version.to_owned();
+        another_version(move |known| known == version)
+    };
+    admit(state, client, repository, module, &path, &is_new).await?;
     if !are_matching(module, version) {
         return Err(invalid(
             "The version and the name of the module do not match: v2 and later ones belong to a name that ends with /v2 and so on, or end with +incompatible",
@@ -56,8 +60,7 @@ pub(super) async fn publish(
         ..NewVersion::default()
     };
     let packages = &state.engine.ports().packages;
-    let published =
-        packages.publish(received, new, Box::new(|_| Ok(())), client.context(now)?).await;
+    let published = packages.publish(received, new, is_new, client.context(now)?).await;
     published.map_err(|error| ApiError::of_repository(&error))?;
     Ok(created(Json(json!({"module": module, "version": version, "h1": h1})).into_response()))
 }
@@ -92,11 +95,11 @@ pub(super) async fn compare(
     request: Request,
 ) -> Result<Response, ApiError> {
     client.require(Action::Write, repository, &path_of(module, version))?;
-    let (info, module_file) = of_version(state, client, repository, module, version).await?;
+    let (_, module_file) = of_version(state, client, repository, module, version).await?;
     let sent = axum::body::to_bytes(request.into_body(), DOCUMENT_BYTES_MAX).await;
     let is_same = |sent: Bytes| match item {
         Item::Info => {
-            serde_json::from_slice(&sent).is_ok_and(|sent: SentInfo| info.is_of(&sent.version))
+            serde_json::from_slice(&sent).is_ok_and(|sent: SentInfo| sent.version == version)
         }
         Item::Mod | Item::Zip => sent == module_file.as_bytes(),
     };

@@ -27,18 +27,11 @@ pub(super) struct Stored {
 }
 
 /// The info of a version.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "PascalCase")]
 pub(super) struct Info {
     version: String,
     time: Timestamp,
-}
-
-impl Info {
-    /// Whether it is that of a version.
-    pub(super) fn is_of(&self, version: &str) -> bool {
-        self.version == version
-    }
 }
 
 /// The info that a client sends. When the version was made it may know better than this server.

@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::chart::{CHART_BYTES_MAX, Chart, ChartError};
+use crate::components::path_names::{folded, stays_inside};
 use crate::components::tarball::{self, Limits, TarballError};
 
 /// What Helm unpacks of a chart. It has no limit of entries.
@@ -50,9 +51,6 @@ pub(super) fn read(file: &Path) -> Result<Chart, ArchiveError> {
 fn read_archive(zipped: impl Read) -> Result<Chart, ArchiveError> {
     let (mut root, mut chart, mut files) = (None, None, HashSet::new());
     tarball::visit(LIMITS, zipped, |mut member| {
-        if member.is_global_header() {
-            return Ok(());
-        }
         if !member.is_plain() {
             return Err(ArchiveError::NotPlain);
         }
@@ -62,8 +60,7 @@ fn read_archive(zipped: impl Read) -> Result<Chart, ArchiveError> {
         let is_file = member.is_file();
         let path = member.path.clone();
         let path = if is_file { path.as_str() } else { path.trim_end_matches('/') };
-        let is_part = |part: &str| !matches!(part, "" | "." | "..");
-        if path.contains(['\\', '\0', ':']) || !path.split('/').all(is_part) {
+        if !stays_inside(path) {
             return Err(ArchiveError::Path);
         }
         let (folder, below) = path.split_once('/').unwrap_or((path, ""));
@@ -71,7 +68,7 @@ fn read_archive(zipped: impl Read) -> Result<Chart, ArchiveError> {
         if is_beside || root.get_or_insert_with(|| folder.to_owned()) != folder {
             return Err(ArchiveError::SeveralFolders);
         }
-        if is_file && !files.insert(path.to_lowercase()) {
+        if is_file && !files.insert(folded(path)) {
             return Err(ArchiveError::Twice);
         }
         if is_file && below == "Chart.yaml" {

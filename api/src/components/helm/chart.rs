@@ -7,6 +7,7 @@ use serde_json::Value;
 use serde_saphyr::{Budget, Options};
 
 use super::names::{is_name, is_version};
+use crate::components::path_names::folded;
 
 /// The longest `Chart.yaml`, in bytes.
 pub(super) const CHART_BYTES_MAX: usize = 256 * 1_024;
@@ -128,9 +129,9 @@ fn budget() -> Budget {
 fn check_keys(value: &Value) -> Result<(), ChartError> {
     match value {
         Value::Object(fields) => {
-            let mut folded = BTreeSet::new();
+            let mut seen = BTreeSet::new();
             for (key, value) in fields {
-                let is_new = folded.insert(key.to_uppercase().to_lowercase());
+                let is_new = seen.insert(folded(key));
                 if !is_new || key.len() > KEY_BYTES_MAX {
                     return Err(ChartError::Keys);
                 }

@@ -4,11 +4,9 @@ use axum::Json;
 use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
-use waybill_machines::rules::packages::{PackageProblem, Summary};
+use waybill_machines::rules::packages::Summary;
 use waybill_machines::rules::permissions::Action;
-use waybill_platform::repositories::{
-    Admits, NewVersion, Received, RepositoryError, StoredRepository,
-};
+use waybill_platform::repositories::{Admits, NewVersion, Received, StoredRepository};
 
 use super::archive::{self, ArchiveError};
 use super::chart::Chart;
@@ -16,11 +14,17 @@ use super::index::Stored;
 use super::names::{are_same, is_provenance, of_file, path_of};
 use crate::caller::PackageClient;
 use crate::components::artifacts::expected;
-use crate::components::publishing::{admit, receive};
+use crate::components::publishing::{admit, another_version, receive};
 use crate::components::repository_index::check_totals;
 use crate::components::tarball::TarballError;
 use crate::error::{ApiError, created};
 use crate::state::AppState;
+
+/// Admits a version beside others, of which none is the same to Helm.
+fn admits(version: &str) -> Admits {
+    let version = version.to_owned();
+    another_version(move |known| are_same(known, &version))
+}
 
 /// Stores the body of a request as the file of a version. Without the name of the file it is that of the chart in it.
 pub(super) async fn publish(
@@ -36,10 +40,10 @@ pub(super) async fn publish(
             if is_provenance(file) {
                 return Err(invalid("This release keeps no signatures of charts (.prov)"));
             }
-            let version = of_file(file).ok_or_else(|| {
+            let (name, version) = of_file(file).ok_or_else(|| {
                 invalid("The file of a chart is named by its name and version, as shop-1.0.0.tgz")
             })?;
-            admit(state, client, repository, version, file).await?;
+            admit(state, client, repository, name, file, &admits(version)).await?;
         }
         // The path is known at the end; before that it only counts whether there can be one.
         None if !client.rights().may_allow_below(Action::Write, repository, "") => {
@@ -75,13 +79,7 @@ pub(super) async fn publish(
         NewVersion { name, version, path, expected, document, summary, ..NewVersion::default() };
     let context = client.context(state.engine.now())?;
     let packages = &state.engine.ports().packages;
-    let version = new.version.clone();
-    let admits: Admits = Box::new(move |known| {
-        let mut versions = known.versions.iter();
-        let exists = versions.any(|stored| are_same(&stored.version, &version));
-        let problem = RepositoryError::Package(PackageProblem::VersionExists);
-        if exists { Err(problem) } else { Ok(()) }
-    });
+    let admits = admits(&new.version);
     let published = packages.publish(received, new, admits, context).await;
     published.map_err(|error| ApiError::of_repository(&error))?;
     Ok(created(Json(json!({"saved": true})).into_response()))

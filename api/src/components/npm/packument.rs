@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
-use futures_util::{StreamExt as _, TryStreamExt as _};
+use futures_util::TryStreamExt as _;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use waybill_platform::repositories::{Package, StoredRepository, StoredVersion};
@@ -14,7 +14,9 @@ use super::manifest::Manifest;
 use super::names::{folder_of, newest};
 use crate::caller::{PackageClient, text};
 use crate::components::artifacts::address_of;
-use crate::components::package_index::{Wanted, document, metadata_of_only_file, visible};
+use crate::components::package_index::{
+    Wanted, document, in_order, metadata_of_only_file, visible,
+};
 use crate::error::ApiError;
 use crate::state::AppState;
 
@@ -56,8 +58,6 @@ const OF_LATEST: [&str; 9] = [
     "bugs",
     "author",
 ];
-/// How many versions of a package are read at once.
-const READ_AT_ONCE: usize = 8;
 
 /// The form of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -189,11 +189,10 @@ async fn written(
         let (state, repository) = (state.clone(), repository.clone());
         async move {
             let shown = shown(&state, &repository, &stored, form).await?;
-            Ok::<_, ApiError>((stored.version, shown))
+            Ok((stored.version, shown))
         }
     });
-    let versions = futures_util::stream::iter(versions).buffered(READ_AT_ONCE);
-    let versions: BTreeMap<String, Box<RawValue>> = versions.try_collect().await?;
+    let versions: BTreeMap<String, Box<RawValue>> = in_order(versions).try_collect().await?;
     document.set("versions", &versions)?;
     serde_json::to_vec(&document).map_err(|_| ApiError::internal())
 }

@@ -86,10 +86,3 @@ pub(super) fn is_of(name: &str, version: &str, file: &FileName) -> bool {
 pub(super) fn is_folder_of(folder: &str, file: &FileName) -> bool {
     folder.rsplit_once('-').is_some_and(|(name, version)| is_of(name, version, file))
 }
-
-/// Whether the path of an entry stays where an archive is unpacked.
-pub(super) fn stays_inside(path: &str) -> bool {
-    let is_part = |part: &str| !matches!(part, "" | "." | "..");
-    let path = path.strip_suffix('/').unwrap_or(path);
-    !path.contains(['\\', '\0', ':']) && path.split('/').all(is_part)
-}

@@ -4,8 +4,9 @@ use std::io::Read;
 
 use waybill_platform::repositories::DOCUMENT_BYTES_MAX;
 
-use super::archive::{ArchiveError, is_folder_of, stays_inside};
+use super::archive::{ArchiveError, is_folder_of};
 use super::names::FileName;
+use crate::components::path_names::stays_inside;
 use crate::components::tarball::{self, LIMITS};
 
 const PKG_INFO: &str = "PKG-INFO";

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
-use futures_util::{StreamExt as _, TryStreamExt as _};
+use futures_util::TryStreamExt as _;
 use serde_json::{Value, json};
 use waybill_machines::Timestamp;
 use waybill_platform::repositories::{Package, StoredRepository, StoredVersion, VersionFile};
@@ -16,14 +16,13 @@ use super::page::{Link, page};
 use super::publication::{Document, Line};
 use crate::caller::{PackageClient, text};
 use crate::components::artifacts::{escaped, inert};
-use crate::components::package_index::{self, Wanted, document, metadata, visible};
+use crate::components::package_index::{self, Wanted, document, in_order, metadata, visible};
+use crate::components::repository_index;
 use crate::error::ApiError;
 use crate::state::AppState;
 
 /// The version of the index.
 pub(super) const API_VERSION: &str = "1.1";
-/// How many files of a project are read at once.
-const READ_AT_ONCE: usize = 8;
 
 /// A file in the index.
 pub(super) struct Listed {
@@ -44,18 +43,16 @@ pub(super) async fn projects(
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let Some(form) = form_of(headers) else { return Ok(not_acceptable()) };
-    let sight = client.rights().sight(repository);
-    let _permit = state.package_indexes.work().await;
-    let names = state.engine.ports().packages.names(repository.clone(), sight).await;
-    let names = names.map_err(|error| ApiError::of_repository(&error))?;
-    let body = if form.is_json() {
-        let projects: Vec<Value> = names.iter().map(|name| json!({"name": name})).collect();
-        written(&json!({"meta": {"api-version": API_VERSION}, "projects": projects}))?
-    } else {
+    let kind = if form.is_json() { "projects in JSON" } else { "projects" };
+    let document = repository_index::kept(state, client, repository, kind, async |names| {
+        if form.is_json() {
+            let projects: Vec<Value> = names.iter().map(|name| json!({"name": name})).collect();
+            return written(&json!({"meta": {"api-version": API_VERSION}, "projects": projects}));
+        }
         let link = |name: &String| Link::new(format!("{name}/"), name.clone());
-        page("Projects", names.iter().map(link)).into_bytes()
-    };
-    Ok(answered(package_index::Document::new(body)?, form, headers))
+        Ok(page("Projects", names.iter().map(link)).into_bytes())
+    });
+    Ok(answered(document.await?, form, headers))
 }
 
 /// `GET {repo}/simple/{project}/`: the files of a project that a client may read.
@@ -135,13 +132,13 @@ async fn listed(state: &AppState, package: &Package) -> Result<Vec<Listed>, ApiE
     files.sort_by(|(one, _, file), (other, _, another)| {
         by_version(one, other).then_with(|| file.path.cmp(&another.path))
     });
-    let files = files.into_iter().map(|(version, yanked, file)| {
+    let readings = files.into_iter().map(|(version, yanked, file)| {
         let (state, project) = (state.clone(), package.name.clone());
         async move {
             let Document { index, .. } = self::stored(&state, &file).await?;
             let name = file.path.rsplit('/').next().unwrap_or_default().to_owned();
             let path = path_of(&project, &version, &name);
-            Ok::<_, ApiError>(Listed {
+            Ok(Listed {
                 address: format!("../../{}/{}", super::FILES, escaped(&path)),
                 line: index,
                 published_at: file.published_at,
@@ -150,7 +147,7 @@ async fn listed(state: &AppState, package: &Package) -> Result<Vec<Listed>, ApiE
             })
         }
     });
-    futures_util::stream::iter(files).buffered(READ_AT_ONCE).try_collect().await
+    in_order(readings).try_collect().await
 }
 
 fn yank_of(stored: &StoredVersion) -> Option<String> {

@@ -9,8 +9,9 @@ use std::io::Read as _;
 
 use waybill_platform::repositories::DOCUMENT_BYTES_MAX;
 
-use super::archive::{ArchiveError, is_folder_of, stays_inside};
+use super::archive::{ArchiveError, is_folder_of};
 use super::names::FileName;
+use crate::components::path_names::{folded, stays_inside};
 use crate::components::zipped;
 
 /// The most entries of a wheel: those of an archive whose directory needs no second form (ZIP64).
@@ -45,7 +46,7 @@ pub(super) fn metadata(file: File, name: &FileName) -> Result<String, ArchiveErr
         }
         folders.insert(folder.to_owned());
         // Systems differ in whether case matters.
-        if !in_folder.insert(path.to_lowercase()) {
+        if !in_folder.insert(folded(path)) {
             return Err(ArchiveError::Ambiguous);
         }
         if below == METADATA {
