@@ -13,7 +13,11 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::signed_in;
+use crate::stage::Stage;
 
 /// A home for a client: what it caches and configures is here, and nothing of the machine's user.
 pub(crate) struct Home {
@@ -68,6 +72,39 @@ impl Home {
         command.env("HOME", self.folder.path());
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command
+    }
+}
+
+/// The commands that the console shows for a repository.
+pub(crate) struct Shown {
+    commands: Vec<Value>,
+    token: String,
+}
+
+impl Shown {
+    /// Those for a repository, with Ann's token in them.
+    pub(crate) async fn of(stage: &Stage, key: &str) -> Self {
+        let mut console = signed_in(&stage.server).await;
+        let shown = console.get(&format!("repositories/{key}/commands")).await.json();
+        let commands = shown["commands"].as_array().expect("commands").clone();
+        Self { commands, token: stage.ann.clone() }
+    }
+
+    /// Whether a client has a command for a purpose.
+    pub(crate) fn has(&self, client: &str, purpose: &str) -> bool {
+        self.find(client, purpose).is_some()
+    }
+
+    /// The first command of a client for a purpose, with words in the place of others.
+    pub(crate) fn command(&self, client: &str, purpose: &str, words: &[(&str, &str)]) -> String {
+        let found = self.find(client, purpose).expect("a command");
+        let command = found["command"].as_str().expect("a text").replace("<TOKEN>", &self.token);
+        words.iter().fold(command, |command, (word, entered)| command.replace(word, entered))
+    }
+
+    fn find(&self, client: &str, purpose: &str) -> Option<&Value> {
+        let is_wanted = |shown: &&Value| shown["client"] == client && shown["purpose"] == purpose;
+        self.commands.iter().find(is_wanted)
     }
 }
 

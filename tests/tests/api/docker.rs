@@ -9,8 +9,8 @@ use sha2::{Digest as _, Sha256, Sha512};
 use waybill_platform::secret::hex;
 use waybill_tests::{Answer, Request};
 
-use crate::permissions::Stage;
-use crate::repositories::Client;
+use crate::stage::Client;
+use crate::stage::Stage;
 
 const IMAGE: &str = "/v2/docker-local/acme/shop";
 const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
@@ -18,10 +18,7 @@ const INDEX: &str = "application/vnd.oci.image.index.v1+json";
 
 /// A server with a registry.
 async fn stage() -> Stage {
-    let stage = Stage::new().await;
-    let created = stage.ann().create("docker-local", json!({"packageType": "docker"})).await;
-    assert_eq!(created.status, 200);
-    stage
+    Stage::with("docker-local", "docker").await
 }
 
 fn sha256(content: &[u8]) -> String {

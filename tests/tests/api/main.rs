@@ -76,6 +76,7 @@ mod sessions;
 mod shell;
 mod sign_in;
 mod sign_in_page;
+mod stage;
 mod start;
 mod status;
 mod stored_files;

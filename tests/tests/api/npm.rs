@@ -12,8 +12,8 @@ use tokio::io::AsyncWriteExt as _;
 use waybill_platform::secret::hex;
 use waybill_tests::{Answer, Request, run};
 
-use crate::permissions::Stage;
-use crate::repositories::Client;
+use crate::stage::Client;
+use crate::stage::Stage;
 
 const REGISTRY: &str = "/artifactory/api/npm/npm-local";
 
@@ -59,10 +59,7 @@ fn document(name: &str, version: &str, file: &[u8]) -> Value {
 
 /// A server with a registry.
 async fn stage() -> Stage {
-    let stage = Stage::new().await;
-    let created = stage.ann().create("npm-local", json!({"packageType": "npm"})).await;
-    assert_eq!(created.status, 200);
-    stage
+    Stage::with("npm-local", "npm").await
 }
 
 async fn send(client: &Client<'_>, name: &str, document: &Value) -> Answer {

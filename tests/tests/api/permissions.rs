@@ -4,92 +4,13 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use waybill_tests::{Answer, Browser, Place, Request, Server, run};
+use waybill_tests::{Answer, Browser, Request, run};
 
-use crate::repositories::Client;
-use crate::tokens::token_of;
-use crate::{ANN, own, signed_in};
+use crate::stage::Stage;
+use crate::{ANN, signed_in};
 
 pub(crate) const PERMISSIONS: &str = "/access/api/v2/permissions";
 pub(crate) const STORAGE: &str = "/artifactory/api/storage";
-
-/// A server with the repository `files`, the administrator Ann and the user Bob, who has no permission.
-pub(crate) struct Stage {
-    pub(crate) place: Place,
-    pub(crate) server: Server,
-    pub(crate) ann: String,
-    pub(crate) bob: String,
-}
-
-impl Stage {
-    pub(crate) async fn new() -> Self {
-        let place = Place::new();
-        own(&place).await.stop();
-        let added = place.run(&["user", "add", "bob", "--data", "{data}"]);
-        assert!(added.status.success());
-        let (ann, bob) = (token_of(&place, ANN, "1h"), token_of(&place, "bob", "1h"));
-        let stage = Self { server: place.start(), place, ann, bob };
-        assert_eq!(stage.ann().create("files", json!({"notes": "ask ann"})).await.status, 200);
-        for path in ["team/a.txt", "team/deep/b.txt", "team/keys/x.key", "other/c.txt"] {
-            assert_eq!(
-                stage.ann().put(&format!("/artifactory/files/{path}"), path).await.status,
-                201
-            );
-        }
-        stage
-    }
-
-    pub(crate) fn ann(&self) -> Client<'_> {
-        Client::new(&self.server, &self.ann)
-    }
-
-    fn bob(&self) -> Client<'_> {
-        Client::new(&self.server, &self.bob)
-    }
-
-    /// A program without credentials.
-    async fn anyone(&self, request: Request) -> Answer {
-        Browser::new(&self.server).send(request).await
-    }
-
-    async fn bearer(&self, method: &str, path: &str, body: Option<Value>) -> Answer {
-        let mut request =
-            Request::new(method, path).header("authorization", &format!("Bearer {}", self.ann));
-        if let Some(body) = body {
-            request = request.json(&body);
-        }
-        Browser::new(&self.server).send(request).await
-    }
-
-    /// Sets what the permission `team` grants.
-    pub(crate) async fn grant(&self, artifact: Value) {
-        let path = format!("{PERMISSIONS}/team/artifact");
-        let changed = self.bearer("PUT", &path, Some(artifact.clone())).await;
-        if changed.status == 404 {
-            let new = json!({"name": "team", "resources": {"artifact": artifact}});
-            let made = self.bearer("POST", PERMISSIONS, Some(new)).await;
-            assert_eq!(made.status, 201, "{:?}", made.json());
-        } else {
-            assert_eq!(changed.status, 200, "{:?}", changed.json());
-        }
-    }
-
-    async fn revoke_token_of_bob(&self) {
-        let mut ann = signed_in(&self.server).await;
-        let tokens = ann.get("/access/api/v1/tokens").await.json();
-        let mut tokens = tokens["tokens"].as_array().expect("tokens").iter();
-        let of_bob = tokens.find(|token| token["subject"] == "bob").expect("a token");
-        let id = of_bob["token_id"].as_str().expect("an id");
-        assert_eq!(ann.delete(&format!("/access/api/v1/tokens/{id}")).await.status, 200);
-    }
-
-    /// What Bob may do below `team/` from now on.
-    async fn grant_bob(&self, actions: &[&str]) {
-        let targets =
-            json!({"files": {"include_patterns": ["team/**"], "exclude_patterns": ["**/*.key"]}});
-        self.grant(json!({"actions": {"users": {"bob": actions}}, "targets": targets})).await;
-    }
-}
 
 pub(crate) fn file(path: &str) -> String {
     format!("/artifactory/files/{path}")

@@ -2,7 +2,7 @@
 
 mod files;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use waybill_platform::secret::sha256_hex;
@@ -10,18 +10,15 @@ use waybill_tests::{Answer, Request, run};
 
 use crate::clients::python_packages::{metadata, wheel, wheel_of, wheel_with};
 use crate::npm::peak_kib;
-use crate::permissions::Stage;
-use crate::repositories::Client;
+use crate::stage::Client;
+use crate::stage::Stage;
 
 const PYPI: &str = "/artifactory/api/pypi/python-local";
 const BOUNDARY: &str = "--a boundary of 40 characters, no more--";
 const JSON: &str = "application/vnd.pypi.simple.v1+json";
 
 async fn stage() -> Stage {
-    let stage = Stage::new().await;
-    let created = stage.ann().create("python-local", json!({"packageType": "pypi"})).await;
-    assert_eq!(created.status, 200);
-    stage
+    Stage::with("python-local", "pypi").await
 }
 
 /// A part of a form with a text.

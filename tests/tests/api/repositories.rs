@@ -2,57 +2,18 @@
 
 use std::path::Path;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
-use waybill_tests::{Answer, Browser, Place, Request, Server, run};
+use waybill_tests::{Answer, Browser, Place, Request, run};
 
 use crate::clients::Home;
 use crate::release_bundles::ABC;
+use crate::stage::Client;
 use crate::tokens::token_of;
 use crate::{ANN, own, signed_in};
 
 const REPOSITORIES: &str = "/artifactory/api/repositories";
 const STORAGE: &str = "/artifactory/api/storage";
-
-/// A program with an access token, as package clients present one: as the password of some user.
-pub(crate) struct Client<'a> {
-    server: &'a Server,
-    credentials: String,
-}
-
-impl<'a> Client<'a> {
-    pub(crate) fn new(server: &'a Server, token: &str) -> Self {
-        let encoded = STANDARD.encode(format!("ci:{token}"));
-        Self { server, credentials: format!("Basic {encoded}") }
-    }
-
-    pub(crate) async fn send(&self, request: Request) -> Answer {
-        let request = request.header("authorization", &self.credentials);
-        Browser::new(self.server).send(request).await
-    }
-
-    pub(crate) async fn get(&self, path: &str) -> Answer {
-        self.send(Request::new("GET", path)).await
-    }
-
-    pub(crate) async fn delete(&self, path: &str) -> Answer {
-        self.send(Request::new("DELETE", path)).await
-    }
-
-    pub(crate) async fn put(&self, path: &str, body: impl Into<Vec<u8>>) -> Answer {
-        self.send(Request::new("PUT", path).body(body)).await
-    }
-
-    /// Creates a repository.
-    pub(crate) async fn create(&self, key: &str, more: Value) -> Answer {
-        let mut wanted = json!({"rclass": "local", "packageType": "generic"});
-        let fields = more.as_object().expect("an object").clone();
-        wanted.as_object_mut().expect("an object").extend(fields);
-        self.send(Request::new("PUT", &format!("{REPOSITORIES}/{key}")).json(&wanted)).await
-    }
-}
 
 fn text(answer: &Answer) -> String {
     String::from_utf8_lossy(&answer.body).into_owned()

@@ -4,8 +4,9 @@ use serde_json::json;
 use waybill_tests::{Browser, Request, run};
 
 use crate::own_account::with_password;
-use crate::permissions::{PERMISSIONS, STORAGE, Stage, file};
-use crate::repositories::Client;
+use crate::permissions::{PERMISSIONS, STORAGE, file};
+use crate::stage::Client;
+use crate::stage::Stage;
 use crate::{ANN, PASSWORD, signed_in};
 
 /// covers: [PERM-03]

@@ -5,10 +5,9 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use waybill_tests::{Request, run};
 
-use super::{Home, Printed};
-use crate::permissions::Stage;
-use crate::repositories::Client;
-use crate::signed_in;
+use super::{Home, Printed, Shown};
+use crate::stage::Client;
+use crate::stage::Stage;
 
 const INDEX: &str = "/artifactory/api/cargo/crates-local/index";
 
@@ -59,10 +58,7 @@ impl Cargo {
 }
 
 async fn stage() -> Stage {
-    let stage = Stage::new().await;
-    let created = stage.ann().create("crates-local", json!({"packageType": "cargo"})).await;
-    assert_eq!(created.status, 200);
-    stage
+    Stage::with("crates-local", "cargo").await
 }
 
 async fn lines(client: &Client<'_>, path: &str) -> Vec<Value> {
@@ -309,14 +305,8 @@ fn the_shown_commands_work_in_a_clean_home_and_with_a_key_that_cargo_does_not_ta
         let stage = stage().await;
         let created = stage.ann().create("3d.crates", json!({"packageType": "cargo"})).await;
         assert_eq!(created.status, 200);
-        let mut console = signed_in(&stage.server).await;
-        let shown = console.get("repositories/3d.crates/commands").await.json();
-        let shown = shown["commands"].as_array().expect("commands").clone();
-        let command = |purpose: &str| {
-            let mut found = shown.iter().filter(|command| command["purpose"] == purpose);
-            let text = found.next().and_then(|found| found["command"].as_str()).expect("a command");
-            text.replace("<TOKEN>", &stage.ann).replace("<CRATE>", "shop")
-        };
+        let shown = Shown::of(&stage, "3d.crates").await;
+        let command = |purpose: &str| shown.command("cargo", purpose, &[("<CRATE>", "shop")]);
         let cargo = Cargo(Home::new());
         let enter = |folder: &str, command: &str| cargo.0.run(folder, "sh", &["-c", command]);
         for _ in 0..2 {

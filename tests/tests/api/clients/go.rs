@@ -10,10 +10,9 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::tools::python_tools;
-use super::{Home, Printed};
-use crate::permissions::Stage;
-use crate::repositories::Client;
-use crate::signed_in;
+use super::{Home, Printed, Shown};
+use crate::stage::Client;
+use crate::stage::Stage;
 
 const PROXY: &str = "/artifactory/api/go/modules";
 const SHOP: &str = "example.com/Acme/shop";
@@ -92,10 +91,7 @@ fn path(module: &str, version: &str) -> String {
 }
 
 async fn stage() -> Stage {
-    let stage = Stage::new().await;
-    let created = stage.ann().create("modules", json!({"packageType": "go"})).await;
-    assert_eq!(created.status, 200);
-    stage
+    Stage::with("modules", "go").await
 }
 
 async fn everyone_reads(stage: &Stage, pattern: &str) {
@@ -351,16 +347,10 @@ fn the_shown_commands_work_in_a_clean_home() {
     run(async {
         let stage = stage().await;
         everyone_reads(&stage, "**").await;
-        let mut console = signed_in(&stage.server).await;
-        let shown = console.get("repositories/modules/commands").await.json();
-        let shown = shown["commands"].as_array().expect("commands").clone();
-        let command = |purpose: &str| {
-            let mut found = shown.iter().filter(|command| command["purpose"] == purpose);
-            let text = found.next().and_then(|found| found["command"].as_str()).expect("a command");
-            text.replace("<TOKEN>", &stage.ann).replace("<MODULE>", "a.b/shop")
-        };
+        let shown = Shown::of(&stage, "modules").await;
+        let command = |purpose: &str| shown.command("go", purpose, &[("<MODULE>", "a.b/shop")]);
         // The address of the test is one to which go sends no token.
-        assert!(!shown.iter().any(|command| command["purpose"] == "sign_in"));
+        assert!(!shown.has("go", "sign_in"));
         let go = Go(Go::home());
         go.app("a.b/shop");
         let folder = program().parent().expect("a folder").to_str().expect("a path").to_owned();

@@ -8,10 +8,9 @@ use tar::{Builder, Header};
 use waybill_tests::{Answer, Request, run};
 
 use super::tools::python_tools;
-use super::{Home, Printed};
-use crate::permissions::Stage;
-use crate::repositories::Client;
-use crate::signed_in;
+use super::{Home, Printed, Shown};
+use crate::stage::Client;
+use crate::stage::Stage;
 
 const CHARTS: &str = "/artifactory/api/helm/charts";
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/clients/helm.py");
@@ -69,10 +68,7 @@ impl Helm {
 }
 
 async fn stage() -> Stage {
-    let stage = Stage::new().await;
-    let created = stage.ann().create("charts", json!({"packageType": "helm"})).await;
-    assert_eq!(created.status, 200);
-    stage
+    Stage::with("charts", "helm").await
 }
 
 /// A chart with a `Chart.yaml` and nothing else.
@@ -310,19 +306,12 @@ fn what_is_no_version_of_the_chart_is_refused_and_takes_no_room() {
 fn the_shown_command_publishes_a_chart() {
     run(async {
         let stage = stage().await;
-        let mut console = signed_in(&stage.server).await;
-        let shown = console.get("repositories/charts/commands").await.json();
-        let shown = shown["commands"].as_array().expect("commands").clone();
-        let command = |purpose: &str| {
-            let mut found = shown.iter().filter(|command| command["purpose"] == purpose);
-            let text = found.next().and_then(|found| found["command"].as_str()).expect("a command");
-            text.replace("<TOKEN>", &stage.ann)
-        };
+        let shown = Shown::of(&stage, "charts").await;
         let helm = Helm::new(&stage, &stage.ann);
         helm.package("shop", "1.0.0");
-        let publish = command("publish").replace("<FILE>", "packed/shop-1.0.0.tgz");
+        let publish = shown.command("helm", "publish", &[("<FILE>", "packed/shop-1.0.0.tgz")]);
         helm.home.run(".", "sh", &["-c", &publish]).succeeded();
-        let added = command("configure");
+        let added = shown.command("helm", "configure", &[]);
         assert!(added.contains(&format!("helm repo add charts {} ", helm.address)), "{added}");
         helm.pull("shop", "1.0.0").succeeded();
     });

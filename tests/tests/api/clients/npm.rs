@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use waybill_tests::run;
 
 use super::{Home, Printed};
-use crate::permissions::Stage;
-use crate::repositories::Client;
+use crate::stage::Client;
+use crate::stage::Stage;
 
 /// npm with the token of a user.
 struct Npm(Home);

@@ -6,10 +6,9 @@ use waybill_tests::{Request, run};
 
 use super::python_packages::{metadata, sdist, wheel};
 use super::tools::python_tools;
-use super::{Home, Printed};
-use crate::permissions::Stage;
-use crate::repositories::Client;
-use crate::signed_in;
+use super::{Home, Printed, Shown};
+use crate::stage::Client;
+use crate::stage::Stage;
 
 const PYPI: &str = "/artifactory/api/pypi/python-local";
 const JSON: &str = "application/vnd.pypi.simple.v1+json";
@@ -71,10 +70,7 @@ impl Python {
 }
 
 async fn stage() -> Stage {
-    let stage = Stage::new().await;
-    let created = stage.ann().create("python-local", json!({"packageType": "pypi"})).await;
-    assert_eq!(created.status, 200);
-    stage
+    Stage::with("python-local", "pypi").await
 }
 
 async fn index(client: &Client<'_>, project: &str) -> Value {
@@ -224,15 +220,9 @@ fn the_shown_commands_of_python_clients_work_in_a_clean_home() {
         let stage = stage().await;
         let created = stage.ann().create("3d.python", json!({"packageType": "pypi"})).await;
         assert_eq!(created.status, 200);
-        let mut console = signed_in(&stage.server).await;
-        let shown = console.get("repositories/3d.python/commands").await.json();
-        let shown = shown["commands"].as_array().expect("commands").clone();
+        let shown = Shown::of(&stage, "3d.python").await;
         let command = |client: &str, purpose: &str, package: &str| {
-            let is_wanted =
-                |command: &&Value| command["client"] == client && command["purpose"] == purpose;
-            let found = shown.iter().find(is_wanted).expect("a command");
-            let text = found["command"].as_str().expect("a text");
-            text.replace("<TOKEN>", &stage.ann).replace("<PACKAGE>", package)
+            shown.command(client, purpose, &[("<PACKAGE>", package)])
         };
         let python = Python::new(&stage, &stage.ann);
         let tools = python_tools().to_string_lossy().into_owned();

@@ -10,8 +10,8 @@ use tar::{Builder, Header};
 use waybill_platform::secret::hex;
 use waybill_tests::run;
 
-use super::{Home, Printed};
-use crate::permissions::Stage;
+use super::{Home, Printed, Shown};
+use crate::stage::Stage;
 
 /// Skopeo with the token of a user.
 struct Skopeo {
@@ -100,10 +100,7 @@ impl Skopeo {
 }
 
 async fn stage() -> Stage {
-    let stage = Stage::new().await;
-    let created = stage.ann().create("docker-local", json!({"packageType": "docker"})).await;
-    assert_eq!(created.status, 200);
-    stage
+    Stage::with("docker-local", "docker").await
 }
 
 /// covers: [OCI-01]
@@ -175,5 +172,24 @@ fn skopeo_prints_why_an_image_is_not_pushed() {
         bob.push("two", "acme/shop:2.0").succeeded();
         bob.pull("acme/shop:1.0", "unchanged").succeeded();
         assert_eq!(bob.digest("unchanged"), ann.digest("one"));
+    });
+}
+
+/// covers: [OCI-01, REPO-04]
+#[test]
+fn the_shown_commands_of_skopeo_work_in_a_clean_home() {
+    run(async {
+        let stage = stage().await;
+        let shown = Shown::of(&stage, "docker-local").await;
+        let skopeo = Skopeo::new(&stage);
+        skopeo.image("one", "1.0");
+        for (purpose, folder) in [("sign_in", ""), ("publish", "one"), ("install", "back")] {
+            let words = [("<FOLDER>", folder), ("<NAME>", "acme/shop"), ("<TAG>", "1.0")];
+            let command = shown.command("skopeo", purpose, &words);
+            // The machine's own policy may be missing.
+            let command = command.replace("skopeo ", "skopeo --policy ../policy.json ");
+            skopeo.home.run("work", "sh", &["-c", &command]).succeeded();
+        }
+        assert_eq!(skopeo.digest("back"), skopeo.digest("one"));
     });
 }

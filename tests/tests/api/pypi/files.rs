@@ -6,7 +6,7 @@ use waybill_tests::{Browser, Request, run};
 
 use super::{JSON, PYPI, content, form, get, listed, send, stage, text, texts, upload};
 use crate::clients::python_packages::{metadata, sdist, wheel};
-use crate::repositories::Client;
+use crate::stage::Client;
 
 /// covers: [PYPI-01, PYPI-03]
 #[test]
