@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
-use hyper::HeaderMap;
+use hyper::{HeaderMap, StatusCode};
 use hyper::body::{Body, Incoming};
 use hyper::client::conn::http1;
 use hyper::header::{self, HeaderName, HeaderValue};
@@ -19,7 +19,9 @@ use crate::connect::{Connect, Connection};
 use crate::error::OutboundError;
 use crate::request::Request;
 use crate::resolve::{Resolve, SystemResolver};
+use crate::secret::Authorization;
 use crate::settings::{OutboundSettings, SettingsError};
+use crate::target::Target;
 use crate::trust_store::TrustStore;
 
 /// No service has a reason for more headers.
@@ -28,6 +30,8 @@ const HEADERS_MAX: usize = 100;
 const HEAD_BYTES_MAX: usize = 32 * 1_024;
 /// Read buffer of a connection.
 const BUFFER_BYTES: usize = 64 * 1_024;
+/// How many responses are streamed at once: they take long, and must not keep other requests waiting.
+const STREAMS_MAX: usize = 64;
 
 /// The HTTP client. Clones share the limit of concurrent requests and the certificate authorities.
 #[derive(Clone)]
@@ -40,6 +44,8 @@ struct Shared {
     resolver: Arc<dyn Resolve>,
     trust_store: TrustStore,
     permits: Arc<Semaphore>,
+    /// The permits of streams.
+    streams: Arc<Semaphore>,
     connect: Duration,
     total: Duration,
 }
@@ -47,7 +53,7 @@ struct Shared {
 /// A complete response.
 #[derive(Debug)]
 pub struct Response {
-    /// The status, never 1xx or 3xx.
+    /// The status, never 1xx, and of 3xx only 304.
     pub status: u16,
     /// The headers.
     pub headers: HeaderMap,
@@ -57,7 +63,7 @@ pub struct Response {
 
 /// A response whose body is still to be read. Dropping it closes the connection.
 pub struct ResponseStream {
-    /// The status, never 1xx or 3xx.
+    /// The status, never 1xx, and of 3xx only 304.
     pub status: u16,
     /// The headers.
     pub headers: HeaderMap,
@@ -65,6 +71,8 @@ pub struct ResponseStream {
     taken: usize,
     bytes_max: usize,
     deadline: Instant,
+    /// How long a piece of the body may take.
+    idle: Option<Duration>,
     _driver: Driver,
     permit: Option<OwnedSemaphorePermit>,
 }
@@ -84,6 +92,7 @@ impl Outbound {
         let shared = Shared {
             trust_store: TrustStore::new(settings.certificates.as_deref())?,
             permits: Arc::new(Semaphore::new(settings.concurrent_max)),
+            streams: Arc::new(Semaphore::new(STREAMS_MAX)),
             connect: Duration::from_millis(settings.connect_ms),
             total: Duration::from_millis(settings.total_ms),
             policy: AddressPolicy::new(settings.allow),
@@ -104,39 +113,49 @@ impl Outbound {
 
     /// Sends a request and returns once the head is there; the body is streamed within the request's limits.
     pub async fn open(&self, request: Request) -> Result<ResponseStream, OutboundError> {
-        let deadline = Instant::now() + request.within.unwrap_or(self.shared.total);
-        let permit = timeout_at(deadline, Arc::clone(&self.shared.permits).acquire_owned()).await;
+        let shared = &self.shared;
+        let now = Instant::now();
+        let deadline = now + request.within.unwrap_or(shared.total);
+        // A stream may take long, but not until it begins.
+        let head_deadline = request.idle.map_or(deadline, |idle| (now + idle).min(deadline));
+        let permits = if request.idle.is_some() { &shared.streams } else { &shared.permits };
+        let permit = timeout_at(head_deadline, Arc::clone(permits).acquire_owned()).await;
         let Ok(Ok(permit)) = permit else { return Err(OutboundError::Busy) };
-        let response =
-            timeout_at(deadline, self.shared.fetch_head(request, deadline, permit)).await;
+        let response = timeout_at(head_deadline, shared.follow(&request, deadline, permit)).await;
         response.unwrap_or(Err(OutboundError::TooSlow))
     }
 }
 
+/// What a server answers to one request.
+enum Head {
+    Response(Driver, hyper::Response<Incoming>),
+    Redirect(Option<HeaderValue>),
+}
+
 impl Shared {
-    async fn fetch_head(
+    /// Sends a request, and again to each address that it is redirected to.
+    async fn follow(
         &self,
-        request: Request,
+        request: &Request,
         deadline: Instant,
         permit: OwnedSemaphorePermit,
     ) -> Result<ResponseStream, OutboundError> {
-        let connect = Connect {
-            policy: &self.policy,
-            resolver: &*self.resolver,
-            trust_store: &self.trust_store,
-            within: self.connect,
+        let mut target = request.target.clone();
+        let mut redirects_left = request.redirects_max;
+        let (driver, answer) = loop {
+            match self.fetch_head(request, &target).await? {
+                Head::Response(driver, answer) => break (driver, answer),
+                Head::Redirect(_) if redirects_left == 0 => return Err(OutboundError::Redirected),
+                Head::Redirect(location) => {
+                    redirects_left -= 1;
+                    let location = location.as_ref().and_then(|location| location.to_str().ok());
+                    let next = location.and_then(|location| target.redirected(location));
+                    target = next.ok_or(OutboundError::Redirected)?;
+                }
+            }
         };
-        let connection = connect.to(&request.target, request.authorization.is_some()).await?;
-        let bytes_max = request.body_bytes_max;
-        let (driver, answer) = exchange(connection, to_hyper(request)?).await?;
         let (head, body) = answer.into_parts();
-        if head.status.is_redirection() {
-            return Err(OutboundError::Redirected);
-        }
-        // No request asks for an upgrade.
-        if head.status.is_informational() {
-            return Err(OutboundError::NotHttp);
-        }
+        let bytes_max = request.body_bytes_max;
         let announced = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
         if announced > bytes_max {
             return Err(OutboundError::TooLarge { bytes_max });
@@ -148,9 +167,34 @@ impl Shared {
             taken: 0,
             bytes_max,
             deadline,
+            idle: request.idle,
             _driver: driver,
             permit: Some(permit),
         })
+    }
+
+    async fn fetch_head(&self, request: &Request, target: &Target) -> Result<Head, OutboundError> {
+        let connect = Connect {
+            policy: &self.policy,
+            resolver: &*self.resolver,
+            trust_store: &self.trust_store,
+            within: self.connect,
+        };
+        // Another server gets no credentials.
+        let authorization =
+            request.authorization.as_ref().filter(|_| target.has_origin_of(&request.target));
+        let connection = connect.to(target, authorization.is_some()).await?;
+        let (driver, answer) =
+            exchange(connection, to_hyper(request, target, authorization)?).await?;
+        let status = answer.status();
+        // No request asks for an upgrade.
+        if status.is_informational() {
+            return Err(OutboundError::NotHttp);
+        }
+        if status.is_redirection() && status != StatusCode::NOT_MODIFIED {
+            return Ok(Head::Redirect(answer.headers().get(header::LOCATION).cloned()));
+        }
+        Ok(Head::Response(driver, answer))
     }
 }
 
@@ -163,7 +207,9 @@ impl ResponseStream {
     /// The next piece of the body; `None` at its end.
     pub async fn next(&mut self) -> Result<Option<Bytes>, OutboundError> {
         loop {
-            let frame = timeout_at(self.deadline, self.body.frame()).await;
+            let deadline = self.idle.map(|idle| Instant::now() + idle);
+            let deadline = deadline.map_or(self.deadline, |idle| idle.min(self.deadline));
+            let frame = timeout_at(deadline, self.body.frame()).await;
             let frame = match frame.map_err(|_| OutboundError::TooSlow)? {
                 None => return Ok(None),
                 Some(frame) => frame.map_err(|error| OutboundError::from_http(&error))?,
@@ -221,24 +267,27 @@ const RESERVED_HEADERS: [HeaderName; 5] = [
     header::AUTHORIZATION,
 ];
 
-fn to_hyper(request: Request) -> Result<hyper::Request<Full<Bytes>>, OutboundError> {
+fn to_hyper(
+    request: &Request,
+    target: &Target,
+    authorization: Option<&Authorization>,
+) -> Result<hyper::Request<Full<Bytes>>, OutboundError> {
     let unsendable = |_| OutboundError::Unsendable;
-    let authority = request.target.authority();
     let mut builder = hyper::Request::builder()
-        .method(request.method)
-        .uri(request.target.path_and_query())
-        .header(header::HOST, authority)
+        .method(request.method.clone())
+        .uri(target.path_and_query())
+        .header(header::HOST, target.authority())
         .header(header::CONNECTION, HeaderValue::from_static("close"))
         .header(header::USER_AGENT, HeaderValue::from_static("waybill"));
-    for (name, value) in request.headers {
-        if RESERVED_HEADERS.contains(&name) {
+    for (name, value) in &request.headers {
+        if RESERVED_HEADERS.contains(name) {
             return Err(OutboundError::Unsendable);
         }
         builder = builder.header(name, value);
     }
-    if let Some(authorization) = &request.authorization {
+    if let Some(authorization) = authorization {
         let value = authorization.header().map_err(|_| OutboundError::Unsendable)?;
         builder = builder.header(header::AUTHORIZATION, value);
     }
-    builder.body(Full::new(request.body)).map_err(unsendable)
+    builder.body(Full::new(request.body.clone())).map_err(unsendable)
 }

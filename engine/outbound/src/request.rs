@@ -22,6 +22,8 @@ pub struct Request {
     pub(crate) body: Bytes,
     pub(crate) body_bytes_max: usize,
     pub(crate) within: Option<Duration>,
+    pub(crate) idle: Option<Duration>,
+    pub(crate) redirects_max: usize,
 }
 
 impl Request {
@@ -35,6 +37,8 @@ impl Request {
             body: Bytes::new(),
             body_bytes_max: BODY_BYTES_MAX,
             within: None,
+            idle: None,
+            redirects_max: 0,
         }
     }
 
@@ -80,6 +84,22 @@ impl Request {
     #[must_use]
     pub fn within(mut self, total: Duration) -> Self {
         self.within = Some(total);
+        self
+    }
+
+    /// Makes the response a stream: each piece of it may take this long, and all of it `total`. Streams have a number
+    /// of their own, apart from other requests.
+    #[must_use]
+    pub fn streamed(mut self, idle: Duration, total: Duration) -> Self {
+        self.idle = Some(idle);
+        self.within(total)
+    }
+
+    /// Follows this many redirects. Each address is checked anew, and only the server that was asked first gets the
+    /// credentials. Only for requests without a body.
+    #[must_use]
+    pub const fn following(mut self, redirects_max: usize) -> Self {
+        self.redirects_max = redirects_max;
         self
     }
 }

@@ -65,6 +65,19 @@ impl Target {
         Self(url)
     }
 
+    /// The address that this text in an answer means: another one, or one relative to this. None if it is none, or
+    /// leads from `https` to `http`.
+    #[must_use]
+    pub fn redirected(&self, location: &str) -> Option<Self> {
+        let next = Self::parse(self.0.join(location).ok()?.as_str()).ok()?;
+        (next.is_tls() || !self.is_tls()).then_some(next)
+    }
+
+    /// Whether it names the same server: scheme, host and port.
+    pub fn has_origin_of(&self, other: &Self) -> bool {
+        self.0.origin() == other.0.origin()
+    }
+
     /// Whether it is an `https` address.
     pub fn is_tls(&self) -> bool {
         self.0.scheme() == "https"

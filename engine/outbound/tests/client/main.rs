@@ -4,4 +4,5 @@ mod hostile;
 mod ourselves;
 mod rebinding;
 mod server;
+mod streams;
 mod tls;
