@@ -10,6 +10,7 @@ use waybill_machines::AnyState;
 use waybill_machines::machines::server::Swept;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::services::ServiceId;
+use waybill_outbound::Outbound;
 use waybill_platform::access::Embedded;
 use waybill_platform::logo::Logos;
 use waybill_platform::remote::{Remote, RemotePart};
@@ -79,6 +80,8 @@ pub struct Opening<'a> {
     pub file: &'a ConfigFile,
     /// The services of this process and their nodes.
     pub supervisor: &'a Arc<Supervisor>,
+    /// The client for other servers.
+    pub outbound: &'a Outbound,
     /// The other platform, if one is configured.
     pub other: Option<&'a OtherPlatform>,
     /// What work runs on that anyone can cause and that takes long.

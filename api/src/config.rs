@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use waybill_outbound::OutboundSettings;
+use waybill_outbound::{Outbound, OutboundSettings};
 use waybill_platform::limits::{Allowance, Limits};
 use waybill_platform::logs::Rotation;
 use waybill_platform::remote::RemoteSettings;
@@ -151,7 +151,7 @@ impl ConfigFile {
                 all.0
             );
         }
-        remote::platform(self)?;
+        remote::platform(self, &Outbound::new(self.outbound.clone())?)?;
         Ok(())
     }
 }

@@ -24,10 +24,9 @@ pub async fn reject_own_requests(request: Request, next: Next) -> Response {
 }
 
 /// The other platform, if one is configured. Invalid settings are errors at the start, even if no request is ever sent.
-pub fn platform(file: &ConfigFile) -> anyhow::Result<Option<OtherPlatform>> {
-    let outbound = Outbound::new(file.outbound.clone())?;
+pub fn platform(file: &ConfigFile, outbound: &Outbound) -> anyhow::Result<Option<OtherPlatform>> {
     let Some(settings) = &file.remote else { return Ok(None) };
-    let remote = Remote::open(settings, outbound)?;
+    let remote = Remote::open(settings, outbound.clone())?;
     Ok(Some(OtherPlatform { remote, answers: settings.answers.clone() }))
 }
 

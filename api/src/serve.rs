@@ -322,8 +322,10 @@ pub fn open_services(
     supervisor: &Arc<Supervisor>,
     low_priority: &Handle,
 ) -> anyhow::Result<Services> {
-    let other = remote::platform(file)?;
-    components::open(&Opening { data, file, supervisor, other: other.as_ref(), low_priority })
+    let outbound = Outbound::new(file.outbound.clone())?;
+    let other = remote::platform(file, &outbound)?;
+    let other = other.as_ref();
+    components::open(&Opening { data, file, supervisor, outbound: &outbound, other, low_priority })
 }
 
 /// The facts of an administrator's session under this configuration.

@@ -8,13 +8,14 @@ use waybill_journal::Journal;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::versions::Version;
+use waybill_outbound::{Outbound, OutboundSettings};
 use waybill_platform::access::{AccessSettings, Embedded, Options};
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logs::EmbeddedLogs;
 use waybill_platform::permissions::EmbeddedPermissions;
 use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::release_bundles::EmbeddedReleaseBundles;
-use waybill_platform::repositories::{self, EmbeddedRepositories};
+use waybill_platform::repositories::{self, EmbeddedRepositories, EmbeddedUpstreams};
 use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::services::{Configured, InstallationSettings, Running};
 use waybill_platform::status::{Supervisor, SupervisorOptions, Timing};
@@ -65,6 +66,7 @@ impl Platform {
         let repositories =
             EmbeddedRepositories::open(Arc::clone(&journal), &blobs, &index, options);
         let repositories = Arc::new(repositories.expect("the service of repositories"));
+        let outbound = Outbound::new(OutboundSettings::default()).expect("a client");
         let permissions = EmbeddedPermissions::open(Arc::clone(&journal));
         let topology = Arc::new(Running::new([(running, Version(7, 55, 0))]));
         let (folder, sources) = (root.join("support"), Sources::nothing(root));
@@ -99,6 +101,7 @@ impl Platform {
             artifacts: repositories.clone(),
             packages: repositories.clone(),
             parts: repositories.clone(),
+            upstreams: Arc::new(EmbeddedUpstreams::new(&repositories, outbound)),
             repositories,
             support: Arc::new(support.expect("the service of support bundles")),
             retention: Arc::new(ConfiguredRetention { enabled: true }),

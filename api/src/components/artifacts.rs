@@ -2,6 +2,7 @@
 
 pub(super) mod access;
 pub(super) mod body;
+mod reading;
 pub(super) mod storage;
 mod target;
 
@@ -13,7 +14,8 @@ use waybill_blobs::ByteRange;
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::repositories::{Entry, Expected, FileInfo, Kind, Location, MayRead, NewFile};
 
-use super::repositories::rows_for_clients;
+use super::repositories::sources::deployed_to;
+use super::repositories::{rows_for_clients, shown};
 use crate::caller::{PackageClient, text};
 use crate::component::Component;
 use crate::error::{ApiError, ErrorForm};
@@ -24,7 +26,6 @@ use crate::route::{Row, delete, get, patch, put};
 use crate::shape::Payload;
 use crate::state::AppState;
 
-use access::{located, permitted};
 use body::{BodySource, Permit};
 use target::Target;
 
@@ -64,8 +65,9 @@ pub async fn download(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let path = Target::parse(&path)?.path;
-    let at = permitted(&state, &client, Action::Read, &repository, path).await?;
-    downloaded(&state, at, &headers).await
+    let repository = shown(&state, &client, &repository).await?;
+    let file = reading::file(&state, &client, &repository, path).await?;
+    sent(&state, file, &headers).await
 }
 
 /// The file at a path that a client may read.
@@ -77,7 +79,16 @@ pub(super) async fn downloaded(
     let artifacts = &state.engine.ports().artifacts;
     let file = artifacts.file(at).await;
     let file = file.map_err(|error| ApiError::of_repository(&error))?;
-    let file = file.ok_or_else(ApiError::no_such_file)?;
+    sent(state, file.ok_or_else(ApiError::no_such_file)?, headers).await
+}
+
+/// A file that a client may read.
+pub(super) async fn sent(
+    state: &AppState,
+    file: FileInfo,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
+    let artifacts = &state.engine.ports().artifacts;
     let blob = file.blob().ok_or_else(ApiError::internal)?;
     let reader = artifacts.read(blob, ByteRange::ALL).await;
     let reader = reader.map_err(|error| ApiError::of_repository(&error))?;
@@ -108,7 +119,9 @@ pub async fn upload(
     request: Request,
 ) -> Result<Response, ApiError> {
     let target = Target::parse(&path)?;
-    let at = permitted(&state, &client, Action::Write, &repository, target.path).await?;
+    let taking = deployed_to(&state, &client, shown(&state, &client, &repository).await?).await?;
+    let at = Location { repository: taking, path: target.path };
+    client.require(Action::Write, &at.repository, &at.path)?;
     let annotates = !target.properties.is_empty();
     if annotates {
         client.require(Action::Annotate, &at.repository, &at.path)?;
@@ -150,7 +163,7 @@ pub async fn upload(
     let info =
         storage::described(&state, &client, &at, &Entry::File(Box::new(file.clone()))).await?;
     let mut response = created(axum::Json(info).into_response());
-    let location = address_of(&state, "/artifactory", &repository, &file.path);
+    let location = address_of(&state, "/artifactory", &at.repository.settings.key, &file.path);
     if let Ok(location) = HeaderValue::from_str(&location) {
         response.headers_mut().insert(header::LOCATION, location);
     }
@@ -177,7 +190,9 @@ pub async fn remove(
     client: PackageClient,
     PathParams((repository, path)): PathParams<(String, String)>,
 ) -> Result<Response, ApiError> {
-    let at = located(&state, &client, &repository, Target::parse(&path)?.path).await?;
+    let path = Target::parse(&path)?.path;
+    let taking = deployed_to(&state, &client, shown(&state, &client, &repository).await?).await?;
+    let at = Location { repository: taking, path };
     let artifacts = &state.engine.ports().artifacts;
     let kind = artifacts.kind(at.clone()).await;
     let kind = kind.map_err(|error| ApiError::of_repository(&error))?;

@@ -34,6 +34,7 @@ const ANONYMOUS: &str = "anonymous";
 const ANY: &str = "ANY";
 /// The name of all local repositories.
 const ANY_LOCAL: &str = "ANY LOCAL";
+const ANY_REMOTE: &str = "ANY REMOTE";
 /// The pattern of all paths.
 const ALL_PATHS: &str = "**";
 
@@ -158,6 +159,7 @@ async fn resolved(
         let repositories = match key.as_str() {
             ANY => Repositories::Any {},
             ANY_LOCAL => Repositories::AnyLocal {},
+            ANY_REMOTE => Repositories::AnyRemote {},
             _ => {
                 let found = ports.repositories.repository(key.clone()).await;
                 let found = found.map_err(|error| ApiError::of_repository(&error))?;
@@ -227,6 +229,7 @@ async fn described_artifact(
         let key = match target.repositories {
             Repositories::Any {} => ANY.to_owned(),
             Repositories::AnyLocal {} => ANY_LOCAL.to_owned(),
+            Repositories::AnyRemote {} => ANY_REMOTE.to_owned(),
             Repositories::One { id } => keys.get(&id)?.clone(),
         };
         let include_patterns = Some(target.includes);

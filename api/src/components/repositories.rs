@@ -2,6 +2,8 @@
 
 mod commands;
 mod console;
+mod settings;
+pub(super) mod sources;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +15,9 @@ use waybill_engine::{Clock as _, SystemClock};
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::{PackageType, Repository, RepositoryClass};
 use waybill_machines::rules::services::ServiceId::{self, Artifactory};
-use waybill_platform::repositories::{EmbeddedRepositories, Options, StoredRepository, Usage};
+use waybill_platform::repositories::{
+    EmbeddedRepositories, EmbeddedUpstreams, Options, StoredRepository, Usage,
+};
 
 use crate::caller::{AdminClient, PackageClient};
 use crate::component::{Component, Opened, Opening};
@@ -22,6 +26,8 @@ use crate::error::{ApiError, ErrorForm};
 use crate::extract::{Body, PathParams, QueryParams};
 use crate::route::{Row, delete, get, patch, post, put};
 use crate::state::AppState;
+use settings::{blank, merged};
+
 use crate::wire::repositories::{
     RepositoriesQuery, RepositoryConfiguration, RepositoryRow, WantedRepository,
 };
@@ -85,6 +91,8 @@ impl Component for Repositories {
         opened.ports.artifacts = Some(service.clone());
         opened.ports.packages = Some(service.clone());
         opened.ports.parts = Some(service.clone());
+        let upstreams = EmbeddedUpstreams::new(&service, opening.outbound.clone());
+        opened.ports.upstreams = Some(Arc::new(upstreams));
         repeat(&service, options.saved_every, save);
         repeat(&service, options.swept_every, move |service| sweep(service, options.unused_kept));
         opened.at_stop.push(Box::new(move || service.save()));
@@ -155,8 +163,13 @@ pub async fn list(
     let is_wanted = |wanted: &Option<String>, found: &str| {
         wanted.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(found))
     };
-    let shown = all.into_iter().filter(|stored| client.rights().show(stored));
-    let rows = shown.map(|stored| stored.settings).filter(|settings| {
+    let mut shown = Vec::new();
+    for stored in all {
+        if sources::is_shown(&state, &client, &stored).await? {
+            shown.push(stored.settings);
+        }
+    }
+    let rows = shown.into_iter().filter(|settings| {
         is_wanted(&query.r#type, settings.class.as_str())
             && is_wanted(&query.package_type, settings.package_type.as_str())
             && is_wanted(&query.project, settings.project_key.as_deref().unwrap_or_default())
@@ -183,7 +196,9 @@ pub async fn one(
     }
     let usage = state.engine.ports().artifacts.usage(stored.clone()).await;
     let usage = usage.map_err(|error| ApiError::of_repository(&error))?;
-    Ok(Json(described(stored, Some(usage))))
+    let (remote, joined) = settings::sources(&state, &stored.settings).await?;
+    let managed = described(stored, Some(usage));
+    Ok(Json(RepositoryConfiguration { remote, r#virtual: joined, ..managed }))
 }
 
 /// `PUT api/repositories/{key}`: creates a repository.
@@ -197,7 +212,11 @@ pub async fn create(
         None => PackageType::Generic,
         Some(name) => package_type(name)?,
     };
-    let blank = blank(key.clone(), RepositoryClass::Local, package_type);
+    let class = match wanted.rclass.as_deref() {
+        None => RepositoryClass::Local,
+        Some(name) => class(name)?,
+    };
+    let blank = blank(key.clone(), class, package_type);
     let new = merged(&state, blank, wanted).await?;
     let context = admin.context(state.engine.now());
     let created = state.engine.ports().repositories.create(new, context).await;
@@ -242,9 +261,15 @@ pub async fn remove(
     Ok(text.into_response())
 }
 
-/// Whether a change concerns what a repository is to the installation, and not only to those who manage it.
+/// Whether a change concerns what a repository is to the installation, and not only to those who manage it: where a
+/// repository has its files from decides what others get.
 const fn is_for_admins(wanted: &WantedRepository) -> bool {
-    wanted.project_key.is_some() || wanted.quota_bytes.is_some()
+    wanted.project_key.is_some()
+        || wanted.quota_bytes.is_some()
+        || wanted.url.is_some()
+        || wanted.repositories.is_some()
+        || wanted.default_deployment_repo.is_some()
+        || wanted.reserved_names_pattern.is_some()
 }
 
 /// The repository with a key, if the client may know of it.
@@ -255,17 +280,34 @@ pub async fn shown(
 ) -> Result<StoredRepository, ApiError> {
     let found = state.engine.ports().repositories.repository(key.to_owned()).await;
     let found = found.map_err(|error| ApiError::of_repository(&error))?;
-    match found.filter(|stored| client.rights().show(stored)) {
-        Some(stored) => Ok(stored),
-        None if client.is_anonymous() => Err(client.hidden()),
-        None => Err(ApiError::no_such_repository()),
+    if let Some(stored) = found
+        && sources::is_shown(state, client, &stored).await?
+    {
+        return Ok(stored);
     }
+    if client.is_anonymous() { Err(client.hidden()) } else { Err(ApiError::no_such_repository()) }
 }
 
 /// The rows of a component whose callers are package clients, which read errors in a form.
 pub fn rows_for_clients(rows: Vec<Row>, errors: ErrorForm) -> Vec<Row> {
     let rows = rows.into_iter();
     rows.map(|row| row.depends_on(SERVICE).for_clients().fails_as(errors)).collect()
+}
+
+/// The repository that takes what a client uploads to the one with this key, or changes in it: of a virtual one, the
+/// member that it names.
+///
+/// # Errors
+///
+/// 404 if the client may know of none, 405 if it takes no uploads, 400 if it has another package type.
+pub async fn writable(
+    state: &AppState,
+    client: &PackageClient,
+    key: &str,
+    package_type: PackageType,
+) -> Result<StoredRepository, ApiError> {
+    let repository = of_type(state, client, key, package_type).await?;
+    sources::deployed_to(state, client, repository).await
 }
 
 /// The repository with a key, if it has this package type and the client may know of it.
@@ -282,67 +324,17 @@ pub async fn of_type(
         .ok_or_else(|| ApiError::other_package_type(package_type.as_str()))
 }
 
+fn class(name: &str) -> Result<RepositoryClass, ApiError> {
+    let found =
+        RepositoryClass::ALL.into_iter().find(|known| known.as_str() == name.to_lowercase());
+    found.ok_or_else(ApiError::unknown_class)
+}
+
 fn package_type(name: &str) -> Result<PackageType, ApiError> {
     let found = PackageType::ALL.into_iter().find(|known| known.as_str() == name.to_lowercase());
     found.ok_or_else(|| {
         let names = PackageType::ALL.map(PackageType::as_str).join(", ");
         ApiError::unknown_package_type(&names)
-    })
-}
-
-/// A repository before its fields are set.
-fn blank(key: String, class: RepositoryClass, package_type: PackageType) -> Repository {
-    Repository {
-        key,
-        class,
-        package_type,
-        description: String::new(),
-        notes: String::new(),
-        includes: "**/*".to_owned(),
-        excludes: String::new(),
-        project_key: None,
-        environments: Vec::new(),
-        quota_bytes: None,
-    }
-}
-
-/// A repository with the fields that a client has named.
-async fn merged(
-    state: &AppState,
-    before: Repository,
-    wanted: WantedRepository,
-) -> Result<Repository, ApiError> {
-    if wanted.key.is_some_and(|key| key != before.key) {
-        return Err(ApiError::other_key());
-    }
-    if wanted.rclass.is_some_and(|class| class.to_lowercase() != before.class.as_str()) {
-        return Err(ApiError::unknown_class());
-    }
-    let project_key = match wanted.project_key {
-        None => before.project_key,
-        Some(none) if none.is_empty() => None,
-        Some(project) => {
-            let found = state.engine.ports().projects.get(project.clone()).await;
-            if found.map_err(|error| ApiError::of_project(&error))?.is_none() {
-                return Err(ApiError::bad_request("no_such_project", "There is no such project.")
-                    .at("projectKey"));
-            }
-            Some(project)
-        }
-    };
-    Ok(Repository {
-        description: wanted.description.unwrap_or(before.description),
-        notes: wanted.notes.unwrap_or(before.notes),
-        includes: wanted.includes_pattern.unwrap_or(before.includes),
-        excludes: wanted.excludes_pattern.unwrap_or(before.excludes),
-        project_key,
-        environments: wanted.environments.unwrap_or(before.environments),
-        quota_bytes: match wanted.quota_bytes {
-            None => before.quota_bytes,
-            Some(0) => None,
-            quota => quota,
-        },
-        ..before
     })
 }
 
@@ -365,5 +357,7 @@ fn described(stored: StoredRepository, usage: Option<Usage>) -> RepositoryConfig
         quota_bytes: settings.quota_bytes.filter(|_| is_managed),
         files_count: is_managed.then_some(usage.files),
         used_bytes: is_managed.then_some(usage.bytes),
+        remote: None,
+        r#virtual: None,
     }
 }

@@ -5,7 +5,9 @@ use axum::response::Response;
 use waybill_blobs::BlobError;
 use waybill_machines::rules::artifacts::ArtifactProblem;
 use waybill_machines::rules::packages::PackageProblem;
-use waybill_platform::repositories::{RepositoryError, SourceError};
+use waybill_machines::rules::repositories::RepositoryClass;
+use waybill_outbound::{OutboundError, TargetError};
+use waybill_platform::repositories::{RepositoryError, SourceError, UpstreamError};
 
 use super::{ApiError, capitalised};
 
@@ -49,8 +51,51 @@ impl ApiError {
 
     /// 400: a class of repositories that this build does not serve.
     pub fn unknown_class() -> Self {
-        let message = "This release serves local repositories: send the rclass 'local'.";
+        let names = RepositoryClass::ALL.map(RepositoryClass::as_str).join(", ");
+        let message = format!("This release serves repositories of these classes: {names}.");
         Self::bad_request("repository_class", message).at("rclass")
+    }
+
+    /// 400: the address of an upstream is not valid.
+    pub fn invalid_upstream(why: TargetError) -> Self {
+        let message = format!("{}.", capitalised(&why.to_string()));
+        Self::bad_request("repository_upstream", message).at("url")
+    }
+
+    /// 400: a repository that cannot be a member of a virtual one.
+    pub fn no_member(key: &str) -> Self {
+        let message = format!(
+            "{key} cannot be joined: a virtual repository joins local and remote repositories of its package type, and uploads go to a local one of them."
+        );
+        Self::bad_request("repository_members", message).at("repositories")
+    }
+
+    /// 405: a virtual repository has no member that takes uploads.
+    pub fn takes_no_uploads() -> Self {
+        let message = "This virtual repository takes no uploads. Send them to a local repository, or ask an administrator to set the default deployment repository.";
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "read_only", message)
+    }
+
+    /// The error of an upstream, for users who may not learn about the network.
+    fn of_upstream(error: UpstreamError) -> Self {
+        let message = match error {
+            UpstreamError::Outbound(error) => error.for_users().to_owned(),
+            error => format!("{}.", capitalised(&error.to_string())),
+        };
+        let status = match error {
+            UpstreamError::Outbound(OutboundError::TooSlow) => StatusCode::GATEWAY_TIMEOUT,
+            UpstreamError::Outbound(OutboundError::Busy) | UpstreamError::Down => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
+            UpstreamError::Loop => StatusCode::LOOP_DETECTED,
+            UpstreamError::Outbound(_)
+            | UpstreamError::Address
+            | UpstreamError::Refused
+            | UpstreamError::Status(_)
+            | UpstreamError::NotWhole
+            | UpstreamError::Differs => StatusCode::BAD_GATEWAY,
+        };
+        Self::new(status, "upstream", message)
     }
 
     /// 413: the document of all versions in a repository would become too large.
@@ -148,6 +193,11 @@ impl ApiError {
                 Self::new(StatusCode::CONFLICT, "repository_key_taken", message).at("key")
             }
             RepositoryError::NoRepository => Self::no_such_repository(),
+            RepositoryError::ReadOnly(_) => {
+                Self::new(StatusCode::METHOD_NOT_ALLOWED, "read_only", message)
+            }
+            RepositoryError::Upstream(error) => Self::of_upstream(*error),
+            RepositoryError::Shared(error) => Self::of_repository(error),
             RepositoryError::Artifact(ArtifactProblem::Missing) => Self::no_such_file(),
             RepositoryError::Artifact(ArtifactProblem::Exists) => {
                 Self::new(StatusCode::CONFLICT, ArtifactProblem::Exists.code(), message)

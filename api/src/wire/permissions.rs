@@ -42,7 +42,7 @@ pub struct ArtifactPermission {
     /// What is granted, and to whom.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<PermissionActions>,
-    /// The paths, by the key of a repository, or `ANY` or `ANY LOCAL`.
+    /// The paths, by the key of a repository, or `ANY`, `ANY LOCAL` or `ANY REMOTE`.
     pub targets: BTreeMap<String, PermissionPatterns>,
 }
 

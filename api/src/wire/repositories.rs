@@ -11,7 +11,7 @@ use waybill_machines::Timestamp;
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 pub struct RepositoriesQuery {
-    /// Only those of a class: `local`.
+    /// Only those of a class: `local`, `remote` or `virtual`.
     pub r#type: Option<String>,
     /// Only those of a package type.
     pub package_type: Option<String>,
@@ -43,7 +43,7 @@ pub struct RepositoryRow {
 pub struct RepositoryConfiguration {
     /// The key.
     pub key: String,
-    /// The class: `local`.
+    /// The class: `local`, `remote` or `virtual`.
     pub rclass: String,
     /// The package type.
     pub package_type: String,
@@ -67,6 +67,44 @@ pub struct RepositoryConfiguration {
     pub files_count: Option<u64>,
     /// Their size in bytes; null for those who do not manage the repository.
     pub used_bytes: Option<u64>,
+    /// What only remote repositories have, for those who manage them.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", ts(flatten))]
+    pub remote: Option<RemoteConfiguration>,
+    /// What only virtual repositories have, for those who manage them.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", ts(flatten))]
+    pub r#virtual: Option<VirtualConfiguration>,
+}
+
+/// Where a remote repository has its files from.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct RemoteConfiguration {
+    /// The address of the other repository.
+    pub url: String,
+    /// Whether it is not asked.
+    pub offline: bool,
+    /// For how long what may change is served without asking again, in seconds.
+    pub retrieval_cache_period_secs: u32,
+    /// For how long what it does not have is not asked for again, in seconds.
+    pub missed_retrieval_cache_period_secs: u32,
+    /// Whether names that it has are asked of no other remote repository of the same virtual one.
+    pub priority_resolution: bool,
+}
+
+/// What a virtual repository joins.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct VirtualConfiguration {
+    /// The keys of the repositories, in the order in which they are asked.
+    pub repositories: Vec<String>,
+    /// The key of the local one that takes uploads.
+    pub default_deployment_repo: Option<String>,
+    /// The patterns of the names that no remote repository is asked for.
+    pub reserved_names_pattern: String,
 }
 
 /// A repository to create or to change. What is missing keeps its value; fields of other servers are ignored, since
@@ -78,7 +116,7 @@ pub struct RepositoryConfiguration {
 pub struct WantedRepository {
     /// The key, if it is named beside the path.
     pub key: Option<String>,
-    /// The class: `local`.
+    /// The class: `local`, `remote` or `virtual`; `local` if it is missing.
     pub rclass: Option<String>,
     /// The package type; `generic` if it is missing.
     pub package_type: Option<String>,
@@ -96,6 +134,22 @@ pub struct WantedRepository {
     pub environments: Option<Vec<String>>,
     /// How many bytes its files may have together; 0 for no limit.
     pub quota_bytes: Option<u64>,
+    /// The address of the repository that a remote one has its files from.
+    pub url: Option<String>,
+    /// Whether it is not asked.
+    pub offline: Option<bool>,
+    /// For how long what may change is served without asking again, in seconds; 600 by default.
+    pub retrieval_cache_period_secs: Option<u32>,
+    /// For how long what it does not have is not asked for again, in seconds; 60 by default.
+    pub missed_retrieval_cache_period_secs: Option<u32>,
+    /// Whether names that it has are asked of no other remote repository of the same virtual one.
+    pub priority_resolution: Option<bool>,
+    /// The keys of the repositories that a virtual one joins, in the order in which they are asked.
+    pub repositories: Option<Vec<String>>,
+    /// The key of the local one of them that takes uploads; empty for none.
+    pub default_deployment_repo: Option<String>,
+    /// The patterns of the names that no remote repository is asked for.
+    pub reserved_names_pattern: Option<String>,
 }
 
 /// The checksums of a file.

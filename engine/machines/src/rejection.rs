@@ -129,6 +129,8 @@ pub enum RejectionCode {
     RepositoryEnvironments,
     RepositoryQuota,
     RepositoryFixed,
+    RepositoryUpstream,
+    RepositoryMembers,
     ArtifactPath,
     ArtifactProperties,
     ArtifactExists,

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
-use hyper::{HeaderMap, StatusCode};
 use hyper::body::{Body, Incoming};
 use hyper::client::conn::http1;
 use hyper::header::{self, HeaderName, HeaderValue};
+use hyper::{HeaderMap, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
@@ -149,7 +149,7 @@ impl Shared {
                 Head::Redirect(location) => {
                     redirects_left -= 1;
                     let location = location.as_ref().and_then(|location| location.to_str().ok());
-                    let next = location.and_then(|location| target.redirected(location));
+                    let next = location.and_then(|location| target.resolve(location));
                     target = next.ok_or(OutboundError::Redirected)?;
                 }
             }

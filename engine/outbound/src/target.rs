@@ -1,5 +1,7 @@
 //! The address of a request, parsed once, by the same algorithm as in browsers (the URL standard).
 
+use std::fmt;
+
 use url::{Host, Url};
 
 /// No service has a longer address.
@@ -8,6 +10,12 @@ pub const TARGET_BYTES_MAX: usize = 2_048;
 /// An `http` or `https` address without credentials.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target(Url);
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 /// Why a text is not a valid target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -68,7 +76,7 @@ impl Target {
     /// The address that this text in an answer means: another one, or one relative to this. None if it is none, or
     /// leads from `https` to `http`.
     #[must_use]
-    pub fn redirected(&self, location: &str) -> Option<Self> {
+    pub fn resolve(&self, location: &str) -> Option<Self> {
         let next = Self::parse(self.0.join(location).ok()?.as_str()).ok()?;
         (next.is_tls() || !self.is_tls()).then_some(next)
     }

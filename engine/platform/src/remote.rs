@@ -5,7 +5,7 @@ mod logs;
 mod lookup;
 mod retention;
 mod sanitize;
-mod span;
+pub(crate) mod span;
 mod status;
 mod stream;
 mod support;
@@ -44,6 +44,11 @@ pub const SENT_BY: header::HeaderName = header::HeaderName::from_static("x-waybi
 
 /// The random id of this process.
 static THIS_PROCESS: LazyLock<String> = LazyLock::new(|| hex(&random::<16>()));
+
+/// A request that names this process as its sender.
+pub(crate) fn sent_by_this_process(request: Request) -> Request {
+    request.with_header(SENT_BY, header::HeaderValue::from_static(&THIS_PROCESS))
+}
 
 /// Whether a request comes from this process.
 pub fn is_own_request(sender: &[u8]) -> bool {
@@ -239,8 +244,7 @@ impl Remote {
 
     /// Adds the token, the id of this process, and the trace.
     fn authorised(&self, request: Request, span: &RequestSpan) -> Result<Request, RemoteError> {
-        let sender = header::HeaderValue::from_static(&THIS_PROCESS);
-        let request = span.named_in(request.with_header(SENT_BY, sender));
+        let request = span.named_in(sent_by_this_process(request));
         let Some(token) = &self.token else { return Ok(request) };
         let token = Authorization::bearer(token.expose());
         Ok(request.authorised_by(token.map_err(|_| OutboundError::Unsendable)?))

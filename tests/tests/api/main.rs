@@ -63,6 +63,7 @@ mod remote;
 mod remote_bundles;
 mod remote_fronting;
 mod remote_invalid;
+mod remote_repositories;
 mod repositories;
 mod retention;
 mod reverse_proxies;

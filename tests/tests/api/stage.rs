@@ -1,5 +1,7 @@
 //! A server with a repository, its users, and programs that act for them.
 
+use std::net::SocketAddr;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -59,7 +61,18 @@ pub(crate) struct Stage {
 
 impl Stage {
     pub(crate) async fn new() -> Self {
-        let place = Place::new();
+        Self::at(Place::new()).await
+    }
+
+    /// The same, where the server may connect to these addresses.
+    pub(crate) async fn reaching(addresses: &[SocketAddr]) -> Self {
+        let allowed: Vec<_> =
+            addresses.iter().map(|to| format!("\"{}/32:{}\"", to.ip(), to.port())).collect();
+        let settings = format!("[outbound]\nallow = [{}]\n", allowed.join(", "));
+        Self::at(Place::new().with_settings(&settings)).await
+    }
+
+    async fn at(place: Place) -> Self {
         own(&place).await.stop();
         let added = place.run(&["user", "add", "bob", "--data", "{data}"]);
         assert!(added.status.success());
@@ -81,6 +94,13 @@ impl Stage {
         let created = stage.ann().create(key, json!({"packageType": package_type})).await;
         assert_eq!(created.status, 200);
         stage
+    }
+
+    /// The same after a restart of the server.
+    pub(crate) fn restarted(self) -> Self {
+        let Self { place, server, ann, bob } = self;
+        server.stop();
+        Self { server: place.start(), place, ann, bob }
     }
 
     pub(crate) fn ann(&self) -> Client<'_> {

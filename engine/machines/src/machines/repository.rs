@@ -185,6 +185,8 @@ impl Machine for Repository {
             project_key: None,
             environments: Vec::new(),
             quota_bytes: None,
+            upstream: None,
+            members: None,
         };
         let create = |key: &str| Event::Create {
             repository: repository(key, "**/*"),

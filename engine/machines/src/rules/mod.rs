@@ -20,6 +20,7 @@ pub mod profile;
 pub mod projects;
 pub mod release_bundles;
 pub mod repositories;
+pub mod repository_sources;
 pub mod route_guards;
 mod route_table;
 pub mod routes;

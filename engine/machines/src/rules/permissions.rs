@@ -69,6 +69,8 @@ pub enum Repositories {
     Any {},
     /// All local ones, also those that are created later.
     AnyLocal {},
+    /// All remote ones, also those that are created later.
+    AnyRemote {},
     /// One.
     One {
         /// Its id, which is never reused: a later repository with the same key gets nothing by it.
@@ -109,6 +111,7 @@ impl Target {
         match &self.repositories {
             Repositories::Any {} => true,
             Repositories::AnyLocal {} => place.class == RepositoryClass::Local,
+            Repositories::AnyRemote {} => place.class == RepositoryClass::Remote,
             Repositories::One { id } => id == place.id,
         }
     }
@@ -279,7 +282,7 @@ fn is_pattern(pattern: &str) -> bool {
 /// Whether the repositories of a target are named by what can be an id.
 fn names_repositories(target: &Target) -> bool {
     match &target.repositories {
-        Repositories::Any {} | Repositories::AnyLocal {} => true,
+        Repositories::Any {} | Repositories::AnyLocal {} | Repositories::AnyRemote {} => true,
         Repositories::One { id } => (1..=REPOSITORY_ID_BYTES_MAX).contains(&id.len()),
     }
 }

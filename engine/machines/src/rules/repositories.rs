@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::display_text::is_invisible;
+use super::repository_sources::{Members, Upstream, check_sources};
 use crate::rejection::{Rejection, RejectionCode};
 
 /// The shortest key, in characters.
@@ -27,13 +28,22 @@ const RESERVED_KEYS: [&str; 5] = ["api", "v2", "ui", "list", "webapp"];
 pub enum RepositoryClass {
     /// From those who upload them.
     Local,
+    /// From a repository of another server, whose files it keeps.
+    Remote,
+    /// From other repositories of this server.
+    Virtual,
 }
 
 impl RepositoryClass {
+    /// All classes.
+    pub const ALL: [Self; 3] = [Self::Local, Self::Remote, Self::Virtual];
+
     /// The name in the platform's public calls.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Local => "local",
+            Self::Remote => "remote",
+            Self::Virtual => "virtual",
         }
     }
 }
@@ -125,6 +135,12 @@ pub struct Repository {
     pub environments: Vec<String>,
     /// How many bytes its files may have together; without limit if none.
     pub quota_bytes: Option<u64>,
+    /// Where a remote repository has its files from; none of other classes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upstream: Option<Upstream>,
+    /// What a virtual repository joins; none of other classes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub members: Option<Members>,
 }
 
 impl Repository {
@@ -152,6 +168,10 @@ pub enum RepositoryProblem {
     Quota,
     /// The key, the class or the package type would change.
     Fixed,
+    /// The address of the other server is not valid, or not that of a remote repository.
+    Upstream,
+    /// The repositories that are joined are not valid, or not those of a virtual repository.
+    Members,
 }
 
 impl RepositoryProblem {
@@ -165,6 +185,8 @@ impl RepositoryProblem {
             Self::Environments => RejectionCode::RepositoryEnvironments,
             Self::Quota => RejectionCode::RepositoryQuota,
             Self::Fixed => RejectionCode::RepositoryFixed,
+            Self::Upstream => RejectionCode::RepositoryUpstream,
+            Self::Members => RejectionCode::RepositoryMembers,
         }
     }
 
@@ -176,6 +198,8 @@ impl RepositoryProblem {
             Self::Patterns => "includesPattern",
             Self::Environments => "environments",
             Self::Quota => "quotaBytes",
+            Self::Upstream => "url",
+            Self::Members => "repositories",
         }
     }
 
@@ -197,6 +221,12 @@ impl RepositoryProblem {
             }
             Self::Quota => "A quota is a number of bytes from 1 to 9007199254740991",
             Self::Fixed => "The key, the class and the package type of a repository cannot change",
+            Self::Upstream => {
+                "A remote repository has the address of another one, which begins with https:// or http:// and has at most 2048 bytes; files are fresh, or known to be missing, for at most 30 days"
+            }
+            Self::Members => {
+                "A virtual repository joins 1 to 32 others, each of them once, and uploads go to one of them"
+            }
         }
     }
 
@@ -245,13 +275,14 @@ pub fn check_repository(repository: &Repository) -> Result<(), RepositoryProblem
     if environments.len() > ENVIRONMENTS_MAX || !environments.iter().all(is_name) {
         return Err(RepositoryProblem::Environments);
     }
+    check_sources(repository)?;
     match repository.quota_bytes {
         Some(0 | 0x0020_0000_0000_0000..) => Err(RepositoryProblem::Quota),
         _ => Ok(()),
     }
 }
 
-fn patterns_of(patterns: &str) -> impl Iterator<Item = &str> {
+pub(super) fn patterns_of(patterns: &str) -> impl Iterator<Item = &str> {
     patterns.split(',').map(str::trim).filter(|pattern| !pattern.is_empty())
 }
 

@@ -9,19 +9,19 @@ use crate::telemetry::{Attribute, Started};
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
 /// A request that is part of a trace, or of none.
-pub(super) struct RequestSpan {
+pub(crate) struct RequestSpan {
     started: Option<Started>,
     method: Method,
     host: String,
 }
 
 impl RequestSpan {
-    pub(super) fn begin(request: &Request, to: &Target) -> Self {
+    pub(crate) fn begin(request: &Request, to: &Target) -> Self {
         Self { started: Started::client(), method: request.method().clone(), host: to.host() }
     }
 
     /// Adds the header.
-    pub(super) fn named_in(&self, request: Request) -> Request {
+    pub(crate) fn named_in(&self, request: Request) -> Request {
         let value = self.started.as_ref().map(Started::traceparent);
         match value.and_then(|value| HeaderValue::try_from(value).ok()) {
             Some(value) => request.with_header(TRACEPARENT, value),
@@ -30,7 +30,7 @@ impl RequestSpan {
     }
 
     /// Ends it with the status of the response.
-    pub(super) fn end(self, status: Result<u16, &OutboundError>) {
+    pub(crate) fn end(self, status: Result<u16, &OutboundError>) {
         let Self { started, method, host } = self;
         let Some(started) = started else { return };
         started.end(|| {

@@ -9,6 +9,7 @@ mod embedded;
 mod file;
 mod packages;
 mod parts;
+mod upstreams;
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -20,18 +21,19 @@ use waybill_blobs::{BlobError, BlobId, ByteRange, Reader};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::artifacts::{ArtifactProblem, Properties};
 use waybill_machines::rules::packages::PackageProblem;
-use waybill_machines::rules::repositories::{Repository, RepositoryProblem};
+use waybill_machines::rules::repositories::{Repository, RepositoryClass, RepositoryProblem};
 use waybill_machines::secret::PersonId;
 
 use crate::streams::{ChangeContext, StreamError};
 pub use contents::{ContentInUse, ContentsInUse};
-pub use embedded::{EmbeddedRepositories, NeededPaths, Options};
+pub use embedded::{EmbeddedRepositories, EmbeddedUpstreams, NeededPaths, Options};
 pub use file::{Expected, FileInfo, Mismatch, VersionId};
 pub use packages::{
     Admits, DOCUMENT_BYTES_MAX, MayMove, NewVersion, Package, PackageTotals, Packages, Received,
     StoredVersion, TagChange, VersionFile, VersionOrder,
 };
 pub use parts::{Part, Parts, Receiving};
+pub use upstreams::{Address, FixedContent, Keeping, UpstreamError, Upstreams, Wanted};
 
 /// The future answer of a call.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, RepositoryError>> + Send + 'a>>;
@@ -43,6 +45,9 @@ pub trait Repositories: Send + Sync + 'static {
 
     /// The repository with this key; `None` if there is none.
     fn repository(&self, key: String) -> Answer<'_, Option<StoredRepository>>;
+
+    /// The repositories with these ids, in their order, as far as they exist.
+    fn with_ids(&self, ids: Vec<String>) -> Answer<'_, Vec<StoredRepository>>;
 
     /// Creates a repository. Of two with the same key, one is rejected because the key is taken.
     fn create(&self, new: Repository, context: ChangeContext) -> Answer<'_, StoredRepository>;
@@ -285,6 +290,15 @@ pub enum RepositoryError {
         "files of this repository are published by clients of its package type; use the address that they are configured with"
     )]
     PublishedOnly,
+    /// The repository has its files from elsewhere.
+    #[error("a {} repository takes no uploads; send them to a local one", .0.as_str())]
+    ReadOnly(RepositoryClass),
+    /// The other server of a remote repository gave no file.
+    #[error(transparent)]
+    Upstream(#[from] UpstreamError),
+    /// What was fetched for several callers together could not be stored.
+    #[error(transparent)]
+    Shared(Arc<Self>),
     /// The metadata of a version is too large.
     #[error("the metadata of a version may have at most {} KiB, its readme included", DOCUMENT_BYTES_MAX / 1_024)]
     MetadataTooLarge,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use waybill_blobs::{BlobId, ByteRange, Reader};
 use waybill_machines::machines::package::Event;
 use waybill_machines::rules::artifacts::{ArtifactProblem, check_artifact_path, check_properties};
+use waybill_machines::rules::repositories::RepositoryClass;
 
 use super::receiving::finished;
 use super::storing::check_overwriting;
@@ -18,9 +19,12 @@ use crate::streams::{ChangeContext, Command};
 
 /// How many files of a folder are looked for at once to be removed.
 const REMOVED_AT_ONCE: usize = 256;
-/// Checks that files of a repository are stored by their paths, and not with versions.
+
+/// Checks that files of a local repository are stored by their paths, and not with versions.
 fn check_stored_by_path(repository: &StoredRepository) -> Result<(), RepositoryError> {
-    let has_versions = repository.settings.package_type.has_versions();
+    let settings = &repository.settings;
+    let has_versions =
+        settings.class == RepositoryClass::Local && settings.package_type.has_versions();
     if has_versions { Err(RepositoryError::PublishedOnly) } else { Ok(()) }
 }
 

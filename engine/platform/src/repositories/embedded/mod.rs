@@ -11,6 +11,7 @@ mod storing;
 mod sweep;
 mod table;
 mod unneeded;
+mod upstreams;
 mod view;
 
 use std::path::Path;
@@ -36,6 +37,7 @@ use sweep::Unused;
 use table::Table;
 pub use unneeded::NeededPaths;
 use unneeded::{Held, Unneeded};
+pub use upstreams::EmbeddedUpstreams;
 use view::View;
 
 /// The folder of uploads that are under way, in the folder of the contents. Backups leave it out by its name.
@@ -143,6 +145,10 @@ impl Repositories for EmbeddedRepositories {
 
     fn repository(&self, key: String) -> Answer<'_, Option<StoredRepository>> {
         Box::pin(async move { Ok(self.inner.table().get(&key).cloned()) })
+    }
+
+    fn with_ids(&self, ids: Vec<String>) -> Answer<'_, Vec<StoredRepository>> {
+        Box::pin(async move { Ok(self.inner.table().with_ids(&ids)) })
     }
 
     fn create(&self, new: Repository, context: ChangeContext) -> Answer<'_, StoredRepository> {

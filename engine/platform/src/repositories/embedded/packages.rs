@@ -36,7 +36,7 @@ impl Packages for EmbeddedRepositories {
         Box::pin(async move {
             let inner = &self.inner;
             let repository = inner.still(repository)?;
-            let room = inner.reserve(&repository, announced_bytes).await?;
+            let room = inner.reserve_upload(&repository, announced_bytes).await?;
             let mut receiving = inner.receiving(repository, room)?;
             inner.append(&mut receiving, source).await?;
             finished(receiving).await

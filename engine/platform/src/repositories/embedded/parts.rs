@@ -27,7 +27,7 @@ impl Parts for EmbeddedRepositories {
         Box::pin(async move {
             let inner = &self.inner;
             let repository = inner.still(repository)?;
-            let room = inner.reserve(&repository, None).await?;
+            let room = inner.reserve_upload(&repository, None).await?;
             inner.receiving(repository, room)
         })
     }

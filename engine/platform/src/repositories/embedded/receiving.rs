@@ -2,12 +2,30 @@
 
 use std::sync::Arc;
 
+use waybill_machines::rules::repositories::RepositoryClass;
+
 use super::Inner;
 use super::quotas::Reservation;
 use crate::repositories::{Received, Receiving, RepositoryError, Source, StoredRepository};
 
+/// Checks that a repository takes uploads.
+fn check_is_local(repository: &StoredRepository) -> Result<(), RepositoryError> {
+    let is_local = repository.settings.class == RepositoryClass::Local;
+    is_local.then_some(()).ok_or(RepositoryError::ReadOnly(repository.settings.class))
+}
+
 impl Inner {
-    /// Reserves room for an upload to a repository.
+    /// Reserves room for an upload to a repository, which has to be a local one.
+    pub(super) async fn reserve_upload(
+        self: &Arc<Self>,
+        repository: &StoredRepository,
+        announced_bytes: Option<u64>,
+    ) -> Result<Reservation, RepositoryError> {
+        check_is_local(repository)?;
+        self.reserve(repository, announced_bytes).await
+    }
+
+    /// Reserves room for a file of a repository.
     pub(super) async fn reserve(
         self: &Arc<Self>,
         repository: &StoredRepository,

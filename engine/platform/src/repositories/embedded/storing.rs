@@ -86,7 +86,7 @@ impl Inner {
             Ok(())
         });
         check.await?;
-        self.reserve(repository, new.expected.bytes).await
+        self.reserve_upload(repository, new.expected.bytes).await
     }
 
     /// Records a file whose content is durable, and adds it to the view.

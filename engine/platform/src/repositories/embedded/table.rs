@@ -37,6 +37,12 @@ impl Table {
         self.by_key.values().map(|stored| (stored.id.clone(), stored.clone())).collect()
     }
 
+    /// The repositories with these ids, in their order.
+    pub(super) fn with_ids(&self, ids: &[String]) -> Vec<StoredRepository> {
+        let find = |id: &String| self.by_key.values().find(|stored| stored.id == *id).cloned();
+        ids.iter().filter_map(find).collect()
+    }
+
     pub(super) fn get(&self, key: &str) -> Option<&StoredRepository> {
         self.by_key.get(key)
     }

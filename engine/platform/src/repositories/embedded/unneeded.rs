@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use waybill_machines::Timestamp;
 use waybill_machines::machines::package::Event;
-use waybill_machines::rules::repositories::PackageType;
+use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
 
 use super::package_streams::{lock_of, package_of, stream_of};
 use super::{EmbeddedRepositories, Inner};
@@ -83,7 +83,11 @@ impl EmbeddedRepositories {
             let mut sweep = Sweep { inner, needed, kept, at, before, found, removed: 0 };
             inner.held.all().retain(|_, since| !sweep.is_old(*since));
             let all = inner.table().all();
-            let of_type = |stored: &StoredRepository| stored.settings.package_type == package_type;
+            // What a remote repository keeps was not published here.
+            let of_type = |stored: &StoredRepository| {
+                let settings = &stored.settings;
+                settings.package_type == package_type && settings.class == RepositoryClass::Local
+            };
             let mut swept = Ok(());
             for repository in all.into_iter().filter(of_type) {
                 swept = swept.and(sweep.repository(&repository).await);

@@ -1,0 +1,115 @@
+//! The repositories that answer for another one: a virtual repository has its files from those that it joins, whose
+//! rights and quotas hold.
+
+use waybill_machines::rules::repositories::RepositoryClass;
+use waybill_platform::repositories::{
+    Address, FileInfo, Keeping, Location, StoredRepository, Wanted,
+};
+
+use crate::caller::PackageClient;
+use crate::error::ApiError;
+use crate::state::AppState;
+
+/// Whether a client may know that a repository exists: of a virtual one, if it may know of one that is joined.
+pub async fn is_shown(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+) -> Result<bool, ApiError> {
+    if client.rights().show(repository) {
+        return Ok(true);
+    }
+    let members = members(state, repository).await?;
+    Ok(members.iter().any(|member| client.rights().show(member)))
+}
+
+/// The repository that takes what is uploaded to another one.
+pub async fn deployed_to(
+    state: &AppState,
+    client: &PackageClient,
+    repository: StoredRepository,
+) -> Result<StoredRepository, ApiError> {
+    let Some(joined) = &repository.settings.members else { return Ok(repository) };
+    let members = members(state, &repository).await?;
+    let member = members.into_iter().find(|member| Some(&member.id) == joined.deploys_to.as_ref());
+    let member = member.ok_or_else(ApiError::takes_no_uploads)?;
+    // What it is called is not for those who may not know of it.
+    let is_shown = client.rights().show(&member);
+    is_shown.then_some(member).ok_or_else(ApiError::takes_no_uploads)
+}
+
+/// What is looked for in repositories.
+pub trait Lookup: Sync {
+    /// Its name, which patterns reserve.
+    fn name(&self) -> &str;
+
+    /// Whether a local repository holds something of this name, or the upstream of a remote one.
+    fn is_held_by(
+        &self,
+        repository: &StoredRepository,
+    ) -> impl Future<Output = Result<bool, ApiError>> + Send;
+}
+
+/// The repositories that are asked for a name, in their order: a repository itself, or those that a virtual one joins.
+/// A name that a local repository or one with priority holds, or that is reserved, is asked of no other remote one:
+/// otherwise a stranger could publish it there. That holds for clients, too, who may not read what is held.
+pub async fn asked_for(
+    state: &AppState,
+    repository: &StoredRepository,
+    lookup: &impl Lookup,
+) -> Result<Vec<StoredRepository>, ApiError> {
+    let Some(joined) = &repository.settings.members else { return Ok(vec![repository.clone()]) };
+    let mut members = members(state, repository).await?;
+    if joined.reserve(lookup.name()) {
+        members.retain(is_local);
+        return Ok(members);
+    }
+    for decides in [is_local, has_priority] {
+        for member in members.iter().filter(|member| decides(member)) {
+            if lookup.is_held_by(member).await? {
+                members.retain(decides);
+                return Ok(members);
+            }
+        }
+    }
+    Ok(members)
+}
+
+/// A file of a remote repository: kept, or fetched from its upstream.
+pub async fn fetched(state: &AppState, wanted: Wanted) -> Result<Option<FileInfo>, ApiError> {
+    let fetched = state.engine.ports().upstreams.fetch(wanted, state.engine.now()).await;
+    fetched.map_err(|error| ApiError::of_repository(&error))
+}
+
+/// The file at a path of a repository that is not virtual, with the same path at the upstream of a remote one.
+pub async fn file_at(
+    state: &AppState,
+    at: Location,
+    keeping: Keeping,
+    bytes_max: u64,
+) -> Result<Option<FileInfo>, ApiError> {
+    if at.repository.settings.class == RepositoryClass::Remote {
+        let from = Address::Below(at.path.split('/').map(str::to_owned).collect());
+        return fetched(state, Wanted { at, from, keeping, accept: None, bytes_max }).await;
+    }
+    let file = state.engine.ports().artifacts.file(at).await;
+    file.map_err(|error| ApiError::of_repository(&error))
+}
+
+fn is_local(repository: &StoredRepository) -> bool {
+    repository.settings.class == RepositoryClass::Local
+}
+
+fn has_priority(repository: &StoredRepository) -> bool {
+    repository.settings.upstream.as_ref().is_some_and(|upstream| upstream.has_priority)
+}
+
+/// The repositories that a virtual one joins.
+async fn members(
+    state: &AppState,
+    repository: &StoredRepository,
+) -> Result<Vec<StoredRepository>, ApiError> {
+    let Some(joined) = &repository.settings.members else { return Ok(Vec::new()) };
+    let members = state.engine.ports().repositories.with_ids(joined.repositories.clone()).await;
+    members.map_err(|error| ApiError::of_repository(&error))
+}

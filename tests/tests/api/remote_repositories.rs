@@ -1,0 +1,33 @@
+//! Remote and virtual repositories: files of other servers, and repositories that are joined.
+
+mod generic;
+mod joined;
+mod upstream;
+
+use serde_json::{Value, json};
+
+use crate::stage::Stage;
+use upstream::Upstream;
+
+/// A server whose remote repository `mirror` has its files from an upstream.
+async fn mirrored(package_type: &str, more: Value) -> (Stage, Upstream) {
+    let upstream = Upstream::start().await;
+    let stage = Stage::reaching(&[upstream.address]).await;
+    create_remote(&stage, "mirror", package_type, &upstream, more).await;
+    (stage, upstream)
+}
+
+/// Creates a remote repository.
+async fn create_remote(
+    stage: &Stage,
+    key: &str,
+    package_type: &str,
+    upstream: &Upstream,
+    more: Value,
+) {
+    let mut settings =
+        json!({"rclass": "remote", "packageType": package_type, "url": upstream.url()});
+    settings.as_object_mut().expect("an object").extend(more.as_object().expect("one").clone());
+    let created = stage.ann().create(key, settings).await;
+    assert_eq!(created.status, 200, "{:?}", String::from_utf8_lossy(&created.body));
+}
