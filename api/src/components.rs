@@ -8,6 +8,7 @@ mod console;
 pub mod docker;
 pub mod go;
 pub mod helm;
+mod joined;
 mod licences;
 mod logo;
 mod logs;

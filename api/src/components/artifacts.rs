@@ -12,6 +12,7 @@ use axum::response::{IntoResponse as _, Response};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use waybill_blobs::ByteRange;
 use waybill_machines::rules::permissions::Action;
+use waybill_machines::rules::repositories::RepositoryClass;
 use waybill_platform::repositories::{Entry, Expected, FileInfo, Kind, Location, MayRead, NewFile};
 
 use super::repositories::sources::deployed_to;
@@ -191,8 +192,15 @@ pub async fn remove(
     PathParams((repository, path)): PathParams<(String, String)>,
 ) -> Result<Response, ApiError> {
     let path = Target::parse(&path)?.path;
-    let taking = deployed_to(&state, &client, shown(&state, &client, &repository).await?).await?;
-    let at = Location { repository: taking, path };
+    let repository = shown(&state, &client, &repository).await?;
+    let repository = match repository.settings.class {
+        // What it keeps is fetched again when it is wanted.
+        RepositoryClass::Remote => repository,
+        RepositoryClass::Local | RepositoryClass::Virtual => {
+            deployed_to(&state, &client, repository).await?
+        }
+    };
+    let at = Location { repository, path };
     let artifacts = &state.engine.ports().artifacts;
     let kind = artifacts.kind(at.clone()).await;
     let kind = kind.map_err(|error| ApiError::of_repository(&error))?;

@@ -12,6 +12,7 @@ mod publication;
 mod publish;
 mod search;
 mod splitter;
+mod upstream;
 
 use axum::Json;
 use axum::extract::{RawQuery, Request, State};
@@ -22,9 +23,10 @@ use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{Location, StoredRepository};
 
-use super::artifacts::downloaded;
-use super::package_index::visible;
-use super::repositories::{of_type, rows_for_clients};
+use super::artifacts::{downloaded, sent};
+use super::joined::{Joined, is_joined};
+use super::repositories::sources::deployed_to;
+use super::repositories::{of_type, rows_for_clients, writable};
 use crate::caller::PackageClient;
 use crate::component::Component;
 use crate::error::{ApiError, ErrorForm};
@@ -36,6 +38,7 @@ use crate::state::AppState;
 use address::Address;
 pub use commands::commands;
 use packument::Form;
+use upstream::NpmFormat;
 
 const PATH: &str = "/artifactory/api/npm/{repo}/{*path}";
 const JSON: &str = "application/json";
@@ -78,12 +81,14 @@ pub async fn read(
             Ok(Json(json!({"username": name})).into_response())
         }
         Address::Search => search::search(&state, &client, &repository, query.as_deref()).await,
-        Address::Tags { package } => {
-            let package = visible(&state, &client, &repository, &package).await?;
-            Ok(Json(packument::tags_of(&package)).into_response())
-        }
+        Address::Tags { package } => packument::tags(&state, &client, &repository, &package).await,
         Address::Package { package } => {
             let form = Form::of(query.as_deref(), &headers);
+            // What is changed is what the repository holds that takes changes.
+            let repository = match form {
+                Form::Writable => deployed_to(&state, &client, repository).await?,
+                Form::Whole | Form::Short => repository,
+            };
             packument::packument(&state, &client, &repository, &package, form, &headers).await
         }
         Address::Version { package, version } => {
@@ -91,6 +96,12 @@ pub async fn read(
         }
         Address::File { package, file } => {
             let path = names::path_of_file(&package, &file);
+            if is_joined(&repository) {
+                let (state, client, repository) = (&state, &client, &repository);
+                let joined =
+                    Joined { state, client, repository, name: &package, format: &NpmFormat };
+                return sent(state, joined.file(&path).await?, &headers).await;
+            }
             client.require(Action::Read, &repository, &path)?;
             downloaded(&state, Location { repository, path }, &headers).await
         }
@@ -107,7 +118,7 @@ pub async fn write(
     PathParams((key, path)): PathParams<(String, String)>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let repository = registry(&state, &client, &key).await?;
+    let repository = writable(&state, &client, &key, PackageType::Npm).await?;
     match address(&path)? {
         Address::Package { package } => {
             publish::publish(&state, &client, &repository, package, request).await
@@ -148,7 +159,7 @@ pub async fn remove(
     client: PackageClient,
     PathParams((key, path)): PathParams<(String, String)>,
 ) -> Result<Response, ApiError> {
-    let repository = registry(&state, &client, &key).await?;
+    let repository = writable(&state, &client, &key, PackageType::Npm).await?;
     match address(&path)? {
         Address::Tag { package, tag } => {
             change::remove_tag(&state, &client, &repository, package, tag).await

@@ -1,5 +1,6 @@
 //! What clients of a package type read of a package: written once for each of its revisions.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use axum::body::Bytes;
@@ -15,6 +16,7 @@ use waybill_platform::repositories::{
 };
 
 use crate::caller::PackageClient;
+use crate::components::repositories::sources;
 use crate::error::{ApiError, not_modified};
 use crate::extract::check_length;
 use crate::ranges::has_tag;
@@ -236,10 +238,19 @@ pub(super) async fn search(
     // Clients join the words with spaces, and all of them count. What is before a colon says where to look.
     let words = text.split_whitespace().map(|word| word.rsplit(':').next().unwrap_or(word));
     let words = words.map(str::to_lowercase).collect();
-    let sight = client.rights().sight(repository);
+    let words: Vec<String> = words;
     let packages = &state.engine.ports().packages;
-    let found = packages.search(repository.clone(), words, order, FOUND_MAX, sight).await;
-    found.map_err(|error| ApiError::of_repository(&error))
+    let mut all = Vec::new();
+    // Other servers are not searched.
+    for local in sources::local_sources(state, repository).await? {
+        let sight = client.rights().sight(&local);
+        let found = packages.search(local, words.clone(), order, FOUND_MAX, sight).await;
+        let found = found.map_err(|error| ApiError::of_repository(&error))?;
+        all.extend(found);
+    }
+    let mut names = HashSet::new();
+    all.retain(|(name, _)| names.insert(name.clone()));
+    Ok(all)
 }
 
 /// A package with the versions and files that a client may read.

@@ -76,6 +76,12 @@ impl ApiError {
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "read_only", message)
     }
 
+    /// 502: an upstream sends something else than what its package type has.
+    pub fn upstream_not_understood() -> Self {
+        let message = "What the upstream of this repository sends is not understood. Ask an administrator to check its address and package type.";
+        Self::new(StatusCode::BAD_GATEWAY, "upstream", message)
+    }
+
     /// The error of an upstream, for users who may not learn about the network.
     fn of_upstream(error: UpstreamError) -> Self {
         let message = match error {

@@ -18,7 +18,7 @@ use crate::stage::Stage;
 const REGISTRY: &str = "/artifactory/api/npm/npm-local";
 
 /// The file of a version.
-fn tarball(name: &str, version: &str) -> Vec<u8> {
+pub(crate) fn tarball(name: &str, version: &str) -> Vec<u8> {
     tarball_with(name, version, &[])
 }
 
@@ -36,7 +36,7 @@ fn tarball_with(name: &str, version: &str, data: &[u8]) -> Vec<u8> {
 }
 
 /// What npm sends to publish a version.
-fn document(name: &str, version: &str, file: &[u8]) -> Value {
+pub(crate) fn document(name: &str, version: &str, file: &[u8]) -> Value {
     let integrity = format!("sha512-{}", STANDARD.encode(sha2::Sha512::digest(file)));
     let shasum = hex(&sha1::Sha1::digest(file));
     json!({

@@ -2,6 +2,7 @@
 
 mod generic;
 mod joined;
+mod npm;
 mod upstream;
 
 use serde_json::{Value, json};

@@ -41,6 +41,11 @@ impl Manifest {
         (value.len() <= FIELD_BYTES_MAX).then(|| serde_json::from_str(value).ok()).flatten()
     }
 
+    /// Takes a field of any length out of it, if it is of this type.
+    pub(super) fn take<T: DeserializeOwned>(&mut self, field: &str) -> Option<T> {
+        serde_json::from_str(self.0.remove(field)?.get()).ok()
+    }
+
     /// A field as it was sent.
     pub(super) fn raw(&self, field: &str) -> Option<&RawValue> {
         self.0.get(field).map(AsRef::as_ref)

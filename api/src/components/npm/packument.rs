@@ -11,9 +11,11 @@ use serde_json::{Value, json};
 use waybill_platform::repositories::{Package, StoredRepository, StoredVersion};
 
 use super::manifest::Manifest;
-use super::names::{folder_of, newest};
+use super::names::{folder_of, newest, path_of};
+use super::upstream::{NpmFormat, Packument};
 use crate::caller::{PackageClient, text};
 use crate::components::artifacts::address_of;
+use crate::components::joined::{Joined, is_joined};
 use crate::components::package_index::{
     Wanted, document, in_order, metadata_of_only_file, visible,
 };
@@ -101,13 +103,20 @@ pub(super) async fn packument(
     form: Form,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    let folder = folder_of(package);
-    let wanted = Wanted { repository, package, folder, form: form.name() };
-    let document = document(state, client, wanted, async |package| {
-        written(state, repository, package, form).await
-    });
+    let document = if is_joined(repository) {
+        let joined = Joined { state, client, repository, name: package, format: &NpmFormat };
+        let write = async |index| joined_document(state, repository, index, form);
+        joined.document(form.name(), write).await?
+    } else {
+        let folder = folder_of(package);
+        let wanted = Wanted { repository, package, folder, form: form.name() };
+        document(state, client, wanted, async |package| {
+            written(state, repository, package, form).await
+        })
+        .await?
+    };
     let media = if form == Form::Short { SHORT } else { super::JSON };
-    let mut response = document.await?.response(media, headers);
+    let mut response = document.response(media, headers);
     response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
     Ok(response)
 }
@@ -120,19 +129,51 @@ pub(super) async fn version(
     package: &str,
     wanted: &str,
 ) -> Result<Response, ApiError> {
+    let missing = || ApiError::not_found("There is no such version.");
+    if is_joined(repository) {
+        let joined = Joined { state, client, repository, name: package, format: &NpmFormat };
+        let mut index = joined.index().await?;
+        let number = index.all_tags().remove(wanted).unwrap_or_else(|| wanted.to_owned());
+        let mut manifest = index.versions.remove(&number).ok_or_else(missing)?;
+        set_tarball(&mut manifest, state, repository, &path_of(package, &number))?;
+        return Ok(Json(manifest).into_response());
+    }
     let package = visible(state, client, repository, package).await?;
     let tags = tags_of(&package);
     let number = tags.get(wanted).map_or(wanted, String::as_str);
     let stored = package.versions.iter().find(|stored| stored.version == number);
-    let stored = stored.ok_or_else(|| ApiError::not_found("There is no such version."))?;
-    let manifest = manifest(state, repository, stored).await?;
+    let manifest = manifest(state, repository, stored.ok_or_else(missing)?).await?;
     Ok(Json(manifest).into_response())
 }
 
-/// The tags of a package. One without the tag `latest` has it at its newest version: clients need it.
+/// `GET -/package/{package}/dist-tags`.
+pub(super) async fn tags(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+    package: &str,
+) -> Result<Response, ApiError> {
+    let tags = if is_joined(repository) {
+        let joined = Joined { state, client, repository, name: package, format: &NpmFormat };
+        joined.index().await?.all_tags()
+    } else {
+        tags_of(&visible(state, client, repository, package).await?)
+    };
+    Ok(Json(tags).into_response())
+}
+
+/// The tags of a package.
 pub(super) fn tags_of(package: &Package) -> BTreeMap<String, String> {
-    let mut tags = package.tags.clone();
     let versions = package.versions.iter().map(|stored| stored.version.as_str());
+    tags_with_latest(&package.tags, versions)
+}
+
+/// Tags with `latest`, which clients need: it names the newest version, if it is not among them.
+pub(super) fn tags_with_latest<'a>(
+    tags: &BTreeMap<String, String>,
+    versions: impl Iterator<Item = &'a str>,
+) -> BTreeMap<String, String> {
+    let mut tags = tags.clone();
     if let Some(newest) = newest(versions) {
         tags.entry("latest".to_owned()).or_insert_with(|| newest.to_owned());
     }
@@ -155,8 +196,41 @@ pub(super) async fn revision(
     revision.map(revision_of).map_err(|error| ApiError::of_repository(&error))
 }
 
+/// Writes the document of a package that is joined.
+fn joined_document(
+    state: &AppState,
+    repository: &StoredRepository,
+    packument: Packument,
+    form: Form,
+) -> Result<Vec<u8>, ApiError> {
+    let mut document = Manifest::default();
+    document.set("_id", packument.name())?;
+    document.set("name", packument.name())?;
+    document.set("dist-tags", &packument.all_tags())?;
+    if form == Form::Short {
+        if let Some(modified) = packument.times.get("modified") {
+            document.set("modified", modified)?;
+        }
+    } else {
+        document.set("time", &packument.times)?;
+        for field in OF_LATEST {
+            if let Some(value) = packument.top.raw(field) {
+                document.set(field, value)?;
+            }
+        }
+    }
+    let name = packument.name().to_owned();
+    let mut versions = packument.versions;
+    for (version, manifest) in &mut versions {
+        cut(manifest, form);
+        set_tarball(manifest, state, repository, &path_of(&name, version))?;
+    }
+    document.set("versions", &versions)?;
+    serde_json::to_vec(&document).map_err(|_| ApiError::internal())
+}
+
 /// Writes the document of a package.
-async fn written(
+pub(super) async fn written(
     state: &AppState,
     repository: &StoredRepository,
     package: &Package,
@@ -210,19 +284,25 @@ async fn shown(
             if let Some(reason) = &stored.deprecation {
                 shown.set("deprecated", reason)?;
             }
-            shown.set("dist", &json!({"tarball": tarball(state, repository, stored)}))?;
+            let path = stored.paths().next().unwrap_or_default();
+            shown.set("dist", &json!({"tarball": tarball(state, repository, path)}))?;
         }
-        Form::Short => {
+        Form::Short | Form::Whole => {
             shown = manifest(state, repository, stored).await?;
-            shown.keep(&SHORT_FIELDS);
-        }
-        Form::Whole => {
-            shown = manifest(state, repository, stored).await?;
-            shown.remove("readme");
-            shown.remove("readmeFilename");
+            cut(&mut shown, form);
         }
     }
     to_raw_value(&shown).map_err(|_| ApiError::internal())
+}
+
+/// Removes what a form of the document does not have of a version.
+fn cut(manifest: &mut Manifest, form: Form) {
+    if form == Form::Short {
+        manifest.keep(&SHORT_FIELDS);
+    } else {
+        manifest.remove("readme");
+        manifest.remove("readmeFilename");
+    }
 }
 
 /// When the package and each of its versions was published.
@@ -247,17 +327,27 @@ async fn manifest(
     let document = metadata_of_only_file(state, stored).await?;
     let mut manifest: Manifest =
         serde_json::from_slice(&document).map_err(|_| ApiError::internal())?;
-    let mut dist: BTreeMap<String, Value> = manifest.get("dist").unwrap_or_default();
-    dist.insert("tarball".to_owned(), tarball(state, repository, stored).into());
-    manifest.set("dist", &dist)?;
+    let path = stored.paths().next().unwrap_or_default();
+    set_tarball(&mut manifest, state, repository, path)?;
     if let Some(reason) = &stored.deprecation {
         manifest.set("deprecated", reason)?;
     }
     Ok(manifest)
 }
 
-/// The address of a version's file.
-fn tarball(state: &AppState, repository: &StoredRepository, stored: &StoredVersion) -> String {
-    let path = stored.paths().next().unwrap_or_default();
+/// Sets the address of a version's file.
+fn set_tarball(
+    manifest: &mut Manifest,
+    state: &AppState,
+    repository: &StoredRepository,
+    path: &str,
+) -> Result<(), ApiError> {
+    let mut dist: BTreeMap<String, Value> = manifest.get("dist").unwrap_or_default();
+    dist.insert("tarball".to_owned(), tarball(state, repository, path).into());
+    manifest.set("dist", &dist)
+}
+
+/// The address of a file.
+fn tarball(state: &AppState, repository: &StoredRepository, path: &str) -> String {
     address_of(state, "/artifactory/api/npm", &repository.settings.key, path)
 }

@@ -3,7 +3,7 @@
 
 use waybill_machines::rules::repositories::RepositoryClass;
 use waybill_platform::repositories::{
-    Address, FileInfo, Keeping, Location, StoredRepository, Wanted,
+    Address, FileInfo, Keeping, Location, RepositoryError, StoredRepository, Wanted,
 };
 
 use crate::caller::PackageClient;
@@ -29,7 +29,11 @@ pub async fn deployed_to(
     client: &PackageClient,
     repository: StoredRepository,
 ) -> Result<StoredRepository, ApiError> {
-    let Some(joined) = &repository.settings.members else { return Ok(repository) };
+    let Some(joined) = &repository.settings.members else {
+        let refused = RepositoryError::ReadOnly(repository.settings.class);
+        let is_local = is_local(&repository);
+        return is_local.then_some(repository).ok_or_else(|| ApiError::of_repository(&refused));
+    };
     let members = members(state, &repository).await?;
     let member = members.into_iter().find(|member| Some(&member.id) == joined.deploys_to.as_ref());
     let member = member.ok_or_else(ApiError::takes_no_uploads)?;
@@ -73,6 +77,19 @@ pub async fn asked_for(
         }
     }
     Ok(members)
+}
+
+/// The local repositories among those that a repository has its files from.
+pub async fn local_sources(
+    state: &AppState,
+    repository: &StoredRepository,
+) -> Result<Vec<StoredRepository>, ApiError> {
+    let mut sources = match &repository.settings.members {
+        None => vec![repository.clone()],
+        Some(_) => members(state, repository).await?,
+    };
+    sources.retain(is_local);
+    Ok(sources)
 }
 
 /// A file of a remote repository: kept, or fetched from its upstream.

@@ -96,6 +96,11 @@ pub struct Mismatch {
 }
 
 impl Expected {
+    /// Whether a content is what was announced.
+    pub fn fits(&self, content: &Content) -> bool {
+        self.check(content).is_ok()
+    }
+
     /// Compares what arrived with what was announced.
     pub(super) fn check(&self, content: &Content) -> Result<(), Mismatch> {
         for (kind, expected, found) in [

@@ -12,7 +12,12 @@ struct Npm(Home);
 
 impl Npm {
     fn new(stage: &Stage, token: &str) -> Self {
-        let host = format!("//{}/artifactory/api/npm/npm-local/", stage.server.address());
+        Self::of("npm-local", stage, token)
+    }
+
+    /// npm with another repository.
+    fn of(key: &str, stage: &Stage, token: &str) -> Self {
+        let host = format!("//{}/artifactory/api/npm/{key}/", stage.server.address());
         let home = Home::new().with("npm_config_update_notifier", "false");
         home.write(".npmrc", &format!("registry=http:{host}\n{host}:_authToken={token}\n"));
         Self(home)
@@ -140,5 +145,59 @@ fn npm_prints_why_a_user_may_not_publish() {
         let document = untouched.get("/artifactory/api/npm/npm-local/@acme%2fshop").await.json();
         assert_eq!(document["versions"].as_object().expect("versions").len(), 2);
         assert_eq!(document["versions"]["1.0.0"]["deprecated"], Value::Null);
+    });
+}
+
+/// covers: [REMOTE-01, REMOTE-03]
+#[test]
+fn npm_installs_what_another_waybill_has_and_publishes_beside_it() {
+    run(async {
+        let upstream = Stage::with("npm-local", "npm").await;
+        let everything = json!({"npm-local": {"include_patterns": ["**"]}});
+        let everyone = json!({"users": {"anonymous": ["READ"]}});
+        upstream.grant(json!({"actions": everyone, "targets": everything})).await;
+        let publisher = Npm::new(&upstream, &upstream.ann);
+        for version in ["1.0.0", "1.1.0"] {
+            publisher.package("shop", version);
+            publisher.run("shop", "publish").succeeded();
+        }
+        let stage = Stage::reaching(&[upstream.server.address()]).await;
+        let url = format!("http://{}/artifactory/api/npm/npm-local/", upstream.server.address());
+        let ann = stage.ann();
+        let remote = json!({"rclass": "remote", "packageType": "npm", "url": url});
+        assert_eq!(ann.create("npm-remote", remote).await.status, 200);
+        assert_eq!(ann.create("npm-own", json!({"packageType": "npm"})).await.status, 200);
+        let joined = json!({
+            "rclass": "virtual",
+            "packageType": "npm",
+            "repositories": ["npm-own", "npm-remote"],
+            "defaultDeploymentRepo": "npm-own",
+        });
+        assert_eq!(ann.create("npm", joined).await.status, 200);
+
+        let npm = Npm::of("npm", &stage, &stage.ann);
+        npm.0.write("cart/package.json", r#"{"name": "cart", "version": "1.0.0"}"#);
+        npm.run("cart", "publish").succeeded();
+        npm.0.write("app/package.json", r#"{"name": "app", "version": "1.0.0"}"#);
+        npm.run("app", "install @acme/shop@1.0.0 cart").succeeded();
+        let lock =
+            std::fs::read_to_string(npm.0.path("app/package-lock.json")).expect("a lock file");
+        assert!(!lock.contains(&upstream.server.address().to_string()), "{lock}");
+        npm.run(".", "deprecate cart@1.0.0 use-another").succeeded();
+        let refused = npm.run(".", "deprecate @acme/shop@1.0.0 use-another").failed();
+        assert!(refused.contains("404"), "{refused}");
+
+        // What was installed once is installed while the other server is down.
+        upstream.server.stop();
+        let later = Npm::of("npm", &stage, &stage.ann);
+        for file in ["package.json", "package-lock.json"] {
+            let text = std::fs::read_to_string(npm.0.path(&format!("app/{file}"))).expect("a file");
+            later.0.write(&format!("app/{file}"), &text);
+        }
+        later.run("app", "ci").succeeded();
+        let installed = later.0.path("app/node_modules/@acme/shop/index.js");
+        let installed = std::fs::read_to_string(installed).expect("a file");
+        assert_eq!(installed, "module.exports = '1.0.0'\n");
+        stage.server.stop();
     });
 }
