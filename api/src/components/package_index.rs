@@ -1,6 +1,6 @@
 //! What clients of a package type read of a package: written once for each of its revisions.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use axum::body::Bytes;
@@ -251,6 +251,22 @@ pub(super) async fn search(
     let mut names = HashSet::new();
     all.retain(|(name, _)| names.insert(name.clone()));
     Ok(all)
+}
+
+/// The names of the packages of the local repositories that a repository has its files from, as a client may see
+/// them. Other servers have too many, and are not asked.
+pub(super) async fn local_names(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+) -> Result<Vec<String>, ApiError> {
+    let mut all = BTreeSet::new();
+    for local in sources::local_sources(state, repository).await? {
+        let sight = client.rights().sight(&local);
+        let names = state.engine.ports().packages.names(local, sight).await;
+        all.extend(names.map_err(|error| ApiError::of_repository(&error))?);
+    }
+    Ok(all.into_iter().collect())
 }
 
 /// A package with the versions and files that a client may read.

@@ -11,6 +11,7 @@ mod publication;
 mod publish;
 mod sdist;
 mod simple;
+mod upstream;
 mod wheel;
 mod yank;
 
@@ -21,8 +22,9 @@ use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{Location, StoredRepository};
 
-use super::artifacts::downloaded;
-use super::repositories::{of_type, rows_for_clients};
+use super::artifacts::{downloaded, sent};
+use super::joined::{Joined, is_joined};
+use super::repositories::{of_type, rows_for_clients, writable};
 use crate::caller::PackageClient;
 use crate::component::Component;
 use crate::error::{ApiError, ErrorForm, moved};
@@ -33,6 +35,7 @@ use crate::state::AppState;
 
 pub use commands::commands;
 use names::{WHEEL, is_name, normalised};
+use upstream::PypiFormat;
 use yank::Mark;
 
 const UPLOAD: &str = "/artifactory/api/pypi/{repo}";
@@ -94,7 +97,7 @@ pub async fn publish(
     PathParams(key): PathParams<String>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let repository = registry(&state, &client, &key).await?;
+    let repository = writable(&state, &client, &key, PackageType::Pypi).await?;
     publish::publish(&state, &client, &repository, request).await
 }
 
@@ -161,6 +164,12 @@ pub async fn download(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let repository = registry(&state, &client, &key).await?;
+    if is_joined(&repository) {
+        let (state, client, repository) = (&state, &client, &repository);
+        let name = path.split('/').next().unwrap_or_default();
+        let joined = Joined { state, client, repository, name, format: &PypiFormat };
+        return sent(state, joined.file(&path).await?, &headers).await;
+    }
     if let Some(wheel) = path.strip_suffix(METADATA).filter(|path| path.ends_with(WHEEL)) {
         client.require(Action::Read, &repository, wheel)?;
         return simple::metadata_of(&state, &client, &repository, wheel, &headers).await;
@@ -176,7 +185,7 @@ pub async fn yank(
     PathParams((key, project, version)): PathParams<(String, String, String)>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let repository = registry(&state, &client, &key).await?;
+    let repository = writable(&state, &client, &key, PackageType::Pypi).await?;
     let mark = Mark { yanked: true, reason: yank::reason_in(request).await? };
     yank::mark(&state, &client, repository, &project, &version, mark).await
 }
@@ -187,7 +196,7 @@ pub async fn unyank(
     client: PackageClient,
     PathParams((key, project, version)): PathParams<(String, String, String)>,
 ) -> Result<Response, ApiError> {
-    let repository = registry(&state, &client, &key).await?;
+    let repository = writable(&state, &client, &key, PackageType::Pypi).await?;
     let mark = Mark { yanked: false, reason: None };
     yank::mark(&state, &client, repository, &project, &version, mark).await
 }

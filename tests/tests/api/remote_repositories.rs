@@ -3,6 +3,7 @@
 mod generic;
 mod joined;
 mod npm;
+mod pypi;
 mod upstream;
 
 use serde_json::{Value, json};

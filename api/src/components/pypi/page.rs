@@ -18,10 +18,10 @@ impl Link {
     /// The link to a file.
     pub(super) fn of(file: &Listed) -> Self {
         let mut attributes = Vec::new();
-        if let Some(versions) = &file.line.requires_python {
+        if let Some(versions) = &file.requires_python {
             attributes.push(("data-requires-python", versions.clone()));
         }
-        if let Some(sha256) = &file.line.metadata_sha256 {
+        if let Some(sha256) = &file.metadata_sha256 {
             let value = format!("sha256={sha256}");
             attributes.push(("data-dist-info-metadata", value.clone()));
             attributes.push(("data-core-metadata", value));
@@ -29,8 +29,8 @@ impl Link {
         if let Some(reason) = &file.yanked {
             attributes.push(("data-yanked", reason.clone()));
         }
-        let address = format!("{}#sha256={}", file.address, file.line.sha256);
-        Self { address, text: file.name.clone(), attributes }
+        let address = format!("{}#sha256={}", file.address(), file.sha256);
+        Self { address, text: file.name().to_owned(), attributes }
     }
 }
 

@@ -1,22 +1,23 @@
 //! The index of a repository (PEP 503, 691, 700, 714): the names of its projects, and the files of a project.
 
-use std::cmp::Ordering;
-
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::TryStreamExt as _;
 use serde_json::{Value, json};
-use waybill_machines::Timestamp;
 use waybill_platform::repositories::{Package, StoredRepository, StoredVersion, VersionFile};
 
 use super::accept::IndexForm;
 use super::names::{by_version, path_of};
 use super::page::{Link, page};
-use super::publication::{Document, Line};
+use super::publication::Document;
+use super::upstream::PypiFormat;
 use crate::caller::{PackageClient, text};
 use crate::components::artifacts::{escaped, inert};
-use crate::components::package_index::{self, Wanted, document, in_order, metadata, visible};
+use crate::components::joined::{Joined, is_joined};
+use crate::components::package_index::{
+    self, Wanted, document, in_order, local_names, metadata, visible,
+};
 use crate::components::repository_index;
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -25,14 +26,41 @@ use crate::state::AppState;
 pub(super) const API_VERSION: &str = "1.1";
 
 /// A file in the index.
+#[derive(Debug, Clone)]
 pub(super) struct Listed {
-    pub(super) name: String,
-    /// The address relative to that of the project's index.
-    pub(super) address: String,
-    pub(super) line: Line,
-    pub(super) published_at: Timestamp,
+    /// The path in its repository.
+    pub(super) path: String,
+    /// The SHA-256, in hexadecimal digits.
+    pub(super) sha256: String,
+    /// The size, if it is known.
+    pub(super) bytes: Option<u64>,
+    /// The versions of Python that it runs on.
+    pub(super) requires_python: Option<String>,
+    /// The SHA-256 of the metadata that is served beside the file.
+    pub(super) metadata_sha256: Option<String>,
+    /// When it was published, if that is known.
+    pub(super) published_at: Option<Value>,
     /// Whether it is yanked, with the reason or an empty text.
     pub(super) yanked: Option<String>,
+    /// Where an upstream has it.
+    pub(super) link: Option<String>,
+}
+
+impl Listed {
+    /// The name of the file.
+    pub(super) fn name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or_default()
+    }
+
+    /// The version that it is of.
+    fn version(&self) -> &str {
+        self.path.split('/').nth(1).unwrap_or_default()
+    }
+
+    /// The address relative to that of the project's index.
+    pub(super) fn address(&self) -> String {
+        format!("../../{}/{}", super::FILES, escaped(&self.path))
+    }
 }
 
 /// `GET {repo}/simple/`: the projects of which a client may read a file.
@@ -44,15 +72,20 @@ pub(super) async fn projects(
 ) -> Result<Response, ApiError> {
     let Some(form) = form_of(headers) else { return Ok(not_acceptable()) };
     let kind = if form.is_json() { "projects in JSON" } else { "projects" };
-    let document = repository_index::kept(state, client, repository, kind, async |names| {
+    let write = async |names: Vec<String>| {
         if form.is_json() {
             let projects: Vec<Value> = names.iter().map(|name| json!({"name": name})).collect();
             return written(&json!({"meta": {"api-version": API_VERSION}, "projects": projects}));
         }
         let link = |name: &String| Link::new(format!("{name}/"), name.clone());
         Ok(page("Projects", names.iter().map(link)).into_bytes())
-    });
-    Ok(answered(document.await?, form, headers))
+    };
+    let document = if is_joined(repository) {
+        package_index::Document::new(write(local_names(state, client, repository).await?).await?)?
+    } else {
+        repository_index::kept(state, client, repository, kind, write).await?
+    };
+    Ok(answered(document, form, headers))
 }
 
 /// `GET {repo}/simple/{project}/`: the files of a project that a client may read.
@@ -65,16 +98,33 @@ pub(super) async fn project(
 ) -> Result<Response, ApiError> {
     let Some(form) = form_of(headers) else { return Ok(not_acceptable()) };
     let kind = if form.is_json() { "json" } else { "html" };
-    let wanted = Wanted { repository, package: name, folder: name.to_owned(), form: kind };
-    let document = document(state, client, wanted, async |package| {
-        let files = listed(state, package).await?;
-        if form.is_json() {
-            written(&in_json(package, &files))
-        } else {
-            Ok(page(&format!("Links for {name}"), files.iter().map(Link::of)).into_bytes())
-        }
+    let document = if is_joined(repository) {
+        let joined = Joined { state, client, repository, name, format: &PypiFormat };
+        joined.document(kind, async |files| project_document(name, files, form)).await?
+    } else {
+        let wanted = Wanted { repository, package: name, folder: name.to_owned(), form: kind };
+        document(state, client, wanted, async |package| {
+            project_document(name, listed(state, package).await?, form)
+        })
+        .await?
+    };
+    Ok(answered(document, form, headers))
+}
+
+/// Writes the index of a project.
+fn project_document(
+    name: &str,
+    mut files: Vec<Listed>,
+    form: IndexForm,
+) -> Result<Vec<u8>, ApiError> {
+    files.sort_by(|one, other| {
+        by_version(one.version(), other.version()).then_with(|| one.path.cmp(&other.path))
     });
-    Ok(answered(document.await?, form, headers))
+    if form.is_json() {
+        written(&in_json(name, &files))
+    } else {
+        Ok(page(&format!("Links for {name}"), files.iter().map(Link::of)).into_bytes())
+    }
 }
 
 /// `GET {file}.metadata`: the metadata of a wheel as it is in the file (PEP 658).
@@ -123,27 +173,26 @@ async fn stored(state: &AppState, file: &VersionFile) -> Result<Document, ApiErr
     serde_json::from_slice(&document).map_err(|_| ApiError::internal())
 }
 
-/// The files of a project, by version and name.
-async fn listed(state: &AppState, package: &Package) -> Result<Vec<Listed>, ApiError> {
+/// The files of a project.
+pub(super) async fn listed(state: &AppState, package: &Package) -> Result<Vec<Listed>, ApiError> {
     let files = package.versions.iter().flat_map(|stored| {
         stored.files.iter().map(move |file| (stored.version.clone(), yank_of(stored), file.clone()))
     });
-    let mut files: Vec<_> = files.collect();
-    files.sort_by(|(one, _, file), (other, _, another)| {
-        by_version(one, other).then_with(|| file.path.cmp(&another.path))
-    });
+    let files: Vec<_> = files.collect();
     let readings = files.into_iter().map(|(version, yanked, file)| {
         let (state, project) = (state.clone(), package.name.clone());
         async move {
             let Document { index, .. } = self::stored(&state, &file).await?;
-            let name = file.path.rsplit('/').next().unwrap_or_default().to_owned();
-            let path = path_of(&project, &version, &name);
+            let name = file.path.rsplit('/').next().unwrap_or_default();
             Ok(Listed {
-                address: format!("../../{}/{}", super::FILES, escaped(&path)),
-                line: index,
-                published_at: file.published_at,
+                path: path_of(&project, &version, name),
+                sha256: index.sha256,
+                bytes: Some(index.bytes),
+                requires_python: index.requires_python,
+                metadata_sha256: index.metadata_sha256,
+                published_at: Some(json!(file.published_at)),
                 yanked,
-                name,
+                link: None,
             })
         }
     });
@@ -154,11 +203,12 @@ fn yank_of(stored: &StoredVersion) -> Option<String> {
     stored.yanked.then(|| stored.yank_reason.clone().unwrap_or_default())
 }
 
-fn in_json(package: &Package, files: &[Listed]) -> Value {
-    let mut versions: Vec<&str> = package.versions.iter().map(|stored| &*stored.version).collect();
-    versions.sort_by(|one, other| by_version(one, other) as Ordering);
+fn in_json(name: &str, files: &[Listed]) -> Value {
+    // They are in the order of their versions.
+    let mut versions: Vec<&str> = files.iter().map(Listed::version).collect();
+    versions.dedup();
     let files = files.iter().map(|file| {
-        let metadata = file.line.metadata_sha256.as_ref();
+        let metadata = file.metadata_sha256.as_ref();
         let metadata = metadata.map_or(json!(false), |sha256| json!({"sha256": sha256}));
         let yanked = match file.yanked.as_deref() {
             None => json!(false),
@@ -166,23 +216,28 @@ fn in_json(package: &Package, files: &[Listed]) -> Value {
             Some(reason) => json!(reason),
         };
         let mut listed = json!({
-            "filename": file.name,
-            "url": file.address,
-            "hashes": {"sha256": file.line.sha256},
-            "size": file.line.bytes,
-            "upload-time": file.published_at,
+            "filename": file.name(),
+            "url": file.address(),
+            "hashes": {"sha256": file.sha256},
             "yanked": yanked,
             "core-metadata": metadata,
             "dist-info-metadata": metadata,
         });
-        if let Some(versions) = &file.line.requires_python {
-            listed["requires-python"] = json!(versions);
+        let more = [
+            ("size", file.bytes.map(|bytes| json!(bytes))),
+            ("upload-time", file.published_at.clone()),
+            ("requires-python", file.requires_python.as_ref().map(|versions| json!(versions))),
+        ];
+        for (field, value) in more {
+            if let Some(value) = value {
+                listed[field] = value;
+            }
         }
         listed
     });
     json!({
         "meta": {"api-version": API_VERSION},
-        "name": package.name,
+        "name": name,
         "versions": versions,
         "files": files.collect::<Vec<_>>(),
     })

@@ -1,6 +1,12 @@
 //! twine and uv publish Python packages, and pip and uv install them.
 
+use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use waybill_platform::secret::sha256_hex;
 use waybill_tests::{Request, run};
 
@@ -23,7 +29,13 @@ struct Python {
 
 impl Python {
     fn new(stage: &Stage, token: &str) -> Self {
+        Self::of("python-local", stage, token)
+    }
+
+    /// The same with another repository.
+    fn of(key: &str, stage: &Stage, token: &str) -> Self {
         let host = stage.server.address();
+        let path = format!("/artifactory/api/pypi/{key}");
         let home = Home::new()
             .with("PIP_DISABLE_PIP_VERSION_CHECK", "1")
             .with("PIP_NO_INPUT", "1")
@@ -31,8 +43,8 @@ impl Python {
             .with("COLUMNS", "300");
         Self {
             home,
-            address: format!("http://{host}{PYPI}"),
-            index: format!("http://_:{token}@{host}{PYPI}/simple/"),
+            address: format!("http://{host}{path}"),
+            index: format!("http://_:{token}@{host}{path}/simple/"),
             token: token.to_owned(),
         }
     }
@@ -255,5 +267,80 @@ fn the_shown_commands_of_python_clients_work_in_a_clean_home() {
             enter(".", &format!("{install} --target {purpose}")).succeeded();
             assert_eq!(python.installed(purpose, "by_uv"), "VERSION = '1.0'\n");
         }
+    });
+}
+
+/// A pypiserver with the packages of a folder. It ends with this.
+struct Pypiserver {
+    process: Child,
+    address: SocketAddr,
+}
+
+impl Pypiserver {
+    async fn start(packages: &Path) -> Self {
+        // The port is free again in a moment, and nothing else asks for it then.
+        let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = free.local_addr().expect("an address");
+        drop(free);
+        let port = address.port().to_string();
+        let mut command = Command::new(python_tools().join("python"));
+        command.args(["-m", "pypiserver", "run", "--interface", "127.0.0.1", "--port", &port]);
+        command.args(["--disable-fallback", "--backend", "simple-dir"]).arg(packages);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut process = command.spawn().expect("pypiserver runs");
+        let listens = async || {
+            let stream = tokio::net::TcpStream::connect(address).await.ok()?;
+            // A connection to a port of its own choice may reach itself.
+            (stream.local_addr().ok() != stream.peer_addr().ok()).then_some(())
+        };
+        while listens().await.is_none() {
+            assert!(matches!(process.try_wait(), Ok(None)), "pypiserver ended");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Self { process, address }
+    }
+}
+
+impl Drop for Pypiserver {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// covers: [REMOTE-01, REMOTE-03]
+#[test]
+fn pip_installs_what_a_pypiserver_has_beside_what_is_published_here() {
+    run(async {
+        let packages = TempDir::new().expect("a folder");
+        for (name, bytes) in
+            [wheel("far", "1.0.0", ""), sdist("far", "1.1.0"), wheel("near", "9.0.0", "")]
+        {
+            std::fs::write(packages.path().join(name), bytes).expect("a file");
+        }
+        let upstream = Pypiserver::start(packages.path()).await;
+        let stage = Stage::reaching(&[upstream.address]).await;
+        let (ann, url) = (stage.ann(), format!("http://{}/simple", upstream.address));
+        let remote = json!({"rclass": "remote", "packageType": "pypi", "url": url});
+        assert_eq!(ann.create("python-remote", remote).await.status, 200);
+        assert_eq!(ann.create("python-own", json!({"packageType": "pypi"})).await.status, 200);
+        let joined = json!({
+            "rclass": "virtual",
+            "packageType": "pypi",
+            "repositories": ["python-own", "python-remote"],
+            "defaultDeploymentRepo": "python-own",
+        });
+        assert_eq!(ann.create("python", joined).await.status, 200);
+        let python = Python::of("python", &stage, &stage.ann);
+        python.upload(&python.build(wheel("near", "1.0.0", ""))).succeeded();
+        python.install("lib", &["far==1.0.0", "near"]).succeeded();
+        // The name is ours, so that a higher version elsewhere is nothing.
+        assert!(python.installed("lib", "near").contains("1.0.0"));
+        let known = python.run("pip", &["index", "versions", "far", "--index-url", &python.index]);
+        assert!(known.succeeded().contains("1.1.0, 1.0.0"));
+        drop(upstream);
+        let later = Python::of("python", &stage, &stage.ann);
+        later.install("lib", &["far==1.0.0", "near"]).succeeded();
+        stage.server.stop();
     });
 }
