@@ -14,6 +14,7 @@ mod sending;
 mod strict;
 mod token;
 mod uploads;
+mod upstream;
 
 use axum::Json;
 use axum::extract::{RawQuery, Request, State};
@@ -23,6 +24,8 @@ use serde_json::json;
 use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::StoredRepository;
 
+use super::joined::is_joined;
+use super::repositories::sources::deployed_to;
 use super::repositories::{of_type, rows_for_clients};
 use crate::caller::PackageClient;
 use crate::challenge::{Challenge, TOKENS};
@@ -94,6 +97,9 @@ pub async fn read(
 ) -> Result<Response, ApiError> {
     let place = Place::of(state, client, &key, &path).await?;
     let query = query.unwrap_or_default();
+    if is_joined(&place.repository) {
+        return upstream::read(&place, &query, &headers).await;
+    }
     match &place.address.of {
         Part::Upload { id } => sending::progress(&place, id),
         Part::Blob { digest } => blobs::read(&place, digest, &headers).await,
@@ -112,7 +118,7 @@ pub async fn begin(
     RawQuery(query): RawQuery,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let place = Place::of(state, client, &key, &path).await?;
+    let place = Place::to_change(state, client, &key, &path).await?;
     match &place.address.of {
         Part::Uploads => {
             sending::begin(&place, query.as_deref().unwrap_or_default(), request).await
@@ -128,7 +134,7 @@ pub async fn append(
     PathParams((key, path)): PathParams<(String, String)>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let place = Place::of(state, client, &key, &path).await?;
+    let place = Place::to_change(state, client, &key, &path).await?;
     match &place.address.of {
         Part::Upload { id } => sending::append(&place, id, request).await,
         _ => Err(ApiError::method_not_allowed()),
@@ -143,7 +149,7 @@ pub async fn store(
     RawQuery(query): RawQuery,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let place = Place::of(state, client, &key, &path).await?;
+    let place = Place::to_change(state, client, &key, &path).await?;
     let query = query.unwrap_or_default();
     match &place.address.of {
         Part::Upload { id } => sending::complete(&place, id, &query, request).await,
@@ -158,7 +164,7 @@ pub async fn remove(
     client: PackageClient,
     PathParams((key, path)): PathParams<(String, String)>,
 ) -> Result<Response, ApiError> {
-    let place = Place::of(state, client, &key, &path).await?;
+    let place = Place::to_change(state, client, &key, &path).await?;
     match &place.address.of {
         Part::Upload { id } => sending::cancel(&place, id),
         Part::Blob { digest } => blobs::remove(&place, digest).await,
@@ -185,6 +191,28 @@ impl Place {
         let repository = of_type(&state, &client, key, PackageType::Docker).await?;
         let address = Address::parse(path).ok_or_else(ApiError::name_unknown)?;
         Ok(Self { state, client, repository, address })
+    }
+
+    /// The same in the repository that takes what clients send to it.
+    async fn to_change(
+        state: AppState,
+        client: PackageClient,
+        key: &str,
+        path: &str,
+    ) -> Result<Self, ApiError> {
+        let place = Self::of(state, client, key, path).await?;
+        let repository = deployed_to(&place.state, &place.client, place.repository).await?;
+        Ok(Self { repository, ..place })
+    }
+
+    /// The same in another repository, which that has images from.
+    fn within(&self, repository: StoredRepository) -> Self {
+        Self {
+            state: self.state.clone(),
+            client: self.client.clone(),
+            repository,
+            address: self.address.clone(),
+        }
     }
 
     /// The same with the rights that the client has now, after a body has arrived.

@@ -356,7 +356,7 @@ async fn document_of(
 }
 
 /// The contents of a document.
-async fn contents(state: &AppState, file: &FileInfo) -> Result<Vec<u8>, ApiError> {
+pub(super) async fn contents(state: &AppState, file: &FileInfo) -> Result<Vec<u8>, ApiError> {
     let content = &file.content;
     let document = content::Document { sha256: content.sha256.clone(), bytes: content.bytes };
     let read = state.engine.ports().packages.document(document).await;

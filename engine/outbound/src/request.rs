@@ -52,6 +52,11 @@ impl Request {
         &self.method
     }
 
+    /// The address.
+    pub const fn target(&self) -> &Target {
+        &self.target
+    }
+
     /// Sets the body and its type, such as `application/json`.
     #[must_use]
     pub fn with_body(mut self, content_type: &'static str, body: impl Into<Bytes>) -> Self {

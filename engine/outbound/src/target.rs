@@ -86,6 +86,14 @@ impl Target {
         self.0.origin() == other.0.origin()
     }
 
+    /// The same address with more parameters, whose texts are escaped.
+    #[must_use]
+    pub fn with_parameters(&self, parameters: &[(&str, &str)]) -> Self {
+        let mut url = self.0.clone();
+        url.query_pairs_mut().extend_pairs(parameters);
+        Self(url)
+    }
+
     /// Whether it is an `https` address.
     pub fn is_tls(&self) -> bool {
         self.0.scheme() == "https"

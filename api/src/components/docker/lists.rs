@@ -23,9 +23,38 @@ const REFERRERS_BYTES_MAX: usize = 2 * 1_024 * 1_024;
 /// `GET tags/list?n=&last=`, in the order of their texts.
 pub(super) async fn tags(place: &Place, query: &str) -> Result<Response, ApiError> {
     shown(place)?;
-    let wanted = parameters(query, "n").next().and_then(|n| n.parse().ok());
-    let wanted: usize = wanted.unwrap_or(TAGS_OF_PAGE_MAX).min(TAGS_OF_PAGE_MAX);
-    let mut after = parameters(query, "last").next().unwrap_or_default();
+    let page = Page::of(query);
+    let (tags, more) = visible_tags(place, &page).await?;
+    if tags.is_empty() && all(place).await?.is_empty() {
+        return Err(ApiError::name_unknown());
+    }
+    listed_tags(place, &page, &tags, more)
+}
+
+/// The part of the tags that a client wants.
+pub(super) struct Page {
+    pub(super) after: String,
+    pub(super) tags_max: usize,
+}
+
+impl Page {
+    /// Reads `n=&last=`.
+    pub(super) fn of(query: &str) -> Self {
+        let wanted = parameters(query, "n").next().and_then(|n| n.parse().ok());
+        Self {
+            after: parameters(query, "last").next().unwrap_or_default(),
+            tags_max: wanted.unwrap_or(TAGS_OF_PAGE_MAX).min(TAGS_OF_PAGE_MAX),
+        }
+    }
+}
+
+/// The tags of a page that a client may see, and whether there are more.
+pub(super) async fn visible_tags(
+    place: &Place,
+    page: &Page,
+) -> Result<(Vec<String>, bool), ApiError> {
+    let Page { after, tags_max: wanted } = page;
+    let (mut after, wanted) = (after.clone(), *wanted);
     let packages = &place.state.engine.ports().packages;
     let sight = place.client.rights().sight(&place.repository);
     let mut tags: Vec<String> = Vec::new();
@@ -47,9 +76,17 @@ pub(super) async fn tags(place: &Place, query: &str) -> Result<Response, ApiErro
         }
     };
     tags.truncate(wanted);
-    if tags.is_empty() && all(place).await?.is_empty() {
-        return Err(ApiError::name_unknown());
-    }
+    Ok((tags, more))
+}
+
+/// A page of tags, with a link to the next one if there are more.
+pub(super) fn listed_tags(
+    place: &Place,
+    page: &Page,
+    tags: &[String],
+    more: bool,
+) -> Result<Response, ApiError> {
+    let wanted = page.tags_max;
     let next = more.then(|| tags.last().cloned().unwrap_or_default());
     let name = format!("{}/{}", place.repository.settings.key, place.image());
     let mut response = Json(json!({"name": name, "tags": tags})).into_response();

@@ -62,7 +62,17 @@ pub(super) async fn read(
 ) -> Result<Response, ApiError> {
     let named = resolved(place, reference).await?;
     let file = readable(place, &named).await?.ok_or_else(ApiError::manifest_unknown)?;
-    let Stored { media_type, bytes, .. } = of_file(&place.state, &file).await?;
+    sent(place, &named, &file, headers).await
+}
+
+/// A manifest as it is in a file.
+pub(super) async fn sent(
+    place: &Place,
+    named: &Digest,
+    file: &FileInfo,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
+    let Stored { media_type, bytes, .. } = of_file(&place.state, file).await?;
     let download = Download {
         size: bytes.len() as u64,
         name: file.name().to_owned(),
@@ -73,7 +83,7 @@ pub(super) async fn read(
         let at = |position| usize::try_from(position).unwrap_or(bytes.len());
         Body::from(bytes.slice(at(from)..at(to)))
     };
-    Ok(with_digest(download.answer(headers, part)?, &named))
+    Ok(with_digest(download.answer(headers, part)?, named))
 }
 
 /// `PUT manifests/{reference}`, with `tag` for a digest that gets tags at once. A tag that names another manifest is
@@ -260,7 +270,7 @@ async fn change_tag(place: &Place, change: TagChange) -> Result<(), ApiError> {
 }
 
 /// The digest that a tag names; none if there is no such tag.
-async fn tagged(place: &Place, tag: &str) -> Result<Option<Digest>, ApiError> {
+pub(super) async fn tagged(place: &Place, tag: &str) -> Result<Option<Digest>, ApiError> {
     let (repository, image) = (place.repository.clone(), place.image().to_owned());
     let packages = &place.state.engine.ports().packages;
     let found = packages.tagged(repository, image, tag.to_owned()).await;
@@ -319,15 +329,16 @@ pub(super) async fn of_file(state: &AppState, file: &FileInfo) -> Result<Stored,
         bytes.extend_from_slice(&portion);
     }
     let read = tokio::task::spawn_blocking(move || Stored::read(bytes.into()));
-    let stored = read.await.map_err(|_| ApiError::internal())??;
+    let stored = read.await.map_err(|_| ApiError::internal())?;
+    // What clients push is valid when it is stored; what an upstream has may be anything.
+    let stored = stored.map_err(|_| ApiError::upstream_not_understood())?;
     state.manifests.0.insert(blob, stored.clone());
     Ok(stored)
 }
 
 impl Stored {
-    fn read(bytes: Bytes) -> Result<Self, ApiError> {
-        // It was valid when it was stored.
-        let manifest = Manifest::read(&bytes, None).map_err(|_| ApiError::internal())?;
+    fn read(bytes: Bytes) -> Result<Self, ManifestError> {
+        let manifest = Manifest::read(&bytes, None)?;
         Ok(Self {
             media_type: manifest.media_type(),
             artifact_type: manifest.artifact_type().map(Into::into),

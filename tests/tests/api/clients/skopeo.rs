@@ -17,15 +17,21 @@ use crate::stage::Stage;
 struct Skopeo {
     home: Home,
     registry: String,
+    repository: &'static str,
 }
 
 impl Skopeo {
     fn new(stage: &Stage) -> Self {
+        Self::of("docker-local", stage)
+    }
+
+    /// Skopeo with another repository.
+    fn of(repository: &'static str, stage: &Stage) -> Self {
         let home = Home::new();
         home.write("policy.json", r#"{"default": [{"type": "insecureAcceptAnything"}]}"#);
         let authentication = home.path("auth.json").to_string_lossy().into_owned();
         let home = home.with("REGISTRY_AUTH_FILE", authentication);
-        Self { home, registry: stage.server.address().to_string() }
+        Self { home, registry: stage.server.address().to_string(), repository }
     }
 
     fn run(&self, arguments: &str) -> Printed {
@@ -38,7 +44,7 @@ impl Skopeo {
     }
 
     fn address(&self, image: &str) -> String {
-        format!("docker://{}/docker-local/{image}", self.registry)
+        format!("docker://{}/{}/{image}", self.registry, self.repository)
     }
 
     fn push(&self, folder: &str, image: &str) -> Printed {
@@ -191,5 +197,56 @@ fn the_shown_commands_of_skopeo_work_in_a_clean_home() {
             skopeo.home.run("work", "sh", &["-c", &command]).succeeded();
         }
         assert_eq!(skopeo.digest("back"), skopeo.digest("one"));
+    });
+}
+
+/// covers: [REMOTE-01, REMOTE-03]
+#[test]
+fn skopeo_pulls_images_of_another_waybill_beside_those_that_are_pushed_here() {
+    run(async {
+        let upstream = stage().await;
+        let everything = json!({"docker-local": {"include_patterns": ["**"]}});
+        let everyone = json!({"users": {"anonymous": ["READ"]}});
+        upstream.grant(json!({"actions": everyone, "targets": everything})).await;
+        let publisher = Skopeo::new(&upstream);
+        publisher.sign_in(&upstream.ann).succeeded();
+        for (folder, tag) in
+            [("one", "acme/far:1.0"), ("two", "acme/far:2.0"), ("two", "acme/near:9.0")]
+        {
+            publisher.image(folder, folder);
+            publisher.push(folder, tag).succeeded();
+        }
+        let stage = Stage::reaching(&[upstream.server.address()]).await;
+        let url = format!("http://{}/docker-local", upstream.server.address());
+        let ann = stage.ann();
+        let remote = json!({"rclass": "remote", "packageType": "docker", "url": url});
+        assert_eq!(ann.create("docker-remote", remote).await.status, 200);
+        assert_eq!(ann.create("docker-own", json!({"packageType": "docker"})).await.status, 200);
+        let joined = json!({
+            "rclass": "virtual",
+            "packageType": "docker",
+            "repositories": ["docker-own", "docker-remote"],
+            "defaultDeploymentRepo": "docker-own",
+        });
+        assert_eq!(ann.create("docker", joined).await.status, 200);
+        let skopeo = Skopeo::of("docker", &stage);
+        skopeo.sign_in(&stage.ann).succeeded();
+        skopeo.pull("acme/far:1.0", "far").succeeded();
+        assert_eq!(skopeo.digest("far"), publisher.digest("one"));
+        skopeo.image("mine", "mine");
+        skopeo.push("mine", "acme/near:1.0").succeeded();
+        let list = |image: &str| {
+            let listed =
+                skopeo.run(&format!("list-tags --tls-verify=false {}", skopeo.address(image)));
+            let listed: Value = serde_json::from_str(&listed.succeeded()).expect("JSON");
+            listed["Tags"].clone()
+        };
+        // The image is ours, so that other tags elsewhere are nothing.
+        assert_eq!(list("acme/near"), json!(["1.0"]));
+        assert_eq!(list("acme/far"), json!(["1.0", "2.0"]));
+        upstream.server.stop();
+        skopeo.pull("acme/far:1.0", "again").succeeded();
+        assert_eq!(skopeo.digest("again"), publisher.digest("one"));
+        stage.server.stop();
     });
 }

@@ -19,6 +19,8 @@ struct Shared {
     answers: BTreeMap<String, Vec<u8>>,
     requests: Vec<String>,
     delay: Duration,
+    /// Below which path which token is wanted.
+    token: Option<(String, String)>,
 }
 
 impl Upstream {
@@ -58,7 +60,17 @@ impl Upstream {
 
     /// Answers requests for a path with these bytes, and closes the connection.
     pub(super) fn answers(&self, path: &str, bytes: impl AsRef<[u8]>) {
-        self.shared().answers.insert(format!("/base/{path}"), bytes.as_ref().to_vec());
+        self.answers_at(&format!("/base/{path}"), bytes);
+    }
+
+    /// The same for a path from the root.
+    pub(super) fn answers_at(&self, path: &str, bytes: impl AsRef<[u8]>) {
+        self.shared().answers.insert(path.to_owned(), bytes.as_ref().to_vec());
+    }
+
+    /// Answers requests below a path as a registry does, with a challenge, unless they have this token.
+    pub(super) fn wants_token(&self, below: &str, token: &str) {
+        self.shared().token = Some((below.to_owned(), token.to_owned()));
     }
 
     /// Answers all requests later.
@@ -90,11 +102,24 @@ async fn serve(mut stream: TcpStream, shared: Arc<Mutex<Shared>>) {
     }
     let head = String::from_utf8_lossy(&head).into_owned();
     let path = head.split(' ').nth(1).unwrap_or_default().to_owned();
-    let (answer, delay) = {
+    let (mut answer, delay, token) = {
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
         shared.requests.push(head.clone());
-        (shared.answers.get(&path).cloned(), shared.delay)
+        (shared.answers.get(&path).cloned(), shared.delay, shared.token.clone())
     };
+    let address = stream.local_addr().expect("an address");
+    let is_refused = token.is_some_and(|(below, token)| {
+        path.starts_with(&below)
+            && !head.to_lowercase().contains(&format!("authorization: bearer {token}\r\n"))
+    });
+    if is_refused {
+        let challenge =
+            format!("Bearer realm=\"http://{address}/token\",service=\"it\",scope=\"a,b\"");
+        let head = format!(
+            "HTTP/1.1 401 No\r\nWWW-Authenticate: {challenge}\r\nContent-Length: 0\r\n\r\n"
+        );
+        answer = Some(head.into_bytes());
+    }
     tokio::time::sleep(delay).await;
     let none = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
     let mut answer = answer.unwrap_or_else(|| none.to_vec());

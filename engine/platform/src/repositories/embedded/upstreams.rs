@@ -1,5 +1,6 @@
 //! Fetching files of remote repositories: once for all who want one at the same time, and not again while it is fresh.
 
+mod challenge;
 mod memory;
 mod response;
 
@@ -11,7 +12,7 @@ use waybill_machines::Timestamp;
 use waybill_machines::rules::artifacts::{Properties, check_artifact_path};
 use waybill_machines::rules::repository_sources::Upstream;
 use waybill_outbound::header::{self, HeaderValue};
-use waybill_outbound::{Outbound, OutboundError, Request, Target};
+use waybill_outbound::{Outbound, OutboundError, Request, ResponseStream, Target};
 
 use super::receiving::finished;
 use super::{EmbeddedRepositories, Inner};
@@ -23,6 +24,7 @@ use crate::repositories::{
     StoredRepository, UpstreamError, Upstreams, Wanted,
 };
 use crate::streams::ChangeContext;
+use challenge::Tokens;
 use memory::Memory;
 use response::{Body, Outcome};
 
@@ -40,6 +42,7 @@ struct Shared {
     inner: Arc<Inner>,
     outbound: Outbound,
     memory: Memory,
+    tokens: Tokens,
     flights: Mutex<HashMap<String, Flight>>,
 }
 
@@ -51,8 +54,14 @@ impl EmbeddedUpstreams {
     /// A service that keeps files in these repositories.
     pub fn new(repositories: &EmbeddedRepositories, outbound: Outbound) -> Self {
         let inner = Arc::clone(&repositories.inner);
-        let (memory, flights) = (Memory::default(), Mutex::default());
-        Self { shared: Arc::new(Shared { inner, outbound, memory, flights }) }
+        let shared = Shared {
+            inner,
+            outbound,
+            memory: Memory::default(),
+            tokens: Tokens::default(),
+            flights: Mutex::default(),
+        };
+        Self { shared: Arc::new(shared) }
     }
 }
 
@@ -203,18 +212,22 @@ impl Shared {
         let from = target.to_string();
         let tag = kept.as_ref().filter(|kept| is_property(kept, FROM, &from));
         let tag = tag.and_then(|kept| kept.properties.get(ETAG)?.first().cloned());
-        let mut request = Request::get(target.clone());
-        if let Some(accept) = wanted.accept {
-            request = request.with_header(header::ACCEPT, HeaderValue::from_static(accept));
+        let request = || {
+            let mut request = Request::get(target.clone());
+            if let Some(accept) = wanted.accept {
+                request = request.with_header(header::ACCEPT, HeaderValue::from_static(accept));
+            }
+            if let Some(tag) = tag.as_ref().and_then(|tag| HeaderValue::try_from(tag).ok()) {
+                request = request.with_header(header::IF_NONE_MATCH, tag);
+            }
+            response::limited(request, wanted.bytes_max)
+        };
+        let mut response = self.send(request()).await?;
+        if let Some(challenge) = challenge::of(&response) {
+            let token = self.token_for(&repository.id, challenge).await?;
+            response = self.send(request().authorised_by(token)).await?;
         }
-        if let Some(tag) = tag.and_then(|tag| HeaderValue::try_from(tag).ok()) {
-            request = request.with_header(header::IF_NONE_MATCH, tag);
-        }
-        let span = RequestSpan::begin(&request, &target);
-        let request = sent_by_this_process(span.named_in(request));
-        let response = self.outbound.open(response::limited(request, wanted.bytes_max)).await;
-        span.end(response.as_ref().map(|response| response.status));
-        let mut body = match response::outcome(response.map_err(UpstreamError::from)?)? {
+        let mut body = match response::outcome(response)? {
             Outcome::Missing => return Ok(None),
             Outcome::AsBefore => return Ok(kept.clone()),
             Outcome::Body(body) => *body,
@@ -238,6 +251,14 @@ impl Shared {
             },
         };
         self.keep(repository, new, body, kept.as_ref(), context).await.map(Some)
+    }
+
+    async fn send(&self, request: Request) -> Result<ResponseStream, UpstreamError> {
+        let span = RequestSpan::begin(&request, request.target());
+        let request = sent_by_this_process(span.named_in(request));
+        let response = self.outbound.open(request).await;
+        span.end(response.as_ref().map(|response| response.status));
+        Ok(response?)
     }
 
     /// Keeps a body as a file.

@@ -1,0 +1,151 @@
+//! The tokens that registries of images want even of those who have no account: a request is refused with the address
+//! at which there is one (distribution specification, token authentication).
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use moka::sync::Cache;
+use serde::Deserialize;
+use waybill_outbound::{Authorization, Request, ResponseStream, Target, header};
+
+use super::Shared;
+use crate::repositories::UpstreamError;
+use crate::secret::Secret;
+
+/// The most tokens that are kept.
+const TOKENS_MAX: u64 = 1_000;
+/// The largest answer with a token, in bytes.
+const TOKEN_BYTES_MAX: usize = 64 * 1_024;
+/// For how long a token is valid if its issuer does not say.
+const VALID_S: u64 = 60;
+/// How much sooner than it ends a token is not used any longer, in seconds.
+const EARLIER_S: u64 = 10;
+
+/// What a registry wants a token for.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Challenge {
+    /// Where tokens are issued.
+    realm: String,
+    /// What is sent there.
+    parameters: Vec<(String, String)>,
+}
+
+/// Tokens by what they are for.
+pub(super) struct Tokens(Cache<String, Kept>);
+
+/// A token that was issued.
+#[derive(Clone)]
+struct Kept {
+    token: std::sync::Arc<Secret>,
+    ends: Instant,
+}
+
+impl Default for Tokens {
+    fn default() -> Self {
+        Self(Cache::new(TOKENS_MAX))
+    }
+}
+
+/// The answer with a token.
+#[derive(Deserialize)]
+struct Issued {
+    #[serde(default)]
+    token: Option<String>,
+    #[serde(default)]
+    access_token: Option<String>,
+    #[serde(default)]
+    expires_in: Option<u64>,
+}
+
+/// What a response wants a token for, if it does.
+pub(super) fn of(response: &ResponseStream) -> Option<Challenge> {
+    if response.status != 401 {
+        return None;
+    }
+    let challenges = response.headers.get_all(header::WWW_AUTHENTICATE).into_iter();
+    challenges.filter_map(|challenge| challenge.to_str().ok()).find_map(Challenge::parse)
+}
+
+impl Challenge {
+    /// Reads `Bearer realm="..",service="..",scope=".."`.
+    fn parse(text: &str) -> Option<Self> {
+        let (scheme, rest) = text.trim().split_once(' ')?;
+        if !scheme.eq_ignore_ascii_case("bearer") {
+            return None;
+        }
+        let mut parameters = parameters(rest);
+        let realm = parameters.remove("realm")?;
+        let wanted = ["service", "scope"].into_iter();
+        let parameters =
+            wanted.filter_map(|name| Some((name.to_owned(), parameters.remove(name)?)));
+        Some(Self { realm, parameters: parameters.collect() })
+    }
+}
+
+/// Reads `name="value",other=value`. A comma in quotes belongs to the value.
+fn parameters(text: &str) -> HashMap<String, String> {
+    let mut found = HashMap::new();
+    let mut rest = text;
+    while let Some((name, after)) = rest.split_once('=') {
+        let name = name.trim_matches([' ', ',']).to_ascii_lowercase();
+        let (value, after) = match after.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => after.split_once(',').unwrap_or((after, "")),
+        };
+        found.insert(name, value.to_owned());
+        rest = after;
+    }
+    found
+}
+
+impl Shared {
+    /// A token for what a registry wants one for: one that is kept, or a new one.
+    pub(super) async fn token_for(
+        &self,
+        repository: &str,
+        challenge: Challenge,
+    ) -> Result<Authorization, UpstreamError> {
+        let key = format!("{repository} {challenge:?}");
+        if let Some(kept) = self.tokens.0.get(&key).filter(|kept| kept.ends > Instant::now()) {
+            return Authorization::bearer(kept.token.expose()).map_err(|_| UpstreamError::Refused);
+        }
+        let realm = Target::parse(&challenge.realm).map_err(|_| UpstreamError::Refused)?;
+        let pairs = challenge.parameters.iter();
+        let pairs: Vec<_> = pairs.map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let request = Request::get(realm.with_parameters(&pairs)).with_body_limit(TOKEN_BYTES_MAX);
+        let answer = self.outbound.send(request).await?;
+        if answer.status != 200 {
+            return Err(UpstreamError::Refused);
+        }
+        let issued: Issued =
+            serde_json::from_slice(&answer.body).map_err(|_| UpstreamError::Refused)?;
+        let token = issued.token.or(issued.access_token).ok_or(UpstreamError::Refused)?;
+        let valid = issued.expires_in.unwrap_or(VALID_S).saturating_sub(EARLIER_S).min(24 * 3_600);
+        let ends = Instant::now() + Duration::from_secs(valid);
+        let authorization = Authorization::bearer(&token).map_err(|_| UpstreamError::Refused)?;
+        self.tokens.0.insert(key, Kept { token: std::sync::Arc::new(Secret::new(&token)), ends });
+        Ok(authorization)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_challenge_says_where_tokens_are_and_for_what() {
+        let challenge = Challenge::parse(
+            r#"Bearer realm="https://auth.example.org/token",service="registry", scope="repository:a/b:pull,push""#,
+        );
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let parameters =
+            vec![pair("service", "registry"), pair("scope", "repository:a/b:pull,push")];
+        let realm = "https://auth.example.org/token".to_owned();
+        assert_eq!(challenge, Some(Challenge { realm, parameters }));
+        for text in ["", "Basic realm=\"x\"", "Bearer", "Bearer service=\"x\""] {
+            assert_eq!(Challenge::parse(text), None, "{text}");
+        }
+        let plain = Challenge::parse("bearer realm=https://example.org,service=x").unwrap();
+        assert_eq!((plain.realm.as_str(), plain.parameters.len()), ("https://example.org", 1));
+    }
+}
