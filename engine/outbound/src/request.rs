@@ -100,7 +100,7 @@ impl Request {
         self.within(total)
     }
 
-    /// Follows this many redirects. Each address is checked anew, and only the server that was asked first gets the
+    /// Follows this many redirects. Each address is checked again, and only the server that was asked first gets the
     /// credentials. Only for requests without a body.
     #[must_use]
     pub const fn following(mut self, redirects_max: usize) -> Self {

@@ -1422,6 +1422,20 @@ by: PersonId | null, };
 
 export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "service_status";
 
+export type Members = { 
+/**
+ * Their ids, which are never reused, in the order in which they are asked.
+ */
+repositories: Array<string>, 
+/**
+ * The id of the local repository that takes what is uploaded.
+ */
+deploys_to: string | null, 
+/**
+ * The patterns of the names that no remote repository is asked for, separated by commas.
+ */
+reserved: string, };
+
 export type Menu = "hidden" | "application" | "administration" | "project_settings";
 
 export type MenuAction = "getting_started" | "cloud_subscription" | "quick_repository" | "set_me_up" | "switch_ui" | "change_password" | "log_out" | "keyboard_shortcuts" | "documentation" | "learning_center";
@@ -2125,7 +2139,7 @@ by: PersonId | null, } | { "type": "change",
  */
 permission: PermissionSettings, } | { "type": "delete", };
 
-export type PermissionRepositories = { "of": "any", } | { "of": "any_local", } | { "of": "one", 
+export type PermissionRepositories = { "of": "any", } | { "of": "any_local", } | { "of": "any_remote", } | { "of": "one", 
 /**
  * Its id, which is never reused: a later repository with the same key gets nothing by it.
  */
@@ -2423,7 +2437,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -2471,7 +2485,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type RepositoryClass = "local";
+export type RepositoryClass = "local" | "remote" | "virtual";
 
 export type RepositoryEvent = { "type": "create", 
 /**
@@ -2527,7 +2541,15 @@ environments: Array<string>,
 /**
  * How many bytes its files may have together; without limit if none.
  */
-quota_bytes: number | null, };
+quota_bytes: number | null, 
+/**
+ * Where a remote repository has its files from; none of other classes.
+ */
+upstream?: Upstream | null, 
+/**
+ * What a virtual repository joins; none of other classes.
+ */
+members?: Members | null, };
 
 export type RepositoryState = { "state": "absent", } | { "state": "existing", 
 /**
@@ -3129,6 +3151,28 @@ repositories: Array<string>, };
 export type Trigger = "start" | "link" | "history" | "redirect";
 
 export type Unit = "year" | "month" | "week" | "day" | "hour" | "minute" | "second";
+
+export type Upstream = { 
+/**
+ * Its address.
+ */
+url: string, 
+/**
+ * Whether it is not asked, so that only what is kept is served.
+ */
+offline: boolean, 
+/**
+ * For how long what may change, such as the index of a package, is served without asking again, in seconds.
+ */
+fresh_s: number, 
+/**
+ * For how long what it does not have is not asked for again, in seconds.
+ */
+missing_s: number, 
+/**
+ * Whether names that it has are asked of no other remote repository of the same virtual one.
+ */
+has_priority: boolean, };
 
 export type Uptime = { "known": "for", 
 /**

@@ -49,7 +49,7 @@ async fn redirects_are_followed_without_credentials_for_another_server() {
 }
 
 #[tokio::test]
-async fn each_redirect_is_checked_anew_and_none_is_endless() {
+async fn each_redirect_is_checked_and_none_is_endless() {
     let turning = Server::start(redirecting("/a")).await;
     let end = fetched(&client(&turning), &turning, 5).await;
     assert_eq!((end, turning.connections()), (Err(OutboundError::Redirected), 6));

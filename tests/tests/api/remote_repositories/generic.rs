@@ -94,7 +94,7 @@ fn what_changed_is_fetched_again_and_what_is_missing_is_remembered() {
 
 /// covers: [REMOTE-01, REMOTE-02]
 #[test]
-fn an_upstream_that_lies_leaves_nothing() {
+fn an_upstream_that_contradicts_itself_leaves_nothing() {
     run(async {
         let (stage, upstream) = mirrored("generic", never_fresh()).await;
         let long = format!("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{}", "x".repeat(9));
@@ -220,7 +220,7 @@ fn the_settings_of_an_upstream_are_checked_and_shown_to_administrators() {
         let changed =
             stage.bearer("POST", "/artifactory/api/repositories/mirror", Some(local)).await;
         assert_eq!(changed.status, 400);
-        // An address of this machine is not opened, whoever configures it.
+        // An address of this machine is not opened for administrators either.
         let upstream = Upstream::start().await;
         let url = json!({"url": upstream.url()});
         stage.bearer("POST", "/artifactory/api/repositories/mirror", Some(url)).await;

@@ -139,7 +139,7 @@ impl Shared {
         Ok(None)
     }
 
-    /// Fetches a file, or waits for another caller's fetch of it. It goes on when nobody waits.
+    /// Fetches a file, or waits for another caller's fetch of it. It goes on when its callers have gone.
     async fn fly(
         self: &Arc<Self>,
         task: Task,
@@ -167,7 +167,7 @@ impl Shared {
         let context = ChangeContext::system(at);
         tokio::spawn(async move {
             let landed = ended.shared.ask(task, wanted, &context).await.map_err(Arc::new);
-            // Whoever comes now finds what was kept or remembered.
+            // Callers that come now find what was kept or remembered.
             drop(ended);
             land.send_replace(Some(landed));
         });

@@ -1,5 +1,5 @@
-//! What was learned of upstreams lately. It is forgotten at the end of the process, which only means that they are asked
-//! again.
+//! What was learned of upstreams lately. It is forgotten at the end of the process, which only means that they are
+//! asked again.
 
 use std::time::{Duration, Instant};
 
