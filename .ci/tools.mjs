@@ -114,6 +114,7 @@ export function installTestTools(long = false) {
     apache2: 'apache2-bin',
     promtool: 'prometheus',
     skopeo: 'skopeo',
+    'docker-registry': 'docker-registry',
     ...(long ? { buildah: 'buildah', mmdebstrap: 'mmdebstrap' } : {}),
   });
 }

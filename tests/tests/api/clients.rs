@@ -4,6 +4,7 @@ mod cargo;
 mod go;
 mod helm;
 mod npm;
+mod peer;
 mod pypi;
 pub(crate) mod python_packages;
 mod skopeo;

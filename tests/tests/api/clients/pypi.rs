@@ -1,15 +1,14 @@
 //! twine and uv publish Python packages, and pip and uv install them.
 
-use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::process::Command;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use waybill_platform::secret::sha256_hex;
 use waybill_tests::{Request, run};
 
+use super::peer::Peer;
 use super::python_packages::{metadata, sdist, wheel};
 use super::tools::python_tools;
 use super::{Home, Printed, Shown};
@@ -270,42 +269,16 @@ fn the_shown_commands_of_python_clients_work_in_a_clean_home() {
     });
 }
 
-/// A pypiserver with the packages of a folder. It ends with this.
-struct Pypiserver {
-    process: Child,
-    address: SocketAddr,
-}
-
-impl Pypiserver {
-    async fn start(packages: &Path) -> Self {
-        // The port is free again in a moment, and nothing else asks for it then.
-        let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
-        let address = free.local_addr().expect("an address");
-        drop(free);
-        let port = address.port().to_string();
+/// A pypiserver with the packages of a folder.
+async fn pypiserver(packages: &Path) -> Peer {
+    Peer::start(|address| {
         let mut command = Command::new(python_tools().join("python"));
+        let port = address.port().to_string();
         command.args(["-m", "pypiserver", "run", "--interface", "127.0.0.1", "--port", &port]);
         command.args(["--disable-fallback", "--backend", "simple-dir"]).arg(packages);
-        command.stdout(Stdio::null()).stderr(Stdio::null());
-        let mut process = command.spawn().expect("pypiserver runs");
-        let listens = async || {
-            let stream = tokio::net::TcpStream::connect(address).await.ok()?;
-            // A connection to a port of its own choice may reach itself.
-            (stream.local_addr().ok() != stream.peer_addr().ok()).then_some(())
-        };
-        while listens().await.is_none() {
-            assert!(matches!(process.try_wait(), Ok(None)), "pypiserver ended");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        Self { process, address }
-    }
-}
-
-impl Drop for Pypiserver {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+        command
+    })
+    .await
 }
 
 /// covers: [REMOTE-01, REMOTE-03]
@@ -318,7 +291,7 @@ fn pip_installs_what_a_pypiserver_has_beside_what_is_published_here() {
         {
             std::fs::write(packages.path().join(name), bytes).expect("a file");
         }
-        let upstream = Pypiserver::start(packages.path()).await;
+        let upstream = pypiserver(packages.path()).await;
         let stage = Stage::reaching(&[upstream.address]).await;
         let (ann, url) = (stage.ann(), format!("http://{}/simple", upstream.address));
         let remote = json!({"rclass": "remote", "packageType": "pypi", "url": url});

@@ -1,15 +1,19 @@
 //! Skopeo pushes, copies, lists, pulls and deletes images.
 
 use std::io::Write as _;
+use std::path::Path;
+use std::process::Command;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use tar::{Builder, Header};
+use tempfile::TempDir;
 use waybill_platform::secret::hex;
-use waybill_tests::run;
+use waybill_tests::{can_run, run};
 
+use super::peer::Peer;
 use super::{Home, Printed, Shown};
 use crate::stage::Stage;
 
@@ -247,6 +251,51 @@ fn skopeo_pulls_images_of_another_waybill_beside_those_that_are_pushed_here() {
         upstream.server.stop();
         skopeo.pull("acme/far:1.0", "again").succeeded();
         assert_eq!(skopeo.digest("again"), publisher.digest("one"));
+        stage.server.stop();
+    });
+}
+
+/// covers: [REMOTE-01]
+#[test]
+fn skopeo_pulls_images_of_a_registry_of_docker() {
+    run(async {
+        let program = Path::new("/usr/bin/docker-registry");
+        if !can_run(program.exists(), "docker-registry is not installed") {
+            return;
+        }
+        let folder = TempDir::new().expect("a folder");
+        let settings = folder.path().join("settings.yml");
+        let peer = Peer::start(|address| {
+            let images = folder.path().join("images");
+            let text = json!({
+                "version": "0.1",
+                "storage": {"filesystem": {"rootdirectory": images}},
+                "http": {"addr": address.to_string()},
+            });
+            std::fs::write(&settings, text.to_string()).expect("a file");
+            let mut command = Command::new(program);
+            command.arg("serve").arg(&settings);
+            command
+        })
+        .await;
+        let stage = Stage::reaching(&[peer.address]).await;
+        let url = format!("http://{}", peer.address);
+        let remote = json!({"rclass": "remote", "packageType": "docker", "url": url});
+        assert_eq!(stage.ann().create("docker-remote", remote).await.status, 200);
+        let skopeo = Skopeo::of("docker-remote", &stage);
+        skopeo.sign_in(&stage.ann).succeeded();
+        skopeo.image("one", "one");
+        let to = format!("docker://{}/acme/shop:1.0", peer.address);
+        skopeo.run(&format!("copy --dest-tls-verify=false oci:one {to}")).succeeded();
+        skopeo.pull("acme/shop:1.0", "pulled").succeeded();
+        assert_eq!(skopeo.digest("pulled"), skopeo.digest("one"));
+        let missing = skopeo.pull("acme/none:1.0", "none").failed();
+        assert!(
+            missing.contains("manifest unknown") || missing.contains("There is no such"),
+            "{missing}"
+        );
+        drop(peer);
+        skopeo.pull("acme/shop:1.0", "again").succeeded();
         stage.server.stop();
     });
 }
