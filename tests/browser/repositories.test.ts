@@ -99,3 +99,63 @@ test('a repository is created with the keyboard, set up as its page shows, fille
   await page.getByText('shop-npm was deleted.').waitFor();
   await page.getByText('No repositories').waitFor();
 });
+
+// covers: [REPO-04, REMOTE-03]
+test('repositories of each class are created, joined in an order, and shown by their class', async () => {
+  await open(server, page, '/admin/repositories/local/new', 'Repositories');
+  const form = page.getByRole('dialog', { name: 'Create repository' });
+  await form.getByRole('button', { name: 'Create repository' }).click();
+  await page.getByText('npm-local was created.').waitFor();
+
+  await open(server, page, '/admin/repositories/remote/new', 'Repositories');
+  await expect.poll(() => form.getByLabel('Key').inputValue()).toBe('npm-remote');
+  await form.getByRole('button', { name: 'Create repository' }).click();
+  await form.getByText('Enter the address of the other repository.').waitFor();
+  const address = form.getByLabel('Address of the other repository');
+  await address.fill('ftp://registry.example.org');
+  await form.getByRole('button', { name: 'Create repository' }).click();
+  await form.getByText('An address begins with https:// or http://').waitFor();
+  await look(page, 'repository-create-remote');
+  await address.fill('https://registry.example.org/npm/');
+  await form.getByRole('button', { name: 'Create repository' }).click();
+  const remote = page.getByRole('dialog', { name: 'npm-remote' });
+  const settings = remote.getByRole('form', { name: 'Settings' });
+  await settings.getByLabel('Offline').check();
+  await settings.getByLabel('Fresh for, in seconds').fill('soon');
+  await settings.getByText('Enter a number of seconds.').waitFor();
+  await settings.getByLabel('Fresh for, in seconds').fill('3600');
+  await settings.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('npm-remote was updated.').waitFor();
+  await look(page, 'repository-remote');
+
+  await open(server, page, '/admin/repositories/virtual/new', 'Repositories');
+  await form.getByRole('button', { name: 'Create repository' }).click();
+  await form.getByText('Add a repository.').waitFor();
+  await form.getByLabel('Add a repository').selectOption('npm-remote');
+  await form.getByLabel('Add a repository').selectOption('npm-local');
+  await form.getByRole('button', { name: 'Move npm-local up' }).click();
+  await form.getByLabel('Uploads go to').selectOption('npm-local');
+  await look(page, 'repository-create-virtual');
+  await form.getByRole('button', { name: 'Create repository' }).click();
+  const joined = page.getByRole('dialog', { name: 'npm-virtual' });
+  await joined.getByText('Publish', { exact: true }).waitFor();
+  const members = joined.getByRole('group', { name: 'Repositories' }).getByRole('listitem');
+  expect(await members.allTextContents()).toEqual(['npm-local', 'npm-remote']);
+  await joined.getByRole('button', { name: 'Remove npm-local' }).click();
+  await joined.getByLabel('Reserved names').fill('@acme/**');
+  await joined.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('npm-virtual was updated.').waitFor();
+  await page.reload();
+  await expect.poll(() => members.allTextContents()).toEqual(['npm-remote']);
+  await expect.poll(() => joined.getByLabel('Uploads go to').inputValue()).toBe('');
+  await look(page, 'repository-virtual');
+
+  await open(server, page, '/admin/repositories', 'Repositories');
+  await page.getByRole('radio', { name: 'Remote' }).click();
+  await page.getByRole('row', { name: /npm-remote/ }).waitFor();
+  expect(await page.getByRole('row', { name: /npm-local/ }).count()).toBe(0);
+  expect(whereIs(page)).toBe('/admin/repositories?class=remote');
+  await page.getByRole('radio', { name: 'All' }).click();
+  await page.getByRole('row', { name: /npm-virtual/ }).waitFor();
+  await look(page, 'repositories');
+});

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
+use waybill_machines::rules::repository_sources::Upstream;
 
 /// All repositories.
 #[derive(Debug, Serialize)]
@@ -38,6 +39,10 @@ pub struct ConsoleRepository {
     pub environments: Vec<String>,
     /// How many bytes it may hold; null without limit.
     pub quota_bytes: Option<u64>,
+    /// Where a remote one has its files from; null for others.
+    pub upstream: Option<Upstream>,
+    /// What a virtual one joins; null for others.
+    pub members: Option<ConsoleMembers>,
     /// The number of its files.
     pub files: u64,
     /// What they take, in bytes.
@@ -50,6 +55,18 @@ pub struct ConsoleRepository {
     pub revision: String,
 }
 
+/// The repositories that a virtual one joins.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ConsoleMembers {
+    /// Their keys, in the order in which they are asked.
+    pub repositories: Vec<String>,
+    /// The key of the local one that takes uploads.
+    pub deploys_to: Option<String>,
+    /// The patterns of the names that no remote one is asked for.
+    pub reserved: String,
+}
+
 /// A repository to create.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -58,6 +75,9 @@ pub struct ConsoleRepository {
 pub struct NewRepository {
     /// The key.
     pub key: String,
+    /// Where it has its files from; local if it is missing.
+    #[serde(default)]
+    pub class: RepositoryClass,
     /// The kind of its packages.
     pub package_type: PackageType,
     /// Everything else.
@@ -96,6 +116,22 @@ pub struct RepositoryValues {
     pub environments: Option<Vec<String>>,
     /// How many bytes it may hold; 0 for no limit.
     pub quota_bytes: Option<u64>,
+    /// The address that a remote one has its files from.
+    pub url: Option<String>,
+    /// Whether that is not asked.
+    pub offline: Option<bool>,
+    /// For how long what may change is served without asking again, in seconds.
+    pub fresh_s: Option<u32>,
+    /// For how long what it does not have is not asked for again, in seconds.
+    pub missing_s: Option<u32>,
+    /// Whether names that it has are asked of no other remote repository of the same virtual one.
+    pub has_priority: Option<bool>,
+    /// The keys of the repositories that a virtual one joins, in the order in which they are asked.
+    pub repositories: Option<Vec<String>>,
+    /// The key of the local one of them that takes uploads; empty for none.
+    pub deploys_to: Option<String>,
+    /// The patterns of the names that no remote one is asked for.
+    pub reserved: Option<String>,
 }
 
 /// What a command is for.

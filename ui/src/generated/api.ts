@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
+import type { BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Upstream, Uptime, Version, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -328,6 +328,20 @@ expected: number | null, };
 
 export type CommandPurpose = "configure" | "configure_public" | "allow_new" | "sign_in" | "publish" | "install";
 
+export type ConsoleMembers = { 
+/**
+ * Their keys, in the order in which they are asked.
+ */
+repositories: Array<string>, 
+/**
+ * The key of the local one that takes uploads.
+ */
+deploys_to: string | null, 
+/**
+ * The patterns of the names that no remote one is asked for.
+ */
+reserved: string, };
+
 export type ConsoleRepositories = { 
 /**
  * The repositories, by key.
@@ -379,6 +393,14 @@ environments: Array<string>,
  * How many bytes it may hold; null without limit.
  */
 quota_bytes: number | null, 
+/**
+ * Where a remote one has its files from; null for others.
+ */
+upstream: Upstream | null, 
+/**
+ * What a virtual one joins; null for others.
+ */
+members: ConsoleMembers | null, 
 /**
  * The number of its files.
  */
@@ -1457,6 +1479,10 @@ export type NewRepository = {
  */
 key: string, 
 /**
+ * Where it has its files from; local if it is missing.
+ */
+class: RepositoryClass, 
+/**
  * The kind of its packages.
  */
 package_type: PackageType, 
@@ -2277,7 +2303,39 @@ environments?: Array<string>,
 /**
  * How many bytes it may hold; 0 for no limit.
  */
-quota_bytes?: number, };
+quota_bytes?: number, 
+/**
+ * The address that a remote one has its files from.
+ */
+url?: string, 
+/**
+ * Whether that is not asked.
+ */
+offline?: boolean, 
+/**
+ * For how long what may change is served without asking again, in seconds.
+ */
+fresh_s?: number, 
+/**
+ * For how long what it does not have is not asked for again, in seconds.
+ */
+missing_s?: number, 
+/**
+ * Whether names that it has are asked of no other remote repository of the same virtual one.
+ */
+has_priority?: boolean, 
+/**
+ * The keys of the repositories that a virtual one joins, in the order in which they are asked.
+ */
+repositories?: Array<string>, 
+/**
+ * The key of the local one of them that takes uploads; empty for none.
+ */
+deploys_to?: string, 
+/**
+ * The patterns of the names that no remote one is asked for.
+ */
+reserved?: string, };
 
 export type Resume = { 
 /**

@@ -53,10 +53,6 @@ export const coming = {
       'Policies for unacceptable vulnerabilities and licences, and for what happens when one is found, will be managed here.',
     'admin.permissions.create':
       'You will create a permission here: for which repositories, builds or bundles it applies, and which users and groups can read, write, annotate or delete there.',
-    'admin.repositories.remote.new':
-      'You will create a repository here that fetches files from another server and caches them, with its address and how long cached files are valid.',
-    'admin.repositories.virtual.new':
-      'You will create a repository here that combines several others under one address: which ones, in which order, and where uploads go.',
     'admin.configuration.webhooks':
       'Webhooks will be listed here: addresses that are notified when an artifact is deployed, a build is promoted or a bundle is sent. You will add, test, edit and delete them.',
     'admin.configuration.webhooks.new':

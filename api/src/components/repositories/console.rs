@@ -3,19 +3,19 @@
 use axum::Json;
 use axum::extract::State;
 use waybill_blobs::BlobId;
-use waybill_machines::rules::repositories::{Repository, RepositoryClass};
+use waybill_machines::rules::repositories::Repository;
 use waybill_platform::repositories::{RepositoryError, StoredRepository, Usage};
 
 use super::commands::{address, commands};
-use super::{blank, merged};
+use super::settings::{self, blank, merged};
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
 use crate::state::AppState;
 use crate::wire::Empty;
 use crate::wire::console_repositories::{
-    ClientCommands, ConsoleRepositories, ConsoleRepository, NewRepository, RepositoryChanges,
-    RepositoryValues,
+    ClientCommands, ConsoleMembers, ConsoleRepositories, ConsoleRepository, NewRepository,
+    RepositoryChanges, RepositoryValues,
 };
 use crate::wire::repositories::WantedRepository;
 
@@ -39,8 +39,8 @@ pub async fn create(
     admin: Admin,
     Body(body): Body<NewRepository>,
 ) -> Result<Json<ConsoleRepository>, ApiError> {
-    let NewRepository { key, package_type, settings } = body;
-    let new = blank(key, RepositoryClass::Local, package_type);
+    let NewRepository { key, class, package_type, settings } = body;
+    let new = blank(key, class, package_type);
     let new = merged(&state, new, wanted(settings)).await?;
     let context = admin.context(state.engine.now());
     let created = state.engine.ports().repositories.create(new, context).await;
@@ -104,6 +104,14 @@ fn wanted(values: RepositoryValues) -> WantedRepository {
         project_key: values.project_key,
         environments: values.environments,
         quota_bytes: values.quota_bytes,
+        url: values.url,
+        offline: values.offline,
+        retrieval_cache_period_secs: values.fresh_s,
+        missed_retrieval_cache_period_secs: values.missing_s,
+        priority_resolution: values.has_priority,
+        repositories: values.repositories,
+        default_deployment_repo: values.deploys_to,
+        reserved_names_pattern: values.reserved,
         ..WantedRepository::default()
     }
 }
@@ -118,6 +126,7 @@ async fn described(
         usage => usage.map_err(|error| ApiError::of_repository(&error))?,
     };
     let (url, revision) = (address(state, &stored.settings), revision_of(&stored.settings)?);
+    let (_, joined) = settings::sources(state, &stored.settings).await?;
     let settings = stored.settings;
     Ok(ConsoleRepository {
         id: stored.id,
@@ -131,6 +140,12 @@ async fn described(
         project_key: settings.project_key,
         environments: settings.environments,
         quota_bytes: settings.quota_bytes,
+        upstream: settings.upstream,
+        members: joined.map(|joined| ConsoleMembers {
+            repositories: joined.repositories,
+            deploys_to: joined.default_deployment_repo,
+            reserved: joined.reserved_names_pattern,
+        }),
         files: usage.files,
         bytes: usage.bytes,
         created_at: stored.created_at,

@@ -22,11 +22,14 @@ pub const ENVIRONMENT_BYTES_MAX: usize = 32;
 const RESERVED_KEYS: [&str; 5] = ["api", "v2", "ui", "list", "webapp"];
 
 /// Where a repository has its files from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RepositoryClass {
     /// From those who upload them.
+    #[default]
     Local,
     /// From a repository of another server, whose files it keeps.
     Remote,

@@ -195,8 +195,8 @@ routes! {
         Projects = "admin.projects", "/admin/projects/list", "Projects", ProjectAdmin;
         Repositories = "admin.repositories", "/admin/repositories", "Repositories", Admin;
         NewLocalRepository = "admin.repositories.local.new", "/admin/repositories/local/new", "New local repository", Admin;
-        NewRemoteRepository = "admin.repositories.remote.new", "/admin/repositories/remote/new", "New remote repository", Admin, comes_later: true;
-        NewVirtualRepository = "admin.repositories.virtual.new", "/admin/repositories/virtual/new", "New virtual repository", Admin, comes_later: true;
+        NewRemoteRepository = "admin.repositories.remote.new", "/admin/repositories/remote/new", "New remote repository", Admin;
+        NewVirtualRepository = "admin.repositories.virtual.new", "/admin/repositories/virtual/new", "New virtual repository", Admin;
         Advanced = "admin.artifactory.list", "/admin/artifactory/list", "Advanced", Admin;
         General = "admin.configuration.general", "/admin/configuration/general", "General settings", Admin;
         Webhooks = "admin.configuration.webhooks", "/admin/configuration/webhooks", "Webhooks", Admin, comes_later: true;

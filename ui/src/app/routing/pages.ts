@@ -37,7 +37,7 @@ const users = (name: 'UsersOrMembersPage' | 'NewUserPage' | 'EditUserPage') =>
   frame(lazyPage('users', () => import('@/features/users/users').then(part => part[name])));
 const groups = (name: 'GroupsOfWhichPage' | 'NewGroupPage' | 'EditGroupPage') =>
   frame(lazyPage('groups', () => import('@/features/users/groups').then(part => part[name])));
-const repositories = (name: 'RepositoriesPage' | 'NewRepositoryPage') =>
+const repositories = (name: 'RepositoriesPage' | 'NewLocalPage' | 'NewRemotePage' | 'NewVirtualPage') =>
   frame(
     lazyPage('repositories', () => import('@/features/repositories/repositories').then(part => part[name])),
   );
@@ -89,8 +89,6 @@ const later: Record<ComingRoute, PageSpec> = {
   securityPolicies: coming,
 
   'admin.permissions.create': coming,
-  'admin.repositories.remote.new': coming,
-  'admin.repositories.virtual.new': coming,
   'admin.configuration.webhooks': webhooks,
   'admin.configuration.webhooks.new': webhooks,
   'admin.configuration.webhooks.edit': webhooks,
@@ -186,7 +184,9 @@ export const pages: Record<RouteName, PageSpec> = {
   'admin.management.groups.new': groups('NewGroupPage'),
   'admin.management.groups.edit': groups('EditGroupPage'),
   'admin.repositories': repositories('RepositoriesPage'),
-  'admin.repositories.local.new': repositories('NewRepositoryPage'),
+  'admin.repositories.local.new': repositories('NewLocalPage'),
+  'admin.repositories.remote.new': repositories('NewRemotePage'),
+  'admin.repositories.virtual.new': repositories('NewVirtualPage'),
   'admin.projects': frame(
     lazyPage('projects', () => import('@/features/projects/projects').then(part => part.ProjectsPage)),
   ),

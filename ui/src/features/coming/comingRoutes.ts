@@ -26,8 +26,6 @@ export const alternatives = {
   securityPolicies: ['sessionActivity'],
 
   'admin.permissions.create': ['admin.management.users'],
-  'admin.repositories.remote.new': ['admin.repositories', 'admin.artifactory.list'],
-  'admin.repositories.virtual.new': ['admin.repositories', 'admin.artifactory.list'],
   'admin.configuration.webhooks': ['sessionActivity'],
   'admin.configuration.webhooks.new': ['sessionActivity'],
   'admin.configuration.webhooks.edit': ['sessionActivity'],

@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as calls from '@/generated/calls';
-import type { PackageType } from '@/generated/types';
+import type { PackageType, RepositoryClass } from '@/generated/types';
 import { useTypedFields } from '@/lib/useTyped';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
@@ -19,42 +19,73 @@ import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
+import { Segments } from '@/ui/Segments';
+import { MembersField } from './MembersField';
+import own from './repositories.module.css';
 
 const TYPES = Object.keys(texts.types) as PackageType[];
 const FIRST: PackageType = 'npm';
 const isType = (name: string): name is PackageType => TYPES.some(type => type === name);
 
-/** The usual key of a local repository. */
-const usualKey = (type: string) => `${type}-local`;
+const CLASSES = Object.keys(texts.classes) as RepositoryClass[];
 
-const NEW = { type: FIRST as string, key: usualKey(FIRST), description: '' };
+/** The usual key of a repository. */
+const usualKey = (type: string, kind: string) => `${type}-${kind}`;
+
+const newOf = (kind: RepositoryClass) => ({
+  kind: kind as string,
+  type: FIRST as string,
+  key: usualKey(FIRST, kind),
+  description: '',
+  url: '',
+  members: [] as string[],
+  deploysTo: '',
+});
 
 interface CreateRepositoryDialogProps {
+  /** What is created unless another one is chosen. */
+  kind: RepositoryClass;
   close: () => void;
   created: (key: string) => void;
 }
 
-/** Creates a local repository. Everything else is set when it is there. */
-export function CreateRepositoryDialog({ close, created }: CreateRepositoryDialogProps) {
+/** Creates a repository. Everything else is set when it is there. */
+export function CreateRepositoryDialog({ kind: first, close, created }: CreateRepositoryDialogProps) {
   const { api } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
-  const form = useTypedFields('new-repository', useCurrentUser().person ?? '', NEW, {
+  // each kind has a form of its own, so that the address of one opens it
+  const form = useTypedFields('new-repository', `${useCurrentUser().person ?? ''}/${first}`, newOf(first), {
     key: key => (key.trim() ? null : texts.keyMissing),
+    url: (url, { kind }) => (kind !== 'remote' || url.trim() ? null : texts.upstreamMissing),
+    members: (members, { kind }) => (kind !== 'virtual' || members.length > 0 ? null : texts.memberMissing),
   });
-  const { type, key } = form.values;
-  const choose = (chosen: string) => {
+  const { kind, type, key, members, deploysTo } = form.values;
+  const choose = (to: { kind?: string; type?: string }) => {
     submit.clear();
-    // a key that was typed stays
-    form.change(key === usualKey(type) ? { type: chosen, key: usualKey(chosen) } : { type: chosen });
+    const chosen = { kind, type, ...to };
+    form.change({
+      ...to,
+      // a key that was typed stays
+      ...(key === usualKey(type, kind) && { key: usualKey(chosen.type, chosen.kind) }),
+      // members are of one type
+      ...(to.type !== undefined && { members: [], deploysTo: '' }),
+    });
   };
   const send = form.onSubmit({
     send: ({ description, ...values }) =>
       submit.run(async () => {
+        const isRemote = values.kind === 'remote';
+        const isVirtual = values.kind === 'virtual';
         const made = await calls.postRepositories(api, {
           key: values.key.trim(),
+          class: CLASSES.find(known => known === values.kind) ?? 'local',
           package_type: isType(values.type) ? values.type : FIRST,
-          settings: { description: description.trim() },
+          settings: {
+            description: description.trim(),
+            ...(isRemote && { url: values.url.trim() }),
+            ...(isVirtual && { repositories: values.members, deploys_to: values.deploysTo }),
+          },
         });
         notify({ text: texts.made({ name: made.key }), severity: 'info' });
         await client.invalidateQueries({ queryKey: ['repositories'] });
@@ -65,6 +96,7 @@ export function CreateRepositoryDialog({ close, created }: CreateRepositoryDialo
   const { error } = submit;
   const words = error && noticeText(error.code, error.message, shellTexts.failed);
   const isOfKey = error?.field === 'key';
+  const isOfUrl = error?.field === 'url';
   return (
     <Modal
       opened
@@ -74,12 +106,19 @@ export function CreateRepositoryDialog({ close, created }: CreateRepositoryDialo
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <form className={css.form} onSubmit={send} noValidate>
-        {words && !isOfKey && <Notice kind="bad">{words}</Notice>}
+        {words && !isOfKey && !isOfUrl && <Notice kind="bad">{words}</Notice>}
+        <Segments
+          label={texts.class}
+          value={kind}
+          options={CLASSES.map(value => ({ value: value as string, label: texts.classes[value] }))}
+          choose={chosen => choose({ kind: chosen })}
+        />
+        <p className={own.text}>{texts.classTexts[CLASSES.find(known => known === kind) ?? 'local']}</p>
         <NativeSelect
           label={texts.type}
           description={texts.typeText}
           value={type}
-          onChange={event => choose(event.currentTarget.value)}
+          onChange={event => choose({ type: event.currentTarget.value })}
           data={TYPES.map(value => ({ value, label: texts.types[value] }))}
           data-autofocus
         />
@@ -97,6 +136,34 @@ export function CreateRepositoryDialog({ close, created }: CreateRepositoryDialo
           spellCheck={false}
           dir="ltr"
         />
+        {kind === 'remote' && (
+          <TextInput
+            {...form.text('url')}
+            onChange={event => {
+              submit.clear();
+              form.set('url', event.currentTarget.value);
+            }}
+            error={form.problems.url ?? (isOfUrl ? words : null)}
+            label={texts.upstream}
+            description={texts.upstreamText}
+            type="url"
+            autoComplete="off"
+            spellCheck={false}
+            dir="ltr"
+          />
+        )}
+        {kind === 'virtual' && (
+          <MembersField
+            type={isType(type) ? type : FIRST}
+            members={members}
+            deploysTo={deploysTo}
+            change={to => {
+              form.set('members', to.members);
+              form.set('deploysTo', to.deploysTo);
+            }}
+            error={form.problems.members ?? null}
+          />
+        )}
         <Textarea
           {...form.text('description')}
           label={texts.description}

@@ -38,6 +38,7 @@ export function RepositoryDialog({ repository, close }: RepositoryDialogProps) {
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <Facts>
+        <Fact name={texts.class}>{texts.classes[repository.class]}</Fact>
         <Fact name={texts.type}>{repository.package_type}</Fact>
         <Fact name={texts.files}>{files}</Fact>
         <Fact name={texts.size}>{sizeText(repository.bytes)}</Fact>

@@ -17,7 +17,9 @@ import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
+import { MembersField } from './MembersField';
 import own from './repositories.module.css';
+import { isSeconds, UpstreamFields } from './UpstreamFields';
 
 const MIB = 1_024 * 1_024;
 
@@ -30,6 +32,14 @@ interface Values {
   project: string;
   environments: string;
   quota: string;
+  url: string;
+  offline: boolean;
+  priority: boolean;
+  fresh: string;
+  missing: string;
+  members: string[];
+  deploysTo: string;
+  reserved: string;
 }
 
 const valuesOf = (repository: ConsoleRepository): Values => ({
@@ -40,10 +50,18 @@ const valuesOf = (repository: ConsoleRepository): Values => ({
   project: repository.project_key ?? '',
   environments: repository.environments.join(', '),
   quota: repository.quota_bytes === null ? '' : String(repository.quota_bytes / MIB),
+  url: repository.upstream?.url ?? '',
+  offline: repository.upstream?.offline ?? false,
+  priority: repository.upstream?.has_priority ?? false,
+  fresh: String(repository.upstream?.fresh_s ?? 0),
+  missing: String(repository.upstream?.missing_s ?? 0),
+  members: [...(repository.members?.repositories ?? [])],
+  deploysTo: repository.members?.deploys_to ?? '',
+  reserved: repository.members?.reserved ?? '',
 });
 
 /** How each setting is sent. */
-const sent: { readonly [Name in keyof Values]: (typed: string) => RepositoryValues } = {
+const sent: { readonly [Name in keyof Values]: (typed: Values[Name]) => RepositoryValues } = {
   description: description => ({ description: description.trim() }),
   notes: notes => ({ notes: notes.trim() }),
   includes: includes => ({ includes: includes.trim() }),
@@ -56,7 +74,17 @@ const sent: { readonly [Name in keyof Values]: (typed: string) => RepositoryValu
       .filter(name => name !== ''),
   }),
   quota: quota => ({ quota_bytes: quota.trim() === '' ? 0 : Math.round(Number(quota) * MIB) }),
+  url: url => ({ url: url.trim() }),
+  offline: offline => ({ offline }),
+  priority: has_priority => ({ has_priority }),
+  fresh: fresh => ({ fresh_s: Number(fresh) }),
+  missing: missing => ({ missing_s: Number(missing) }),
+  members: repositories => ({ repositories }),
+  deploysTo: deploys_to => ({ deploys_to }),
+  reserved: reserved => ({ reserved: reserved.trim() }),
 };
+
+const sentOf = <Name extends keyof Values>(name: Name, values: Values) => sent[name](values[name]);
 
 const isQuota = (typed: string) => typed.trim() === '' || Number(typed) * MIB >= 1;
 
@@ -70,7 +98,9 @@ export function RepositoryForm({ repository }: { repository: ConsoleRepository }
   const typed = useTyped('repository', owner, valuesOf(repository));
   const { values } = typed;
   const before = valuesOf(seen);
-  const changed = (Object.keys(values) as (keyof Values)[]).filter(name => values[name] !== before[name]);
+  const changed = (Object.keys(values) as (keyof Values)[]).filter(
+    name => String(values[name]) !== String(before[name]),
+  );
   useDraft(changed.length > 0);
   const begin = (from: ConsoleRepository) => {
     setSeen(from);
@@ -86,15 +116,13 @@ export function RepositoryForm({ repository }: { repository: ConsoleRepository }
     });
   const save = () =>
     submit.run(async () => {
-      const settings = Object.assign(
-        {},
-        ...changed.map(name => sent[name](values[name])),
-      ) as RepositoryValues;
+      const settings = Object.assign({}, ...changed.map(name => sentOf(name, values))) as RepositoryValues;
       begin(await calls.patchRepositoriesKey(api, seen.key, { revision: seen.revision, settings }));
       notify({ text: texts.saved({ name: seen.key }), severity: 'info' });
       void client.invalidateQueries({ queryKey: ['repositories'] });
     });
   const quotaIsWrong = !isQuota(values.quota);
+  const isWrong = quotaIsWrong || !isSeconds(values.fresh) || !isSeconds(values.missing);
   const { error } = submit;
   const words = error && noticeText(error.code, error.message, shellTexts.failed);
   return (
@@ -104,7 +132,7 @@ export function RepositoryForm({ repository }: { repository: ConsoleRepository }
       noValidate
       onSubmit={event => {
         event.preventDefault();
-        if (!quotaIsWrong) void save();
+        if (!isWrong) void save();
       }}
     >
       <h3 className={own.heading}>{texts.details}</h3>
@@ -117,6 +145,24 @@ export function RepositoryForm({ repository }: { repository: ConsoleRepository }
         </Notice>
       ) : (
         words && <Notice kind="bad">{words}</Notice>
+      )}
+      {seen.upstream && <UpstreamFields values={values} set={typed.set} />}
+      {seen.members && (
+        <>
+          <MembersField
+            type={seen.package_type}
+            members={values.members}
+            deploysTo={values.deploysTo}
+            change={typed.set}
+          />
+          <TextInput
+            label={texts.reserved}
+            description={texts.reservedText}
+            value={values.reserved}
+            onChange={event => typed.set({ reserved: event.currentTarget.value })}
+            dir="ltr"
+          />
+        </>
       )}
       <Textarea
         label={texts.description}
@@ -167,7 +213,7 @@ export function RepositoryForm({ repository }: { repository: ConsoleRepository }
         onChange={event => typed.set({ quota: event.currentTarget.value })}
       />
       <div className={css.row}>
-        <Button type="submit" size="sm" loading={submit.busy} disabled={changed.length === 0 || quotaIsWrong}>
+        <Button type="submit" size="sm" loading={submit.busy} disabled={changed.length === 0 || isWrong}>
           {texts.save}
         </Button>
       </div>

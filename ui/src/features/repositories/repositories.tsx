@@ -1,5 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import type { ConsoleRepository } from '@/generated/api';
+import type { RepositoryClass } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/failureText';
 import { lazyWith } from '@/shell/lazyPage';
@@ -9,9 +10,11 @@ import { sizeText } from '@/texts/size';
 import { Button } from '@/ui/Button';
 import { LateNotice } from '@/ui/LateNotice';
 import { PageTitle } from '@/ui/PageTitle';
+import { Segments } from '@/ui/Segments';
 import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
+import own from './repositories.module.css';
 import { useRepositories } from './useRepositories';
 
 const RepositoryDialog = lazyWith(() =>
@@ -35,6 +38,14 @@ const columns: readonly TableColumn<ConsoleRepository>[] = [
     value: repository => repository.key,
   },
   {
+    id: 'class',
+    get label() {
+      return texts.class;
+    },
+    width: 110,
+    value: repository => texts.classes[repository.class],
+  },
+  {
     id: 'type',
     get label() {
       return texts.type;
@@ -46,7 +57,7 @@ const columns: readonly TableColumn<ConsoleRepository>[] = [
     get label() {
       return texts.description;
     },
-    width: 260,
+    width: 220,
     value: repository => repository.description,
   },
   {
@@ -84,45 +95,59 @@ const columns: readonly TableColumn<ConsoleRepository>[] = [
   },
 ];
 
+/** Which repositories are shown. */
+const SHOWN = ['all', 'local', 'remote', 'virtual'] as const;
+type Shown = (typeof SHOWN)[number];
+
 const SORTED_BY = { id: 'key', desc: false };
 
 /** The repositories of the installation, for administrators. */
-export function RepositoriesPage({ creates = false }: { creates?: boolean }) {
+export function RepositoriesPage({ creates }: { creates?: RepositoryClass }) {
   const router = useRouter();
-  const search: { repository?: string; new?: string } = useSearch({ strict: false });
+  const search: { repository?: string; new?: string; class?: string } = useSearch({ strict: false });
   const opened = search.repository ?? null;
-  const creating = creates || search.new !== undefined;
+  const shown = SHOWN.find(known => known === search.class) ?? 'all';
+  const creating = creates !== undefined || search.new !== undefined;
   const repositories = useRepositories();
   const all = repositories.data?.repositories;
   const chosen = all?.find(repository => repository.key === opened);
   // what is open is in the address, so that a reload and Back keep to it
-  const show = (query: string) =>
+  const show = (query: string, kind: Shown = shown) => {
+    const parts = [kind === 'all' ? '' : `class=${kind}`, query].filter(part => part !== '');
     void router.navigate({
       to: pathnameOf('admin.repositories'),
-      search: parseSearch(query),
+      search: parseSearch(parts.join('&')),
       state: { keepsFocus: true },
     });
+  };
   const open = (key: string) => show(`repository=${encodeURIComponent(key)}`);
   const close = () => show('');
   return (
     <div className={css.page}>
-      <PageTitle className={css.title} focus={!creates && opened === null}>
+      <PageTitle className={css.title} focus={creates === undefined && opened === null}>
         {titleOf('admin.repositories')}
       </PageTitle>
       <p className={css.lead}>{texts.lead}</p>
       {opened !== null && !chosen && (
         <LateNotice shown={all !== undefined}>{texts.absent({ name: opened })}</LateNotice>
       )}
+      <Segments
+        label={texts.class}
+        value={shown}
+        options={SHOWN.map(value => ({ value, label: value === 'all' ? texts.all : texts.classes[value] }))}
+        choose={kind => show('', kind)}
+        className={own.kinds}
+      />
       <div className={css.table}>
         <DataTable
           id="repositories"
           label={texts.label}
           columns={columns}
-          rows={all}
+          rows={shown === 'all' ? all : all?.filter(repository => repository.class === shown)}
           rowId={repository => repository.id}
           failure={repositories.isError ? failureText(repositories.error, texts.failed) : null}
           retry={() => void repositories.refetch()}
-          empty={{ title: texts.empty, text: texts.emptyText }}
+          empty={{ title: texts.empty, text: shown === 'all' ? texts.emptyText : texts.classTexts[shown] }}
           sortedBy={SORTED_BY}
           activate={repository => open(repository.key)}
           tools={
@@ -134,12 +159,18 @@ export function RepositoriesPage({ creates = false }: { creates?: boolean }) {
         />
       </div>
       {chosen && <RepositoryDialog key={chosen.id} repository={chosen} close={close} />}
-      {creating && <CreateRepositoryDialog close={close} created={open} />}
+      {creating && (
+        <CreateRepositoryDialog
+          kind={creates ?? (shown === 'all' ? 'local' : shown)}
+          close={close}
+          created={open}
+        />
+      )}
     </div>
   );
 }
 
-/** The address of a new repository: the list with its form above. */
-export function NewRepositoryPage() {
-  return <RepositoriesPage creates />;
-}
+/** The addresses of new repositories: the list with the form of their kind above. */
+export const NewLocalPage = () => <RepositoriesPage creates="local" />;
+export const NewRemotePage = () => <RepositoriesPage creates="remote" />;
+export const NewVirtualPage = () => <RepositoriesPage creates="virtual" />;

@@ -54,10 +54,6 @@ export const coming: German<typeof english> = {
       'Hier werden Richtlinien stehen, die sagen, welche Schwachstellen und Lizenzen nicht annehmbar sind und was dann geschehen soll.',
     'admin.permissions.create':
       'Hier wird eine Berechtigung zusammengestellt: für welche Repositorys, Builds oder Bündel sie gilt und welche Benutzer und Gruppen dort lesen, schreiben, anmerken oder löschen dürfen.',
-    'admin.repositories.remote.new':
-      'Hier wird ein Repository angelegt, das Dateien von einem anderen Server holt und zwischenspeichert. Sie geben dessen Adresse an und wie lange zwischengespeicherte Dateien gültig sind.',
-    'admin.repositories.virtual.new':
-      'Hier wird ein Repository angelegt, das mehrere andere unter einer Adresse zeigt. Sie wählen, welche, in welcher Reihenfolge, und wohin Uploads gehen.',
     'admin.configuration.webhooks':
       'Hier werden Webhooks stehen: Adressen, die benachrichtigt werden, wenn ein Artefakt bereitgestellt, ein Build befördert oder ein Bündel verschickt wird. Sie werden sie anlegen, prüfen, bearbeiten und löschen.',
     'admin.configuration.webhooks.new':

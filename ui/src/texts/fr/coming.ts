@@ -54,10 +54,6 @@ export const coming: French<typeof english> = {
       'Les règles définissant les vulnérabilités et les licences inacceptables, et leurs conséquences, seront gérées ici.',
     'admin.permissions.create':
       'Vous définirez ici une autorisation : les dépôts, builds ou lots concernés, et les utilisateurs et groupes qui peuvent y lire, écrire, annoter ou supprimer.',
-    'admin.repositories.remote.new':
-      'Vous créerez ici un dépôt qui récupère des fichiers sur un autre serveur et les conserve : son adresse et la durée de validité de ce qu’il conserve.',
-    'admin.repositories.virtual.new':
-      'Vous créerez ici un dépôt qui en présente plusieurs à une seule adresse : lesquels, dans quel ordre et où vont les envois.',
     'admin.configuration.webhooks':
       'Les webhooks seront répertoriés ici : des adresses averties lorsqu’un artefact est déployé, un build promu ou un lot envoyé. Vous pourrez les ajouter, les tester, les modifier et les supprimer.',
     'admin.configuration.webhooks.new':

@@ -53,10 +53,6 @@ export const coming: Japanese<typeof english> = {
       '許容しない脆弱性とライセンス、および検出時の処理を定めるポリシーを、ここで管理できるようになります。',
     'admin.permissions.create':
       '権限をここで作成できるようになります。対象のリポジトリ、ビルド、バンドルと、読み取り、書き込み、注釈、削除を許可するユーザーとグループを指定します。',
-    'admin.repositories.remote.new':
-      '別のサーバーからファイルを取得して保持するリポジトリを、ここで作成できるようになります。アドレスと保持内容の有効期間を指定します。',
-    'admin.repositories.virtual.new':
-      '複数のリポジトリを1つのアドレスにまとめるリポジトリを、ここで作成できるようになります。対象、順序、アップロード先を指定します。',
     'admin.configuration.webhooks':
       'Webhookがここに一覧表示されます。Webhookは、アーティファクトのデプロイ、ビルドの昇格、バンドルの送信を通知するアドレスです。追加、テスト、編集、削除を行えます。',
     'admin.configuration.webhooks.new':

@@ -1,0 +1,58 @@
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox, TextInput } from '@mantine/core';
+import { texts } from '@/texts/repositories';
+
+/** Where a remote repository has its files from, as it is typed. */
+export interface UpstreamValues {
+  url: string;
+  offline: boolean;
+  priority: boolean;
+  fresh: string;
+  missing: string;
+}
+
+export const isSeconds = (typed: string) => /^\d{1,7}$/.test(typed.trim());
+
+interface UpstreamFieldsProps {
+  values: UpstreamValues;
+  set: (changes: Partial<UpstreamValues>) => void;
+}
+
+/** The settings of the server that a remote repository has its files from. */
+export function UpstreamFields({ values, set }: UpstreamFieldsProps) {
+  const seconds = (name: 'fresh' | 'missing') => ({
+    value: values[name],
+    inputMode: 'numeric' as const,
+    error: isSeconds(values[name]) ? null : texts.secondsWrong,
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => set({ [name]: event.currentTarget.value }),
+  });
+  return (
+    <>
+      <TextInput
+        label={texts.upstream}
+        description={texts.upstreamText}
+        value={values.url}
+        onChange={event => set({ url: event.currentTarget.value })}
+        type="url"
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+      />
+      <Checkbox
+        label={texts.offline}
+        description={texts.offlineText}
+        checked={values.offline}
+        onChange={event => set({ offline: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={texts.priority}
+        description={texts.priorityText}
+        checked={values.priority}
+        onChange={event => set({ priority: event.currentTarget.checked })}
+      />
+      <TextInput label={texts.fresh} description={texts.freshText} {...seconds('fresh')} />
+      <TextInput label={texts.missing} description={texts.missingText} {...seconds('missing')} />
+    </>
+  );
+}
