@@ -120,12 +120,16 @@ test('repositories of each class are created, joined in an order, and shown by t
   await form.getByRole('button', { name: 'Create repository' }).click();
   const remote = page.getByRole('dialog', { name: 'npm-remote' });
   const settings = remote.getByRole('form', { name: 'Settings' });
+  await settings.getByLabel('User', { exact: true }).fill('reader');
+  await settings.getByLabel('Password or token').fill('a secret of theirs');
   await settings.getByLabel('Offline').check();
   await settings.getByLabel('Fresh for, in seconds').fill('soon');
   await settings.getByText('Enter a number of seconds.').waitFor();
   await settings.getByLabel('Fresh for, in seconds').fill('3600');
   await settings.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('npm-remote was updated.').waitFor();
+  await settings.getByText('One is kept.').waitFor();
+  await expect.poll(() => settings.getByLabel('Password or token').inputValue()).toBe('');
   await look(page, 'repository-remote');
 
   await open(server, page, '/admin/repositories/virtual/new', 'Repositories');

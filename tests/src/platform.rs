@@ -101,7 +101,7 @@ impl Platform {
             artifacts: repositories.clone(),
             packages: repositories.clone(),
             parts: repositories.clone(),
-            upstreams: Arc::new(EmbeddedUpstreams::new(&repositories, outbound)),
+            upstreams: Arc::new(EmbeddedUpstreams::new(&repositories, outbound, Arc::clone(vault))),
             repositories,
             support: Arc::new(support.expect("the service of support bundles")),
             retention: Arc::new(ConfiguredRetention { enabled: true }),

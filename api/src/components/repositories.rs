@@ -91,7 +91,9 @@ impl Component for Repositories {
         opened.ports.artifacts = Some(service.clone());
         opened.ports.packages = Some(service.clone());
         opened.ports.parts = Some(service.clone());
-        let upstreams = EmbeddedUpstreams::new(&service, opening.outbound.clone());
+        let vault = Arc::clone(&opening.data.vault);
+        let upstreams = EmbeddedUpstreams::new(&service, opening.outbound.clone(), vault);
+        upstreams.sweep_passwords()?;
         opened.ports.upstreams = Some(Arc::new(upstreams));
         repeat(&service, options.saved_every, save);
         repeat(&service, options.swept_every, move |service| sweep(service, options.unused_kept));
@@ -219,7 +221,7 @@ pub async fn create(
     let blank = blank(key.clone(), class, package_type);
     let new = merged(&state, blank, wanted).await?;
     let context = admin.context(state.engine.now());
-    let created = state.engine.ports().repositories.create(new, context).await;
+    let created = settings::create(&state, new, context).await;
     created.map_err(|error| ApiError::of_repository(&error))?;
     Ok(format!("Successfully created repository '{key}'\n").into_response())
 }
@@ -243,7 +245,7 @@ pub async fn change(
     let package_type = package_type.unwrap_or(before.package_type);
     let changed = merged(&state, Repository { package_type, ..before }, wanted).await?;
     let context = client.context(state.engine.now())?;
-    let changed = state.engine.ports().repositories.change(stored, changed, context).await;
+    let changed = settings::change(&state, stored, changed, context).await;
     changed.map_err(|error| ApiError::of_repository(&error))?;
     Ok(format!("Repository {key} update successfully.\n").into_response())
 }
@@ -255,7 +257,7 @@ pub async fn remove(
     PathParams(key): PathParams<String>,
 ) -> Result<Response, ApiError> {
     let context = admin.context(state.engine.now());
-    let removed = state.engine.ports().repositories.delete(key.clone(), context).await;
+    let removed = settings::delete(&state, key.clone(), context).await;
     removed.map_err(|error| ApiError::of_repository(&error))?;
     let text = format!("Repository {key} and all its content have been removed successfully.\n");
     Ok(text.into_response())
@@ -267,6 +269,8 @@ const fn is_for_admins(wanted: &WantedRepository) -> bool {
     wanted.project_key.is_some()
         || wanted.quota_bytes.is_some()
         || wanted.url.is_some()
+        || wanted.username.is_some()
+        || wanted.password.is_some()
         || wanted.repositories.is_some()
         || wanted.default_deployment_repo.is_some()
         || wanted.reserved_names_pattern.is_some()

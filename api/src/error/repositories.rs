@@ -62,6 +62,12 @@ impl ApiError {
         Self::bad_request("repository_upstream", message).at("url")
     }
 
+    /// 400: a user of an upstream without a password.
+    pub fn no_upstream_password() -> Self {
+        let message = "Enter the password too: it is kept for one address and one user.";
+        Self::bad_request("repository_upstream", message).at("password")
+    }
+
     /// 400: a repository that cannot be a member of a virtual one.
     pub fn no_member(key: &str) -> Self {
         let message = format!(
@@ -250,6 +256,7 @@ impl ApiError {
                 Self::new(StatusCode::INSUFFICIENT_STORAGE, "no_room", message)
             }
             RepositoryError::Blob(_)
+            | RepositoryError::Vault(_)
             | RepositoryError::Stream(_)
             | RepositoryError::View(_)
             | RepositoryError::Defect(_) => {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
-use waybill_machines::rules::repository_sources::Upstream;
+use waybill_platform::secret::Secret;
 
 /// All repositories.
 #[derive(Debug, Serialize)]
@@ -40,7 +40,7 @@ pub struct ConsoleRepository {
     /// How many bytes it may hold; null without limit.
     pub quota_bytes: Option<u64>,
     /// Where a remote one has its files from; null for others.
-    pub upstream: Option<Upstream>,
+    pub upstream: Option<ConsoleUpstream>,
     /// What a virtual one joins; null for others.
     pub members: Option<ConsoleMembers>,
     /// The number of its files.
@@ -53,6 +53,24 @@ pub struct ConsoleRepository {
     pub url: String,
     /// Differs whenever the settings do.
     pub revision: String,
+}
+
+/// Where a remote repository has its files from.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ConsoleUpstream {
+    /// The address.
+    pub url: String,
+    /// The user by which it is read, who may be empty for a token; null without credentials.
+    pub user: Option<String>,
+    /// Whether it is not asked.
+    pub offline: bool,
+    /// For how long what may change is served without asking again, in seconds.
+    pub fresh_s: u32,
+    /// For how long what it does not have is not asked for again, in seconds.
+    pub missing_s: u32,
+    /// Whether names that it has are asked of no other remote repository of the same virtual one.
+    pub has_priority: bool,
 }
 
 /// The repositories that a virtual one joins.
@@ -118,6 +136,10 @@ pub struct RepositoryValues {
     pub quota_bytes: Option<u64>,
     /// The address that a remote one has its files from.
     pub url: Option<String>,
+    /// The user by which it reads there; empty for a token.
+    pub user: Option<String>,
+    /// The password or token; empty for none.
+    pub password: Option<Secret>,
     /// Whether that is not asked.
     pub offline: Option<bool>,
     /// For how long what may change is served without asking again, in seconds.

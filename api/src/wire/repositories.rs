@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
+use waybill_platform::secret::Secret;
 
 /// A filter of the list of repositories.
 #[derive(Debug, Deserialize)]
@@ -84,6 +85,8 @@ pub struct RepositoryConfiguration {
 pub struct RemoteConfiguration {
     /// The address of the other repository.
     pub url: String,
+    /// The user by which it is read; null if it is read without credentials. The password is never shown.
+    pub username: Option<String>,
     /// Whether it is not asked.
     pub offline: bool,
     /// For how long what may change is served without asking again, in seconds.
@@ -136,6 +139,10 @@ pub struct WantedRepository {
     pub quota_bytes: Option<u64>,
     /// The address of the repository that a remote one has its files from.
     pub url: Option<String>,
+    /// The user by which it reads there; empty for a token.
+    pub username: Option<String>,
+    /// The password or token; empty for none.
+    pub password: Option<Secret>,
     /// Whether it is not asked.
     pub offline: Option<bool>,
     /// For how long what may change is served without asking again, in seconds; 600 by default.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use hyper::header::HeaderValue;
 use zeroize::Zeroizing;
 
@@ -18,6 +20,17 @@ impl Authorization {
     pub fn bearer(token: &str) -> Result<Self, InvalidToken> {
         let plain = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
         plain.then(|| Self(Zeroizing::new(format!("Bearer {token}")))).ok_or(InvalidToken)
+    }
+
+    /// `Basic` with a user and a password.
+    pub fn basic(user: &str, password: &str) -> Result<Self, InvalidToken> {
+        let plain = |text: &str| !text.chars().any(char::is_control);
+        if user.contains(':') || !plain(user) || !plain(password) {
+            return Err(InvalidToken);
+        }
+        let pair = Zeroizing::new(format!("{user}:{password}"));
+        let encoded = Zeroizing::new(STANDARD.encode(pair.as_bytes()));
+        Ok(Self(Zeroizing::new(format!("Basic {}", encoded.as_str()))))
     }
 
     /// The header, marked as sensitive.
@@ -44,6 +57,12 @@ mod tests {
         let header = token.header().expect("a header");
         let printed = format!("{token:?} {token:#?} {header:?}");
         assert!(!printed.contains("canary"), "{printed}");
+        let basic = Authorization::basic("ann", "canary ü").expect("credentials");
+        assert_eq!(basic.header().expect("a header").as_bytes(), b"Basic YW5uOmNhbmFyeSDDvA==");
+        assert!(!format!("{basic:?}").contains("YW5u"));
+        for (user, password) in [("a:b", "c"), ("a", "line\r\nHost: x")] {
+            Authorization::basic(user, password).expect_err(user);
+        }
         for text in ["", "two words", "line\r\nHost: x", "ü"] {
             assert_eq!(Authorization::bearer(text).expect_err(text), InvalidToken, "{text}");
         }

@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Upstream, Uptime, Version, WorkRole } from "./types";
+import type { BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -396,7 +396,7 @@ quota_bytes: number | null,
 /**
  * Where a remote one has its files from; null for others.
  */
-upstream: Upstream | null, 
+upstream: ConsoleUpstream | null, 
 /**
  * What a virtual one joins; null for others.
  */
@@ -421,6 +421,32 @@ url: string,
  * Differs whenever the settings do.
  */
 revision: string, };
+
+export type ConsoleUpstream = { 
+/**
+ * The address.
+ */
+url: string, 
+/**
+ * The user by which it is read, who may be empty for a token; null without credentials.
+ */
+user: string | null, 
+/**
+ * Whether it is not asked.
+ */
+offline: boolean, 
+/**
+ * For how long what may change is served without asking again, in seconds.
+ */
+fresh_s: number, 
+/**
+ * For how long what it does not have is not asked for again, in seconds.
+ */
+missing_s: number, 
+/**
+ * Whether names that it has are asked of no other remote repository of the same virtual one.
+ */
+has_priority: boolean, };
 
 export type CreatedAccount = { 
 /**
@@ -2308,6 +2334,14 @@ quota_bytes?: number,
  * The address that a remote one has its files from.
  */
 url?: string, 
+/**
+ * The user by which it reads there; empty for a token.
+ */
+user?: string, 
+/**
+ * The password or token; empty for none.
+ */
+password?: Secret, 
 /**
  * Whether that is not asked.
  */

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "73d5abdfb9c837b9";
+export const chartsHash = "8de08f57c91e1079";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {

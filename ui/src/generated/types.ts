@@ -3172,7 +3172,21 @@ missing_s: number,
 /**
  * Whether names that it has are asked of no other remote repository of the same virtual one.
  */
-has_priority: boolean, };
+has_priority: boolean, 
+/**
+ * Who asks it; none if it answers without credentials.
+ */
+credentials?: UpstreamCredentials | null, };
+
+export type UpstreamCredentials = { 
+/**
+ * The user; empty for a token, which is a password by itself.
+ */
+user: string, 
+/**
+ * The password or token in the vault.
+ */
+password: SecretRef, };
 
 export type Uptime = { "known": "for", 
 /**

@@ -47,6 +47,11 @@ export const repositories = {
   upstreamText:
     'Where its clients read, such as https://registry.example.org/npm/. Addresses of your own network have to be allowed in the configuration.',
   upstreamMissing: 'Enter the address of the other repository.',
+  upstreamUser: 'User',
+  upstreamUserText: 'Empty for a token, or if it may be read without credentials.',
+  upstreamPassword: 'Password or token',
+  upstreamPasswordText: 'It is encrypted, and sent to this address only.',
+  upstreamPasswordKept: 'One is kept. What you enter replaces it.',
   offline: 'Offline',
   offlineText: 'The other server is not asked: only what is kept is served.',
   priority: 'Priority',

@@ -14,8 +14,8 @@ use crate::extract::{Body, PathParams};
 use crate::state::AppState;
 use crate::wire::Empty;
 use crate::wire::console_repositories::{
-    ClientCommands, ConsoleMembers, ConsoleRepositories, ConsoleRepository, NewRepository,
-    RepositoryChanges, RepositoryValues,
+    ClientCommands, ConsoleMembers, ConsoleRepositories, ConsoleRepository, ConsoleUpstream,
+    NewRepository, RepositoryChanges, RepositoryValues,
 };
 use crate::wire::repositories::WantedRepository;
 
@@ -43,7 +43,7 @@ pub async fn create(
     let new = blank(key, class, package_type);
     let new = merged(&state, new, wanted(settings)).await?;
     let context = admin.context(state.engine.now());
-    let created = state.engine.ports().repositories.create(new, context).await;
+    let created = settings::create(&state, new, context).await;
     let created = created.map_err(|error| ApiError::of_repository(&error))?;
     Ok(Json(described(&state, created).await?))
 }
@@ -61,7 +61,7 @@ pub async fn change(
     }
     let changed = merged(&state, stored.settings.clone(), wanted(body.settings)).await?;
     let context = admin.context(state.engine.now());
-    let changed = state.engine.ports().repositories.change(stored, changed, context).await;
+    let changed = settings::change(&state, stored, changed, context).await;
     let changed = changed.map_err(|error| ApiError::of_repository(&error))?;
     Ok(Json(described(&state, changed).await?))
 }
@@ -73,7 +73,7 @@ pub async fn remove(
     PathParams(key): PathParams<String>,
 ) -> Result<Json<Empty>, ApiError> {
     let context = admin.context(state.engine.now());
-    let removed = state.engine.ports().repositories.delete(key, context).await;
+    let removed = settings::delete(&state, key, context).await;
     removed.map_err(|error| ApiError::of_repository(&error))?;
     Ok(Json(Empty {}))
 }
@@ -105,6 +105,8 @@ fn wanted(values: RepositoryValues) -> WantedRepository {
         environments: values.environments,
         quota_bytes: values.quota_bytes,
         url: values.url,
+        username: values.user,
+        password: values.password,
         offline: values.offline,
         retrieval_cache_period_secs: values.fresh_s,
         missed_retrieval_cache_period_secs: values.missing_s,
@@ -126,7 +128,7 @@ async fn described(
         usage => usage.map_err(|error| ApiError::of_repository(&error))?,
     };
     let (url, revision) = (address(state, &stored.settings), revision_of(&stored.settings)?);
-    let (_, joined) = settings::sources(state, &stored.settings).await?;
+    let (remote, joined) = settings::sources(state, &stored.settings).await?;
     let settings = stored.settings;
     Ok(ConsoleRepository {
         id: stored.id,
@@ -140,7 +142,14 @@ async fn described(
         project_key: settings.project_key,
         environments: settings.environments,
         quota_bytes: settings.quota_bytes,
-        upstream: settings.upstream,
+        upstream: remote.map(|remote| ConsoleUpstream {
+            url: remote.url,
+            user: remote.username,
+            offline: remote.offline,
+            fresh_s: remote.retrieval_cache_period_secs,
+            missing_s: remote.missed_retrieval_cache_period_secs,
+            has_priority: remote.priority_resolution,
+        }),
         members: joined.map(|joined| ConsoleMembers {
             repositories: joined.repositories,
             deploys_to: joined.default_deployment_repo,

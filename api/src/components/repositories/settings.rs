@@ -1,9 +1,12 @@
 //! The settings of repositories, as clients and pages name them.
 
 use waybill_machines::rules::repositories::{PackageType, Repository, RepositoryClass};
-use waybill_machines::rules::repository_sources::{Members, Upstream};
+use waybill_machines::rules::repository_sources::{Credentials, Members, Upstream};
+use waybill_machines::secret::SecretRef;
 use waybill_outbound::Target;
-use waybill_platform::repositories::StoredRepository;
+use waybill_platform::repositories::{RepositoryError, StoredRepository};
+use waybill_platform::secret::Secret;
+use waybill_platform::streams::ChangeContext;
 
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -39,7 +42,7 @@ pub(super) async fn merged(
     if wanted.rclass.as_ref().is_some_and(|class| class.to_lowercase() != before.class.as_str()) {
         return Err(ApiError::unknown_class());
     }
-    let upstream = upstream_of(&before, &wanted)?;
+    let upstream = upstream_of(state, &before, &wanted).await?;
     let members = members_of(state, &before, &wanted).await?;
     let project_key = match wanted.project_key {
         None => before.project_key,
@@ -72,7 +75,8 @@ pub(super) async fn merged(
 }
 
 /// Where a remote repository has its files from.
-fn upstream_of(
+async fn upstream_of(
+    state: &AppState,
     before: &Repository,
     wanted: &WantedRepository,
 ) -> Result<Option<Upstream>, ApiError> {
@@ -81,14 +85,90 @@ fn upstream_of(
     }
     let before = before.upstream.clone().unwrap_or_else(|| Upstream::of(String::new()));
     let url = wanted.url.as_ref().unwrap_or(&before.url).trim().to_owned();
-    Target::parse(&url).map_err(ApiError::invalid_upstream)?;
+    let target = Target::parse(&url).map_err(ApiError::invalid_upstream)?;
+    // Credentials are for one server.
+    let known = Target::parse(&before.url).ok().filter(|before| before.has_origin_of(&target));
+    let known = known.and(before.credentials);
+    let credentials = match (&wanted.username, &wanted.password) {
+        (None, None) => known,
+        (_, Some(password)) if password.expose().is_empty() => None,
+        (user, Some(password)) => {
+            let user = user.clone().or(known.map(|known| known.user)).unwrap_or_default();
+            let upstreams = &state.engine.ports().upstreams;
+            let password = upstreams.keep_password(Secret::new(password.expose())).await;
+            let password = password.map_err(|error| ApiError::of_repository(&error))?;
+            Some(Credentials { user, password })
+        }
+        (Some(user), None) => match known {
+            Some(known) if known.user == *user => Some(known),
+            // Clients send it with all other fields.
+            None if user.is_empty() => None,
+            _ => return Err(ApiError::no_upstream_password()),
+        },
+    };
     Ok(Some(Upstream {
         url,
         offline: wanted.offline.unwrap_or(before.offline),
         fresh_s: wanted.retrieval_cache_period_secs.unwrap_or(before.fresh_s),
         missing_s: wanted.missed_retrieval_cache_period_secs.unwrap_or(before.missing_s),
         has_priority: wanted.priority_resolution.unwrap_or(before.has_priority),
+        credentials,
     }))
+}
+
+/// The password that the settings of a repository name.
+fn password_of(settings: &Repository) -> Option<SecretRef> {
+    Some(settings.upstream.as_ref()?.credentials.as_ref()?.password.clone())
+}
+
+/// Creates a repository. If it is refused, nothing is left of its password.
+pub(super) async fn create(
+    state: &AppState,
+    new: Repository,
+    context: ChangeContext,
+) -> Result<StoredRepository, RepositoryError> {
+    let password = password_of(&new);
+    let created = state.engine.ports().repositories.create(new, context).await;
+    if created.is_err() {
+        remove_password(state, password).await;
+    }
+    created
+}
+
+/// Changes a repository. The password that is not used then is removed.
+pub(super) async fn change(
+    state: &AppState,
+    seen: StoredRepository,
+    wanted: Repository,
+    context: ChangeContext,
+) -> Result<StoredRepository, RepositoryError> {
+    let (before, after) = (password_of(&seen.settings), password_of(&wanted));
+    let changed = state.engine.ports().repositories.change(seen, wanted, context).await;
+    if before != after {
+        remove_password(state, if changed.is_ok() { before } else { after }).await;
+    }
+    changed
+}
+
+/// Deletes a repository with its password.
+pub(super) async fn delete(
+    state: &AppState,
+    key: String,
+    context: ChangeContext,
+) -> Result<(), RepositoryError> {
+    let repositories = &state.engine.ports().repositories;
+    let known = repositories.repository(key.clone()).await?;
+    repositories.delete(key, context).await?;
+    remove_password(state, known.and_then(|known| password_of(&known.settings))).await;
+    Ok(())
+}
+
+/// Removes a password that nothing names. If that fails, the next start does it.
+async fn remove_password(state: &AppState, password: Option<SecretRef>) {
+    let Some(password) = password else { return };
+    if let Err(error) = state.engine.ports().upstreams.remove_password(password).await {
+        tracing::warn!(service = "artifactory", %error, "the password of an upstream was not removed");
+    }
 }
 
 /// What a virtual repository joins.
@@ -147,6 +227,7 @@ pub(super) async fn sources(
 ) -> Result<(Option<RemoteConfiguration>, Option<VirtualConfiguration>), ApiError> {
     let remote = settings.upstream.clone().map(|upstream| RemoteConfiguration {
         url: upstream.url,
+        username: upstream.credentials.map(|known| known.user),
         offline: upstream.offline,
         retrieval_cache_period_secs: upstream.fresh_s,
         missed_retrieval_cache_period_secs: upstream.missing_s,

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::display_text::is_invisible;
 use super::repositories::{
     PATTERNS_BYTES_MAX, Repository, RepositoryClass, RepositoryProblem, matches, patterns_of,
 };
+use crate::secret::SecretRef;
 
 /// The longest address of another server, in bytes.
 const URL_BYTES_MAX: usize = 2_048;
@@ -14,6 +16,8 @@ const URL_BYTES_MAX: usize = 2_048;
 const PERIOD_S_MAX: u32 = 30 * 24 * 3_600;
 /// The most repositories that are joined.
 const MEMBERS_MAX: usize = 32;
+/// The longest name of a user of an upstream, in bytes.
+const USER_BYTES_MAX: usize = 256;
 /// The longest id of a repository, in bytes.
 const ID_BYTES_MAX: usize = 64;
 
@@ -32,12 +36,38 @@ pub struct Upstream {
     pub missing_s: u32,
     /// Whether names that it has are asked of no other remote repository of the same virtual one.
     pub has_priority: bool,
+    /// Who asks it; none if it answers without credentials.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub credentials: Option<Credentials>,
+}
+
+/// The credentials that an upstream gets.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "UpstreamCredentials"),
+    schemars(rename = "UpstreamCredentials")
+)]
+#[serde(deny_unknown_fields)]
+pub struct Credentials {
+    /// The user; empty for a token, which is a password by itself.
+    pub user: String,
+    /// The password or token in the vault.
+    pub password: SecretRef,
 }
 
 impl Upstream {
     /// The settings of a new remote repository.
     pub const fn of(url: String) -> Self {
-        Self { url, offline: false, fresh_s: 600, missing_s: 60, has_priority: false }
+        Self {
+            url,
+            offline: false,
+            fresh_s: 600,
+            missing_s: 60,
+            has_priority: false,
+            credentials: None,
+        }
     }
 }
 
@@ -82,7 +112,14 @@ fn is_upstream(upstream: &Upstream) -> bool {
     let has_host = host.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'));
     let is_plain = url.chars().all(|letter| !letter.is_control() && !letter.is_whitespace());
     let is_short = url.len() <= URL_BYTES_MAX;
-    has_host && is_plain && is_short && *fresh_s <= PERIOD_S_MAX && *missing_s <= PERIOD_S_MAX
+    let is_user = |user: &String| user.len() <= USER_BYTES_MAX && !user.contains(is_invisible);
+    let is_known = upstream.credentials.as_ref().is_none_or(|known| is_user(&known.user));
+    has_host
+        && is_plain
+        && is_short
+        && is_known
+        && *fresh_s <= PERIOD_S_MAX
+        && *missing_s <= PERIOD_S_MAX
 }
 
 fn are_members(members: &Members) -> bool {

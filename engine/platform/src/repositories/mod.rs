@@ -25,6 +25,7 @@ use waybill_machines::rules::repositories::{Repository, RepositoryClass, Reposit
 use waybill_machines::secret::PersonId;
 
 use crate::streams::{ChangeContext, StreamError};
+use crate::vault::VaultError;
 pub use contents::{ContentInUse, ContentsInUse};
 pub use embedded::{EmbeddedRepositories, EmbeddedUpstreams, NeededPaths, Options};
 pub use file::{Expected, FileInfo, Mismatch, VersionId};
@@ -335,6 +336,9 @@ pub enum RepositoryError {
     /// The content of a file is missing in the storage.
     #[error("the content of this file is missing; restore it from a backup of the data directory")]
     ContentLost,
+    /// The password of an upstream could not be kept or read.
+    #[error(transparent)]
+    Vault(#[from] VaultError),
     /// Storing or reading a content failed.
     #[error(transparent)]
     Blob(#[from] BlobError),

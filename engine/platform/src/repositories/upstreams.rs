@@ -1,15 +1,23 @@
 //! What remote repositories have from other servers.
 
 use waybill_machines::Timestamp;
+use waybill_machines::secret::SecretRef;
 use waybill_outbound::OutboundError;
 
 use super::{Answer, Expected, FileInfo, Location};
+use crate::secret::Secret;
 
 /// The port for what remote repositories have from other servers. What was fetched is kept as a file of the
 /// repository, which is visible once it is whole and as expected.
 pub trait Upstreams: Send + Sync + 'static {
     /// A file of a remote repository: as it is kept, or else from its upstream. `None` if neither has it.
     fn fetch(&self, wanted: Wanted, at: Timestamp) -> Answer<'_, Option<FileInfo>>;
+
+    /// Keeps a password for an upstream, which the settings of a repository name then.
+    fn keep_password(&self, password: Secret) -> Answer<'_, SecretRef>;
+
+    /// Removes a password that no settings name.
+    fn remove_password(&self, password: SecretRef) -> Answer<'_, ()>;
 }
 
 /// A file of a remote repository.

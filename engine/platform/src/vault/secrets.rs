@@ -25,11 +25,13 @@ pub enum Kind {
     LicenceKey,
     /// The seed of the key that signs release bundles.
     BundleKey,
+    /// The password by which a remote repository reads from its upstream.
+    UpstreamPassword,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Password,
         Self::Totp,
         Self::PendingTotp,
@@ -37,6 +39,7 @@ impl Kind {
         Self::ApiKey,
         Self::LicenceKey,
         Self::BundleKey,
+        Self::UpstreamPassword,
     ];
     /// The kinds that accounts refer to.
     pub const OF_ACCOUNTS: [Self; 5] =
@@ -52,6 +55,7 @@ impl Kind {
             Self::ApiKey => "api_key",
             Self::LicenceKey => "licence_key",
             Self::BundleKey => "bundle_key",
+            Self::UpstreamPassword => "upstream_password",
         }
     }
 }

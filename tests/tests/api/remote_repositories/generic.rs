@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use waybill_tests::{Request, run};
 
 use super::{create_remote, mirrored, upstream::Upstream};
@@ -228,4 +228,72 @@ fn the_settings_of_an_upstream_are_checked_and_shown_to_administrators() {
         assert!(upstream.requested().is_empty());
         stage.server.stop();
     });
+}
+
+/// covers: [REMOTE-01]
+#[test]
+fn credentials_are_for_one_server_and_shown_to_no_client() {
+    run(async {
+        let (stage, upstream) = mirrored("generic", never_fresh()).await;
+        let other = Upstream::start().await;
+        stage.server.stop();
+        let stage = Stage::reaching(&[upstream.address, other.address]).await;
+        let secret = json!({"username": "reader", "password": "canary-93"});
+        create_remote(&stage, "mirror", "generic", &upstream, secret).await;
+        let is_sent = |upstream: &Upstream| {
+            let heads = upstream.heads();
+            assert!(!heads.is_empty());
+            heads.iter().all(|head| head.contains("uthorization: Basic cmVhZGVyOmNhbmFyeS05Mw=="))
+        };
+        upstream.has("a", "abc");
+        other.has("a", "abc");
+        assert_eq!(stage.ann().get("/artifactory/mirror/a").await.status, 200);
+        assert!(is_sent(&upstream));
+        // It is in no answer, and in no file of the server in clear.
+        let shown = stage.ann().get("/artifactory/api/repositories/mirror").await;
+        assert_eq!(shown.json()["username"], "reader");
+        assert!(!text(&shown).contains("canary"));
+        let stage = stage.restarted();
+        for entry in walk(&stage.place.data()) {
+            let bytes = std::fs::read(&entry).expect("a file");
+            assert!(!bytes.windows(9).any(|part| part == b"canary-93"), "{}", entry.display());
+        }
+        let change = async |change: Value| {
+            let path = "/artifactory/api/repositories/mirror";
+            stage.bearer("POST", path, Some(change)).await
+        };
+        upstream.answers(
+            "moved",
+            format!(
+                "HTTP/1.1 302 Found\r\nLocation: {}/a\r\nContent-Length: 0\r\n\r\n",
+                other.url()
+            ),
+        );
+        assert_eq!(stage.ann().get("/artifactory/mirror/moved").await.status, 200);
+        assert!(is_sent(&upstream) && !is_sent(&other));
+        // Another server does not get them, and they are not kept for it.
+        assert_eq!(change(json!({"url": other.url()})).await.status, 200);
+        stage.ann().get("/artifactory/mirror/a").await;
+        assert!(!is_sent(&other));
+        let refused = change(json!({"username": "reader"})).await;
+        assert_eq!((refused.status, refused.code().as_str()), (400, "repository_upstream"));
+        assert_eq!(change(json!({"url": upstream.url()})).await.status, 200);
+        stage.ann().get("/artifactory/mirror/a").await;
+        assert!(!is_sent(&upstream));
+        let secrets = walk(&stage.place.data().join("vault/secrets/upstream_password"));
+        assert_eq!(secrets.len(), 0, "{secrets:?}");
+        stage.server.stop();
+    });
+}
+
+/// All files in a folder and below.
+fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let entries =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("one").path());
+    let below = |path: std::path::PathBuf| {
+        // Others are sockets.
+        let own = path.is_file().then(|| path.clone());
+        if path.is_dir() { walk(&path) } else { own.into_iter().collect() }
+    };
+    entries.flat_map(below).collect()
 }

@@ -33,6 +33,7 @@ interface Values {
   environments: string;
   quota: string;
   url: string;
+  user: string;
   offline: boolean;
   priority: boolean;
   fresh: string;
@@ -51,6 +52,7 @@ const valuesOf = (repository: ConsoleRepository): Values => ({
   environments: repository.environments.join(', '),
   quota: repository.quota_bytes === null ? '' : String(repository.quota_bytes / MIB),
   url: repository.upstream?.url ?? '',
+  user: repository.upstream?.user ?? '',
   offline: repository.upstream?.offline ?? false,
   priority: repository.upstream?.has_priority ?? false,
   fresh: String(repository.upstream?.fresh_s ?? 0),
@@ -75,6 +77,7 @@ const sent: { readonly [Name in keyof Values]: (typed: Values[Name]) => Reposito
   }),
   quota: quota => ({ quota_bytes: quota.trim() === '' ? 0 : Math.round(Number(quota) * MIB) }),
   url: url => ({ url: url.trim() }),
+  user: user => ({ user: user.trim() }),
   offline: offline => ({ offline }),
   priority: has_priority => ({ has_priority }),
   fresh: fresh => ({ fresh_s: Number(fresh) }),
@@ -98,13 +101,16 @@ export function RepositoryForm({ repository }: { repository: ConsoleRepository }
   const typed = useTyped('repository', owner, valuesOf(repository));
   const { values } = typed;
   const before = valuesOf(seen);
+  // a secret, which no reload keeps
+  const [password, setPassword] = useState('');
   const changed = (Object.keys(values) as (keyof Values)[]).filter(
     name => String(values[name]) !== String(before[name]),
   );
-  useDraft(changed.length > 0);
+  useDraft(changed.length > 0 || password !== '');
   const begin = (from: ConsoleRepository) => {
     setSeen(from);
     typed.begin(valuesOf(from));
+    setPassword('');
     submit.clear();
   };
   const reload = () =>
@@ -116,7 +122,11 @@ export function RepositoryForm({ repository }: { repository: ConsoleRepository }
     });
   const save = () =>
     submit.run(async () => {
-      const settings = Object.assign({}, ...changed.map(name => sentOf(name, values))) as RepositoryValues;
+      const settings = Object.assign(
+        {},
+        ...changed.map(name => sentOf(name, values)),
+        password === '' ? {} : { password, user: values.user.trim() },
+      ) as RepositoryValues;
       begin(await calls.patchRepositoriesKey(api, seen.key, { revision: seen.revision, settings }));
       notify({ text: texts.saved({ name: seen.key }), severity: 'info' });
       void client.invalidateQueries({ queryKey: ['repositories'] });
@@ -146,7 +156,16 @@ export function RepositoryForm({ repository }: { repository: ConsoleRepository }
       ) : (
         words && <Notice kind="bad">{words}</Notice>
       )}
-      {seen.upstream && <UpstreamFields values={values} set={typed.set} />}
+      {seen.upstream && (
+        <UpstreamFields
+          isKept={seen.upstream.user !== null}
+          values={{ ...values, password }}
+          set={({ password: entered, ...others }) => {
+            if (entered !== undefined) setPassword(entered);
+            typed.set(others);
+          }}
+        />
+      )}
       {seen.members && (
         <>
           <MembersField
@@ -213,7 +232,12 @@ export function RepositoryForm({ repository }: { repository: ConsoleRepository }
         onChange={event => typed.set({ quota: event.currentTarget.value })}
       />
       <div className={css.row}>
-        <Button type="submit" size="sm" loading={submit.busy} disabled={changed.length === 0 || isWrong}>
+        <Button
+          type="submit"
+          size="sm"
+          loading={submit.busy}
+          disabled={(changed.length === 0 && password === '') || isWrong}
+        >
           {texts.save}
         </Button>
       </div>

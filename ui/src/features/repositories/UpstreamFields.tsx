@@ -6,6 +6,8 @@ import { texts } from '@/texts/repositories';
 /** Where a remote repository has its files from, as it is typed. */
 export interface UpstreamValues {
   url: string;
+  user: string;
+  password: string;
   offline: boolean;
   priority: boolean;
   fresh: string;
@@ -15,12 +17,14 @@ export interface UpstreamValues {
 export const isSeconds = (typed: string) => /^\d{1,7}$/.test(typed.trim());
 
 interface UpstreamFieldsProps {
+  /** Whether there is a password. */
+  isKept: boolean;
   values: UpstreamValues;
   set: (changes: Partial<UpstreamValues>) => void;
 }
 
 /** The settings of the server that a remote repository has its files from. */
-export function UpstreamFields({ values, set }: UpstreamFieldsProps) {
+export function UpstreamFields({ isKept, values, set }: UpstreamFieldsProps) {
   const seconds = (name: 'fresh' | 'missing') => ({
     value: values[name],
     inputMode: 'numeric' as const,
@@ -37,6 +41,24 @@ export function UpstreamFields({ values, set }: UpstreamFieldsProps) {
         type="url"
         autoComplete="off"
         spellCheck={false}
+        dir="ltr"
+      />
+      <TextInput
+        label={texts.upstreamUser}
+        description={texts.upstreamUserText}
+        value={values.user}
+        onChange={event => set({ user: event.currentTarget.value })}
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+      />
+      <TextInput
+        label={texts.upstreamPassword}
+        description={isKept ? texts.upstreamPasswordKept : texts.upstreamPasswordText}
+        value={values.password}
+        onChange={event => set({ password: event.currentTarget.value })}
+        type="password"
+        autoComplete="new-password"
         dir="ltr"
       />
       <Checkbox

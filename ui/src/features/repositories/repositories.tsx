@@ -33,7 +33,7 @@ const columns: readonly TableColumn<ConsoleRepository>[] = [
     get label() {
       return texts.key;
     },
-    width: 200,
+    width: 180,
     mono: true,
     value: repository => repository.key,
   },
@@ -42,7 +42,7 @@ const columns: readonly TableColumn<ConsoleRepository>[] = [
     get label() {
       return texts.class;
     },
-    width: 110,
+    width: 90,
     value: repository => texts.classes[repository.class],
   },
   {
@@ -50,6 +50,7 @@ const columns: readonly TableColumn<ConsoleRepository>[] = [
     get label() {
       return texts.type;
     },
+    width: 120,
     value: repository => repository.package_type,
   },
   {
@@ -66,6 +67,7 @@ const columns: readonly TableColumn<ConsoleRepository>[] = [
       return texts.files;
     },
     kind: 'number',
+    width: 90,
     value: repository => repository.files,
   },
   {
@@ -75,6 +77,7 @@ const columns: readonly TableColumn<ConsoleRepository>[] = [
     },
     kind: 'number',
     format: sizeText,
+    width: 110,
     value: repository => repository.bytes,
   },
   {
@@ -82,6 +85,7 @@ const columns: readonly TableColumn<ConsoleRepository>[] = [
     get label() {
       return texts.project;
     },
+    width: 110,
     value: repository => repository.project_key,
   },
   {

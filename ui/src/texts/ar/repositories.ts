@@ -46,6 +46,11 @@ export const repositories: Arabic<typeof english> = {
   upstreamText:
     'حيث تقرأ عملاؤه، مثل https://registry.example.org/npm/. يجب السماح بعناوين شبكتك في الإعدادات.',
   upstreamMissing: 'أدخل عنوان المستودع الآخر.',
+  upstreamUser: 'المستخدم',
+  upstreamUserText: 'اتركه فارغاً للرمز المميز، أو إن كانت القراءة دون بيانات دخول.',
+  upstreamPassword: 'كلمة المرور أو الرمز المميز',
+  upstreamPasswordText: 'تُشفَّر وتُرسل إلى هذا العنوان فقط.',
+  upstreamPasswordKept: 'توجد واحدة محفوظة. ما تدخله يحل محلها.',
   offline: 'دون اتصال',
   offlineText: 'لا يُسأل الخادم الآخر: يُقدَّم ما هو محفوظ فقط.',
   priority: 'أولوية',

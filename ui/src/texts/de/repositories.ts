@@ -47,6 +47,11 @@ export const repositories: German<typeof english> = {
   upstreamText:
     'Wo dessen Clients lesen, etwa https://registry.example.org/npm/. Adressen des eigenen Netzes müssen in der Konfiguration erlaubt sein.',
   upstreamMissing: 'Geben Sie die Adresse des anderen Repositorys ein.',
+  upstreamUser: 'Benutzer',
+  upstreamUserText: 'Leer bei einem Token, oder wenn es ohne Anmeldung gelesen werden darf.',
+  upstreamPassword: 'Passwort oder Token',
+  upstreamPasswordText: 'Es wird verschlüsselt und nur an diese Adresse gesendet.',
+  upstreamPasswordKept: 'Eines ist hinterlegt. Was Sie eingeben, ersetzt es.',
   offline: 'Offline',
   offlineText: 'Der andere Server wird nicht gefragt: Nur was schon hier ist, wird ausgeliefert.',
   priority: 'Vorrang',

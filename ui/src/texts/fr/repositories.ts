@@ -47,6 +47,11 @@ export const repositories: French<typeof english> = {
   upstreamText:
     'Là où ses clients lisent, par exemple https://registry.example.org/npm/. Les adresses de votre réseau doivent être autorisées dans la configuration.',
   upstreamMissing: 'Saisissez l’adresse de l’autre dépôt.',
+  upstreamUser: 'Utilisateur',
+  upstreamUserText: 'Vide pour un jeton, ou si la lecture est libre.',
+  upstreamPassword: 'Mot de passe ou jeton',
+  upstreamPasswordText: 'Il est chiffré, et envoyé à cette adresse seulement.',
+  upstreamPasswordKept: 'Il y en a un. Ce que vous saisissez le remplace.',
   offline: 'Hors ligne',
   offlineText: 'L’autre serveur n’est pas interrogé : seul ce qui est gardé est servi.',
   priority: 'Prioritaire',

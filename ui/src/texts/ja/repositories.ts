@@ -46,6 +46,11 @@ export const repositories: Japanese<typeof english> = {
   upstreamText:
     'そのクライアントが読み取るアドレスです（例: https://registry.example.org/npm/）。自社ネットワークのアドレスは設定で許可する必要があります。',
   upstreamMissing: '取得元リポジトリのアドレスを入力してください。',
+  upstreamUser: 'ユーザー',
+  upstreamUserText: 'トークンの場合、または認証なしで読める場合は空にします。',
+  upstreamPassword: 'パスワードまたはトークン',
+  upstreamPasswordText: '暗号化され、このアドレスにだけ送信されます。',
+  upstreamPasswordKept: '保存されています。入力すると置き換えられます。',
   offline: 'オフライン',
   offlineText: '取得元には問い合わせず、保持しているものだけを提供します。',
   priority: '優先',

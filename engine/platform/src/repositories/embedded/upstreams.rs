@@ -1,6 +1,7 @@
 //! Fetching files of remote repositories: once for all who want one at the same time, and not again while it is fresh.
 
 mod challenge;
+mod credentials;
 mod memory;
 mod response;
 
@@ -11,6 +12,7 @@ use tokio::sync::watch;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::artifacts::{Properties, check_artifact_path};
 use waybill_machines::rules::repository_sources::Upstream;
+use waybill_machines::secret::SecretRef;
 use waybill_outbound::header::{self, HeaderValue};
 use waybill_outbound::{Outbound, OutboundError, Request, ResponseStream, Target};
 
@@ -23,7 +25,9 @@ use crate::repositories::{
     Address, Answer, FileInfo, FixedContent, Keeping, NewFile, Overwriting, RepositoryError,
     StoredRepository, UpstreamError, Upstreams, Wanted,
 };
+use crate::secret::Secret;
 use crate::streams::ChangeContext;
+use crate::vault::{Kind, Vault};
 use challenge::Tokens;
 use memory::Memory;
 use response::{Body, Outcome};
@@ -41,6 +45,7 @@ pub struct EmbeddedUpstreams {
 struct Shared {
     inner: Arc<Inner>,
     outbound: Outbound,
+    vault: Arc<Vault>,
     memory: Memory,
     tokens: Tokens,
     flights: Mutex<HashMap<String, Flight>>,
@@ -52,11 +57,12 @@ type Landed = Result<Option<FileInfo>, Arc<RepositoryError>>;
 
 impl EmbeddedUpstreams {
     /// A service that keeps files in these repositories.
-    pub fn new(repositories: &EmbeddedRepositories, outbound: Outbound) -> Self {
+    pub fn new(repositories: &EmbeddedRepositories, outbound: Outbound, vault: Arc<Vault>) -> Self {
         let inner = Arc::clone(&repositories.inner);
         let shared = Shared {
             inner,
             outbound,
+            vault,
             memory: Memory::default(),
             tokens: Tokens::default(),
             flights: Mutex::default(),
@@ -89,6 +95,17 @@ impl Upstreams for EmbeddedUpstreams {
             wanted.at.repository = repository;
             shared.fly(task, wanted, at).await
         })
+    }
+
+    fn keep_password(&self, password: Secret) -> Answer<'_, SecretRef> {
+        let put =
+            move |vault: &Vault| vault.put(Kind::UpstreamPassword, password.expose().as_bytes());
+        Box::pin(async move { self.shared.with_vault(put).await })
+    }
+
+    fn remove_password(&self, password: SecretRef) -> Answer<'_, ()> {
+        let delete = move |vault: &Vault| vault.delete(Kind::UpstreamPassword, &password);
+        Box::pin(async move { self.shared.with_vault(delete).await })
     }
 }
 
@@ -208,7 +225,8 @@ impl Shared {
         context: &ChangeContext,
     ) -> Result<Option<FileInfo>, RepositoryError> {
         let Task { repository, upstream, kept, .. } = task;
-        let target = target(&upstream.url, &wanted.from).ok_or(UpstreamError::Address)?;
+        let base = Target::parse(&upstream.url).map_err(|_| UpstreamError::Address)?;
+        let target = target(&base, &wanted.from).ok_or(UpstreamError::Address)?;
         let from = target.to_string();
         let tag = kept.as_ref().filter(|kept| is_property(kept, FROM, &from));
         let tag = tag.and_then(|kept| kept.properties.get(ETAG)?.first().cloned());
@@ -222,9 +240,15 @@ impl Shared {
             }
             response::limited(request, wanted.bytes_max)
         };
-        let mut response = self.send(request()).await?;
+        let known = upstream.credentials.as_ref();
+        let mut first = request();
+        // A link may lead to another server.
+        if let Some(known) = known.filter(|_| target.has_origin_of(&base)) {
+            first = first.authorised_by(self.authorization(known).await?);
+        }
+        let mut response = self.send(first).await?;
         if let Some(challenge) = challenge::of(&response) {
-            let token = self.token_for(&repository.id, challenge).await?;
+            let token = self.token_for(&repository.id, challenge, &base, known).await?;
             response = self.send(request().authorised_by(token)).await?;
         }
         let mut body = match response::outcome(response)? {
@@ -341,8 +365,7 @@ fn is_property(file: &FileInfo, name: &str, value: &str) -> bool {
 }
 
 /// The address of a file of an upstream.
-fn target(url: &str, address: &Address) -> Option<Target> {
-    let base = Target::parse(url).ok()?;
+fn target(base: &Target, address: &Address) -> Option<Target> {
     let below = |parts: &[String]| {
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
         base.below(&parts, &[])

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use moka::sync::Cache;
 use serde::Deserialize;
+use waybill_machines::rules::repository_sources::Credentials;
 use waybill_outbound::{Authorization, Request, ResponseStream, Target, header};
 
 use super::Shared;
-use crate::repositories::UpstreamError;
+use crate::repositories::{RepositoryError, UpstreamError};
 use crate::secret::Secret;
 
 /// The most tokens that are kept.
@@ -82,6 +83,22 @@ impl Challenge {
     }
 }
 
+/// Whether a registry may have its tokens issued there for credentials: on its own host, or on another one of its
+/// domain, by https.
+fn is_of_one_owner(realm: &Target, upstream: &Target) -> bool {
+    if realm.has_origin_of(upstream) {
+        return true;
+    }
+    let domain = |target: &Target| {
+        let host = target.host();
+        let parts: Vec<&str> = host.rsplitn(3, '.').collect();
+        // Addresses without a name have no domain.
+        let is_name = !host.contains(':') && host.parse::<std::net::Ipv4Addr>().is_err();
+        (is_name && parts.len() >= 2).then(|| format!("{}.{}", parts[1], parts[0]))
+    };
+    realm.is_tls() && domain(realm).is_some_and(|of_realm| Some(of_realm) == domain(upstream))
+}
+
 /// Reads `name="value",other=value`. A comma in quotes belongs to the value.
 fn parameters(text: &str) -> HashMap<String, String> {
     let mut found = HashMap::new();
@@ -104,18 +121,25 @@ impl Shared {
         &self,
         repository: &str,
         challenge: Challenge,
-    ) -> Result<Authorization, UpstreamError> {
+        upstream: &Target,
+        known: Option<&Credentials>,
+    ) -> Result<Authorization, RepositoryError> {
         let key = format!("{repository} {challenge:?}");
         if let Some(kept) = self.tokens.0.get(&key).filter(|kept| kept.ends > Instant::now()) {
-            return Authorization::bearer(kept.token.expose()).map_err(|_| UpstreamError::Refused);
+            let kept = Authorization::bearer(kept.token.expose());
+            return Ok(kept.map_err(|_| UpstreamError::Refused)?);
         }
         let realm = Target::parse(&challenge.realm).map_err(|_| UpstreamError::Refused)?;
         let pairs = challenge.parameters.iter();
         let pairs: Vec<_> = pairs.map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let request = Request::get(realm.with_parameters(&pairs)).with_body_limit(TOKEN_BYTES_MAX);
-        let answer = self.outbound.send(request).await?;
+        let address = realm.with_parameters(&pairs);
+        let mut request = Request::get(address).with_body_limit(TOKEN_BYTES_MAX);
+        if let Some(known) = known.filter(|_| is_of_one_owner(&realm, upstream)) {
+            request = request.authorised_by(self.authorization(known).await?);
+        }
+        let answer = self.outbound.send(request).await.map_err(UpstreamError::from)?;
         if answer.status != 200 {
-            return Err(UpstreamError::Refused);
+            return Err(UpstreamError::Refused.into());
         }
         let issued: Issued =
             serde_json::from_slice(&answer.body).map_err(|_| UpstreamError::Refused)?;
@@ -147,5 +171,22 @@ mod tests {
         }
         let plain = Challenge::parse("bearer realm=https://example.org,service=x").unwrap();
         assert_eq!((plain.realm.as_str(), plain.parameters.len()), ("https://example.org", 1));
+    }
+
+    #[test]
+    fn credentials_go_to_the_domain_of_the_registry_only() {
+        let target = |text: &str| Target::parse(text).unwrap();
+        for (realm, upstream, expected) in [
+            ("https://auth.docker.io/token", "https://registry-1.docker.io/", true),
+            ("https://example.org/token", "https://example.org/v2/", true),
+            ("http://127.0.0.1:5000/token", "http://127.0.0.1:5000/", true),
+            ("http://auth.example.org/token", "https://registry.example.org/", false),
+            ("https://example.com/token", "https://registry.example.org/", false),
+            ("https://org/token", "https://example.org/", false),
+            ("https://1.2.3.4/token", "https://9.9.3.4/", false),
+            ("http://127.0.0.1:5001/token", "http://127.0.0.1:5000/", false),
+        ] {
+            assert_eq!(is_of_one_owner(&target(realm), &target(upstream)), expected, "{realm}");
+        }
     }
 }
