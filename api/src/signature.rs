@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::{RawQuery, Request, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Method};
 use axum::response::{AppendHeaders, Redirect, Response};
 
 use crate::caller::{
@@ -56,6 +56,7 @@ signature! { A B }
 signature! { A B C }
 signature! { A B C D }
 signature! { A B C D E }
+signature! { A B C D E G }
 
 macro_rules! who {
     ($($argument:ident $who:ident;)+) => { $(
@@ -82,6 +83,7 @@ who! {
 
 impl Argument for State<AppState> {}
 impl Argument for HeaderMap {}
+impl Argument for Method {}
 impl Argument for PresentedDevices {}
 impl Argument for Request {}
 impl Argument for RawQuery {}

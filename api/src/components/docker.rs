@@ -18,7 +18,7 @@ mod upstream;
 
 use axum::Json;
 use axum::extract::{RawQuery, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 use waybill_machines::rules::repositories::PackageType;
@@ -93,12 +93,13 @@ pub async fn read(
     client: PackageClient,
     PathParams((key, path)): PathParams<(String, String)>,
     RawQuery(query): RawQuery,
+    method: Method,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let place = Place::of(state, client, &key, &path).await?;
     let query = query.unwrap_or_default();
     if is_joined(&place.repository) {
-        return upstream::read(&place, &query, &headers).await;
+        return upstream::read(&place, &method, &query, &headers).await;
     }
     match &place.address.of {
         Part::Upload { id } => sending::progress(&place, id),

@@ -130,7 +130,7 @@ pub async fn project(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let repository = registry(&state, &client, &key).await?;
-    if name != normalised(&name) {
+    if name != normalised(&name) || !is_name(&name) {
         return at_its_name(&state, &key, &name);
     }
     simple::project(&state, &client, &repository, &name, &headers).await
@@ -167,6 +167,10 @@ pub async fn download(
     if is_joined(&repository) {
         let (state, client, repository) = (&state, &client, &repository);
         let name = path.split('/').next().unwrap_or_default();
+        // Another spelling would be another name to patterns and to other servers.
+        if !is_name(name) || name != normalised(name) {
+            return Err(ApiError::no_such_file());
+        }
         let joined = Joined { state, client, repository, name, format: &PypiFormat };
         return sent(state, joined.file(&path).await?, &headers).await;
     }

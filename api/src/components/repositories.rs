@@ -269,6 +269,8 @@ const fn is_for_admins(wanted: &WantedRepository) -> bool {
     wanted.project_key.is_some()
         || wanted.quota_bytes.is_some()
         || wanted.url.is_some()
+        || wanted.offline.is_some()
+        || wanted.priority_resolution.is_some()
         || wanted.username.is_some()
         || wanted.password.is_some()
         || wanted.repositories.is_some()

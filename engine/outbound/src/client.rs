@@ -31,7 +31,7 @@ const HEAD_BYTES_MAX: usize = 32 * 1_024;
 /// Read buffer of a connection.
 const BUFFER_BYTES: usize = 64 * 1_024;
 /// How many responses are streamed at once: they take long, and must not keep other requests waiting.
-const STREAMS_MAX: usize = 64;
+const STREAMS_MAX: usize = 128;
 
 /// The HTTP client. Clones share the limit of concurrent requests and the certificate authorities.
 #[derive(Clone)]
@@ -41,6 +41,8 @@ pub struct Outbound {
 
 struct Shared {
     policy: AddressPolicy,
+    /// Without what the configuration allows.
+    global_only: AddressPolicy,
     resolver: Arc<dyn Resolve>,
     trust_store: TrustStore,
     permits: Arc<Semaphore>,
@@ -67,6 +69,8 @@ pub struct ResponseStream {
     pub status: u16,
     /// The headers.
     pub headers: HeaderMap,
+    /// Where it comes from, after all redirects.
+    pub address: Target,
     body: Incoming,
     taken: usize,
     bytes_max: usize,
@@ -96,6 +100,7 @@ impl Outbound {
             connect: Duration::from_millis(settings.connect_ms),
             total: Duration::from_millis(settings.total_ms),
             policy: AddressPolicy::new(settings.allow),
+            global_only: AddressPolicy::new(Vec::new()),
             resolver,
         };
         Ok(Self { shared: Arc::new(shared) })
@@ -163,6 +168,7 @@ impl Shared {
         Ok(ResponseStream {
             status: head.status.as_u16(),
             headers: head.headers,
+            address: target,
             body,
             taken: 0,
             bytes_max,
@@ -174,8 +180,9 @@ impl Shared {
     }
 
     async fn fetch_head(&self, request: &Request, target: &Target) -> Result<Head, OutboundError> {
+        let is_trusted = request.trusted.as_ref().is_none_or(|server| target.has_origin_of(server));
         let connect = Connect {
-            policy: &self.policy,
+            policy: if is_trusted { &self.policy } else { &self.global_only },
             resolver: &*self.resolver,
             trust_store: &self.trust_store,
             within: self.connect,

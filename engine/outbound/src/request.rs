@@ -24,6 +24,7 @@ pub struct Request {
     pub(crate) within: Option<Duration>,
     pub(crate) idle: Option<Duration>,
     pub(crate) redirects_max: usize,
+    pub(crate) trusted: Option<Target>,
 }
 
 impl Request {
@@ -39,6 +40,7 @@ impl Request {
             within: None,
             idle: None,
             redirects_max: 0,
+            trusted: None,
         }
     }
 
@@ -98,6 +100,14 @@ impl Request {
     pub fn streamed(mut self, idle: Duration, total: Duration) -> Self {
         self.idle = Some(idle);
         self.within(total)
+    }
+
+    /// Lets only this server be at an address that the configuration allows beside global ones. Redirects and links of
+    /// a server lead to no other one of the own network.
+    #[must_use]
+    pub fn trusting(mut self, server: Target) -> Self {
+        self.trusted = Some(server);
+        self
     }
 
     /// Follows this many redirects. Each address is checked again, and only the server that was asked first gets the

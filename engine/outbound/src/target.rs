@@ -5,7 +5,7 @@ use std::fmt;
 use url::{Host, Url};
 
 /// No service has a longer address.
-pub const TARGET_BYTES_MAX: usize = 2_048;
+pub const TARGET_BYTES_MAX: usize = 8_192;
 
 /// An `http` or `https` address without credentials.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,6 +79,19 @@ impl Target {
     pub fn resolve(&self, location: &str) -> Option<Self> {
         let next = Self::parse(self.0.join(location).ok()?.as_str()).ok()?;
         (next.is_tls() || !self.is_tls()).then_some(next)
+    }
+
+    /// The same without parameters, which may be secrets.
+    #[must_use]
+    pub fn without_parameters(&self) -> Self {
+        let mut url = self.0.clone();
+        url.set_query(None);
+        Self(url)
+    }
+
+    /// The server: scheme, host and port.
+    pub fn origin(&self) -> String {
+        self.0.origin().ascii_serialization()
     }
 
     /// Whether it names the same server: scheme, host and port.

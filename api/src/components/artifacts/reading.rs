@@ -1,7 +1,7 @@
 //! Finding the file at a path of a repository, wherever the repository has its files from.
 
 use waybill_machines::rules::permissions::Action;
-use waybill_machines::rules::repositories::PackageType;
+use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
 use waybill_platform::repositories::{FileInfo, Keeping, Location, StoredRepository};
 
 use crate::caller::PackageClient;
@@ -16,8 +16,7 @@ const FETCHED_BYTES_MAX: u64 = 20 * 1_024 * 1_024 * 1_024;
 ///
 /// # Errors
 ///
-/// As the client's rights say; 404 if there is none. If no repository has it, the error of the first one that could
-/// not answer.
+/// As the client's rights say; 404 if there is none.
 pub(super) async fn file(
     state: &AppState,
     client: &PackageClient,
@@ -28,27 +27,28 @@ pub(super) async fn file(
     if !is_joined {
         client.require(Action::Read, repository, &path)?;
     }
-    let lookup = AtPath { state, path };
-    let mut failed = None;
+    // Which package a path belongs to, its own address knows: by this one no name could be kept from other servers.
+    let is_by_path = repository.settings.package_type == PackageType::Generic;
+    let lookup = AtPath { state, client, path };
     for member in asked_for(state, repository, &lookup).await? {
-        if is_joined && !client.rights().allow(Action::Read, &member, &lookup.path) {
+        let is_asked = is_by_path || member.settings.class == RepositoryClass::Local;
+        let may_read = client.rights().allow(Action::Read, &member, &lookup.path);
+        if is_joined && !(is_asked && may_read) {
             continue;
         }
-        match lookup.file_of(&member).await {
-            Ok(Some(file)) => return Ok(file),
-            Ok(None) => {}
-            Err(error) => failed = failed.or(Some(error)),
+        // Where a member cannot answer, another one does not either: it may have something else at the path.
+        if let Some(file) = lookup.file_of(&member).await? {
+            return Ok(file);
         }
     }
-    if is_joined && client.is_anonymous() && failed.is_none() {
-        return Err(client.hidden());
-    }
-    Err(failed.unwrap_or_else(ApiError::no_such_file))
+    let hides = is_joined && client.is_anonymous();
+    Err(if hides { client.hidden() } else { ApiError::no_such_file() })
 }
 
 /// What is at a path.
 struct AtPath<'a> {
     state: &'a AppState,
+    client: &'a PackageClient,
     path: String,
 }
 
@@ -59,6 +59,11 @@ impl AtPath<'_> {
         if repository.settings.package_type == PackageType::Generic {
             return file_at(self.state, at, Keeping::Refreshed, FETCHED_BYTES_MAX).await;
         }
+        self.kept_in(repository).await
+    }
+
+    async fn kept_in(&self, repository: &StoredRepository) -> Result<Option<FileInfo>, ApiError> {
+        let at = Location { repository: repository.clone(), path: self.path.clone() };
         let file = self.state.engine.ports().artifacts.file(at).await;
         file.map_err(|error| ApiError::of_repository(&error))
     }
@@ -70,6 +75,10 @@ impl Lookup for AtPath<'_> {
     }
 
     async fn is_held_by(&self, repository: &StoredRepository) -> Result<bool, ApiError> {
-        Ok(self.file_of(repository).await?.is_some())
+        // Only those who may read a file have it fetched.
+        if self.client.rights().allow(Action::Read, repository, &self.path) {
+            return Ok(self.file_of(repository).await?.is_some());
+        }
+        Ok(self.kept_in(repository).await?.is_some())
     }
 }

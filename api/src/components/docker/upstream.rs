@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 use serde_json::json;
@@ -35,12 +35,16 @@ const HUB: (&str, &str) = ("docker.io", "library");
 /// `GET` and `HEAD` of something of an image: of the first repository that has it.
 pub(super) async fn read(
     place: &Place,
+    method: &Method,
     query: &str,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     match &place.address.of {
         Part::Blob { digest } => {
             let digest = named(digest)?;
+            if let Some(taking) = pushed_to(place, method, &digest).await? {
+                return blobs::read(&taking, &digest.to_string(), headers).await;
+            }
             let held = found(place, &Content::blob(place, &digest)).await?;
             let (member, _) = held.ok_or_else(ApiError::blob_unknown)?;
             blobs::read(&member, &digest.to_string(), headers).await
@@ -60,6 +64,23 @@ pub(super) async fn read(
         }
         Part::Uploads => Err(ApiError::method_not_allowed()),
     }
+}
+
+/// Where a client that looks whether a blob is there is going to push it, if it may: what is elsewhere is no part of
+/// what it pushes.
+async fn pushed_to(
+    place: &Place,
+    method: &Method,
+    digest: &Digest,
+) -> Result<Option<Place>, ApiError> {
+    if *method != Method::HEAD || place.repository.settings.members.is_none() {
+        return Ok(None);
+    }
+    let taking = deployed_to(&place.state, &place.client, place.repository.clone()).await;
+    let Ok(taking) = taking else { return Ok(None) };
+    let path = digest.blob_path(place.image());
+    let may_push = place.client.rights().allow(Action::Write, &taking, &path);
+    Ok(may_push.then(|| place.within(taking)))
 }
 
 /// What of an image is fetched from a registry.
@@ -132,18 +153,15 @@ fn content_of(digest: &Digest) -> FixedContent {
 
 /// The first repository that has a content which the client may read, with its file.
 async fn found(place: &Place, content: &Content) -> Result<Option<(Place, FileInfo)>, ApiError> {
-    let mut failed = None;
     for member in readable(place).await? {
         if !member.client.rights().allow(Action::Read, &member.repository, &content.path) {
             continue;
         }
-        match file_in(&member, content).await {
-            Ok(Some(file)) => return Ok(Some((member, file))),
-            Ok(None) => {}
-            Err(error) => failed = failed.or(Some(error)),
+        if let Some(file) = file_in(&member, content).await? {
+            return Ok(Some((member, file)));
         }
     }
-    failed.map_or(Ok(None), Err)
+    Ok(None)
 }
 
 /// The repositories that are asked for an image, as far as the client may know that it is there.
@@ -178,7 +196,10 @@ async fn file_in(member: &Place, content: &Content) -> Result<Option<FileInfo>, 
 fn link(repository: &StoredRepository, image: &str, below: &str) -> Option<String> {
     let upstream = Url::parse(&repository.settings.upstream.as_ref()?.url).ok()?;
     let folder = upstream.path().trim_matches('/');
-    let folder = folder.strip_prefix("v2").unwrap_or(folder).trim_matches('/');
+    let folder = match folder.strip_prefix("v2") {
+        Some(rest) if rest.is_empty() || rest.starts_with('/') => rest.trim_matches('/'),
+        _ => folder,
+    };
     let (hub, library) = HUB;
     let is_hub =
         upstream.host_str().is_some_and(|host| host == hub || host.ends_with(&format!(".{hub}")));
@@ -192,7 +213,6 @@ async fn tagged(place: &Place, tag: &str, headers: &HeaderMap) -> Result<Respons
         return Err(ApiError::manifest_unknown());
     }
     let content = Content::tag(place, tag);
-    let mut failed = None;
     for member in readable(place).await? {
         if member.repository.settings.class == RepositoryClass::Local {
             if manifests::tagged(&member, tag).await?.is_some() {
@@ -203,16 +223,13 @@ async fn tagged(place: &Place, tag: &str, headers: &HeaderMap) -> Result<Respons
         if !member.client.rights().allow(Action::Read, &member.repository, &content.path) {
             continue;
         }
-        match file_in(&member, &content).await {
-            Ok(Some(file)) => {
-                let digest = Digest::of_sha256(&file.content.sha256.0);
-                return manifests::sent(&member, &digest, &file, headers).await;
-            }
-            Ok(None) => {}
-            Err(error) => failed = failed.or(Some(error)),
+        // Where a member cannot answer, another one does not either: it may have another image of this name.
+        if let Some(file) = file_in(&member, &content).await? {
+            let digest = Digest::of_sha256(&file.content.sha256.0);
+            return manifests::sent(&member, &digest, &file, headers).await;
         }
     }
-    Err(failed.unwrap_or_else(ApiError::manifest_unknown))
+    Err(ApiError::manifest_unknown())
 }
 
 /// The tags of an upstream.
@@ -241,7 +258,11 @@ async fn tags(place: &Place, query: &str) -> Result<Response, ApiError> {
                 let list: Tags = serde_json::from_slice(&list)
                     .map_err(|_| ApiError::upstream_not_understood())?;
                 is_known = true;
-                all.extend(list.tags.unwrap_or_default().into_iter().filter(|tag| is_tag(tag)));
+                let sight = member.client.rights().sight(&member.repository);
+                let is_shown = |tag: &String| {
+                    is_tag(tag) && sight.shows_file(&Content::tag(&member, tag).path)
+                };
+                all.extend(list.tags.unwrap_or_default().into_iter().filter(is_shown));
             }
             Err(error) => failed = failed.or(Some(error)),
         }
@@ -263,6 +284,10 @@ async fn referring(place: &Place, digest: &str, query: &str) -> Result<Response,
             if published(&member.state, &member.repository, member.image()).await?.is_some() {
                 return referrers(&member, digest, query).await;
             }
+            continue;
+        }
+        let path = subject.manifest_path(member.image());
+        if !member.client.rights().allow(Action::Read, &member.repository, &path) {
             continue;
         }
         let name = format!("referrers-{}", subject.digits);
@@ -289,6 +314,12 @@ impl Lookup for Place {
             return Ok(found.is_some_and(|package| !package.versions.is_empty()));
         }
         let member = self.within(repository.clone());
+        // Only those who may read something of it have it asked.
+        if !self.client.rights().show_folder(repository, self.image()) {
+            let at = Location { repository: repository.clone(), path: self.image().to_owned() };
+            let kept = self.state.engine.ports().artifacts.kind(at).await;
+            return Ok(kept.map_err(|error| ApiError::of_repository(&error))?.is_some());
+        }
         Ok(file_in(&member, &Content::tags(&member)).await?.is_some())
     }
 }

@@ -1,6 +1,6 @@
 //! Packages that are joined of several sources: other registries of npm, and repositories of this server.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -108,8 +108,16 @@ impl Format for NpmFormat {
     }
 
     fn retain(&self, packument: &mut Packument, keeps: &dyn Fn(&str, &FixedContent) -> bool) {
-        let Packument { name, versions, .. } = packument;
-        versions.retain(|version, manifest| keeps(&path_of(name, version), &content_of(manifest)));
+        let Packument { name, versions, times, .. } = packument;
+        let mut removed = BTreeSet::new();
+        versions.retain(|version, manifest| {
+            let is_kept = keeps(&path_of(name, version), &content_of(manifest));
+            if !is_kept {
+                removed.insert(version.clone());
+            }
+            is_kept
+        });
+        times.retain(|version, _| !removed.contains(version));
         packument.keep_tags();
     }
 

@@ -11,7 +11,7 @@ use super::accept::IndexForm;
 use super::names::{by_version, path_of};
 use super::page::{Link, page};
 use super::publication::Document;
-use super::upstream::PypiFormat;
+use super::upstream::{OTHER, PypiFormat};
 use crate::caller::{PackageClient, text};
 use crate::components::artifacts::{escaped, inert};
 use crate::components::joined::{Joined, is_joined};
@@ -205,7 +205,8 @@ fn yank_of(stored: &StoredVersion) -> Option<String> {
 
 fn in_json(name: &str, files: &[Listed]) -> Value {
     // They are in the order of their versions.
-    let mut versions: Vec<&str> = files.iter().map(Listed::version).collect();
+    let versions = files.iter().map(Listed::version);
+    let mut versions: Vec<&str> = versions.filter(|version| *version != OTHER).collect();
     versions.dedup();
     let files = files.iter().map(|file| {
         let metadata = file.metadata_sha256.as_ref();

@@ -20,11 +20,11 @@ use crate::state::AppState;
 /// The forms of an index, the best one first.
 const ACCEPT: &str = "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1";
 /// The folder of files whose names say no version: of forms that are no longer published.
-const OTHER: &str = "other";
+pub(super) const OTHER: &str = "other";
 /// How long a SHA-256 is, in hexadecimal digits.
 const SHA256_DIGITS: usize = 64;
 
-/// Projects of PyPI.
+/// Projects of Python.
 pub(super) struct PypiFormat;
 
 /// The index of a project in JSON.

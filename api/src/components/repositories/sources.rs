@@ -3,7 +3,7 @@
 
 use waybill_machines::rules::repositories::RepositoryClass;
 use waybill_platform::repositories::{
-    Address, FileInfo, Keeping, Location, RepositoryError, StoredRepository, Wanted,
+    Address, FileInfo, Keeping, Location, RepositoryError, StoredRepository, UpstreamError, Wanted,
 };
 
 use crate::caller::PackageClient;
@@ -73,6 +73,10 @@ pub async fn asked_for(
             if lookup.is_held_by(member).await? {
                 members.retain(decides);
                 return Ok(members);
+            }
+            // Whether it is one of its names is not known then.
+            if member.settings.upstream.as_ref().is_some_and(|upstream| upstream.offline) {
+                return Err(ApiError::of_repository(&UpstreamError::Down.into()));
             }
         }
     }

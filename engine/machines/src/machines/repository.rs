@@ -31,7 +31,7 @@ pub enum State {
     /// The repository exists.
     Existing {
         /// Its settings.
-        repository: Settings,
+        repository: Box<Settings>,
         /// When it was created.
         created_at: Timestamp,
         /// The user who created it; none if the server did.
@@ -57,14 +57,14 @@ pub enum Event {
     /// The repository is created.
     Create {
         /// Its settings.
-        repository: Settings,
+        repository: Box<Settings>,
         /// The user who creates it; none for the server.
         by: Option<PersonId>,
     },
     /// The settings change. Key, class and package type stay.
     Change {
         /// The new settings.
-        repository: Settings,
+        repository: Box<Settings>,
     },
     /// The repository is deleted, with everything in it.
     Delete {},
@@ -101,7 +101,7 @@ impl Repository {
     #[state(
         superstate = "root",
         local_storage(
-            "repository: Settings",
+            "repository: Box<Settings>",
             "created_at: Timestamp",
             "created_by: Option<PersonId>"
         )
@@ -174,19 +174,21 @@ impl Machine for Repository {
     }
 
     fn examples() -> Vec<Event> {
-        let repository = |key: &str, includes: &str| Settings {
-            key: key.into(),
-            class: RepositoryClass::Local,
-            package_type: PackageType::Generic,
-            description: String::new(),
-            notes: String::new(),
-            includes: includes.into(),
-            excludes: String::new(),
-            project_key: None,
-            environments: Vec::new(),
-            quota_bytes: None,
-            upstream: None,
-            members: None,
+        let repository = |key: &str, includes: &str| {
+            Box::new(Settings {
+                key: key.into(),
+                class: RepositoryClass::Local,
+                package_type: PackageType::Generic,
+                description: String::new(),
+                notes: String::new(),
+                includes: includes.into(),
+                excludes: String::new(),
+                project_key: None,
+                environments: Vec::new(),
+                quota_bytes: None,
+                upstream: None,
+                members: None,
+            })
         };
         let create = |key: &str| Event::Create {
             repository: repository(key, "**/*"),

@@ -49,6 +49,17 @@ async fn redirects_are_followed_without_credentials_for_another_server() {
 }
 
 #[tokio::test]
+async fn a_redirect_leads_to_no_other_server_of_the_own_network() {
+    let last = Server::start(sending(OK)).await;
+    let first = Server::start(redirecting(&format!("http://{}/b", last.address))).await;
+    let client = Outbound::new(allowing(&[first.address, last.address])).expect("a client");
+    let request = Request::get(first.target("/a")).following(1).trusting(first.target("/"));
+    let error = ends(client.send(request)).await.expect_err("an error");
+    assert_eq!(error, OutboundError::Blocked(Blocked::Loopback));
+    assert_eq!((first.connections(), last.connections()), (1, 0));
+}
+
+#[tokio::test]
 async fn each_redirect_is_checked_and_none_is_endless() {
     let turning = Server::start(redirecting("/a")).await;
     let end = fetched(&client(&turning), &turning, 5).await;

@@ -34,7 +34,9 @@ pub use packages::{
     StoredVersion, TagChange, VersionFile, VersionOrder,
 };
 pub use parts::{Part, Parts, Receiving};
-pub use upstreams::{Address, FixedContent, Keeping, UpstreamError, Upstreams, Wanted};
+pub use upstreams::{
+    Address, FixedContent, Keeping, UPSTREAM_SHA512, UpstreamError, Upstreams, Wanted,
+};
 
 /// The future answer of a call.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, RepositoryError>> + Send + 'a>>;

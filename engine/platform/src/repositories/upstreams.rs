@@ -7,6 +7,9 @@ use waybill_outbound::OutboundError;
 use super::{Answer, Expected, FileInfo, Location};
 use crate::secret::Secret;
 
+/// The property of a kept file with the SHA-512 that its index named, in hexadecimal digits.
+pub const UPSTREAM_SHA512: &str = "upstream.sha512";
+
 /// The port for what remote repositories have from other servers. What was fetched is kept as a file of the
 /// repository, which is visible once it is whole and as expected.
 pub trait Upstreams: Send + Sync + 'static {

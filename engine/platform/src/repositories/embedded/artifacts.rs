@@ -17,6 +17,9 @@ use crate::repositories::{
 };
 use crate::streams::{ChangeContext, Command};
 
+/// What the names of properties begin with that say where a file came from.
+const OF_UPSTREAM: &str = "upstream.";
+
 /// How many files of a folder are looked for at once to be removed.
 const REMOVED_AT_ONCE: usize = 256;
 
@@ -135,6 +138,9 @@ impl Artifacts for EmbeddedRepositories {
             let repository = inner.still(&at.repository)?;
             let (stream, _package, file) = inner.lock_file(&repository, &at.path).await?;
             let file = file.ok_or(RepositoryError::Artifact(ArtifactProblem::Missing))?;
+            if changes.keys().any(|name| name.starts_with(OF_UPSTREAM)) {
+                return Err(RepositoryError::Artifact(ArtifactProblem::Properties));
+            }
             let before = file.before();
             let mut properties = file.properties;
             for (name, values) in changes {
@@ -175,7 +181,7 @@ impl Artifacts for EmbeddedRepositories {
 
 impl Inner {
     /// Removes the file at a path; whether there was one.
-    async fn remove_one(
+    pub(super) async fn remove_one(
         self: &Arc<Self>,
         repository: &StoredRepository,
         path: &str,

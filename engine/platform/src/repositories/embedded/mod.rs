@@ -161,7 +161,7 @@ impl Repositories for EmbeddedRepositories {
             }
             let id = hex(&random::<8>());
             let by = context.who.person().cloned();
-            inner.submit(&id, Event::Create { repository: new, by }, &context).await
+            inner.submit(&id, Event::Create { repository: Box::new(new), by }, &context).await
         })
     }
 
@@ -182,7 +182,7 @@ impl Repositories for EmbeddedRepositories {
             if fixed(&known.settings) != fixed(&wanted) {
                 return Err(RepositoryError::Problem(RepositoryProblem::Fixed));
             }
-            inner.submit(&known.id, Event::Change { repository: wanted }, &context).await
+            inner.submit(&known.id, Event::Change { repository: Box::new(wanted) }, &context).await
         })
     }
 

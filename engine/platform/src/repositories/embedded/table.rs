@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use waybill_machines::AnyState;
 use waybill_machines::machines::repository::State;
+use waybill_machines::rules::repositories::Repository as Settings;
 
 use crate::repositories::StoredRepository;
 
@@ -19,7 +20,7 @@ impl Table {
             AnyState::Repository(State::Existing { repository, created_at, created_by }) => {
                 Some(StoredRepository {
                     id: id.to_owned(),
-                    settings: repository.clone(),
+                    settings: Settings::clone(repository),
                     created_at: *created_at,
                     created_by: created_by.clone(),
                 })

@@ -2,13 +2,12 @@
 
 mod challenge;
 mod credentials;
+mod flights;
 mod memory;
 mod response;
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use tokio::sync::watch;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::artifacts::{Properties, check_artifact_path};
 use waybill_machines::rules::repository_sources::Upstream;
@@ -23,15 +22,18 @@ use crate::remote::span::RequestSpan;
 use crate::repositories::file::content_of;
 use crate::repositories::{
     Address, Answer, FileInfo, FixedContent, Keeping, NewFile, Overwriting, RepositoryError,
-    StoredRepository, UpstreamError, Upstreams, Wanted,
+    StoredRepository, UPSTREAM_SHA512, UpstreamError, Upstreams, Wanted,
 };
-use crate::secret::Secret;
+use crate::secret::{Secret, sha256_hex};
 use crate::streams::ChangeContext;
 use crate::vault::{Kind, Vault};
 use challenge::Tokens;
+use flights::Flights;
 use memory::Memory;
 use response::{Body, Outcome};
 
+/// The longest address that is kept with a file, in bytes.
+const FROM_BYTES_MAX: usize = 512;
 /// The property with the address that a file was fetched from.
 const FROM: &str = "upstream.url";
 /// The property with the entity tag that it had there.
@@ -48,12 +50,8 @@ struct Shared {
     vault: Arc<Vault>,
     memory: Memory,
     tokens: Tokens,
-    flights: Mutex<HashMap<String, Flight>>,
+    flights: Flights,
 }
-
-/// A fetch that is under way; its outcome goes to all who wait for it.
-type Flight = watch::Receiver<Option<Landed>>;
-type Landed = Result<Option<FileInfo>, Arc<RepositoryError>>;
 
 impl EmbeddedUpstreams {
     /// A service that keeps files in these repositories.
@@ -65,7 +63,7 @@ impl EmbeddedUpstreams {
             vault,
             memory: Memory::default(),
             tokens: Tokens::default(),
-            flights: Mutex::default(),
+            flights: Flights::default(),
         };
         Self { shared: Arc::new(shared) }
     }
@@ -83,14 +81,24 @@ impl Upstreams for EmbeddedUpstreams {
             if check_artifact_path(path).is_err() || !repository.settings.takes(path) {
                 return Ok(None);
             }
+            let base = Target::parse(&upstream.url).map_err(|_| UpstreamError::Address)?;
+            let target = target(&base, &wanted.from).ok_or(UpstreamError::Address)?;
+            let kept = shared.inner.file(&repository.id, path).await?;
+            let key = format!("{} {base} {path}", repository.id);
             let task = Task {
-                key: format!("{} {} {}", repository.id, upstream.url, wanted.at.path),
-                kept: shared.inner.file(&repository.id, &wanted.at.path).await?,
+                key: sha256_hex(key.as_bytes()),
+                // A document of another server says nothing about this one.
+                kept: kept.filter(|kept| {
+                    wanted.keeping != Keeping::Refreshed
+                        || is_property(kept, FROM, &from_of(&target))
+                }),
                 repository: repository.clone(),
                 upstream,
+                base,
+                target,
             };
-            if let Some(answer) = shared.known(&task, &wanted)? {
-                return Ok(answer);
+            if let Known::Answer(answer) = shared.known(&task, &wanted, at)? {
+                return Ok(answer.map(|file| *file));
             }
             wanted.at.repository = repository;
             shared.fly(task, wanted, at).await
@@ -115,18 +123,26 @@ struct Task {
     key: String,
     repository: StoredRepository,
     upstream: Upstream,
+    /// The address of the upstream.
+    base: Target,
+    /// The address of the file.
+    target: Target,
     /// What is kept of it.
     kept: Option<FileInfo>,
 }
 
+/// What is known of a file without a request.
+enum Known {
+    /// The answer.
+    Answer(Option<Box<FileInfo>>),
+    /// Nothing: the upstream has to be asked.
+    Nothing,
+}
+
 impl Shared {
-    /// The answer that needs no request, if there is one.
-    fn known(
-        &self,
-        task: &Task,
-        wanted: &Wanted,
-    ) -> Result<Option<Option<FileInfo>>, RepositoryError> {
-        let Task { key, upstream, kept, repository } = task;
+    /// What is known without a request.
+    fn known(&self, task: &Task, wanted: &Wanted, at: Timestamp) -> Result<Known, RepositoryError> {
+        let Task { key, upstream, kept, repository, .. } = task;
         if let Some(kept) = kept {
             let is_usable = match &wanted.keeping {
                 Keeping::Fixed(content) => {
@@ -135,60 +151,26 @@ impl Shared {
                     })?;
                     true
                 }
-                Keeping::Refreshed => self.memory.is_fresh(key, upstream.fresh_s),
+                Keeping::Refreshed => self.memory.is_fresh(key, upstream.fresh_s, at),
             };
             if is_usable {
-                return Ok(Some(Some(kept.clone())));
+                return Ok(Known::Answer(Some(Box::new(kept.clone()))));
             }
         }
         if upstream.offline {
-            return Ok(Some(kept.clone()));
+            return Ok(Known::Answer(kept.clone().map(Box::new)));
         }
-        if self.memory.is_missing(key, upstream.missing_s) {
-            return Ok(Some(None));
+        if self.memory.is_missing(key, upstream.missing_s, at) {
+            return Ok(Known::Answer(None));
         }
-        if self.memory.is_down(&task.repository.id) {
-            return match kept {
-                Some(kept) => Ok(Some(Some(kept.clone()))),
-                None => Err(UpstreamError::Down.into()),
-            };
+        let is_down = self.memory.is_down(&task.target.origin(), at);
+        let failed =
+            is_down.then_some(UpstreamError::Down).or_else(|| self.memory.failure(key, at));
+        match (failed, kept) {
+            (None, _) => Ok(Known::Nothing),
+            (Some(_), Some(kept)) => Ok(Known::Answer(Some(Box::new(kept.clone())))),
+            (Some(error), None) => Err(error.into()),
         }
-        Ok(None)
-    }
-
-    /// Fetches a file, or waits for another caller's fetch of it. It goes on when its callers have gone.
-    async fn fly(
-        self: &Arc<Self>,
-        task: Task,
-        wanted: Wanted,
-        at: Timestamp,
-    ) -> Result<Option<FileInfo>, RepositoryError> {
-        let mut flight = self.join(task, wanted, at);
-        let landed = flight.wait_for(Option::is_some).await;
-        let landed = landed.map_err(|_| RepositoryError::Defect("a fetch stopped"))?.clone();
-        landed.unwrap_or(Ok(None)).map_err(|error| match &*error {
-            RepositoryError::Upstream(error) => RepositoryError::Upstream(*error),
-            _ => RepositoryError::Shared(error),
-        })
-    }
-
-    fn join(self: &Arc<Self>, task: Task, wanted: Wanted, at: Timestamp) -> Flight {
-        let mut flights = self.flights.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(flight) = flights.get(&task.key) {
-            return flight.clone();
-        }
-        let (land, flight) = watch::channel(None);
-        flights.insert(task.key.clone(), flight.clone());
-        drop(flights);
-        let ended = Ended { shared: Arc::clone(self), key: task.key.clone() };
-        let context = ChangeContext::system(at);
-        tokio::spawn(async move {
-            let landed = ended.shared.ask(task, wanted, &context).await.map_err(Arc::new);
-            // Callers that come now find what was kept or remembered.
-            drop(ended);
-            land.send_replace(Some(landed));
-        });
-        flight
     }
 
     /// Asks the upstream, and keeps what it sends.
@@ -198,24 +180,38 @@ impl Shared {
         wanted: Wanted,
         context: &ChangeContext,
     ) -> Result<Option<FileInfo>, RepositoryError> {
+        let permit = self.memory.permit(&task.repository.id).await?;
         let asked = self.fetched(&task, &wanted, context).await;
-        match &asked {
-            Ok(None) => self.memory.remember_missing(task.key),
-            Ok(Some(_)) => self.memory.remember_fresh(task.key),
-            Err(RepositoryError::Upstream(error)) => {
+        drop(permit);
+        match asked {
+            Ok(None) => {
+                // What was withdrawn does not come back when the upstream is down.
+                if task.kept.is_some() {
+                    self.inner.remove_one(&task.repository, &wanted.at.path, context).await?;
+                }
+                self.memory.remember_missing(task.key, context.at);
+                Ok(None)
+            }
+            Ok(found) => {
+                self.memory.remember_fresh(task.key, context.at);
+                Ok(found)
+            }
+            Err(error) => {
                 let (repository, path) = (&task.repository.settings.key, &wanted.at.path);
                 tracing::warn!(service = "artifactory", repository, path, %error, "an upstream gave no file");
-                if is_down(error) {
-                    self.memory.remember_down(&task.repository.id);
+                if let RepositoryError::Upstream(error) = &error {
+                    if is_down(error) {
+                        self.memory.remember_down(task.target.origin(), context.at);
+                    }
+                    self.memory.remember_failure(task.key, *error, context.at);
                 }
-                // It is only asked again; what is kept is as good as it was.
-                if let (Some(kept), Keeping::Refreshed) = (task.kept, &wanted.keeping) {
-                    return Ok(Some(kept));
+                match (task.kept, &wanted.keeping) {
+                    // It was only asked again; what is kept is as good as it was.
+                    (Some(kept), Keeping::Refreshed) => Ok(Some(kept)),
+                    _ => Err(error),
                 }
             }
-            Err(_) => {}
         }
-        asked
     }
 
     async fn fetched(
@@ -224,12 +220,8 @@ impl Shared {
         wanted: &Wanted,
         context: &ChangeContext,
     ) -> Result<Option<FileInfo>, RepositoryError> {
-        let Task { repository, upstream, kept, .. } = task;
-        let base = Target::parse(&upstream.url).map_err(|_| UpstreamError::Address)?;
-        let target = target(&base, &wanted.from).ok_or(UpstreamError::Address)?;
-        let from = target.to_string();
-        let tag = kept.as_ref().filter(|kept| is_property(kept, FROM, &from));
-        let tag = tag.and_then(|kept| kept.properties.get(ETAG)?.first().cloned());
+        let Task { repository, upstream, base, target, kept, .. } = task;
+        let tag = kept.as_ref().and_then(|kept| kept.properties.get(ETAG)?.first().cloned());
         let request = || {
             let mut request = Request::get(target.clone());
             if let Some(accept) = wanted.accept {
@@ -238,17 +230,20 @@ impl Shared {
             if let Some(tag) = tag.as_ref().and_then(|tag| HeaderValue::try_from(tag).ok()) {
                 request = request.with_header(header::IF_NONE_MATCH, tag);
             }
-            response::limited(request, wanted.bytes_max)
+            response::limited(request, wanted.bytes_max).trusting(base.clone())
         };
         let known = upstream.credentials.as_ref();
         let mut first = request();
         // A link may lead to another server.
-        if let Some(known) = known.filter(|_| target.has_origin_of(&base)) {
+        if let Some(known) = known.filter(|_| target.has_origin_of(base)) {
             first = first.authorised_by(self.authorization(known).await?);
         }
         let mut response = self.send(first).await?;
-        if let Some(challenge) = challenge::of(&response) {
-            let token = self.token_for(&repository.id, challenge, &base, known).await?;
+        // Only the upstream itself is answered: others would learn a token.
+        let challenge = challenge::of(&response).filter(|_| response.address.has_origin_of(base));
+        if let Some(challenge) = challenge {
+            drop(response);
+            let token = self.token_for(&repository.id, challenge, base, known, context.at).await?;
             response = self.send(request().authorised_by(token)).await?;
         }
         let mut body = match response::outcome(response)? {
@@ -261,9 +256,12 @@ impl Shared {
             Keeping::Refreshed => FixedContent::default(),
         };
         body.expect(&known)?;
-        let mut properties = Properties::from([(FROM.to_owned(), vec![from])]);
+        let mut properties = Properties::from([(FROM.to_owned(), vec![from_of(target)])]);
         if let Some(tag) = body.etag() {
             properties.insert(ETAG.to_owned(), vec![tag]);
+        }
+        if let Some(sha512) = &known.sha512 {
+            properties.insert(UPSTREAM_SHA512.to_owned(), vec![sha512.clone()]);
         }
         let new = NewFile {
             at: wanted.at.clone(),
@@ -274,7 +272,7 @@ impl Shared {
                 Keeping::Refreshed => Overwriting::Always,
             },
         };
-        self.keep(repository, new, body, kept.as_ref(), context).await.map(Some)
+        self.keep(task, new, body, context).await.map(Some)
     }
 
     async fn send(&self, request: Request) -> Result<ResponseStream, UpstreamError> {
@@ -288,13 +286,12 @@ impl Shared {
     /// Keeps a body as a file.
     async fn keep(
         &self,
-        repository: &StoredRepository,
+        task: &Task,
         new: NewFile,
         mut body: Body,
-        kept: Option<&FileInfo>,
         context: &ChangeContext,
     ) -> Result<FileInfo, RepositoryError> {
-        let inner = &self.inner;
+        let (inner, repository) = (&self.inner, &task.repository);
         let room = inner.reserve(repository, body.announced_bytes()).await?;
         let mut receiving = inner.receiving(repository.clone(), room)?;
         let received = inner.append(&mut receiving, &mut body).await;
@@ -309,24 +306,21 @@ impl Shared {
             expected.check(&content).map_err(|mismatch| differs(&mismatch))?;
         }
         // Upstreams without entity tags send the same again and again.
-        if let Some(kept) = kept.filter(|kept| kept.content == content) {
+        if let Some(kept) = task.kept.as_ref().filter(|kept| kept.content == content) {
             return Ok(kept.clone());
+        }
+        // Its settings may have changed while the file arrived.
+        let now = inner.still(repository)?.settings.upstream;
+        if now.is_none_or(|now| now.url != task.upstream.url) {
+            return Err(UpstreamError::Address.into());
+        }
+        let (id, path) = (repository.id.clone(), new.at.path.clone());
+        let obstacle = inner.blocking(move |inner| inner.view.obstacle(&id, &path)).await?;
+        if let Some(obstacle) = obstacle {
+            return Err(obstacle);
         }
         let lease = inner.blobs.keep(received.staged).await?;
         inner.record(repository, new, content, lease, context).await
-    }
-}
-
-/// Removes a flight from those under way, also when its task panics.
-struct Ended {
-    shared: Arc<Shared>,
-    key: String,
-}
-
-impl Drop for Ended {
-    fn drop(&mut self) {
-        let mut flights = self.shared.flights.lock().unwrap_or_else(PoisonError::into_inner);
-        flights.remove(&self.key);
     }
 }
 
@@ -349,7 +343,7 @@ const fn is_down(error: &UpstreamError) -> bool {
         UpstreamError::Outbound(
             OutboundError::NoAddress | OutboundError::NotConnected | OutboundError::TooSlow,
         ) => true,
-        UpstreamError::Status(status) => *status == 429 || *status >= 500,
+        UpstreamError::Status(status) => matches!(*status, 429 | 503),
         UpstreamError::Outbound(_)
         | UpstreamError::Address
         | UpstreamError::Down
@@ -358,6 +352,12 @@ const fn is_down(error: &UpstreamError) -> bool {
         | UpstreamError::NotWhole
         | UpstreamError::Differs => false,
     }
+}
+
+/// An address as it is kept with a file: without what may be secret, and not longer than properties may be.
+fn from_of(target: &Target) -> String {
+    let address = target.without_parameters().to_string();
+    if address.len() <= FROM_BYTES_MAX { address } else { sha256_hex(address.as_bytes()) }
 }
 
 fn is_property(file: &FileInfo, name: &str, value: &str) -> bool {

@@ -2,10 +2,10 @@
 //! at which there is one (distribution specification, token authentication).
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
 
 use moka::sync::Cache;
 use serde::Deserialize;
+use waybill_machines::Timestamp;
 use waybill_machines::rules::repository_sources::Credentials;
 use waybill_outbound::{Authorization, Request, ResponseStream, Target, header};
 
@@ -38,7 +38,7 @@ pub(super) struct Tokens(Cache<String, Kept>);
 #[derive(Clone)]
 struct Kept {
     token: std::sync::Arc<Secret>,
-    ends: Instant,
+    ends: Timestamp,
 }
 
 impl Default for Tokens {
@@ -123,9 +123,11 @@ impl Shared {
         challenge: Challenge,
         upstream: &Target,
         known: Option<&Credentials>,
+        at: Timestamp,
     ) -> Result<Authorization, RepositoryError> {
-        let key = format!("{repository} {challenge:?}");
-        if let Some(kept) = self.tokens.0.get(&key).filter(|kept| kept.ends > Instant::now()) {
+        let password = known.map(|known| &known.password);
+        let key = format!("{repository} {upstream} {password:?} {challenge:?}");
+        if let Some(kept) = self.tokens.0.get(&key).filter(|kept| kept.ends > at) {
             let kept = Authorization::bearer(kept.token.expose());
             return Ok(kept.map_err(|_| UpstreamError::Refused)?);
         }
@@ -133,7 +135,8 @@ impl Shared {
         let pairs = challenge.parameters.iter();
         let pairs: Vec<_> = pairs.map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let address = realm.with_parameters(&pairs);
-        let mut request = Request::get(address).with_body_limit(TOKEN_BYTES_MAX);
+        let mut request =
+            Request::get(address).with_body_limit(TOKEN_BYTES_MAX).trusting(upstream.clone());
         if let Some(known) = known.filter(|_| is_of_one_owner(&realm, upstream)) {
             request = request.authorised_by(self.authorization(known).await?);
         }
@@ -145,7 +148,7 @@ impl Shared {
             serde_json::from_slice(&answer.body).map_err(|_| UpstreamError::Refused)?;
         let token = issued.token.or(issued.access_token).ok_or(UpstreamError::Refused)?;
         let valid = issued.expires_in.unwrap_or(VALID_S).saturating_sub(EARLIER_S).min(24 * 3_600);
-        let ends = Instant::now() + Duration::from_secs(valid);
+        let ends = at.plus_ms(i64::try_from(valid * 1_000).unwrap_or(0));
         let authorization = Authorization::bearer(&token).map_err(|_| UpstreamError::Refused)?;
         self.tokens.0.insert(key, Kept { token: std::sync::Arc::new(Secret::new(&token)), ends });
         Ok(authorization)
