@@ -83,11 +83,11 @@ pub(super) struct Joined<'a, F> {
 /// A repository that says something of a package.
 struct Source {
     repository: StoredRepository,
-    said: Said,
+    origin: Origin,
 }
 
 /// Where a source says it.
-enum Said {
+enum Origin {
     /// In the records up to this revision.
     Local(u64),
     /// In documents of its upstream.
@@ -179,8 +179,8 @@ impl<F: Format> Joined<'_, F> {
         if kept.is_some() || member.settings.class == RepositoryClass::Local {
             return Ok(kept);
         }
-        let Some(said) = self.said_by(member).await? else { return Ok(None) };
-        let source = Source { repository: member.clone(), said };
+        let Some(origin) = self.origin_of(member).await? else { return Ok(None) };
+        let source = Source { repository: member.clone(), origin };
         let found = {
             let _permit = self.state.package_indexes.work().await;
             self.read(&source).await?.and_then(|index| self.format.find(&index, path))
@@ -206,8 +206,8 @@ impl<F: Format> Joined<'_, F> {
             if !self.client.rights().show_folder(&member, &folder) {
                 continue;
             }
-            match self.said_by(&member).await {
-                Ok(Some(said)) => sources.push(Source { repository: member, said }),
+            match self.origin_of(&member).await {
+                Ok(Some(origin)) => sources.push(Source { repository: member, origin }),
                 Ok(None) => {}
                 Err(error) => failed = failed.or(Some(error)),
             }
@@ -218,10 +218,10 @@ impl<F: Format> Joined<'_, F> {
         Ok(sources)
     }
 
-    async fn said_by(&self, member: &StoredRepository) -> Result<Option<Said>, ApiError> {
+    async fn origin_of(&self, member: &StoredRepository) -> Result<Option<Origin>, ApiError> {
         if member.settings.class == RepositoryClass::Local {
             let revision = revision(self.state, member, self.name).await?;
-            return Ok((revision > 0).then_some(Said::Local(revision)));
+            return Ok((revision > 0).then_some(Origin::Local(revision)));
         }
         let document = document_of(self.state, member, self.format.upstream(self.name)).await?;
         let Some(document) = document else { return Ok(None) };
@@ -229,7 +229,7 @@ impl<F: Format> Joined<'_, F> {
             None => None,
             Some(wanted) => document_of(self.state, member, wanted).await?,
         };
-        Ok(Some(Said::Remote { document, configuration }))
+        Ok(Some(Origin::Remote { document, configuration }))
     }
 
     async fn joined(&self, sources: &[Source]) -> Result<F::Index, ApiError> {
@@ -249,9 +249,9 @@ impl<F: Format> Joined<'_, F> {
 
     /// What a source says.
     async fn read(&self, source: &Source) -> Result<Option<F::Index>, ApiError> {
-        let Source { repository, said } = source;
-        match said {
-            Said::Local(_) => {
+        let Source { repository, origin } = source;
+        match origin {
+            Origin::Local(_) => {
                 let found = published(self.state, repository, self.name).await?;
                 let Some(mut package) = found else { return Ok(None) };
                 keep_visible(&mut package, self.client.rights().sight(repository).as_ref());
@@ -260,7 +260,7 @@ impl<F: Format> Joined<'_, F> {
                 }
                 self.format.local(self.state, repository, package).await.map(Some)
             }
-            Said::Remote { document, configuration } => {
+            Origin::Remote { document, configuration } => {
                 let document = contents(self.state, document).await?;
                 let configuration = match configuration {
                     None => Vec::new(),
@@ -310,11 +310,11 @@ impl<F: Format> Lookup for Joined<'_, F> {
     }
 
     async fn is_held_by(&self, repository: &StoredRepository) -> Result<bool, ApiError> {
-        match self.said_by(repository).await? {
+        match self.origin_of(repository).await? {
             None => Ok(false),
-            Some(Said::Remote { .. }) => Ok(true),
+            Some(Origin::Remote { .. }) => Ok(true),
             // Its last version may have been removed.
-            Some(Said::Local(_)) => {
+            Some(Origin::Local(_)) => {
                 let found = published(self.state, repository, self.name).await?;
                 Ok(found.is_some_and(|package| !package.versions.is_empty()))
             }
@@ -327,9 +327,9 @@ fn revision_of(sources: &[Source]) -> u64 {
     let mut hasher = DefaultHasher::new();
     for source in sources {
         source.repository.id.hash(&mut hasher);
-        match &source.said {
-            Said::Local(revision) => revision.hash(&mut hasher),
-            Said::Remote { document, configuration } => {
+        match &source.origin {
+            Origin::Local(revision) => revision.hash(&mut hasher),
+            Origin::Remote { document, configuration } => {
                 document.content.sha256.0.hash(&mut hasher);
                 configuration.as_ref().map(|file| &file.content.sha256.0).hash(&mut hasher);
             }
