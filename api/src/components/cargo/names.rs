@@ -36,14 +36,19 @@ pub(super) fn are_same(one: &str, other: &str) -> bool {
     matches!((number(one), number(other)), (Ok(one), Ok(other)) if one == other)
 }
 
+/// The folder of the index, and of the file of a crate on some servers: `se/rd` of `serde`. The name is ASCII.
+pub(super) fn prefix_of(name: &str) -> String {
+    match name.len() {
+        0..=2 => name.len().to_string(),
+        3 => format!("3/{}", &name[..1]),
+        _ => format!("{}/{}", &name[..2], &name[2..4]),
+    }
+}
+
 /// The name in a path of the index, such as `se/rd/serde`, which is in lower case.
 pub(super) fn of_index_path(path: &str) -> Option<&str> {
     let name = path.rsplit('/').next().filter(|name| is_name(name))?;
-    let expected = match name.len() {
-        1 | 2 => format!("{}/{name}", name.len()),
-        3 => format!("3/{}/{name}", &name[..1]),
-        _ => format!("{}/{}/{name}", &name[..2], &name[2..4]),
-    };
+    let expected = format!("{}/{name}", prefix_of(name));
     (path == expected && name == name.to_ascii_lowercase()).then_some(name)
 }
 
