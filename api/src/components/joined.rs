@@ -84,6 +84,25 @@ impl<F: Format> Joined<'_, F> {
         self.joined(&sources).await
     }
 
+    /// The contents of another document: of the first upstream that has it and may be asked for the package.
+    pub(super) async fn other_document(
+        &self,
+        document: UpstreamDocument,
+    ) -> Result<Option<Vec<u8>>, ApiError> {
+        let (folder, mut failed) = (self.format.folder(self.name), None);
+        for member in asked_for(self.state, self.repository, self).await? {
+            if !is_joined(&member) || !self.client.rights().show_folder(&member, &folder) {
+                continue;
+            }
+            match document_of(self.state, &member, document.clone()).await {
+                Ok(Some(file)) => return contents(self.state, &file).await.map(Some),
+                Ok(None) => {}
+                Err(error) => failed = failed.or(Some(error)),
+            }
+        }
+        failed.map_or(Ok(None), Err)
+    }
+
     pub(super) async fn no_package(&self) -> ApiError {
         self.missing(ApiError::no_such_package()).await
     }

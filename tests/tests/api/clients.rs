@@ -1,7 +1,7 @@
 //! Real package clients against a server, each in a home of its own.
 
 pub(crate) mod cargo;
-mod go;
+pub(crate) mod go;
 mod helm;
 mod joined;
 mod npm;

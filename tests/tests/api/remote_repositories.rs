@@ -3,6 +3,7 @@
 mod cargo;
 mod docker;
 mod generic;
+mod go;
 mod joined;
 mod npm;
 mod pypi;

@@ -4,6 +4,7 @@ use serde_json::json;
 use waybill_tests::run;
 
 use super::cargo::Cargo;
+use super::go::{Go, file_of};
 use crate::stage::Stage;
 
 /// A server with the repository `theirs`, which everyone may read, and another one whose repository `all` joins its own
@@ -68,6 +69,48 @@ fn cargo_builds_with_what_another_waybill_has_and_publishes_beside_it() {
         let lock = std::fs::read_to_string(cargo.0.path("app/Cargo.lock")).expect("a lock");
         later.0.write("app/Cargo.lock", &lock);
         later.run("app", "fetch --locked").succeeded();
+        stage.server.stop();
+    });
+}
+
+/// covers: [REMOTE-01, REMOTE-03]
+#[test]
+fn go_builds_with_what_another_waybill_has_and_with_what_is_published_beside_it() {
+    run(async {
+        let (upstream, stage) = two_servers("go", "").await;
+        everyone_reads(&stage, &["own", "remote"]).await;
+        let publish = async |stage: &Stage, key: &str, module: &str, version: &str| {
+            let path = format!("/artifactory/api/go/{key}/{module}/@v/{version}.zip");
+            let published = stage.ann().put(&path, file_of(module, version)).await;
+            assert_eq!(published.status, 201);
+        };
+        let commit = "v0.0.0-20260101000000-abcdef012345";
+        for version in ["v1.0.0", "v1.1.0", commit] {
+            publish(&upstream, "theirs", "a.b/shop", version).await;
+        }
+        publish(&stage, "all", "a.b/cart", "v0.1.0").await;
+        let proxy = "/artifactory/api/go/all";
+        let go = Go::of(proxy, &stage);
+        go.app("a.b/shop");
+        let listed = go.json("list -m -versions -json a.b/shop");
+        assert_eq!(listed["Versions"], json!(["v1.0.0", "v1.1.0"]));
+        for (wanted, expected) in [("a.b/shop", "v1.1.0"), (&format!("a.b/shop@{commit}"), commit)]
+        {
+            go.run("app", &format!("get {wanted}")).succeeded();
+            let built = go.run("app", "run .");
+            assert!(built.is_success && built.text.trim() == expected, "{}", built.text);
+        }
+        go.run("app", "get a.b/cart").succeeded();
+        let missing = go.run("app", "get a.b/none").failed();
+        assert!(missing.contains("404 Not Found"), "{missing}");
+
+        // What was fetched once is fetched while the other server is down.
+        upstream.server.stop();
+        let later = Go::of(proxy, &stage);
+        later.app("a.b/shop");
+        later.run("app", &format!("get a.b/shop@{commit}")).succeeded();
+        let built = later.run("app", "run .");
+        assert!(built.is_success && built.text.trim() == commit, "{}", built.text);
         stage.server.stop();
     });
 }
