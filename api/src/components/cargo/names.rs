@@ -27,13 +27,15 @@ pub(super) fn spelling(path: &str) -> &str {
     path.split('/').next().unwrap_or(path)
 }
 
-/// Whether two versions are the same for Cargo, which ignores build metadata.
+/// A version without build metadata, which Cargo ignores. None if it is not valid.
+pub(super) fn number(version: &str) -> Option<Version> {
+    let version = Version::parse(version).ok()?;
+    Some(Version { build: semver::BuildMetadata::EMPTY, ..version })
+}
+
+/// Whether two versions are the same for Cargo.
 pub(super) fn are_same(one: &str, other: &str) -> bool {
-    let number = |text: &str| {
-        Version::parse(text)
-            .map(|version| Version { build: semver::BuildMetadata::EMPTY, ..version })
-    };
-    matches!((number(one), number(other)), (Ok(one), Ok(other)) if one == other)
+    number(one).is_some_and(|one| Some(one) == number(other))
 }
 
 /// The folder of the index, and of the file of a crate on some servers: `se/rd` of `serde`. The name is ASCII.

@@ -1,12 +1,14 @@
 //! Crates that are joined of several sources: other registries of Cargo, and repositories of this server.
 
+use std::collections::HashSet;
+
 use semver::Version;
 use serde::Deserialize;
 use waybill_machines::rules::artifacts::check_artifact_path;
 use waybill_platform::repositories::{Expected, FixedContent, Package, StoredRepository};
 
 use super::index::lines;
-use super::names::{are_same, canonical, is_name, path_of, prefix_of};
+use super::names::{canonical, is_name, number, path_of, prefix_of};
 use crate::components::joined::{Format, UpstreamDocument};
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -20,6 +22,8 @@ pub(super) struct Crate {
     /// Its name as its author spells it.
     name: String,
     lines: Vec<Line>,
+    /// The numbers of its versions without build metadata, which Cargo ignores.
+    numbers: HashSet<Version>,
 }
 
 /// A line of an index.
@@ -79,9 +83,12 @@ impl Crate {
             let is_asked_for = is_name(&seen.name) && seen.name.to_ascii_lowercase() == asked;
             let is_digest =
                 seen.cksum.len() == 64 && seen.cksum.bytes().all(|byte| byte.is_ascii_hexdigit());
-            let is_valid = Version::parse(&seen.vers).is_ok()
-                && check_artifact_path(&path_of(&seen.name, &seen.vers)).is_ok();
-            if !is_spelled_so || !is_asked_for || !is_digest || !is_valid || read.has(&seen.vers) {
+            let is_path = check_artifact_path(&path_of(&seen.name, &seen.vers)).is_ok();
+            let Some(number) = number(&seen.vers) else { continue };
+            if !is_spelled_so || !is_asked_for || !is_digest || !is_path {
+                continue;
+            }
+            if !read.numbers.insert(number) {
                 continue;
             }
             let link = configuration.map(|configuration| configuration.link(&seen));
@@ -94,10 +101,6 @@ impl Crate {
             read.name = seen.name;
         }
         read
-    }
-
-    fn has(&self, version: &str) -> bool {
-        self.lines.iter().any(|line| are_same(&line.version, version))
     }
 
     /// The index that clients read.
@@ -161,7 +164,7 @@ impl Format for CargoFormat<'_> {
     }
 
     fn retain(&self, index: &mut Crate, keeps: &dyn Fn(&str, &FixedContent) -> bool) {
-        let Crate { name, lines } = index;
+        let Crate { name, lines, .. } = index;
         lines.retain(|line| keeps(&path_of(name, &line.version), &line.content()));
     }
 
@@ -180,7 +183,7 @@ impl Format for CargoFormat<'_> {
             return;
         }
         for line in other.lines {
-            if !index.has(&line.version) {
+            if number(&line.version).is_some_and(|number| index.numbers.insert(number)) {
                 index.lines.push(line);
             }
         }
