@@ -4,6 +4,7 @@
 mod files;
 mod format;
 mod origin;
+mod whole;
 
 use std::collections::BTreeMap;
 
@@ -21,6 +22,7 @@ use crate::state::AppState;
 pub(super) use format::{FETCHED_BYTES_MAX, Format, UpstreamDocument};
 pub(super) use origin::contents;
 use origin::{Origin, Source, document_of, revision_of};
+pub(super) use whole::Whole;
 
 /// A package of a repository, as a client may see it.
 pub(super) struct Joined<'a, F> {

@@ -2,7 +2,7 @@
 
 pub(crate) mod cargo;
 pub(crate) mod go;
-mod helm;
+pub(crate) mod helm;
 mod joined;
 mod npm;
 mod peer;

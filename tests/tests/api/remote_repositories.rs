@@ -4,6 +4,7 @@ mod cargo;
 mod docker;
 mod generic;
 mod go;
+mod helm;
 mod joined;
 mod npm;
 mod pypi;

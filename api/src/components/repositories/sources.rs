@@ -120,7 +120,8 @@ fn is_local(repository: &StoredRepository) -> bool {
     repository.settings.class == RepositoryClass::Local
 }
 
-fn has_priority(repository: &StoredRepository) -> bool {
+/// Whether names that the upstream of a repository has are asked of no other remote one.
+pub fn has_priority(repository: &StoredRepository) -> bool {
     repository.settings.upstream.as_ref().is_some_and(|upstream| upstream.has_priority)
 }
 

@@ -5,6 +5,7 @@ use waybill_tests::run;
 
 use super::cargo::Cargo;
 use super::go::{Go, file_of};
+use super::helm::Helm;
 use crate::stage::Stage;
 
 /// A server with the repository `theirs`, which everyone may read, and another one whose repository `all` joins its own
@@ -111,6 +112,42 @@ fn go_builds_with_what_another_waybill_has_and_with_what_is_published_beside_it(
         later.run("app", &format!("get a.b/shop@{commit}")).succeeded();
         let built = later.run("app", "run .");
         assert!(built.is_success && built.text.trim() == commit, "{}", built.text);
+        stage.server.stop();
+    });
+}
+
+/// covers: [REMOTE-01, REMOTE-03]
+#[test]
+fn helm_pulls_what_another_waybill_has_and_what_is_published_beside_it() {
+    run(async {
+        let (upstream, stage) = two_servers("helm", "").await;
+        let helm = Helm::of("/artifactory/api/helm/all", &stage, &stage.ann);
+        for version in ["1.0.0", "1.1.0"] {
+            let packed = helm.package("shop", version);
+            let path = format!("/artifactory/api/helm/theirs/shop-{version}.tgz");
+            assert_eq!(upstream.ann().put(&path, packed).await.status, 201);
+        }
+        let packed = helm.package("cart", "0.1.0");
+        let path = "/artifactory/api/helm/all/cart-0.1.0.tgz";
+        assert_eq!(stage.ann().put(path, packed.clone()).await.status, 201);
+        let entries = helm.index()["entries"].clone();
+        let names: Vec<_> = entries.as_object().expect("entries").keys().collect();
+        assert_eq!(names, ["cart", "shop"]);
+        helm.pull("shop", "").succeeded();
+        let theirs = helm.pulled("shop-1.1.0.tgz");
+        helm.pull("cart", "0.1.0").succeeded();
+        assert_eq!(helm.pulled("cart-0.1.0.tgz"), packed);
+        // What another server has cannot be removed here.
+        let removed = |chart: &str| format!("/artifactory/api/helm/all/api/charts/{chart}");
+        assert_eq!(stage.ann().delete(&removed("shop/1.1.0")).await.status, 404);
+        assert_eq!(stage.ann().delete(&removed("cart/0.1.0")).await.status, 200);
+
+        // What was pulled once is pulled while the other server is down.
+        upstream.server.stop();
+        let later = Helm::of("/artifactory/api/helm/all", &stage, &stage.ann);
+        later.pull("shop", "1.1.0").succeeded();
+        assert_eq!(later.pulled("shop-1.1.0.tgz"), theirs);
+        later.pull("shop", "1.0.0").failed();
         stage.server.stop();
     });
 }
