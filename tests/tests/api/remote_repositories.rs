@@ -1,6 +1,7 @@
 //! Remote and virtual repositories: files of other servers, and repositories that are joined.
 
 mod cargo;
+mod commands;
 mod docker;
 mod generic;
 mod go;
