@@ -1,5 +1,5 @@
-//! What go reads of a version of a module of a remote or virtual repository: the files of an upstream are served as they
-//! are, and those of local repositories are made of the zip file.
+//! What go reads of a version of a module in remote and virtual repositories: the files of an upstream are served as
+//! they are, and those of local repositories are made of the zip file.
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, header};
