@@ -158,7 +158,8 @@ impl<F: Format> Joined<'_, F> {
             None => None,
             Some(wanted) => document_of(self.state, member, wanted).await?,
         };
-        Ok(Some(Origin::Remote { document, configuration }))
+        let configuration = configuration.map(Box::new);
+        Ok(Some(Origin::Remote { document: document.into(), configuration }))
     }
 
     async fn joined(&self, sources: &[Source]) -> Result<Option<F::Index>, ApiError> {

@@ -176,7 +176,7 @@ impl Format for CargoFormat<'_> {
 
     fn join(&self, index: &mut Crate, other: Crate) {
         if index.lines.is_empty() {
-            index.name = other.name.clone();
+            index.name.clone_from(&other.name);
         }
         // Cargo reads one spelling in one index.
         if index.name != other.name {

@@ -50,7 +50,7 @@ pub(super) async fn item(
                     .insert(header::CONTENT_TYPE, HeaderValue::from_static(media));
                 return Ok(response);
             }
-            Ok(Some(Found::Made(info, text))) => return answer(info, text, item),
+            Ok(Some(Found::Made(info, text))) => return Ok(answer(info, text, item)),
             Ok(None) => {}
             Err(error) => failed = failed.or(Some(error)),
         }

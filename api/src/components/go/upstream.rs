@@ -77,7 +77,7 @@ impl Format for GoFormat {
     }
 
     fn bytes_max(&self, path: &str) -> u64 {
-        if path.ends_with(".zip") { MODULE_BYTES_MAX } else { MOD_BYTES_MAX }
+        if path.rsplit('.').next() == Some("zip") { MODULE_BYTES_MAX } else { MOD_BYTES_MAX }
     }
 
     fn join(&self, module: &mut Module, other: Module) {

@@ -112,17 +112,17 @@ pub(super) async fn item(
     item: Item,
 ) -> Result<Response, ApiError> {
     let (info, text) = of_version(state, client, repository, module, version).await?;
-    answer(info, text, item)
+    Ok(answer(info, text, item))
 }
 
 /// The info or the `go.mod` as an answer.
-pub(super) fn answer(info: Info, text: String, item: Item) -> Result<Response, ApiError> {
+pub(super) fn answer(info: Info, text: String, item: Item) -> Response {
     if item == Item::Info {
-        return Ok(Json(info).into_response());
+        return Json(info).into_response();
     }
     let mut response = text.into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(TEXT));
-    Ok(response)
+    response
 }
 
 /// The info and the `go.mod` of a version that a client may read.

@@ -24,7 +24,7 @@ pub(super) enum Origin {
     /// In the records up to this revision.
     Local(u64),
     /// In documents of its upstream.
-    Remote { document: FileInfo, configuration: Option<FileInfo> },
+    Remote { document: Box<FileInfo>, configuration: Option<Box<FileInfo>> },
 }
 
 /// A number that differs whenever what the sources say does.

@@ -83,7 +83,7 @@ impl<F: Whole> Joined<'_, F> {
             }
             match document_of(self.state, &repository, self.format.upstream("")).await {
                 Ok(Some(document)) => {
-                    let origin = Origin::Remote { document, configuration: None };
+                    let origin = Origin::Remote { document: document.into(), configuration: None };
                     sources.push(Source { repository, origin });
                 }
                 Ok(None) => {}
