@@ -7,6 +7,7 @@ mod names;
 mod publication;
 mod search;
 mod upload;
+mod upstream;
 
 use axum::Json;
 use axum::extract::{RawQuery, Request, State};
@@ -19,10 +20,12 @@ use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::permissions::Principal;
 use waybill_platform::repositories::{Location, RepositoryError, StoredRepository};
 
-use super::artifacts::downloaded;
+use super::artifacts::{downloaded, sent};
+use super::joined::{Joined, is_joined};
 use super::package_index::{check_metadata, visible};
 use super::publishing::admit;
-use super::repositories::{of_type, rows_for_clients};
+use super::repositories::sources::all_sources;
+use super::repositories::{of_type, rows_for_clients, writable};
 use crate::caller::PackageClient;
 use crate::component::Component;
 use crate::error::{ApiError, ErrorForm};
@@ -32,9 +35,10 @@ use crate::shape::Payload;
 use crate::state::AppState;
 
 pub use commands::commands;
-use names::{are_same, canonical, path_of};
+use names::{are_same, canonical, is_name, path_of};
 use publication::Publication;
 use upload::Upload;
+use upstream::CargoFormat;
 
 const CONFIG: &str = "/artifactory/api/cargo/{repo}/index/config.json";
 const INDEX: &str = "/artifactory/api/cargo/{repo}/index/{*path}";
@@ -90,12 +94,14 @@ pub async fn config(
     let repository = registry(&state, &client, &key).await?;
     let everyone = state.engine.ports().permissions.rights(Principal::Anonymous).await;
     let everyone = everyone.map_err(|error| ApiError::of_permission(&error))?;
+    let sources = all_sources(&state, &repository).await?;
+    let mut sources = sources.iter();
     let api = state.edge.address.link(&format!("/artifactory/api/cargo/{key}"));
     Ok(Json(json!({
         "dl": format!("{api}/api/v1/crates"),
         "api": api,
         // Cargo sends its token either to the whole index or to nothing of it.
-        "auth-required": !everyone.allow_all_below(Action::Read, &repository, ""),
+        "auth-required": !sources.all(|source| everyone.allow_all_below(Action::Read, source, "")),
     }))
     .into_response())
 }
@@ -132,6 +138,15 @@ pub async fn download(
 ) -> Result<Response, ApiError> {
     let repository = registry(&state, &client, &key).await?;
     let path = path_of(&name, &version);
+    if is_joined(&repository) {
+        if !is_name(&name) {
+            return Err(ApiError::no_such_file());
+        }
+        let (state, client, repository) = (&state, &client, &repository);
+        let name = &name.to_ascii_lowercase();
+        let joined = Joined { state, client, repository, name, format: &CargoFormat(name) };
+        return sent(state, joined.file(&path).await?, &headers).await;
+    }
     client.require(Action::Read, &repository, &path)?;
     downloaded(&state, Location { repository, path }, &headers).await
 }
@@ -143,7 +158,7 @@ pub async fn publish(
     PathParams(key): PathParams<String>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let repository = registry(&state, &client, &key).await?;
+    let repository = writable(&state, &client, &key, PackageType::Cargo).await?;
     if !client.rights().may_allow_below(Action::Write, &repository, "") {
         return Err(client.refused(Action::Write, &repository, ""));
     }
@@ -208,7 +223,7 @@ async fn mark(
     version: &str,
     yanked: bool,
 ) -> Result<Response, ApiError> {
-    let repository = registry(state, client, key).await?;
+    let repository = writable(state, client, key, PackageType::Cargo).await?;
     let package = canonical(name);
     // What may not be read is not known either.
     let known = visible(state, client, &repository, &package).await?;

@@ -3,8 +3,10 @@
 mod address;
 mod archive;
 mod commands;
+mod joined;
 mod names;
 mod publish;
+mod upstream;
 mod versions;
 
 use axum::extract::{Request, State};
@@ -15,7 +17,8 @@ use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{Location, StoredRepository};
 
 use super::artifacts::downloaded;
-use super::repositories::{of_type, rows_for_clients};
+use super::joined::{Joined, is_joined};
+use super::repositories::{of_type, rows_for_clients, writable};
 use crate::caller::PackageClient;
 use crate::component::Component;
 use crate::error::{ApiError, ErrorForm};
@@ -26,6 +29,7 @@ use crate::state::AppState;
 
 use address::{Address, Item};
 pub use commands::commands;
+use upstream::GoFormat;
 
 const PATH: &str = "/artifactory/api/go/{repo}/{*path}";
 const TEXT: &str = "text/plain; charset=utf-8";
@@ -56,23 +60,29 @@ pub async fn read(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let repository = proxy(&state, &client, &key).await?;
+    let (state, client, repository) = (&state, &client, &repository);
     match address(&path)? {
         Address::List { module } => {
-            versions::list(&state, &client, &repository, &module, &headers).await
+            versions::list(state, client, repository, &module, &headers).await
+        }
+        Address::Latest { module } if is_joined(repository) => {
+            let joined = Joined { state, client, repository, name: &module, format: &GoFormat };
+            joined::latest(&joined, &headers).await
         }
         Address::Latest { module } => {
-            versions::latest(&state, &client, &repository, &module, &headers).await
+            versions::latest(state, client, repository, &module, &headers).await
         }
-        Address::Version { module, version, item: Item::Info } => {
-            versions::info(&state, &client, &repository, &module, &version).await
-        }
-        Address::Version { module, version, item: Item::Mod } => {
-            versions::module_file(&state, &client, &repository, &module, &version).await
+        Address::Version { module, version, item } if is_joined(repository) => {
+            let joined = Joined { state, client, repository, name: &module, format: &GoFormat };
+            joined::item(&joined, &version, item, &headers).await
         }
         Address::Version { module, version, item: Item::Zip } => {
             let path = names::path_of(&module, &version);
-            client.require(Action::Read, &repository, &path)?;
-            downloaded(&state, Location { repository, path }, &headers).await
+            client.require(Action::Read, repository, &path)?;
+            downloaded(state, Location { repository: repository.clone(), path }, &headers).await
+        }
+        Address::Version { module, version, item } => {
+            versions::item(state, client, repository, (&module, &version), item).await
         }
     }
 }
@@ -84,7 +94,7 @@ pub async fn write(
     PathParams((key, path)): PathParams<(String, String)>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let repository = proxy(&state, &client, &key).await?;
+    let repository = writable(&state, &client, &key, PackageType::Go).await?;
     let (module, version, item) = match address(&path) {
         Ok(Address::Version { module, version, item }) => (module, version, item),
         Ok(_) => return Err(ApiError::method_not_allowed()),

@@ -6,6 +6,8 @@ mod commands;
 mod index;
 mod names;
 mod publish;
+mod times;
+mod upstream;
 
 use axum::Json;
 use axum::extract::{Request, State};
@@ -16,8 +18,9 @@ use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{Kind, Location, StoredRepository};
 
-use super::artifacts::downloaded;
-use super::repositories::{of_type, rows_for_clients};
+use super::artifacts::{downloaded, sent};
+use super::joined::{Joined, is_joined};
+use super::repositories::{of_type, rows_for_clients, writable};
 use crate::caller::{PackageClient, text};
 use crate::component::Component;
 use crate::error::{ApiError, ErrorForm};
@@ -27,6 +30,7 @@ use crate::shape::Payload;
 use crate::state::AppState;
 
 pub use commands::commands;
+use upstream::HelmFormat;
 
 /// What the addresses of files begin with; the key of the repository and the path follow.
 const PREFIX: &str = "/artifactory/api/helm";
@@ -86,6 +90,12 @@ pub async fn download(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let repository = charts(&state, &client, &key).await?;
+    if is_joined(&repository) {
+        let (name, _) = names::of_file(&path).ok_or_else(ApiError::no_such_file)?;
+        let (state, client, repository) = (&state, &client, &repository);
+        let joined = Joined { state, client, repository, name, format: &HelmFormat };
+        return sent(state, joined.file(&path).await?, &headers).await;
+    }
     client.require(Action::Read, &repository, &path)?;
     downloaded(&state, Location { repository, path }, &headers).await
 }
@@ -97,7 +107,7 @@ pub async fn publish_file(
     PathParams((key, file)): PathParams<(String, String)>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let repository = charts(&state, &client, &key).await?;
+    let repository = writable(&state, &client, &key, PackageType::Helm).await?;
     publish::publish(&state, &client, &repository, Some(&file), request).await
 }
 
@@ -108,7 +118,7 @@ pub async fn publish(
     PathParams(key): PathParams<String>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let repository = charts(&state, &client, &key).await?;
+    let repository = writable(&state, &client, &key, PackageType::Helm).await?;
     let kind = text(request.headers(), header::CONTENT_TYPE).unwrap_or_default();
     if kind.starts_with("multipart/") {
         let message = "Send the file of the chart as the body: curl --data-binary @FILE.";
@@ -123,7 +133,7 @@ pub async fn remove(
     client: PackageClient,
     PathParams((key, name, version)): PathParams<(String, String, String)>,
 ) -> Result<Response, ApiError> {
-    let repository = charts(&state, &client, &key).await?;
+    let repository = writable(&state, &client, &key, PackageType::Helm).await?;
     let path = names::path_of(&name, &version);
     client.require(Action::Delete, &repository, &path)?;
     let context = client.context(state.engine.now())?;

@@ -116,7 +116,8 @@ async fn part(
     Ok(part.body())
 }
 
-async fn totals(
+/// What all packages of a repository are together.
+pub(super) async fn totals(
     state: &AppState,
     repository: &StoredRepository,
 ) -> Result<PackageTotals, ApiError> {

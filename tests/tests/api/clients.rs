@@ -1,8 +1,9 @@
 //! Real package clients against a server, each in a home of its own.
 
-mod cargo;
-mod go;
-mod helm;
+pub(crate) mod cargo;
+pub(crate) mod go;
+pub(crate) mod helm;
+mod joined;
 mod npm;
 mod peer;
 mod pypi;

@@ -1,7 +1,11 @@
 //! Remote and virtual repositories: files of other servers, and repositories that are joined.
 
+mod cargo;
+mod commands;
 mod docker;
 mod generic;
+mod go;
+mod helm;
 mod joined;
 mod npm;
 mod pypi;
@@ -33,4 +37,22 @@ async fn create_remote(
     settings.as_object_mut().expect("an object").extend(more.as_object().expect("one").clone());
     let created = stage.ann().create(key, settings).await;
     assert_eq!(created.status, 200, "{:?}", String::from_utf8_lossy(&created.body));
+}
+
+/// Creates a virtual repository, the first of whose members takes uploads.
+async fn create_joined(
+    stage: &Stage,
+    key: &str,
+    package_type: &str,
+    members: &[&str],
+    more: Value,
+) {
+    let mut settings = json!({
+        "rclass": "virtual",
+        "packageType": package_type,
+        "repositories": members,
+        "defaultDeploymentRepo": members[0],
+    });
+    settings.as_object_mut().expect("an object").extend(more.as_object().expect("one").clone());
+    assert_eq!(stage.ann().create(key, settings).await.status, 200);
 }

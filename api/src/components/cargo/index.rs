@@ -10,7 +10,9 @@ use waybill_platform::repositories::{Package, StoredRepository, StoredVersion};
 
 use super::TEXT;
 use super::names::{canonical, spelling};
+use super::upstream::{CargoFormat, Crate};
 use crate::caller::PackageClient;
+use crate::components::joined::{Joined, is_joined};
 use crate::components::package_index::{Wanted, document, documents, visible};
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -29,6 +31,11 @@ pub(super) async fn of(
     name: &str,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
+    if is_joined(repository) {
+        let joined = Joined { state, client, repository, name, format: &CargoFormat(name) };
+        let document = joined.document("index", async |index: Crate| Ok(index.written())).await?;
+        return Ok(document.response(TEXT, headers));
+    }
     let package = canonical(name);
     let spelled = spelled(&visible(state, client, repository, &package).await?);
     // A dash is not an underscore: Cargo tries both.
@@ -48,8 +55,16 @@ pub(super) fn spelled(package: &Package) -> String {
 }
 
 async fn written(state: &AppState, package: &Package) -> Result<Vec<u8>, ApiError> {
-    let lines = documents(state, package.versions.clone(), line).await?;
+    let lines = lines(state, package.versions.clone()).await?;
     Ok(lines.concat().into_bytes())
+}
+
+/// The lines of versions.
+pub(super) async fn lines(
+    state: &AppState,
+    versions: Vec<StoredVersion>,
+) -> Result<Vec<String>, ApiError> {
+    documents(state, versions, line).await
 }
 
 fn line(stored: &StoredVersion, document: &[u8]) -> Result<String, ApiError> {

@@ -27,23 +27,30 @@ pub(super) fn spelling(path: &str) -> &str {
     path.split('/').next().unwrap_or(path)
 }
 
-/// Whether two versions are the same for Cargo, which ignores build metadata.
+/// A version without build metadata, which Cargo ignores. None if it is not valid.
+pub(super) fn number(version: &str) -> Option<Version> {
+    let version = Version::parse(version).ok()?;
+    Some(Version { build: semver::BuildMetadata::EMPTY, ..version })
+}
+
+/// Whether two versions are the same for Cargo.
 pub(super) fn are_same(one: &str, other: &str) -> bool {
-    let number = |text: &str| {
-        Version::parse(text)
-            .map(|version| Version { build: semver::BuildMetadata::EMPTY, ..version })
-    };
-    matches!((number(one), number(other)), (Ok(one), Ok(other)) if one == other)
+    number(one).is_some_and(|one| Some(one) == number(other))
+}
+
+/// The folder of the index, and of the file of a crate on some servers: `se/rd` of `serde`. The name is ASCII.
+pub(super) fn prefix_of(name: &str) -> String {
+    match name.len() {
+        0..=2 => name.len().to_string(),
+        3 => format!("3/{}", &name[..1]),
+        _ => format!("{}/{}", &name[..2], &name[2..4]),
+    }
 }
 
 /// The name in a path of the index, such as `se/rd/serde`, which is in lower case.
 pub(super) fn of_index_path(path: &str) -> Option<&str> {
     let name = path.rsplit('/').next().filter(|name| is_name(name))?;
-    let expected = match name.len() {
-        1 | 2 => format!("{}/{name}", name.len()),
-        3 => format!("3/{}/{name}", &name[..1]),
-        _ => format!("{}/{}/{name}", &name[..2], &name[2..4]),
-    };
+    let expected = format!("{}/{name}", prefix_of(name));
     (path == expected && name == name.to_ascii_lowercase()).then_some(name)
 }
 

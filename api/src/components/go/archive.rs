@@ -18,7 +18,7 @@ use crate::components::zipped::{self, ZipProblem};
 /// How large the file of a version, and all files in it together, may be for go, in bytes.
 pub(super) const MODULE_BYTES_MAX: u64 = 500 * 1_024 * 1_024;
 /// The largest `go.mod`, in bytes. go itself takes more.
-const MOD_BYTES_MAX: u64 = 512 * 1_024;
+pub(super) const MOD_BYTES_MAX: u64 = 512 * 1_024;
 /// The largest `LICENSE` for go, in bytes.
 const LICENCE_BYTES_MAX: u64 = 16 * 1_024 * 1_024;
 /// The longest path, in bytes.

@@ -7,9 +7,12 @@ use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 use waybill_platform::repositories::{Package, StoredRepository, StoredVersion};
 
+use super::address::Item;
 use super::names::{compare_as_latest, folder_of, is_pseudo};
+use super::upstream::{GoFormat, Module};
 use super::{JSON, TEXT};
 use crate::caller::PackageClient;
+use crate::components::joined::{Joined, is_joined};
 use crate::components::package_index::{Wanted, document, documents, visible};
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -63,14 +66,23 @@ pub(super) async fn list(
     module: &str,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
+    if is_joined(repository) {
+        let joined = Joined { state, client, repository, name: module, format: &GoFormat };
+        let write = async |module: Module| Ok(listed(module.versions.iter().map(String::as_str)));
+        return Ok(joined.document("list", write).await?.response(TEXT, headers));
+    }
     let write = async |package: &Package| {
-        let versions = package.versions.iter().map(|stored| stored.version.as_str());
-        let mut versions: Vec<&str> = versions.filter(|version| !is_pseudo(version)).collect();
-        versions.sort_by(|one, other| compare_as_latest(one, other));
-        let lines = versions.iter().map(|version| format!("{version}\n"));
-        Ok(lines.collect::<String>().into_bytes())
+        Ok(listed(package.versions.iter().map(|stored| stored.version.as_str())))
     };
     written(state, client, repository, module, "list", write, (TEXT, headers)).await
+}
+
+/// The list of versions, from the oldest one.
+fn listed<'a>(versions: impl Iterator<Item = &'a str>) -> Vec<u8> {
+    let mut versions: Vec<&str> = versions.filter(|version| !is_pseudo(version)).collect();
+    versions.sort_by(|one, other| compare_as_latest(one, other));
+    let lines = versions.iter().map(|version| format!("{version}\n"));
+    lines.collect::<String>().into_bytes()
 }
 
 /// `GET {module}/@latest`: the info of the latest version.
@@ -91,30 +103,26 @@ pub(super) async fn latest(
     written(state, client, repository, module, "latest", write, (JSON, headers)).await
 }
 
-/// `GET {module}/@v/{version}.info`.
-pub(super) async fn info(
+/// `GET {module}/@v/{version}.info` and `.mod`.
+pub(super) async fn item(
     state: &AppState,
     client: &PackageClient,
     repository: &StoredRepository,
-    module: &str,
-    version: &str,
+    (module, version): (&str, &str),
+    item: Item,
 ) -> Result<Response, ApiError> {
-    let (info, _) = of_version(state, client, repository, module, version).await?;
-    Ok(Json(info).into_response())
+    let (info, text) = of_version(state, client, repository, module, version).await?;
+    Ok(answer(info, text, item))
 }
 
-/// `GET {module}/@v/{version}.mod`.
-pub(super) async fn module_file(
-    state: &AppState,
-    client: &PackageClient,
-    repository: &StoredRepository,
-    module: &str,
-    version: &str,
-) -> Result<Response, ApiError> {
-    let (_, text) = of_version(state, client, repository, module, version).await?;
+/// The info or the `go.mod` as an answer.
+pub(super) fn answer(info: Info, text: String, item: Item) -> Response {
+    if item == Item::Info {
+        return Json(info).into_response();
+    }
     let mut response = text.into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(TEXT));
-    Ok(response)
+    response
 }
 
 /// The info and the `go.mod` of a version that a client may read.
@@ -131,7 +139,11 @@ pub(super) async fn of_version(
     contents(state, found.ok_or_else(ApiError::no_such_package)?).await
 }
 
-async fn contents(state: &AppState, stored: StoredVersion) -> Result<(Info, String), ApiError> {
+/// The info and the `go.mod` that are stored of a version.
+pub(super) async fn contents(
+    state: &AppState,
+    stored: StoredVersion,
+) -> Result<(Info, String), ApiError> {
     let read = |stored: &StoredVersion, document: &[u8]| {
         let document = serde_json::from_slice(document).map_err(|_| ApiError::internal())?;
         let Stored { time, module_file, .. } = document;

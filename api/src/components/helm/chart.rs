@@ -118,15 +118,23 @@ struct Maintainer {
     url: Option<String>,
 }
 
-fn budget() -> Budget {
+/// The bounds within which the YAML of strangers is read, with at most so many nodes.
+pub(super) fn bounds(nodes: Option<usize>) -> Options {
     let mut budget = Budget::default();
     budget.max_aliases = ALIASES_MAX;
     budget.max_depth = DEPTH_MAX;
-    budget
+    if let Some(nodes) = nodes {
+        budget.max_nodes = nodes;
+        // A list and a map have an end, too.
+        budget.max_events = nodes.saturating_mul(2);
+    }
+    let mut options = Options::default();
+    options.budget = Some(budget);
+    options
 }
 
 /// Helm finds a field whatever the case of its key, and takes the last one.
-fn check_keys(value: &Value) -> Result<(), ChartError> {
+pub(super) fn check_keys(value: &Value) -> Result<(), ChartError> {
     match value {
         Value::Object(fields) => {
             let mut seen = BTreeSet::new();
@@ -147,16 +155,18 @@ fn check_keys(value: &Value) -> Result<(), ChartError> {
 impl Chart {
     /// Reads a `Chart.yaml`.
     pub(super) fn read(text: &str) -> Result<Self, ChartError> {
-        let mut options = Options::default();
-        options.budget = Some(budget());
         let text = text.trim_start_matches('\u{feff}');
-        let read = serde_saphyr::from_str_with_options(text, options);
+        let read = serde_saphyr::from_str_with_options(text, bounds(None));
         let all: Value = read.map_err(|_| ChartError::NotYaml)?;
         check_keys(&all)?;
-        let mut options = Options::default();
-        options.budget = Some(budget());
-        let read = serde_saphyr::from_str_with_options(text, options);
+        let read = serde_saphyr::from_str_with_options(text, bounds(None));
         let chart: Self = read.map_err(|_| ChartError::NotYaml)?;
+        chart.checked()
+    }
+
+    /// The chart, if it is one that Helm takes.
+    pub(super) fn checked(self) -> Result<Self, ChartError> {
+        let chart = self;
         if !matches!(&*chart.api_version, "v1" | "v2") {
             return Err(ChartError::ApiVersion);
         }

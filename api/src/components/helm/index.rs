@@ -9,9 +9,11 @@ use waybill_platform::repositories::{Package, StoredRepository, StoredVersion};
 
 use super::chart::Chart;
 use super::names::{compare, path_of};
+use super::upstream::{ChartVersion, Charts, HelmFormat};
 use super::{PREFIX, YAML};
 use crate::caller::PackageClient;
 use crate::components::artifacts::address_of;
+use crate::components::joined::{Joined, is_joined};
 use crate::components::package_index::documents;
 use crate::components::repository_index::{Part, Writer, document};
 use crate::error::ApiError;
@@ -31,8 +33,18 @@ struct Entry {
     #[serde(flatten)]
     chart: Chart,
     urls: [String; 1],
-    digest: String,
-    created: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    created: Option<Timestamp>,
+}
+
+impl Entry {
+    fn new(state: &AppState, key: &str, version: ChartVersion) -> Self {
+        let ChartVersion { chart, digest, created, .. } = version;
+        let urls = [address_of(state, PREFIX, key, &path_of(&chart.name, &chart.version))];
+        Self { chart, urls, digest, created }
+    }
 }
 
 /// What the index says of a chart.
@@ -51,7 +63,63 @@ pub(super) async fn index(
     repository: &StoredRepository,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
+    if is_joined(repository) {
+        let joined = Joined { state, client, repository, name: "", format: &HelmFormat };
+        let write = async |charts: Charts| written(state, repository, charts);
+        return Ok(joined.whole("index", write).await?.response(YAML, headers));
+    }
     Ok(document(state, client, repository, &Index).await?.response(YAML, headers))
+}
+
+/// The versions of a chart that is stored here.
+pub(super) async fn stored_versions(
+    state: &AppState,
+    versions: Vec<StoredVersion>,
+) -> Result<Vec<ChartVersion>, ApiError> {
+    let read = |stored: &StoredVersion, document: &[u8]| {
+        let Stored { chart, digest } =
+            serde_json::from_slice(document).map_err(|_| ApiError::internal())?;
+        let (digest, created) = (Some(digest), Some(stored.published_at));
+        Ok(ChartVersion { chart, digest, created, link: String::new() })
+    };
+    documents(state, versions, read).await
+}
+
+/// Writes the index of charts that are joined.
+fn written(
+    state: &AppState,
+    repository: &StoredRepository,
+    charts: Charts,
+) -> Result<Vec<u8>, ApiError> {
+    let (key, mut parts) = (&repository.settings.key, Vec::new());
+    for (name, mut versions) in charts.0 {
+        versions.sort_by(|one, other| compare(&other.chart.version, &one.chart.version));
+        let published_at = versions.iter().filter_map(|version| version.created).max();
+        let entries = versions.into_iter().map(|version| Entry::new(state, key, version));
+        let entries: Vec<_> = entries.collect();
+        parts.push(OfChart {
+            name,
+            published_at: published_at.unwrap_or(Timestamp::from_ms(0)),
+            versions: to_raw_value(&entries).map_err(|_| ApiError::internal())?,
+        });
+    }
+    joined(parts.into_iter().map(Ok))
+}
+
+/// Joins what the index says of charts.
+fn joined(charts: impl Iterator<Item = Result<OfChart, ApiError>>) -> Result<Vec<u8>, ApiError> {
+    // The same as long as the charts are: clients ask by its checksum whether it has changed.
+    let mut generated = Timestamp::from_ms(0);
+    let mut entries = String::new();
+    for chart in charts {
+        let OfChart { name, published_at, versions } = chart?;
+        let name = serde_json::to_string(&name).map_err(|_| ApiError::internal())?;
+        generated = generated.max(published_at);
+        let separator = if entries.is_empty() { "" } else { ",\n" };
+        entries.push_str(&format!("{separator}{name}:{versions}"));
+    }
+    let head = format!("{{\"apiVersion\":\"v1\",\"generated\":\"{generated}\"");
+    Ok(format!("{head},\"entries\":{{{entries}}}}}\n").into_bytes())
 }
 
 struct Index;
@@ -65,15 +133,10 @@ impl Writer for Index {
     ) -> Result<Vec<u8>, ApiError> {
         package.versions.sort_by(|one, other| compare(&other.version, &one.version));
         let key = &repository.settings.key;
-        let entry = |stored: &StoredVersion, document: &[u8]| {
-            let Stored { chart, digest } =
-                serde_json::from_slice(document).map_err(|_| ApiError::internal())?;
-            let path = path_of(&chart.name, &chart.version);
-            let urls = [address_of(state, PREFIX, key, &path)];
-            Ok(Entry { chart, urls, digest, created: stored.published_at })
-        };
         let published_at = package.versions.iter().map(|stored| stored.published_at).max();
-        let entries = documents(state, package.versions, entry).await?;
+        let versions = stored_versions(state, package.versions).await?;
+        let entries = versions.into_iter().map(|version| Entry::new(state, key, version));
+        let entries: Vec<_> = entries.collect();
         let versions = OfChart {
             name: package.name,
             published_at: published_at.ok_or_else(ApiError::internal)?,
@@ -83,18 +146,8 @@ impl Writer for Index {
     }
 
     fn whole(&self, parts: &[Part]) -> Result<Vec<u8>, ApiError> {
-        // The same as long as the charts are: clients ask by its checksum whether it has changed.
-        let mut generated = Timestamp::from_ms(0);
-        let mut entries = String::new();
-        for part in parts {
-            let OfChart { name, published_at, versions } =
-                serde_json::from_slice(part).map_err(|_| ApiError::internal())?;
-            let name = serde_json::to_string(&name).map_err(|_| ApiError::internal())?;
-            generated = generated.max(published_at);
-            let separator = if entries.is_empty() { "" } else { ",\n" };
-            entries.push_str(&format!("{separator}{name}:{versions}"));
-        }
-        let head = format!("{{\"apiVersion\":\"v1\",\"generated\":\"{generated}\"");
-        Ok(format!("{head},\"entries\":{{{entries}}}}}\n").into_bytes())
+        joined(
+            parts.iter().map(|part| serde_json::from_slice(part).map_err(|_| ApiError::internal())),
+        )
     }
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use waybill_blobs::BlobId;
-use waybill_machines::rules::repositories::Repository;
+use waybill_machines::rules::repositories::{Repository, RepositoryClass};
 use waybill_platform::repositories::{RepositoryError, StoredRepository, Usage};
 
 use super::commands::{address, commands};
@@ -14,8 +14,8 @@ use crate::extract::{Body, PathParams};
 use crate::state::AppState;
 use crate::wire::Empty;
 use crate::wire::console_repositories::{
-    ClientCommands, ConsoleMembers, ConsoleRepositories, ConsoleRepository, ConsoleUpstream,
-    NewRepository, RepositoryChanges, RepositoryValues,
+    ClientCommands, CommandPurpose, ConsoleMembers, ConsoleRepositories, ConsoleRepository,
+    ConsoleUpstream, NewRepository, RepositoryChanges, RepositoryValues,
 };
 use crate::wire::repositories::WantedRepository;
 
@@ -85,8 +85,17 @@ pub async fn client_commands(
     PathParams(key): PathParams<String>,
 ) -> Result<Json<ClientCommands>, ApiError> {
     let settings = existing(&state, key).await?.settings;
-    let commands = commands(settings.package_type, &address(&state, &settings));
+    let mut commands = commands(settings.package_type, &address(&state, &settings));
+    if !takes_uploads(&settings) {
+        commands.retain(|command| command.purpose != CommandPurpose::Publish);
+    }
     Ok(Json(ClientCommands { commands }))
+}
+
+/// Whether something can be published to a repository, or to a member of it.
+fn takes_uploads(Repository { class, members, .. }: &Repository) -> bool {
+    let deploys = members.as_ref().is_some_and(|members| members.deploys_to.is_some());
+    *class == RepositoryClass::Local || deploys
 }
 
 async fn existing(state: &AppState, key: String) -> Result<StoredRepository, ApiError> {

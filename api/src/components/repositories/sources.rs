@@ -2,6 +2,7 @@
 //! rights and quotas hold.
 
 use waybill_machines::rules::repositories::RepositoryClass;
+use waybill_machines::rules::repository_sources::Members;
 use waybill_platform::repositories::{
     Address, FileInfo, Keeping, Location, RepositoryError, StoredRepository, UpstreamError, Wanted,
 };
@@ -47,6 +48,11 @@ pub trait Lookup: Sync {
     /// Its name, which patterns reserve.
     fn name(&self) -> &str;
 
+    /// Whether a virtual repository reserves the name.
+    fn is_reserved_by(&self, members: &Members) -> bool {
+        members.reserve(self.name())
+    }
+
     /// Whether a local repository holds something of this name, or the upstream of a remote one.
     fn is_held_by(
         &self,
@@ -64,7 +70,7 @@ pub async fn asked_for(
 ) -> Result<Vec<StoredRepository>, ApiError> {
     let Some(joined) = &repository.settings.members else { return Ok(vec![repository.clone()]) };
     let mut members = members(state, repository).await?;
-    if joined.reserve(lookup.name()) {
+    if lookup.is_reserved_by(joined) {
         members.retain(is_local);
         return Ok(members);
     }
@@ -88,10 +94,7 @@ pub async fn local_sources(
     state: &AppState,
     repository: &StoredRepository,
 ) -> Result<Vec<StoredRepository>, ApiError> {
-    let mut sources = match &repository.settings.members {
-        None => vec![repository.clone()],
-        Some(_) => members(state, repository).await?,
-    };
+    let mut sources = all_sources(state, repository).await?;
     sources.retain(is_local);
     Ok(sources)
 }
@@ -121,8 +124,20 @@ fn is_local(repository: &StoredRepository) -> bool {
     repository.settings.class == RepositoryClass::Local
 }
 
-fn has_priority(repository: &StoredRepository) -> bool {
+/// Whether names that the upstream of a repository has are asked of no other remote one.
+pub fn has_priority(repository: &StoredRepository) -> bool {
     repository.settings.upstream.as_ref().is_some_and(|upstream| upstream.has_priority)
+}
+
+/// The repositories that a repository has its files from: itself, or those that a virtual one joins.
+pub async fn all_sources(
+    state: &AppState,
+    repository: &StoredRepository,
+) -> Result<Vec<StoredRepository>, ApiError> {
+    match &repository.settings.members {
+        None => Ok(vec![repository.clone()]),
+        Some(_) => members(state, repository).await,
+    }
 }
 
 /// The repositories that a virtual one joins.

@@ -12,11 +12,16 @@ use crate::stage::Stage;
 const INDEX: &str = "/artifactory/api/cargo/crates-local/index";
 
 /// Cargo with the token of a user.
-struct Cargo(Home);
+pub(super) struct Cargo(pub(super) Home);
 
 impl Cargo {
     fn new(stage: &Stage, token: &str) -> Self {
-        let index = format!("sparse+http://{}{INDEX}/", stage.server.address());
+        Self::of(INDEX, stage, token)
+    }
+
+    /// Cargo with another index, which has the same name to it.
+    pub(super) fn of(index: &str, stage: &Stage, token: &str) -> Self {
+        let index = format!("sparse+http://{}{index}/", stage.server.address());
         let home = Home::new().with("CARGO_TERM_COLOR", "never");
         home.write(
             ".cargo/config.toml",
@@ -28,7 +33,7 @@ impl Cargo {
     }
 
     /// A crate in a folder of its name.
-    fn package(&self, name: &str, version: &str, more: &str) {
+    pub(super) fn package(&self, name: &str, version: &str, more: &str) {
         let manifest = format!(
             "[package]\nname = \"{name}\"\nversion = \"{version}\"\nedition = \"2021\"\nlicense = \"MIT\"\ndescription = \"A shop with carts\"\nrust-version = \"1.70\"\n{more}\n[workspace]\n"
         );
@@ -39,16 +44,16 @@ impl Cargo {
         );
     }
 
-    fn run(&self, folder: &str, arguments: &str) -> Printed {
+    pub(super) fn run(&self, folder: &str, arguments: &str) -> Printed {
         self.0.run(folder, "cargo", &arguments.split(' ').collect::<Vec<_>>())
     }
 
-    fn publish(&self, name: &str) -> Printed {
+    pub(super) fn publish(&self, name: &str) -> Printed {
         self.run(name, "publish --registry crates-local --allow-dirty --no-verify")
     }
 
     /// The version of a dependency that is locked.
-    fn locked(&self, folder: &str, name: &str) -> String {
+    pub(super) fn locked(&self, folder: &str, name: &str) -> String {
         let lock =
             std::fs::read_to_string(self.0.path(&format!("{folder}/Cargo.lock"))).expect("a lock");
         let (_, after) =
@@ -187,7 +192,7 @@ fn cargo_prints_why_a_crate_is_not_published() {
 }
 
 /// What Cargo sends to publish a version.
-fn body(metadata: &Value, file: &[u8], announced: usize) -> Vec<u8> {
+pub(crate) fn body(metadata: &Value, file: &[u8], announced: usize) -> Vec<u8> {
     let metadata = metadata.to_string().into_bytes();
     let length = |bytes: usize| u32::try_from(bytes).expect("a length").to_le_bytes().to_vec();
     [length(metadata.len()), metadata, length(announced), file.to_vec()].concat()

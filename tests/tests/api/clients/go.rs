@@ -19,11 +19,16 @@ const SHOP: &str = "example.com/Acme/shop";
 const ESCAPED: &str = "example.com/!acme/shop";
 
 /// go with a proxy. It sends no token over http, so everyone may read it.
-struct Go(Home);
+pub(super) struct Go(pub(super) Home);
 
 impl Go {
     fn new(stage: &Stage) -> Self {
-        let proxy = format!("http://{}{PROXY}", stage.server.address());
+        Self::of(PROXY, stage)
+    }
+
+    /// go with another proxy.
+    pub(super) fn of(proxy: &str, stage: &Stage) -> Self {
+        let proxy = format!("http://{}{proxy}", stage.server.address());
         Self(Self::home().with("GOPROXY", proxy).with("GONOSUMDB", "*"))
     }
 
@@ -36,7 +41,7 @@ impl Go {
     }
 
     /// A program that uses a package of a module.
-    fn app(&self, import: &str) {
+    pub(super) fn app(&self, import: &str) {
         self.0.write("app/go.mod", "module example.org/app\n\ngo 1.20\n");
         let source = format!(
             "package main\n\nimport shop \"{import}\"\n\nfunc main() {{ println(shop.Version) }}\n"
@@ -44,7 +49,7 @@ impl Go {
         self.0.write("app/main.go", &source);
     }
 
-    fn run(&self, folder: &str, arguments: &str) -> Printed {
+    pub(super) fn run(&self, folder: &str, arguments: &str) -> Printed {
         self.0.run(
             folder,
             program().to_str().expect("a path"),
@@ -53,7 +58,7 @@ impl Go {
     }
 
     /// What go prints as JSON.
-    fn json(&self, arguments: &str) -> Value {
+    pub(super) fn json(&self, arguments: &str) -> Value {
         let printed = self.run("app", arguments).succeeded();
         serde_json::from_str(&printed).unwrap_or_else(|error| panic!("{error}: {printed}"))
     }
@@ -78,7 +83,7 @@ fn zipped(entries: &[(String, String)]) -> Vec<u8> {
 }
 
 /// The file of a version of a module, whose package says its version.
-fn file_of(module: &str, version: &str) -> Vec<u8> {
+pub(crate) fn file_of(module: &str, version: &str) -> Vec<u8> {
     let folder = format!("{module}@{version}");
     zipped(&[
         (format!("{folder}/go.mod"), format!("module {module}\n\ngo 1.20\n")),

@@ -16,15 +16,20 @@ const CHARTS: &str = "/artifactory/api/helm/charts";
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/clients/helm.py");
 
 /// Helm with the token of a user.
-struct Helm {
-    home: Home,
+pub(super) struct Helm {
+    pub(super) home: Home,
     address: String,
 }
 
 impl Helm {
     fn new(stage: &Stage, token: &str) -> Self {
+        Self::of(CHARTS, stage, token)
+    }
+
+    /// Helm with another repository.
+    pub(super) fn of(path: &str, stage: &Stage, token: &str) -> Self {
         let home = Home::new().with("HELM_USER", "ci").with("HELM_PASSWORD", token);
-        let address = format!("http://{}{CHARTS}", stage.server.address());
+        let address = format!("http://{}{path}", stage.server.address());
         Self { home, address }
     }
 
@@ -35,7 +40,7 @@ impl Helm {
     }
 
     /// Packs a chart; returns its file.
-    fn package(&self, name: &str, version: &str) -> Vec<u8> {
+    pub(super) fn package(&self, name: &str, version: &str) -> Vec<u8> {
         let chart = format!(
             "apiVersion: v2\nname: {name}\nversion: {version}\nappVersion: \"1.10\"\ndescription: A shop\n"
         );
@@ -51,18 +56,18 @@ impl Helm {
         std::fs::read(packed.join(format!("{name}-{version}.tgz"))).expect("a packed chart")
     }
 
-    fn index(&self) -> Value {
+    pub(super) fn index(&self) -> Value {
         let printed = self.run(&["index", &self.address]).succeeded();
         serde_json::from_str(&printed).expect("JSON")
     }
 
-    fn pull(&self, name: &str, version: &str) -> Printed {
+    pub(super) fn pull(&self, name: &str, version: &str) -> Printed {
         let into = self.home.path("pulled");
         std::fs::create_dir_all(&into).expect("a folder");
         self.run(&["pull", &self.address, name, version, into.to_str().expect("a path")])
     }
 
-    fn pulled(&self, file: &str) -> Vec<u8> {
+    pub(super) fn pulled(&self, file: &str) -> Vec<u8> {
         std::fs::read(self.home.path(&format!("pulled/{file}"))).expect("a pulled chart")
     }
 }
@@ -81,7 +86,7 @@ fn chart_of(text: &str) -> Vec<u8> {
     archive.into_inner().and_then(GzEncoder::finish).expect("an archive")
 }
 
-fn chart(name: &str, version: &str) -> Vec<u8> {
+pub(crate) fn chart(name: &str, version: &str) -> Vec<u8> {
     chart_of(&format!("apiVersion: v2\nname: {name}\nversion: {version}\n"))
 }
 

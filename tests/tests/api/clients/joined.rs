@@ -1,0 +1,153 @@
+//! Package clients with virtual repositories that join one of their own server with one of another Waybill.
+
+use serde_json::json;
+use waybill_tests::run;
+
+use super::cargo::Cargo;
+use super::go::{Go, file_of};
+use super::helm::Helm;
+use crate::stage::Stage;
+
+/// A server with the repository `theirs`, which everyone may read, and another one whose repository `all` joins its own
+/// `own` with that one.
+async fn two_servers(package_type: &str, below: &str) -> (Stage, Stage) {
+    let upstream = Stage::with("theirs", package_type).await;
+    everyone_reads(&upstream, &["theirs"]).await;
+    let stage = Stage::reaching(&[upstream.server.address()]).await;
+    let (ann, address) = (stage.ann(), upstream.server.address());
+    let url = format!("http://{address}/artifactory/api/{package_type}/theirs/{below}");
+    let remote = json!({"rclass": "remote", "packageType": package_type, "url": url});
+    assert_eq!(ann.create("remote", remote).await.status, 200);
+    assert_eq!(ann.create("own", json!({"packageType": package_type})).await.status, 200);
+    let joined = json!({
+        "rclass": "virtual",
+        "packageType": package_type,
+        "repositories": ["own", "remote"],
+        "defaultDeploymentRepo": "own",
+    });
+    assert_eq!(ann.create("all", joined).await.status, 200);
+    (upstream, stage)
+}
+
+async fn everyone_reads(stage: &Stage, keys: &[&str]) {
+    let everything = json!({"include_patterns": ["**"]});
+    let targets: serde_json::Value =
+        keys.iter().map(|key| ((*key).to_owned(), everything.clone())).collect();
+    stage.grant(json!({"actions": {"users": {"anonymous": ["READ"]}}, "targets": targets})).await;
+}
+
+/// covers: [REMOTE-01, REMOTE-03]
+#[test]
+fn cargo_builds_with_what_another_waybill_has_and_publishes_beside_it() {
+    run(async {
+        let (upstream, stage) = two_servers("cargo", "index/").await;
+        let publisher = Cargo::of("/artifactory/api/cargo/theirs/index", &upstream, &upstream.ann);
+        for version in ["1.0.0", "1.1.0"] {
+            publisher.package("Shop_Core", version, "");
+            publisher.publish("Shop_Core").succeeded();
+        }
+        let index = "/artifactory/api/cargo/all/index";
+        let cargo = Cargo::of(index, &stage, &stage.ann);
+        let dependency =
+            "[dependencies]\nShop_Core = { version = \"1\", registry = \"crates-local\" }";
+        cargo.package("cart", "0.1.0", dependency);
+        cargo.publish("cart").succeeded();
+        let dependency =
+            "[dependencies]\ncart = { version = \"0.1\", registry = \"crates-local\" }";
+        cargo.package("app", "1.0.0", dependency);
+        cargo.run("app", "build").succeeded();
+        assert_eq!(cargo.locked("app", "Shop_Core"), "1.1.0");
+        // What another server has cannot be yanked here.
+        let refused = cargo.run(".", "yank --registry crates-local Shop_Core@1.1.0").failed();
+        assert!(refused.contains("404"), "{refused}");
+        cargo.run(".", "yank --registry crates-local cart@0.1.0").succeeded();
+        cargo.run(".", "yank --undo --registry crates-local cart@0.1.0").succeeded();
+
+        // What was fetched once is fetched while the other server is down.
+        upstream.server.stop();
+        let later = Cargo::of(index, &stage, &stage.ann);
+        later.package("app", "1.0.0", dependency);
+        let lock = std::fs::read_to_string(cargo.0.path("app/Cargo.lock")).expect("a lock");
+        later.0.write("app/Cargo.lock", &lock);
+        later.run("app", "fetch --locked").succeeded();
+        stage.server.stop();
+    });
+}
+
+/// covers: [REMOTE-01, REMOTE-03]
+#[test]
+fn go_builds_with_what_another_waybill_has_and_with_what_is_published_beside_it() {
+    run(async {
+        let (upstream, stage) = two_servers("go", "").await;
+        everyone_reads(&stage, &["own", "remote"]).await;
+        let publish = async |stage: &Stage, key: &str, module: &str, version: &str| {
+            let path = format!("/artifactory/api/go/{key}/{module}/@v/{version}.zip");
+            let published = stage.ann().put(&path, file_of(module, version)).await;
+            assert_eq!(published.status, 201);
+        };
+        let commit = "v0.0.0-20260101000000-abcdef012345";
+        for version in ["v1.0.0", "v1.1.0", commit] {
+            publish(&upstream, "theirs", "a.b/shop", version).await;
+        }
+        publish(&stage, "all", "a.b/cart", "v0.1.0").await;
+        let proxy = "/artifactory/api/go/all";
+        let go = Go::of(proxy, &stage);
+        go.app("a.b/shop");
+        let listed = go.json("list -m -versions -json a.b/shop");
+        assert_eq!(listed["Versions"], json!(["v1.0.0", "v1.1.0"]));
+        for (wanted, expected) in [("a.b/shop", "v1.1.0"), (&format!("a.b/shop@{commit}"), commit)]
+        {
+            go.run("app", &format!("get {wanted}")).succeeded();
+            let built = go.run("app", "run .");
+            assert!(built.is_success && built.text.trim() == expected, "{}", built.text);
+        }
+        go.run("app", "get a.b/cart").succeeded();
+        let missing = go.run("app", "get a.b/none").failed();
+        assert!(missing.contains("404 Not Found"), "{missing}");
+
+        // What was fetched once is fetched while the other server is down.
+        upstream.server.stop();
+        let later = Go::of(proxy, &stage);
+        later.app("a.b/shop");
+        later.run("app", &format!("get a.b/shop@{commit}")).succeeded();
+        let built = later.run("app", "run .");
+        assert!(built.is_success && built.text.trim() == commit, "{}", built.text);
+        stage.server.stop();
+    });
+}
+
+/// covers: [REMOTE-01, REMOTE-03]
+#[test]
+fn helm_pulls_what_another_waybill_has_and_what_is_published_beside_it() {
+    run(async {
+        let (upstream, stage) = two_servers("helm", "").await;
+        let helm = Helm::of("/artifactory/api/helm/all", &stage, &stage.ann);
+        for version in ["1.0.0", "1.1.0"] {
+            let packed = helm.package("shop", version);
+            let path = format!("/artifactory/api/helm/theirs/shop-{version}.tgz");
+            assert_eq!(upstream.ann().put(&path, packed).await.status, 201);
+        }
+        let packed = helm.package("cart", "0.1.0");
+        let path = "/artifactory/api/helm/all/cart-0.1.0.tgz";
+        assert_eq!(stage.ann().put(path, packed.clone()).await.status, 201);
+        let entries = helm.index()["entries"].clone();
+        let names: Vec<_> = entries.as_object().expect("entries").keys().collect();
+        assert_eq!(names, ["cart", "shop"]);
+        helm.pull("shop", "").succeeded();
+        let theirs = helm.pulled("shop-1.1.0.tgz");
+        helm.pull("cart", "0.1.0").succeeded();
+        assert_eq!(helm.pulled("cart-0.1.0.tgz"), packed);
+        // What another server has cannot be removed here.
+        let removed = |chart: &str| format!("/artifactory/api/helm/all/api/charts/{chart}");
+        assert_eq!(stage.ann().delete(&removed("shop/1.1.0")).await.status, 404);
+        assert_eq!(stage.ann().delete(&removed("cart/0.1.0")).await.status, 200);
+
+        // What was pulled once is pulled while the other server is down.
+        upstream.server.stop();
+        let later = Helm::of("/artifactory/api/helm/all", &stage, &stage.ann);
+        later.pull("shop", "1.1.0").succeeded();
+        assert_eq!(later.pulled("shop-1.1.0.tgz"), theirs);
+        later.pull("shop", "1.0.0").failed();
+        stage.server.stop();
+    });
+}
