@@ -59,6 +59,10 @@ impl<F: Format> Joined<'_, F> {
             return Ok(document);
         }
         let _permit = indexes.work().await;
+        // Another request may have written it meanwhile.
+        if let Some(document) = indexes.get(&key).filter(|_| sees_all) {
+            return Ok(document);
+        }
         let Some(index) = self.joined(&sources).await? else { return Err(self.no_package().await) };
         let document = Document::new(write(index).await?)?;
         if sees_all {
@@ -167,7 +171,10 @@ impl<F: Format> Joined<'_, F> {
         for source in sources {
             let Some(mut index) = self.read(source).await? else { continue };
             let sight = self.client.rights().sight(&source.repository);
-            self.format.retain(&mut index, &|path, _| sight.shows_file(path));
+            let settings = &source.repository.settings;
+            self.format.retain(&mut index, &|path, _| {
+                sight.shows_file(path) && (!is_joined(&source.repository) || settings.takes(path))
+            });
             match &mut joined {
                 None => joined = Some(index),
                 Some(joined) => self.format.join(joined, index),
@@ -218,7 +225,7 @@ impl<F: Format> Joined<'_, F> {
         let kept: BTreeMap<&str, &FileInfo> =
             kept.iter().map(|file| (file.path.as_str(), file)).collect();
         self.format.retain(index, &|path, content| {
-            let is_same = kept.get(path).is_none_or(|file| content.expected.fits(&file.content));
+            let is_same = kept.get(path).is_none_or(|file| content.is_kept_in(file));
             if !is_same {
                 let repository = &repository.settings.key;
                 tracing::warn!(
@@ -246,6 +253,14 @@ impl<F: Format> Lookup for Joined<'_, F> {
     }
 
     async fn is_held_by(&self, repository: &StoredRepository) -> Result<bool, ApiError> {
+        let folder = self.format.folder(self.name);
+        // Only those who may read something of it have it asked.
+        if is_joined(repository) && !self.client.rights().show_folder(repository, &folder) {
+            let path = self.format.upstream(self.name).path;
+            let at = Location { repository: repository.clone(), path };
+            let kept = self.state.engine.ports().artifacts.file(at).await;
+            return Ok(kept.map_err(|error| ApiError::of_repository(&error))?.is_some());
+        }
         let Some(origin) = self.origin_of(repository).await? else { return Ok(false) };
         match origin {
             Origin::Remote { .. } if F::IS_OF_ALL => {

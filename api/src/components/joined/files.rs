@@ -6,9 +6,9 @@ use waybill_platform::repositories::{
     Address, FileInfo, FixedContent, Keeping, Location, StoredRepository, Wanted,
 };
 
-use super::Joined;
 use super::format::Format;
 use super::origin::Source;
+use super::{Joined, is_joined};
 use crate::components::repositories::sources::{asked_for, fetched};
 use crate::error::ApiError;
 
@@ -19,18 +19,13 @@ impl<F: Format> Joined<'_, F> {
     ///
     /// As the rights of the client say; 404 if there is none.
     pub(in crate::components) async fn file(&self, path: &str) -> Result<FileInfo, ApiError> {
-        let mut failed = None;
         for member in self.readable(path).await? {
-            match self.file_of(&member, path).await {
-                Ok(Some(file)) => return Ok(file),
-                Ok(None) => {}
-                Err(error) => failed = failed.or(Some(error)),
+            // Where a source cannot answer, another one does not either: it may have another file of this name.
+            if let Some(file) = self.file_of(&member, path).await? {
+                return Ok(file);
             }
         }
-        match failed {
-            Some(error) => Err(error),
-            None => Err(self.missing(ApiError::no_such_file()).await),
-        }
+        Err(self.missing(ApiError::no_such_file()).await)
     }
 
     /// The repositories that are asked for the package and whose file at a path the client may read.
@@ -57,6 +52,9 @@ impl<F: Format> Joined<'_, F> {
         path: &str,
     ) -> Result<Option<FileInfo>, ApiError> {
         let at = Location { repository: member.clone(), path: path.to_owned() };
+        if is_joined(member) && !member.settings.takes(path) {
+            return Ok(None);
+        }
         let kept = self.state.engine.ports().artifacts.file(at.clone()).await;
         let kept = kept.map_err(|error| ApiError::of_repository(&error))?;
         // What is kept of a published file never changes.

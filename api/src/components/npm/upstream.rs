@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::value::RawValue;
 use waybill_machines::rules::artifacts::check_artifact_path;
 use waybill_platform::repositories::{Expected, FixedContent, Package, StoredRepository};
+use waybill_platform::secret::hex;
 
 use super::manifest::Manifest;
 use super::names::{folder_of, path_of};
@@ -72,7 +73,7 @@ fn content_of(manifest: &Manifest) -> FixedContent {
     let sha512 = integrity.split_whitespace().find_map(|digest| {
         let digest = digest.strip_prefix("sha512-")?.split('?').next()?;
         let bytes = STANDARD.decode(digest).ok()?;
-        Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+        Some(hex(&bytes))
     });
     FixedContent { expected: Expected { sha1: dist.get("shasum"), ..Expected::default() }, sha512 }
 }

@@ -70,6 +70,18 @@ pub struct FixedContent {
     pub sha512: Option<String>,
 }
 
+impl FixedContent {
+    /// Whether a file that is kept has this content, as far as both are known.
+    pub fn is_kept_in(&self, file: &FileInfo) -> bool {
+        let kept = file.properties.get(UPSTREAM_SHA512).and_then(|values| values.first());
+        let is_same = match (&self.sha512, kept) {
+            (Some(wanted), Some(kept)) => wanted.eq_ignore_ascii_case(kept),
+            _ => true,
+        };
+        is_same && self.expected.fits(&file.content)
+    }
+}
+
 /// Why an upstream gave no file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UpstreamError {

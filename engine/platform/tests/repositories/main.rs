@@ -84,6 +84,8 @@ async fn create_of(service: &EmbeddedRepositories, package_type: PackageType) {
         project_key: None,
         environments: Vec::new(),
         quota_bytes: None,
+        upstream: None,
+        members: None,
     };
     service.create(new, context()).await.unwrap();
 }
