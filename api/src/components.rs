@@ -11,6 +11,7 @@ pub mod helm;
 mod licences;
 mod logo;
 mod logs;
+pub mod maven;
 pub mod npm;
 pub mod package_index;
 mod path_names;

@@ -73,6 +73,20 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, PackageProblem::VersionExists.code(), message)
     }
 
+    /// 404: a checksum is sent of a file that is not there.
+    pub fn checksum_without_file() -> Self {
+        let message = "There is no file of which this is the checksum. Send the file first.";
+        Self::not_found(message)
+    }
+
+    /// 409: a client sends another checksum than that of the file which it has sent before.
+    pub fn other_checksum(kind: &str) -> Self {
+        let message = format!(
+            "The {kind} of the stored file is another one: it did not arrive as it was sent, or others have sent it. Remove it and send it again."
+        );
+        Self::new(StatusCode::CONFLICT, "checksum_mismatch", message)
+    }
+
     /// 406: an index of Python packages is wanted in another form.
     pub fn not_acceptable_index() -> Self {
         let message = "The index has the forms text/html, application/vnd.pypi.simple.v1+html and application/vnd.pypi.simple.v1+json.";

@@ -3,6 +3,7 @@
 mod cargo;
 mod go;
 mod helm;
+mod maven;
 mod npm;
 mod pypi;
 pub(crate) mod python_packages;

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "f2e895a6e793499d";
+export const chartsHash = "6f2558901dbbb2a2";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {

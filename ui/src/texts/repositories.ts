@@ -57,6 +57,7 @@ export const repositories = {
     pypi: 'PyPI: packages of Python',
     helm: 'Helm: charts for Kubernetes',
     go: 'Go: modules',
+    maven: 'Maven: artifacts for Java and the JVM',
   },
   setUp: {
     title: 'Set up a client',

@@ -102,7 +102,7 @@ pub(super) async fn packument(
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let folder = folder_of(package);
-    let wanted = Wanted { repository, package, folder, form: form.name() };
+    let wanted = Wanted { repository, package, folder, form: form.name().into() };
     let document = document(state, client, wanted, async |package| {
         written(state, repository, package, form).await
     });

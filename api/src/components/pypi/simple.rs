@@ -65,7 +65,7 @@ pub(super) async fn project(
 ) -> Result<Response, ApiError> {
     let Some(form) = form_of(headers) else { return Ok(not_acceptable()) };
     let kind = if form.is_json() { "json" } else { "html" };
-    let wanted = Wanted { repository, package: name, folder: name.to_owned(), form: kind };
+    let wanted = Wanted { repository, package: name, folder: name.to_owned(), form: kind.into() };
     let document = document(state, client, wanted, async |package| {
         let files = listed(state, package).await?;
         if form.is_json() {

@@ -60,6 +60,7 @@ export const repositories: Arabic<typeof english> = {
     pypi: 'PyPI: حزم Python',
     helm: 'Helm: حزم Kubernetes',
     go: 'Go: وحدات',
+    maven: 'Maven: حزم Java وJVM',
   },
   setUp: {
     title: 'إعداد عميل',

@@ -58,6 +58,7 @@ export const repositories: German<typeof english> = {
     pypi: 'PyPI: Pakete für Python',
     helm: 'Helm: Charts für Kubernetes',
     go: 'Go: Module',
+    maven: 'Maven: Artefakte für Java und die JVM',
   },
   setUp: {
     title: 'Client einrichten',

@@ -58,6 +58,7 @@ export const repositories: French<typeof english> = {
     pypi: 'PyPI : paquets de Python',
     helm: 'Helm : charts pour Kubernetes',
     go: 'Go : modules',
+    maven: 'Maven : artefacts pour Java et la JVM',
   },
   setUp: {
     title: 'Configurer un client',

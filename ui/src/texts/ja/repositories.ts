@@ -55,6 +55,7 @@ export const repositories: Japanese<typeof english> = {
     pypi: 'PyPI：Python のパッケージ',
     helm: 'Helm：Kubernetes のチャート',
     go: 'Go：モジュール',
+    maven: 'Maven：Java と JVM のアーティファクト',
   },
   setUp: {
     title: 'クライアントの設定',
