@@ -133,7 +133,7 @@ fn classified(rest: &str) -> Option<(&str, &str)> {
     let without = beside.map_or(rest, |beside| &rest[..rest.len() - beside.len()]);
     let dot = without.rfind('.')?;
     // A classifier may have dots; of the endings only those of packed archives have.
-    let dot = if without[..dot].ends_with(".tar") { dot - ".tar".len() } else { dot };
+    let dot = without[..dot].strip_suffix(".tar").map_or(dot, str::len);
     let (classifier, ending) = (&rest[..dot], &rest[dot + 1..]);
     (is_name(classifier) && is_name(ending)).then_some((classifier, ending))
 }

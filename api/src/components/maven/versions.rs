@@ -54,11 +54,8 @@ fn parts_of(version: &str) -> Vec<Part> {
     for (at, byte) in version.bytes().enumerate() {
         match byte {
             b'.' | b'-' => {
-                let part = match at == begin {
-                    true => Part::Number(String::new()),
-                    false => part_of(is_number, &version[begin..at]),
-                };
-                add(&mut open, part);
+                // Nothing is zero.
+                add(&mut open, part_of(is_number || at == begin, &version[begin..at]));
                 begin = at + 1;
                 if byte == b'-' {
                     open.push(Vec::new());
@@ -99,10 +96,10 @@ fn parts_of(version: &str) -> Vec<Part> {
 }
 
 fn part_of(is_number: bool, text: &str) -> Part {
-    match is_number {
-        true => Part::Number(text.trim_start_matches('0').to_owned()),
-        false => word_of(text, false),
+    if is_number {
+        return Part::Number(text.trim_start_matches('0').to_owned());
     }
+    word_of(text, false)
 }
 
 fn word_of(text: &str, is_before_number: bool) -> Part {
@@ -160,16 +157,14 @@ fn compare_parts(one: &Part, other: Option<&Part>) -> Ordering {
         (Part::Number(one), Some(Part::Number(other))) => {
             one.len().cmp(&other.len()).then_with(|| one.cmp(other))
         }
-        (Part::Number(_), Some(_)) => Ordering::Greater,
+        (Part::Number(_), Some(_)) | (Part::Rest(_), Some(Part::Word(_))) => Ordering::Greater,
         (Part::Word(word), None) => place_of(word).0.cmp(&RELEASE),
         (Part::Word(one), Some(Part::Word(other))) => place_of(one).cmp(&place_of(other)),
-        (Part::Word(_), Some(_)) => Ordering::Less,
+        (Part::Word(_), Some(_)) | (Part::Rest(_), Some(Part::Number(_))) => Ordering::Less,
         (Part::Rest(rest), None) => {
             let mut orders = rest.iter().map(|part| compare_parts(part, None));
             orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
         }
-        (Part::Rest(_), Some(Part::Number(_))) => Ordering::Less,
-        (Part::Rest(_), Some(Part::Word(_))) => Ordering::Greater,
         (Part::Rest(one), Some(Part::Rest(other))) => compare_lists(one, other),
     }
 }

@@ -97,6 +97,8 @@ fn quotas_and_patterns_are_those_of_the_repository() {
             let answer = client.send(Request::new("POST", configuration).json(&settings)).await;
             assert_eq!(answer.status, 200);
         };
+        let described = client.get(configuration).await.json();
+        assert_eq!(described["repoLayoutRef"], "maven-2-default");
         set(json!({"quotaBytes": 1_000})).await;
         assert_eq!(client.put(&shop("1.0", ".jar"), vec![0; 2_000]).await.status, 413);
         assert_eq!(client.put(&shop("1.0", ".jar"), vec![0; 500]).await.status, 201);
@@ -156,7 +158,7 @@ fn an_upload_that_is_cut_leaves_nothing() {
         let mut stream = TcpStream::connect(stage.server.address()).await.expect("a server");
         let head = head(&stage, &stage.ann, &jar, 1_000_000);
         stream.write_all(head.as_bytes()).await.expect("it is sent");
-        stream.write_all(&[7; 500_000]).await.expect("it is sent");
+        stream.write_all(&vec![7; 500_000]).await.expect("it is sent");
         drop(stream);
         tokio::time::sleep(std::time::Duration::from_millis(200)).await;
         assert_eq!(client.get(&jar).await.status, 404);

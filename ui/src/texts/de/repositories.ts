@@ -62,7 +62,7 @@ export const repositories: German<typeof english> = {
   },
   setUp: {
     title: 'Client einrichten',
-    text: 'Geben Sie diese Befehle ein, wo Sie arbeiten. Wörter in spitzen Klammern ersetzen Sie.',
+    text: 'Geben Sie diese Befehle ein, wo Sie arbeiten. Wörter aus Großbuchstaben in spitzen Klammern ersetzen Sie.',
     client: 'Client',
     configure: 'Dieses Repository benutzen',
     configure_public: 'Dieses Repository benutzen, wenn alle es lesen dürfen: Go sendet über http kein Token',

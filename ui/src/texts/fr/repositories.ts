@@ -62,7 +62,7 @@ export const repositories: French<typeof english> = {
   },
   setUp: {
     title: 'Configurer un client',
-    text: 'Saisissez ces commandes là où vous travaillez. Remplacez les mots entre chevrons.',
+    text: 'Saisissez ces commandes là où vous travaillez. Remplacez les mots en majuscules entre chevrons.',
     client: 'Client',
     configure: 'Utiliser ce dépôt',
     configure_public: 'Utiliser ce dépôt, si tout le monde peut le lire : Go n’envoie aucun jeton par http',
