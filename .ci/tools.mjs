@@ -115,8 +115,22 @@ export function installTestTools(long = false) {
     promtool: 'prometheus',
     skopeo: 'skopeo',
     'docker-registry': 'docker-registry',
+    mvn: 'maven',
     ...(long ? { buildah: 'buildah', mmdebstrap: 'mmdebstrap' } : {}),
   });
+  installMavenPlugins();
+}
+
+/** Installs the plugins of Maven that the tests use. They are no programs, but files in a folder of Debian's. */
+function installMavenPlugins() {
+  const at = path => join('/usr/share/maven-repo', path);
+  const plugins = ['deploy', 'install', 'dependency'].map(name => [
+    `libmaven-${name}-plugin-java`,
+    at(`org/apache/maven/plugins/maven-${name}-plugin`),
+  ]);
+  const wanted = [...plugins, ['junit4', at('junit/junit')]];
+  const missing = wanted.filter(([, path]) => !existsSync(path)).map(([name]) => name);
+  if (missing.length > 0) installDebian(missing);
 }
 
 /** Installs the packages of programs that are missing, by the name of the program, where this is root on Debian. */

@@ -12,6 +12,7 @@ mod joined;
 mod licences;
 mod logo;
 mod logs;
+pub mod maven;
 pub mod npm;
 pub mod package_index;
 mod path_names;

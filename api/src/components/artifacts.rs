@@ -12,9 +12,10 @@ use axum::response::{IntoResponse as _, Response};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use waybill_blobs::ByteRange;
 use waybill_machines::rules::permissions::Action;
-use waybill_machines::rules::repositories::RepositoryClass;
+use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
 use waybill_platform::repositories::{Entry, Expected, FileInfo, Kind, Location, MayRead, NewFile};
 
+use super::maven;
 use super::repositories::sources::deployed_to;
 use super::repositories::{rows_for_clients, shown};
 use crate::caller::{PackageClient, text};
@@ -44,17 +45,21 @@ pub struct Artifacts;
 impl Component for Artifacts {
     fn public(&self) -> Vec<Row> {
         let properties = "Changes the properties of a file.";
-        let rows = vec![
+        let files = vec![
             get(FILE, "Downloads a file, whole or in ranges.", download).responds_with(BYTES),
             put(FILE, "Stores a file.", upload).accepts_body(Payload::Bytes(BYTES), usize::MAX),
             delete(FILE, "Removes a file, or a folder with everything in it.", remove),
+        ];
+        let storage = vec![
             get(STORAGE_ROOT, "The root folder of a repository.", storage::root),
             get(STORAGE, "A file or a folder.", storage::one),
             put(STORAGE, properties, storage::annotate),
             delete(STORAGE, properties, storage::forget),
             patch(METADATA, properties, storage::patch),
         ];
-        rows_for_clients(rows, ErrorForm::Problem)
+        let mut rows = rows_for_clients(files, ErrorForm::Phrase);
+        rows.extend(rows_for_clients(storage, ErrorForm::Problem));
+        rows
     }
 }
 
@@ -67,6 +72,9 @@ pub async fn download(
 ) -> Result<Response, ApiError> {
     let path = Target::parse(&path)?.path;
     let repository = shown(&state, &client, &repository).await?;
+    if repository.settings.package_type == PackageType::Maven {
+        return maven::read(&state, &client, Location { repository, path }, &headers).await;
+    }
     let file = reading::file(&state, &client, &repository, path).await?;
     sent(&state, file, &headers).await
 }
@@ -122,14 +130,16 @@ pub async fn upload(
     let target = Target::parse(&path)?;
     let taking = deployed_to(&state, &client, shown(&state, &client, &repository).await?).await?;
     let at = Location { repository: taking, path: target.path };
+    if at.repository.settings.package_type == PackageType::Maven {
+        return maven::write(&state, &client, at, target.properties, request).await;
+    }
     client.require(Action::Write, &at.repository, &at.path)?;
     let annotates = !target.properties.is_empty();
     if annotates {
         client.require(Action::Annotate, &at.repository, &at.path)?;
     }
     let overwriting = client.overwriting(&at);
-    let is_known =
-        named(request.headers(), "x-checksum-deploy").is_some_and(|value| value == "true");
+    let is_known = is_checksum_deploy(request.headers());
     let new = NewFile {
         at: at.clone(),
         properties: target.properties,
@@ -161,10 +171,24 @@ pub async fn upload(
         let deployed = artifacts.deploy(new, source, context).await;
         deployed.map_err(|error| ApiError::of_repository(&error))?
     };
-    let info =
-        storage::described(&state, &client, &at, &Entry::File(Box::new(file.clone()))).await?;
+    stored(&state, &client, &at, file).await
+}
+
+/// Whether a client sends the checksum of a file that the server may have already, and no content.
+pub(super) fn is_checksum_deploy(headers: &HeaderMap) -> bool {
+    named(headers, "x-checksum-deploy").is_some_and(|value| value == "true")
+}
+
+/// The response to a client that has stored a file.
+pub(super) async fn stored(
+    state: &AppState,
+    client: &PackageClient,
+    at: &Location,
+    file: FileInfo,
+) -> Result<Response, ApiError> {
+    let location = address_of(state, "/artifactory", &at.repository.settings.key, &file.path);
+    let info = storage::described(state, client, at, &Entry::File(Box::new(file))).await?;
     let mut response = created(axum::Json(info).into_response());
-    let location = address_of(&state, "/artifactory", &at.repository.settings.key, &file.path);
     if let Ok(location) = HeaderValue::from_str(&location) {
         response.headers_mut().insert(header::LOCATION, location);
     }

@@ -1,5 +1,6 @@
 //! What clients of a package type read of a package: written once for each of its revisions.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
@@ -48,7 +49,7 @@ pub(super) struct Key {
     repository: String,
     package: String,
     revision: u64,
-    form: &'static str,
+    form: Cow<'static, str>,
 }
 
 /// A document as it is sent.
@@ -61,7 +62,8 @@ pub(super) struct Document {
 impl Default for PackageIndexes {
     fn default() -> Self {
         let weigher = |key: &Key, document: &Document| {
-            u32::try_from(key.package.len() + document.body.len() + 256).unwrap_or(u32::MAX)
+            let bytes = key.package.len() + key.form.len() + document.body.len() + 256;
+            u32::try_from(bytes).unwrap_or(u32::MAX)
         };
         Self {
             finished: Cache::builder().weigher(weigher).max_capacity(CACHE_BYTES).build(),
@@ -108,10 +110,16 @@ impl Key {
         repository: &StoredRepository,
         package: &str,
         revision: u64,
-        form: &'static str,
+        form: impl Into<Cow<'static, str>>,
     ) -> Self {
         let (repository, package) = (repository.id.clone(), package.to_owned());
-        Self { repository, package, revision, form }
+        Self { repository, package, revision, form: form.into() }
+    }
+
+    /// A document that is made of a content, and of nothing that changes.
+    pub(super) fn of_content(sha256: &str, form: &'static str) -> Self {
+        let (repository, package) = (String::new(), sha256.to_owned());
+        Self { repository, package, revision: 0, form: form.into() }
     }
 }
 
@@ -121,6 +129,11 @@ impl Document {
         let etag = HeaderValue::from_str(&format!("\"{}\"", BlobId::of(&body)));
         let etag = etag.map_err(|_| ApiError::internal())?;
         Ok(Self { body: body.into(), etag })
+    }
+
+    /// Whether it says nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.body.is_empty()
     }
 
     /// What is sent.
@@ -148,7 +161,7 @@ pub(super) struct Wanted<'a> {
     /// The folder of all of its files.
     pub(super) folder: String,
     /// The form, if there are several.
-    pub(super) form: &'static str,
+    pub(super) form: Cow<'static, str>,
 }
 
 /// A document of a package, with the versions that a client may read. It is written if there is none of the present
@@ -161,7 +174,7 @@ pub(super) async fn document(
 ) -> Result<Document, ApiError> {
     let Wanted { repository, package, folder, form } = wanted;
     let sees_all = client.rights().allow_all_below(Action::Read, repository, &folder);
-    let key = |revision| Key::new(repository, package, revision, form);
+    let key = |revision| Key::new(repository, package, revision, form.clone());
     let finished = async || {
         if !sees_all {
             return Ok::<_, ApiError>(None);

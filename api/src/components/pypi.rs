@@ -78,7 +78,7 @@ impl Component for Pypi {
                 .responds_with(JSON),
             delete(YANK, "Ends the yanking of a version of a project.", unyank).responds_with(JSON),
         ];
-        rows_for_clients(rows, ErrorForm::Pypi)
+        rows_for_clients(rows, ErrorForm::Phrase)
     }
 }
 

@@ -40,8 +40,10 @@ pub const SERVICE: &[ServiceId] = &[Artifactory];
 pub const FOLDER: &str = "blobs";
 /// The view of all files. It is derived, so backups do not have it.
 const INDEX: &str = "repositories.index";
-/// The layout of paths in generic repositories, as clients know it.
+/// The layout of paths in repositories, as clients know it.
 const LAYOUT: &str = "simple-default";
+/// That of Maven.
+const MAVEN_LAYOUT: &str = "maven-2-default";
 
 /// Repositories. Programs authenticate with access tokens.
 pub struct Repositories;
@@ -357,7 +359,10 @@ fn described(stored: StoredRepository, usage: Option<Usage>) -> RepositoryConfig
         notes: managed(settings.notes),
         includes_pattern: managed(settings.includes),
         excludes_pattern: managed(settings.excludes),
-        repo_layout_ref: LAYOUT.to_owned(),
+        repo_layout_ref: match settings.package_type {
+            PackageType::Maven => MAVEN_LAYOUT.to_owned(),
+            _ => LAYOUT.to_owned(),
+        },
         project_key: settings.project_key.filter(|_| is_managed),
         environments: if is_managed { settings.environments } else { Vec::new() },
         quota_bytes: settings.quota_bytes.filter(|_| is_managed),

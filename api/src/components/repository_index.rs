@@ -1,6 +1,8 @@
 //! What clients of a package type read of a whole repository: written once for each of its revisions, from parts that
 //! are written once for each revision of a package.
 
+use std::borrow::Cow;
+
 use axum::body::Bytes;
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::repositories::{Package, PackageTotals, StoredRepository};
@@ -59,14 +61,15 @@ pub(super) async fn kept(
     state: &AppState,
     client: &PackageClient,
     repository: &StoredRepository,
-    form: &'static str,
+    form: impl Into<Cow<'static, str>>,
     write: impl AsyncFnOnce(Vec<String>) -> Result<Vec<u8>, ApiError>,
 ) -> Result<Document, ApiError> {
     let sees_all = client.rights().allow_all_below(Action::Read, repository, "");
     let indexes = &state.package_indexes;
+    let form = form.into();
     let key = async || {
         let revision = totals(state, repository).await?.revision;
-        Ok::<_, ApiError>(Key::new(repository, "", revision, form))
+        Ok::<_, ApiError>(Key::new(repository, "", revision, form.clone()))
     };
     let finished = indexes.get(&key().await?).filter(|_| sees_all);
     if let Some(document) = finished {

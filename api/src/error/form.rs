@@ -24,9 +24,9 @@ pub enum ErrorForm {
     Cargo,
     /// As clients of registries of images read them: the codes are in upper case.
     Registry,
-    /// As twine and pip show them: the sentence is the reason phrase of the status line. Others read the problem
+    /// As twine, pip and Maven show them: the sentence is the reason phrase of the status line. Others read the problem
     /// details.
-    Pypi,
+    Phrase,
     /// As go shows them: text that begins with the reason of the status.
     Text,
 }
@@ -49,7 +49,7 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
     let ErrorTexts { code, message, trace } = texts;
     let body = match form {
         ErrorForm::Problem => return response,
-        ErrorForm::Pypi => return with_phrase(response, &message),
+        ErrorForm::Phrase => return with_phrase(response, &message),
         ErrorForm::Text => {
             let reason = response.status().canonical_reason().unwrap_or_default().to_lowercase();
             let mut response = with_body(response, format!("{reason}: {message}\n"));

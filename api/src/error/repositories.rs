@@ -56,6 +56,14 @@ impl ApiError {
         Self::bad_request("repository_class", message).at("rclass")
     }
 
+    /// 400: repositories of a package type are local only.
+    pub fn local_only(package_type: &str) -> Self {
+        let message = format!(
+            "In this release, repositories of {package_type} are local: create a local one."
+        );
+        Self::bad_request("repository_class", message).at("rclass")
+    }
+
     /// 400: the address of an upstream is not valid.
     pub fn invalid_upstream(why: TargetError) -> Self {
         let message = format!("{}.", capitalised(&why.to_string()));
@@ -128,6 +136,20 @@ impl ApiError {
     pub fn file_published() -> Self {
         let message = "This file is published already, and a published file never changes. Publish another version.";
         Self::new(StatusCode::CONFLICT, PackageProblem::VersionExists.code(), message)
+    }
+
+    /// 404: a checksum is sent of a file that is not there.
+    pub fn checksum_without_file() -> Self {
+        let message = "There is no file of which this is the checksum. Send the file first.";
+        Self::not_found(message)
+    }
+
+    /// 409: a client sends another checksum than that of the file which it has sent before.
+    pub fn other_checksum(kind: &str) -> Self {
+        let message = format!(
+            "The {kind} of the stored file is another one: it did not arrive as it was sent, or others have sent it. Remove it and send it again."
+        );
+        Self::new(StatusCode::CONFLICT, "checksum_mismatch", message)
     }
 
     /// 406: an index of Python packages is wanted in another form.

@@ -4,6 +4,7 @@ pub(crate) mod cargo;
 pub(crate) mod go;
 pub(crate) mod helm;
 mod joined;
+mod maven;
 mod npm;
 mod peer;
 mod pypi;

@@ -40,6 +40,7 @@ mod log_search;
 mod logo;
 mod logs;
 mod matrix;
+mod maven;
 mod menu;
 mod metrics;
 mod mishaps;

@@ -1961,9 +1961,14 @@ tags: Array<string>,
  */
 subject?: string | null, 
 /**
- * Whether there is a file at the path, or this version already where versions have one file.
+ * Whether there is a file at the path that may not be replaced, or this version already where versions have
+ * one file.
  */
-exists: boolean, } | { "type": "deprecate", 
+exists: boolean, 
+/**
+ * The file at the path that it replaces, as those of snapshots of Maven do.
+ */
+replaces?: FileBefore | null, } | { "type": "deprecate", 
 /**
  * The name of the package.
  */
@@ -2051,7 +2056,7 @@ files: number,
  */
 bytes: number, };
 
-export type PackageType = "generic" | "npm" | "cargo" | "docker" | "pypi" | "helm" | "go";
+export type PackageType = "generic" | "npm" | "cargo" | "docker" | "pypi" | "helm" | "go" | "maven";
 
 export type Parameters = { 
 /**

@@ -96,10 +96,11 @@ export const repositories = {
     pypi: 'PyPI: packages of Python',
     helm: 'Helm: charts for Kubernetes',
     go: 'Go: modules',
+    maven: 'Maven: artifacts for Java and the JVM',
   },
   setUp: {
     title: 'Set up a client',
-    text: 'Enter these commands where you work. Words in angle brackets are yours to replace.',
+    text: 'Enter these commands where you work. Words of capital letters in angle brackets are yours to replace.',
     client: 'Client',
     configure: 'Use this repository',
     configure_public: 'Use this repository, if everyone may read it: Go sends no token over http',

@@ -42,7 +42,7 @@ pub(super) async fn of(
     if spelled.to_ascii_lowercase() != name {
         return Err(ApiError::no_such_package());
     }
-    let wanted = Wanted { repository, package: &package, folder: spelled, form: "index" };
+    let wanted = Wanted { repository, package: &package, folder: spelled, form: "index".into() };
     let document =
         document(state, client, wanted, async |package| written(state, package).await).await?;
     Ok(document.response(TEXT, headers))

@@ -54,7 +54,8 @@ async fn written(
     write: impl AsyncFnOnce(&Package) -> Result<Vec<u8>, ApiError>,
     (media, headers): (&'static str, &HeaderMap),
 ) -> Result<Response, ApiError> {
-    let wanted = Wanted { repository, package: module, folder: folder_of(module), form };
+    let wanted =
+        Wanted { repository, package: module, folder: folder_of(module), form: form.into() };
     Ok(document(state, client, wanted, write).await?.response(media, headers))
 }
 

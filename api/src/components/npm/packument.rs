@@ -109,7 +109,7 @@ pub(super) async fn packument(
         joined.document(form.name(), write).await?
     } else {
         let folder = folder_of(package);
-        let wanted = Wanted { repository, package, folder, form: form.name() };
+        let wanted = Wanted { repository, package, folder, form: form.name().into() };
         document(state, client, wanted, async |package| {
             written(state, repository, package, form).await
         })

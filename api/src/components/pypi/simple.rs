@@ -102,7 +102,8 @@ pub(super) async fn project(
         let joined = Joined { state, client, repository, name, format: &PypiFormat };
         joined.document(kind, async |files| project_document(name, files, form)).await?
     } else {
-        let wanted = Wanted { repository, package: name, folder: name.to_owned(), form: kind };
+        let wanted =
+            Wanted { repository, package: name, folder: name.to_owned(), form: kind.into() };
         document(state, client, wanted, async |package| {
             project_document(name, listed(state, package).await?, form)
         })

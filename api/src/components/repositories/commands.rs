@@ -2,7 +2,7 @@
 
 use waybill_machines::rules::repositories::{PackageType, Repository};
 
-use crate::components::{cargo, docker, go, helm, npm, pypi};
+use crate::components::{cargo, docker, go, helm, maven, npm, pypi};
 use crate::state::AppState;
 use crate::wire::console_repositories::{ClientCommand, CommandPurpose};
 
@@ -10,7 +10,9 @@ use crate::wire::console_repositories::{ClientCommand, CommandPurpose};
 pub fn address(state: &AppState, repository: &Repository) -> String {
     let key = &repository.key;
     match repository.package_type {
-        PackageType::Generic => state.edge.address.link(&format!("/artifactory/{key}/")),
+        PackageType::Generic | PackageType::Maven => {
+            state.edge.address.link(&format!("/artifactory/{key}/"))
+        }
         PackageType::Docker => state.edge.address.link(&format!("/v2/{key}/")),
         versioned => {
             let client = versioned.as_str();
@@ -29,6 +31,7 @@ pub fn commands(package_type: PackageType, address: &str) -> Vec<ClientCommand> 
         PackageType::Pypi => pypi::commands(address),
         PackageType::Helm => helm::commands(address),
         PackageType::Go => go::commands(address),
+        PackageType::Maven => maven::commands(address),
     }
 }
 

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! In a generic repository each file is a package by itself. Other package types have versions: each file of a version
-//! is published once, with its metadata, and never changes; only tags, deprecations and yanks do. A record must stay
+//! is published once, with its metadata, and changes only where the package type has versions that are not final; tags,
+//! deprecations and yanks do change. A record must stay
 //! small, so the state counts the files and the events name them; the view of all files and versions is read from the
 //! events. What an event says of the file or the version that exists was read from that view at the stream's head, and
 //! compare-and-append ensures that it still holds.
@@ -125,8 +126,12 @@ pub enum Event {
         /// The version of this package that it says something about, as a signature does; it need not exist.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         subject: Option<String>,
-        /// Whether there is a file at the path, or this version already where versions have one file.
+        /// Whether there is a file at the path that may not be replaced, or this version already where versions have
+        /// one file.
         exists: bool,
+        /// The file at the path that it replaces, as those of snapshots of Maven do.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        replaces: Option<Before>,
     },
     /// A version is marked as deprecated, or no longer.
     Deprecate {
@@ -296,7 +301,18 @@ fn publish(
     event: &Event,
     context: &mut Context,
 ) -> Outcome<State> {
-    let Event::Publish { name, version, path, content, summary, tags, subject, exists, .. } = event
+    let Event::Publish {
+        name,
+        version,
+        path,
+        content,
+        summary,
+        tags,
+        subject,
+        exists,
+        replaces,
+        ..
+    } = event
     else {
         return context.refuse_here();
     };
@@ -313,10 +329,11 @@ fn publish(
     if context.guard("version_exists", *exists) {
         return context.refuse(PackageProblem::VersionExists.rejection());
     }
+    let before = replaces.as_ref().map_or(0, |before| before.bytes);
     Transition(State::Present {
         name: known.to_owned(),
-        files: files.saturating_add(1),
-        bytes: bytes.saturating_add(content.bytes),
+        files: if replaces.is_some() { files } else { files.saturating_add(1) },
+        bytes: bytes.saturating_sub(before).saturating_add(content.bytes),
     })
 }
 
@@ -379,7 +396,7 @@ impl Machine for Package {
             replaces,
             may_replace,
         };
-        let publish = |version: &str, path: &str, exists| Event::Publish {
+        let publish = |version: &str, path: &str, exists, replaces| Event::Publish {
             name: "shop".into(),
             version: version.into(),
             path: path.into(),
@@ -389,6 +406,7 @@ impl Machine for Package {
             tags: vec!["latest".into()],
             subject: None,
             exists,
+            replaces,
         };
         let deprecate = |reason: Option<&str>, exists| Event::Deprecate {
             name: "shop".into(),
@@ -421,10 +439,11 @@ impl Machine for Package {
             deploy("notes.txt", Some(before("b")), false),
             deploy("notes.txt", Some(before("b")), true),
             deploy("../notes.txt", None, false),
-            publish("1.0.0", "shop/-/shop-1.0.0.tgz", false),
-            publish("1.0.0", "shop/-/shop-1.0.0.tgz", true),
-            publish("1.0.0", "../shop-1.0.0.tgz", false),
-            publish("", "shop/-/shop-.tgz", false),
+            publish("1.0.0", "shop/-/shop-1.0.0.tgz", false, None),
+            publish("1.0.0", "shop/-/shop-1.0.0.tgz", false, Some(before("b"))),
+            publish("1.0.0", "shop/-/shop-1.0.0.tgz", true, None),
+            publish("1.0.0", "../shop-1.0.0.tgz", false, None),
+            publish("", "shop/-/shop-.tgz", false, None),
             deprecate(Some("use other"), true),
             deprecate(None, true),
             deprecate(Some(""), true),

@@ -70,12 +70,22 @@ pub enum PackageType {
     Helm,
     /// Modules of Go.
     Go,
+    /// Artifacts of Maven, Gradle and others that read its repositories.
+    Maven,
 }
 
 impl PackageType {
     /// All types.
-    pub const ALL: [Self; 7] =
-        [Self::Generic, Self::Npm, Self::Cargo, Self::Docker, Self::Pypi, Self::Helm, Self::Go];
+    pub const ALL: [Self; 8] = [
+        Self::Generic,
+        Self::Npm,
+        Self::Cargo,
+        Self::Docker,
+        Self::Pypi,
+        Self::Helm,
+        Self::Go,
+        Self::Maven,
+    ];
 
     /// The name in the platform's public calls.
     pub const fn as_str(self) -> &'static str {
@@ -87,23 +97,35 @@ impl PackageType {
             Self::Pypi => "pypi",
             Self::Helm => "helm",
             Self::Go => "go",
+            Self::Maven => "maven",
         }
+    }
+
+    /// Whether its repositories may have their files from others. This release reads no metadata of Maven from other
+    /// servers.
+    pub const fn can_be_joined(self) -> bool {
+        !matches!(self, Self::Maven)
     }
 
     /// Whether its packages have versions, which clients of the type publish. Otherwise files are stored by paths.
     pub const fn has_versions(self) -> bool {
         match self {
             Self::Generic => false,
-            Self::Npm | Self::Cargo | Self::Docker | Self::Pypi | Self::Helm | Self::Go => true,
+            Self::Npm
+            | Self::Cargo
+            | Self::Docker
+            | Self::Pypi
+            | Self::Helm
+            | Self::Go
+            | Self::Maven => true,
         }
     }
 
-    /// Whether a version may get further files after its first one, each of which is published once. Otherwise the
-    /// version is its only file.
+    /// Whether a version may get further files after its first one. Otherwise the version is its only file.
     pub const fn has_several_files(self) -> bool {
         match self {
             Self::Generic | Self::Npm | Self::Cargo | Self::Docker | Self::Helm | Self::Go => false,
-            Self::Pypi => true,
+            Self::Pypi | Self::Maven => true,
         }
     }
 }

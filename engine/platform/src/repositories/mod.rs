@@ -186,9 +186,10 @@ pub struct NewFile {
 }
 
 /// What may be done where a file is already, in ascending order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Overwriting {
     /// Nothing: the sender may not know what is there.
+    #[default]
     Never,
     /// Sending the same content again.
     SameContent,

@@ -12,7 +12,9 @@ use waybill_machines::Timestamp;
 use waybill_machines::rules::packages::{Document, Summary};
 
 use super::embedded::Reservation;
-use super::{Answer, Expected, Part, RepositoryError, Sight, Source, StoredRepository};
+use super::{
+    Answer, Expected, Overwriting, Part, RepositoryError, Sight, Source, StoredRepository,
+};
 use crate::streams::ChangeContext;
 
 /// The largest metadata of a version, in bytes.
@@ -31,8 +33,8 @@ pub trait Packages: Send + Sync + 'static {
     ) -> Answer<'a, Received>;
 
     /// Publishes a file that was received: with it a version, or a further file of one where versions have several. Of
-    /// two that publish the same one, one is rejected; what else the package type rules out beside other versions is
-    /// judged while nothing else changes the package.
+    /// two that publish the same one, one is rejected, unless it may overwrite; what else the package type rules out
+    /// beside other versions is judged while nothing else changes the package.
     fn publish(
         &self,
         received: Received,
@@ -158,6 +160,8 @@ pub struct NewVersion {
     pub path: String,
     /// What the sender says of the file.
     pub expected: Expected,
+    /// What may be done if this version has a file at the path already. The same content again changes nothing.
+    pub overwriting: Overwriting,
     /// The metadata, of this file where versions have several.
     pub document: Bytes,
     /// What searches need of it.
@@ -177,7 +181,7 @@ pub struct StoredVersion {
     pub version: String,
     /// Its files, the oldest first. There is always one.
     pub files: Vec<VersionFile>,
-    /// What searches need of it, as its first file says.
+    /// What searches need of it, as the newest of its files says that says something.
     pub summary: Summary,
     /// The version of its package that it says something about.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -12,9 +12,9 @@ use waybill_machines::rules::artifacts::ArtifactProblem;
 use waybill_machines::rules::packages::{PackageProblem, Summary};
 use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{
-    Artifacts as _, EmbeddedRepositories, Expected, Kind, NewVersion, Package, PackageTotals,
-    Packages as _, Part, Parts, Repositories as _, RepositoryError, StoredVersion, TagChange,
-    Usage,
+    Artifacts as _, EmbeddedRepositories, Expected, Kind, NewVersion, Overwriting, Package,
+    PackageTotals, Packages as _, Part, Parts, Repositories as _, RepositoryError, StoredVersion,
+    TagChange, Usage,
 };
 
 use super::{All, Portions, T0, at, context, create_of, files_below, open, stored};
@@ -287,4 +287,52 @@ async fn each_file_of_a_version_has_its_metadata_and_the_last_one_ends_it() {
     remove("c").await;
     assert_eq!((package(&service).await, usage(&service).await), (None, Usage::default()));
     assert_eq!(files_below(&root.path().join("blobs")), 0);
+}
+
+/// covers: [MAVEN-02, MAVEN-03]
+#[tokio::test]
+async fn a_file_is_replaced_only_by_who_may_overwrite_it() {
+    let root = tempfile::tempdir().unwrap();
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+    let service = open(&journal, root.path());
+    create_of(&service, PackageType::Maven).await;
+    let publish = async |content: &'static str, document: &str, description: &str, overwriting| {
+        let repository = stored(&service).await;
+        let mut source = Portions([Ok(Bytes::from_static(content.as_bytes()))].into());
+        let received = service.receive(&repository, None, &mut source).await?;
+        let summary = Summary::cut(description, &[], "");
+        let path = "shop/1.0/a".to_owned();
+        let new = NewVersion { path, overwriting, summary, ..version_of("1.0", document) };
+        service.publish(received, new, Box::new(|_| Ok(())), context()).await
+    };
+    publish("one", "about", "a shop", Overwriting::Never).await.unwrap();
+    let first = package(&service).await.unwrap();
+    for (content, overwriting) in [
+        ("one", Overwriting::Never),
+        ("other", Overwriting::Never),
+        ("other", Overwriting::SameContent),
+    ] {
+        let refused = publish(content, "about", "", overwriting).await.unwrap_err();
+        assert!(matches!(refused, RepositoryError::Artifact(ArtifactProblem::Exists)), "{refused}");
+    }
+    // The same content again changes nothing, and leaves no record.
+    for overwriting in [Overwriting::SameContent, Overwriting::Always] {
+        publish("one", "different", "", overwriting).await.unwrap();
+        assert_eq!(package(&service).await.as_ref(), Some(&first));
+    }
+    let replaced = publish("other", "newer", "", Overwriting::Always).await.unwrap();
+    assert_eq!(replaced.files.len(), 1);
+    assert_eq!(service.document(replaced.files[0].document.clone()).await.unwrap(), b"newer");
+    // A file without a summary leaves that of another one.
+    assert_eq!(replaced.summary.description, "a shop");
+    assert_eq!(usage(&service).await, Usage { files: 1, bytes: 10 });
+    let known = package(&service).await;
+    drop(service);
+    // Also without the index.
+    std::fs::remove_file(root.path().join("index")).unwrap();
+    let service = open(&journal, root.path());
+    assert_eq!(package(&service).await, known);
+    // Nothing refers to the contents that were replaced.
+    service.sweep(Duration::ZERO, T0).await.unwrap();
+    assert_eq!(files_below(&root.path().join("blobs")), 2);
 }

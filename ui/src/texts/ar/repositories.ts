@@ -98,10 +98,11 @@ export const repositories: Arabic<typeof english> = {
     pypi: 'PyPI: حزم Python',
     helm: 'Helm: حزم Kubernetes',
     go: 'Go: وحدات',
+    maven: 'Maven: حزم Java وJVM',
   },
   setUp: {
     title: 'إعداد عميل',
-    text: 'أدخل هذه الأوامر حيث تعمل. استبدل الكلمات بين الأقواس المعقوفة.',
+    text: 'أدخل هذه الأوامر حيث تعمل. استبدل الكلمات المكتوبة بأحرف كبيرة بين الأقواس المعقوفة.',
     client: 'العميل',
     configure: 'استخدام هذا المستودع',
     configure_public: 'استخدام هذا المستودع إذا كان بإمكان الجميع قراءته: لا يرسل Go رمزًا عبر http',

@@ -99,10 +99,11 @@ export const repositories: German<typeof english> = {
     pypi: 'PyPI: Pakete für Python',
     helm: 'Helm: Charts für Kubernetes',
     go: 'Go: Module',
+    maven: 'Maven: Artefakte für Java und die JVM',
   },
   setUp: {
     title: 'Client einrichten',
-    text: 'Geben Sie diese Befehle ein, wo Sie arbeiten. Wörter in spitzen Klammern ersetzen Sie.',
+    text: 'Geben Sie diese Befehle ein, wo Sie arbeiten. Wörter aus Großbuchstaben in spitzen Klammern ersetzen Sie.',
     client: 'Client',
     configure: 'Dieses Repository benutzen',
     configure_public: 'Dieses Repository benutzen, wenn alle es lesen dürfen: Go sendet über http kein Token',

@@ -98,10 +98,11 @@ export const repositories: French<typeof english> = {
     pypi: 'PyPI : paquets de Python',
     helm: 'Helm : charts pour Kubernetes',
     go: 'Go : modules',
+    maven: 'Maven : artefacts pour Java et la JVM',
   },
   setUp: {
     title: 'Configurer un client',
-    text: 'Saisissez ces commandes là où vous travaillez. Remplacez les mots entre chevrons.',
+    text: 'Saisissez ces commandes là où vous travaillez. Remplacez les mots en majuscules entre chevrons.',
     client: 'Client',
     configure: 'Utiliser ce dépôt',
     configure_public: 'Utiliser ce dépôt, si tout le monde peut le lire : Go n’envoie aucun jeton par http',

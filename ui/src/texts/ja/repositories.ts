@@ -93,10 +93,11 @@ export const repositories: Japanese<typeof english> = {
     pypi: 'PyPI：Python のパッケージ',
     helm: 'Helm：Kubernetes のチャート',
     go: 'Go：モジュール',
+    maven: 'Maven：Java と JVM のアーティファクト',
   },
   setUp: {
     title: 'クライアントの設定',
-    text: '作業環境で次のコマンドを入力してください。山括弧の語は置き換えてください。',
+    text: '作業環境で次のコマンドを入力してください。山括弧で囲まれた大文字の語は置き換えてください。',
     client: 'クライアント',
     configure: 'このリポジトリを使う',
     configure_public: 'このリポジトリを使う（全員が読み取れる場合）：Go は http ではトークンを送信しません',

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use waybill_blobs::{BlobId, ByteRange, Lease, Staged};
-use waybill_machines::machines::package::Event;
+use waybill_machines::machines::package::{Content, Event};
 use waybill_machines::rules::artifacts::{ArtifactProblem, check_artifact_path};
 use waybill_machines::rules::packages::{
     Document, PackageProblem, check_publication, check_reason, check_tag,
@@ -13,12 +13,13 @@ use waybill_machines::secret::Digest;
 
 use super::package_streams::{lock_of, stream_of};
 use super::receiving::finished;
+use super::storing::check_overwriting;
 use super::{EmbeddedRepositories, Inner};
 use crate::repositories::file::content_of;
 use crate::repositories::{
-    Admits, Answer, DOCUMENT_BYTES_MAX, MayMove, NewVersion, Package, PackageTotals, Packages,
-    Received, RepositoryError, Sight, Source, StoredRepository, StoredVersion, TagChange,
-    VersionOrder,
+    Admits, Answer, DOCUMENT_BYTES_MAX, FileInfo, MayMove, NewVersion, Package, PackageTotals,
+    Packages, Received, RepositoryError, Sight, Source, StoredRepository, StoredVersion, TagChange,
+    VersionId, VersionOrder,
 };
 use crate::streams::{ChangeContext, Command};
 
@@ -63,9 +64,10 @@ impl Packages for EmbeddedRepositories {
             if !repository.settings.takes(&new.path) {
                 return Err(RepositoryError::NotIncluded);
             }
-            new.expected.check(&content_of(&staged.digests))?;
+            let content = content_of(&staged.digests);
+            new.expected.check(&content)?;
             // Judged before anything is kept: what is refused takes no room.
-            inner.check_unpublished(&repository, &new, &admits).await?;
+            inner.check_unpublished(&repository, &new, &content, &admits).await?;
             let bytes = staged.digests.bytes.saturating_add(new.document.len() as u64);
             room.grow_to(bytes, inner.usage(&repository.id).await?)?;
             let stored = inner.publish(&repository, new, &admits, staged, &context).await;
@@ -254,27 +256,33 @@ impl Inner {
     }
 
     /// Whether a version or a further file of one can be published: it does not exist, and the file has a place.
+    /// Returns the file that it may overwrite.
     async fn check_unpublished(
         self: &Arc<Self>,
         repository: &StoredRepository,
         new: &NewVersion,
+        content: &Content,
         admits: &Admits,
-    ) -> Result<(), RepositoryError> {
+    ) -> Result<Option<FileInfo>, RepositoryError> {
         let known = self.package_of(repository, &new.name).await?;
         known.map_or(Ok(()), |known| admits(&known))?;
         let (id, path) = (repository.id.clone(), new.path.clone());
         let (name, version) = (new.name.clone(), new.version.clone());
-        let parts = new.parts.clone();
+        let (parts, overwriting) = (new.parts.clone(), new.overwriting);
+        let content = content.clone();
         let is_one_file = !repository.settings.package_type.has_several_files();
         let check = move |inner: &Self| {
             if is_one_file && inner.view.version(&id, &name, &version)?.is_some() {
                 return Err(problem(PackageProblem::VersionExists));
             }
-            if inner.view.file(&id, &path)?.is_some() {
+            let before = inner.view.file(&id, &path)?;
+            let own = VersionId { package: name, version };
+            if before.as_ref().is_some_and(|file| file.version.as_ref() != Some(&own)) {
                 return Err(RepositoryError::Artifact(ArtifactProblem::Exists));
             }
+            check_overwriting(before.as_ref(), &content, overwriting)?;
             inner.check_parts(&id, &parts)?;
-            inner.view.obstacle(&id, &path)?.map_or(Ok(()), Err)
+            inner.view.obstacle(&id, &path)?.map_or(Ok(before), Err)
         };
         self.blocking(check).await
     }
@@ -298,8 +306,9 @@ impl Inner {
         let _package = self.packages[lock_of(&stream)].lock().await;
         // The repository may have been deleted while the file arrived, and the version published by others.
         self.still(repository)?;
-        self.check_unpublished(repository, &new, admits).await?;
+        let before = self.check_unpublished(repository, &new, &content, admits).await?;
         let (name, version) = (new.name.clone(), new.version.clone());
+        let is_new = before.as_ref().is_none_or(|file| file.content.sha256 != content.sha256);
         let event = Event::Publish {
             name: new.name,
             version: new.version,
@@ -310,8 +319,11 @@ impl Inner {
             tags: new.tags,
             subject: new.subject,
             exists: false,
+            replaces: before.as_ref().map(FileInfo::before),
         };
-        self.change(Command::new(stream, event), context).await?;
+        if is_new {
+            self.change(Command::new(stream, event), context).await?;
+        }
         // The view refers to the contents now.
         drop(leases);
         let stored = self.version(&repository.id, &name, &version).await?;

@@ -25,7 +25,7 @@ use crate::repositories::RepositoryError;
 use apply::apply;
 
 /// The layout of the file. One of another layout is rebuilt.
-const FORMAT: u64 = 4;
+const FORMAT: u64 = 5;
 /// How many records are read from the journal at a time.
 const PORTION: usize = 1_024;
 

@@ -40,18 +40,25 @@ impl Versions<'_> {
         Ok(())
     }
 
-    /// Adds a version with a file, or the file to the version that is there.
+    /// Adds a version with a file, or the file to the version that is there, where it replaces one with its path.
     pub(super) fn put(&self, package: &str, new: StoredVersion) -> Result<(), RepositoryError> {
+        let mut known = self.get(package, &new.version)?;
         for file in &new.files {
-            self.0.refer(None, Some(referring(&place_of(&file.path), file)))?;
+            let place = place_of(&file.path);
+            let files = known.as_mut().map(|stored| &mut stored.files);
+            let replaced = files.and_then(|files| {
+                let at = files.iter().position(|known| known.path == file.path)?;
+                Some(files.remove(at))
+            });
+            let before = replaced.as_ref().map(|replaced| referring(&place, replaced));
+            self.0.refer(before, Some(referring(&place, file)))?;
         }
-        match self.get(package, &new.version)? {
-            Some(mut stored) => {
-                stored.files.extend(new.files);
-                self.write(package, &stored)
-            }
-            None => self.write(package, &new),
+        let Some(mut stored) = known else { return self.write(package, &new) };
+        stored.files.extend(new.files);
+        if new.summary != Summary::default() {
+            stored.summary = new.summary;
         }
+        self.write(package, &stored)
     }
 
     /// Changes what is known of a version beside its metadata.
