@@ -28,6 +28,7 @@ mod status;
 mod support;
 pub mod system;
 mod tarball;
+pub mod tree;
 mod zipped;
 
 use std::path::{Path, PathBuf};
@@ -66,6 +67,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &release_bundles::Bundles,
     &repositories::Repositories,
     &artifacts::Artifacts,
+    &tree::Tree,
     &npm::Npm,
     &cargo::Cargo,
     &docker::Docker,

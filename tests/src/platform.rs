@@ -99,6 +99,8 @@ impl Platform {
             artifacts: repositories.clone(),
             packages: repositories.clone(),
             parts: repositories.clone(),
+            tree: repositories.clone(),
+            trash: repositories.clone(),
             repositories,
             support: Arc::new(support.expect("the service of support bundles")),
             retention: Arc::new(ConfiguredRetention { enabled: true }),

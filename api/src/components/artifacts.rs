@@ -74,10 +74,19 @@ pub(super) async fn downloaded(
     at: Location,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    let artifacts = &state.engine.ports().artifacts;
-    let file = artifacts.file(at).await;
+    let file = state.engine.ports().artifacts.file(at).await;
     let file = file.map_err(|error| ApiError::of_repository(&error))?;
     let file = file.ok_or_else(ApiError::no_such_file)?;
+    sent(state, &file, headers).await
+}
+
+/// The content of a file.
+pub(super) async fn sent(
+    state: &AppState,
+    file: &FileInfo,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
+    let artifacts = &state.engine.ports().artifacts;
     let blob = file.blob().ok_or_else(ApiError::internal)?;
     let reader = artifacts.read(blob, ByteRange::ALL).await;
     let reader = reader.map_err(|error| ApiError::of_repository(&error))?;
@@ -89,7 +98,7 @@ pub(super) async fn downloaded(
     };
     let mut response = download
         .answer(headers, |from, to| of_reader(reader.within(ByteRange { start: from, end: to })))?;
-    add_checksums(&mut response, &file);
+    add_checksums(&mut response, file);
     Ok(inert(response))
 }
 
@@ -222,7 +231,7 @@ pub(super) fn address_of(state: &AppState, prefix: &str, repository: &str, path:
 }
 
 /// The media type that a name suggests. It is only a hint: the response forbids to guess and to run anything.
-fn media_type(name: &str) -> String {
+pub(super) fn media_type(name: &str) -> String {
     mime_guess::from_path(name).first_or_octet_stream().to_string()
 }
 

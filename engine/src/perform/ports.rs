@@ -11,7 +11,7 @@ use waybill_platform::logs::Logs;
 use waybill_platform::permissions::Permissions;
 use waybill_platform::projects::Projects;
 use waybill_platform::release_bundles::{Lookup, ReleaseBundles};
-use waybill_platform::repositories::{Artifacts, Packages, Parts, Repositories};
+use waybill_platform::repositories::{Artifacts, Packages, Parts, Repositories, Trash, Tree};
 use waybill_platform::retention::Retention;
 use waybill_platform::services::{Settings, Topology};
 use waybill_platform::status::Status;
@@ -94,6 +94,10 @@ ports! {
     packages: Packages,
     /// The parts that versions consist of beside their files.
     parts: Parts,
+    /// Browsing the repositories.
+    tree: Tree,
+    /// What was removed from the repositories, and can be restored.
+    trash: Trash,
     /// Creates and removes support bundles.
     support: SupportBundles,
     /// Whether old target bundles are removed.

@@ -19,7 +19,7 @@ use crate::streams::{ChangeContext, Command};
 /// How many files of a folder are looked for at once to be removed.
 const REMOVED_AT_ONCE: usize = 256;
 /// Checks that files of a repository are stored by their paths, and not with versions.
-fn check_stored_by_path(repository: &StoredRepository) -> Result<(), RepositoryError> {
+pub(super) fn check_stored_by_path(repository: &StoredRepository) -> Result<(), RepositoryError> {
     let has_versions = repository.settings.package_type.has_versions();
     if has_versions { Err(RepositoryError::PublishedOnly) } else { Ok(()) }
 }
@@ -222,5 +222,19 @@ impl Inner {
     ) -> Result<Usage, RepositoryError> {
         let repository = repository.to_owned();
         self.blocking(move |inner| inner.view.usage(&repository)).await
+    }
+
+    /// What counts for the quota of a repository: also what is in its trash, which could grow without end otherwise.
+    pub(super) async fn taken(
+        self: &Arc<Self>,
+        repository: &str,
+    ) -> Result<Usage, RepositoryError> {
+        let repository = repository.to_owned();
+        let read = move |inner: &Self| {
+            let (usage, trash) =
+                (inner.view.usage(&repository)?, inner.view.trash_usage(&repository)?);
+            Ok(Usage { files: usage.files, bytes: usage.bytes.saturating_add(trash.bytes) })
+        };
+        self.blocking(read).await
     }
 }
