@@ -25,6 +25,7 @@ export const artifacts = {
   absentWay: 'Show all repositories',
   detailsFailed: 'The details could not be loaded.',
   details: 'Details',
+  detailsOf: 'Details of {{name}}',
   close: 'Close',
   path: 'Path',
   facts: {

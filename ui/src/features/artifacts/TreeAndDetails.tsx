@@ -6,6 +6,7 @@ import { useEngine } from '@/engine/EngineContext';
 import type { TreeRepository } from '@/generated/api';
 import { Sheet } from '@/shell/Sheet';
 import { texts } from '@/texts/artifacts';
+import { Button } from '@/ui/Button';
 import { SearchField } from '@/ui/ToolField';
 import css from './artifacts.module.css';
 import { DetailsPanel } from './DetailsPanel';
@@ -45,7 +46,7 @@ export function TreeAndDetails({ repositories, selected }: TreeAndDetailsProps) 
   );
   const rows = useMemo(() => rowsOf({ repositories: found, listings, open }), [found, listings, open]);
   const isWide = useMediaQuery(WIDE, true) ?? true;
-  const [closed, setClosed] = useState<Place | null>(null);
+  const [inSheet, setInSheet] = useState(false);
   const drop = useUploadDrop({ rows, repositories, selected, uploads });
 
   // an address that was opened, also by Back and Forward, shows its place
@@ -59,7 +60,8 @@ export function TreeAndDetails({ repositories, selected }: TreeAndDetailsProps) 
       return;
     }
     if (row.expanded === false) store.open(row.place);
-    setClosed(null);
+    // folders are gone through one after another, and the sheet would cover them
+    setInSheet(row.kind === 'file');
     if (isSame(row.place, selected) && view === undefined) return;
     void router.navigate({ to: addressOf(row.place), state: { keepsFocus: true } });
   };
@@ -70,7 +72,7 @@ export function TreeAndDetails({ repositories, selected }: TreeAndDetailsProps) 
       <DetailsPanel key={idOf(place)} place={place} uploads={uploads} titled={titled} />
     );
   const followed = found.filter(({ key }) => open.has(key)).slice(-FOLLOWED_MAX);
-  const sheet = !isWide && selected && !isSame(closed, selected) ? selected : null;
+  const sheet = !isWide && inSheet ? selected : null;
   return (
     <div className={css.parts} data-over={drop.over !== null || undefined} {...drop.handlers}>
       {followed.map(({ key }) => (
@@ -96,6 +98,11 @@ export function TreeAndDetails({ repositories, selected }: TreeAndDetailsProps) 
             seen={row => isNote(row) && void store.more(row.of)}
           />
         )}
+        {!isWide && selected && (
+          <Button variant="default" onClick={() => setInSheet(true)}>
+            {texts.detailsOf({ name: nameOf(selected) })}
+          </Button>
+        )}
         <DropHint over={drop.over} />
         <UploadList uploads={uploads} />
       </div>
@@ -107,7 +114,7 @@ export function TreeAndDetails({ repositories, selected }: TreeAndDetailsProps) 
       {sheet && (
         <Sheet
           opened
-          close={() => setClosed(sheet)}
+          close={() => setInSheet(false)}
           title={<bdi>{nameOf(sheet)}</bdi>}
           closeLabel={texts.close}
           from="bottom"

@@ -6,7 +6,7 @@ import type { CSSProperties } from 'react';
 import { texts } from '@/texts/artifacts';
 import { sizeText } from '@/texts/size';
 import css from './artifacts.module.css';
-import { isNote, type PlaceRow, type Row } from './rows';
+import { isNote, type Row } from './rows';
 import { DROP } from './useDrop';
 
 const icons = { repository: IconDatabase, folder: IconFolder, file: IconFile };
@@ -52,7 +52,6 @@ export function TreeRow({ id, row, top, active, selected, over, press, toggle }:
       tabIndex={-1}
       {...{ [DROP]: row.id }}
       data-over={over || undefined}
-      aria-label={labelOf(row)}
       aria-expanded={row.expanded ?? undefined}
       aria-selected={selected}
       aria-setsize={row.siblings}
@@ -82,8 +81,4 @@ export function TreeRow({ id, row, top, active, selected, over, press, toggle }:
       {row.entry && row.entry.bytes !== null && <span className={css.meta}>{sizeText(row.entry.bytes)}</span>}
     </div>
   );
-}
-
-function labelOf({ name, repository }: PlaceRow): string {
-  return repository ? `${name}, ${repository.package_type}` : name;
 }

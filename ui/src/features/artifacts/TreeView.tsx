@@ -28,9 +28,10 @@ interface TreeViewProps {
 export function TreeView({ rows, selected, over, choose, open, close, seen }: TreeViewProps) {
   const box = useRef<HTMLDivElement>(null);
   const prefix = useId();
-  const [at, setAt] = useState<string | null>(selected);
-  const found = rows.findIndex(row => row.id === at);
-  const active = found === -1 ? 0 : found;
+  // a row that is gone, such as one that more has come in place of, leaves the focus where it was
+  const [at, setAt] = useState<{ id: string | null; index: number }>({ id: selected, index: 0 });
+  const found = rows.findIndex(row => row.id === at.id);
+  const active = found === -1 ? Math.min(at.index, rows.length - 1) : found;
   // the row that the focus is on has to be on the page
   const extract = useCallback(
     (range: Range) => [...new Set([...defaultRangeExtractor(range), active])].sort((a, b) => a - b),
@@ -47,7 +48,7 @@ export function TreeView({ rows, selected, over, choose, open, close, seen }: Tr
   const go = (index: number) => {
     const row = rows[index];
     if (!row) return;
-    setAt(row.id);
+    setAt({ id: row.id, index });
     list.scrollToIndex(index);
   };
   const keys = useTreeKeys({ rows, active, go, choose, open, close });
@@ -89,7 +90,7 @@ export function TreeView({ rows, selected, over, choose, open, close, seen }: Tr
                 selected={row.id === selected}
                 over={row.id === over}
                 press={() => {
-                  setAt(row.id);
+                  setAt({ id: row.id, index });
                   choose(row);
                 }}
                 toggle={() => ('expanded' in row && row.expanded ? close(row) : open(row))}

@@ -24,6 +24,7 @@ export const artifacts: Arabic<typeof english> = {
   absentWay: 'عرض كل المستودعات',
   detailsFailed: 'تعذر تحميل التفاصيل.',
   details: 'التفاصيل',
+  detailsOf: 'تفاصيل {{name}}',
   close: 'إغلاق',
   path: 'المسار',
   facts: {

@@ -25,6 +25,7 @@ export const artifacts: German<typeof english> = {
   absentWay: 'Alle Repositorys zeigen',
   detailsFailed: 'Die Details konnten nicht geladen werden.',
   details: 'Einzelheiten',
+  detailsOf: 'Einzelheiten zu {{name}}',
   close: 'Schließen',
   path: 'Pfad',
   facts: {

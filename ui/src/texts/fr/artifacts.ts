@@ -24,6 +24,7 @@ export const artifacts: French<typeof english> = {
   absentWay: 'Afficher tous les dépôts',
   detailsFailed: 'Les détails n’ont pas pu être chargés.',
   details: 'Détails',
+  detailsOf: 'Détails de {{name}}',
   close: 'Fermer',
   path: 'Chemin',
   facts: {

@@ -24,6 +24,7 @@ export const artifacts: Japanese<typeof english> = {
   absentWay: 'すべてのリポジトリを表示',
   detailsFailed: '詳細を読み込めませんでした。',
   details: '詳細',
+  detailsOf: '{{name}}の詳細',
   close: '閉じる',
   path: 'パス',
   facts: {
