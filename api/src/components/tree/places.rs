@@ -1,5 +1,7 @@
 //! What is at a place of the tree, as far as the reader may see it.
 
+use std::collections::BTreeSet;
+
 use waybill_machines::rules::artifacts::check_artifact_path;
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::Repository;
@@ -96,15 +98,19 @@ pub(super) async fn described(
     };
     let manage = rights.manage(&at.repository);
     let is_file = kind == TreeKind::File;
-    let allows = |action| match is_file {
-        true => rights.allow(action, &at.repository, &at.path),
-        false => rights.allow_all_below(action, &at.repository, &at.path),
+    let allows = |action| {
+        if is_file {
+            rights.allow(action, &at.repository, &at.path)
+        } else {
+            rights.allow_all_below(action, &at.repository, &at.path)
+        }
     };
     let may = TreeRights {
-        write: match is_file {
-            true => allows(Action::Write),
-            // Which names are granted is not known before there is one.
-            false => rights.may_allow_below(Action::Write, &at.repository, &at.path),
+        // Which names in a folder are granted is not known before there is one.
+        write: if is_file {
+            allows(Action::Write)
+        } else {
+            rights.may_allow_below(Action::Write, &at.repository, &at.path)
         },
         annotate: allows(Action::Annotate),
         delete: allows(Action::Delete),
@@ -137,12 +143,12 @@ pub(super) async fn names_of(
     reader: Option<&PersonId>,
     ids: impl Iterator<Item = String>,
 ) -> Result<Names, ApiError> {
+    let people: BTreeSet<String> =
+        ids.filter(|id| reader.is_some() && id.starts_with("p_")).collect();
     let mut names = Names::new();
-    for id in ids.filter(|id| reader.is_some() && id.starts_with("p_")) {
-        if !names.contains_key(&id) {
-            let user = state.engine.ports().accounts.user(PersonId(id.clone())).await;
-            names.insert(id, state.access(user)?.and_then(|user| user.name));
-        }
+    for id in people {
+        let user = state.engine.ports().accounts.user(PersonId(id.clone())).await;
+        names.insert(id, state.access(user)?.and_then(|user| user.name));
     }
     Ok(names)
 }

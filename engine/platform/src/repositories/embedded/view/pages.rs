@@ -69,10 +69,8 @@ impl View {
                     Some((name, _)) => (name, true),
                     None => (rest, false),
                 };
-                let here = |from: &str| match lists_folders {
-                    true => Begin::Folders(from.to_owned()),
-                    false => Begin::Files(from.to_owned()),
-                };
+                let of_kind = if lists_folders { Begin::Folders } else { Begin::Files };
+                let here = |from: &str| of_kind(from.to_owned());
                 if entries.len() == entries_max && is_folder == lists_folders
                     || visited > VISITED_MAX
                 {
