@@ -1,6 +1,6 @@
 import { type Atom, createAtom } from '@xstate/store';
 import type { Api } from '@/engine/api';
-import type { TreeChange, TreeEntry } from '@/generated/api';
+import type { TreeChange, TreeEntry, TreePage } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { applyChange, type Listing, LOADING, withPage } from './listing';
 import { foldersAbove, idOf, nameOf, type Place, placeOf } from './place';
@@ -65,7 +65,7 @@ export class TreeStore {
     const id = idOf(place);
     const known = this.#reading.get(id);
     if (known) return known;
-    const reading = this.#more(place).finally(() => this.#reading.delete(id));
+    const reading = this.#more(place);
     this.#reading.set(id, reading);
     return reading;
   }
@@ -75,13 +75,22 @@ export class TreeStore {
     const before = this.#listing(id);
     if (before?.state !== 'loaded') this.#set(id, { ...(before ?? LOADING), state: 'loading' });
     try {
-      const page = await calls.getTreeEntries(this.#api, {
-        ...place,
-        ...(before?.next && { after: before.next }),
-        limit: PAGE_ENTRIES,
-      });
+      let after = before?.next;
+      let page: TreePage;
+      do {
+        page = await calls.getTreeEntries(this.#api, {
+          ...place,
+          ...(after && { after }),
+          limit: PAGE_ENTRIES,
+        });
+        after = page.next;
+        // the server may have passed entries that come on a later page, and found none for this one
+      } while (page.entries.length === 0 && after !== null);
+      // before what is shown changes: that may ask for the next page
+      this.#reading.delete(id);
       this.#set(id, withPage(this.#listing(id) ?? LOADING, page));
     } catch (failure) {
+      this.#reading.delete(id);
       this.#set(id, { ...(this.#listing(id) ?? LOADING), state: 'failed', failure });
     }
   }

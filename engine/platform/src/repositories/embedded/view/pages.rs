@@ -6,7 +6,7 @@ use super::{View, of_view};
 use crate::repositories::{FolderPage, PageEntry, RepositoryError, Sight};
 
 /// The most entries that are read for a page: those that it does not have cost time too.
-const VISITED_MAX: usize = 100_000;
+const VISITED_MAX: usize = 250_000;
 
 /// Where a page begins: folders are listed first, so that a folder with many files does not hide them.
 #[derive(Debug, Clone, PartialEq, Eq)]
