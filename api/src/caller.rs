@@ -2,6 +2,7 @@
 //! itself.
 
 mod client;
+mod reader;
 mod reauthentication;
 mod rights;
 
@@ -15,7 +16,8 @@ use waybill_engine::{SessionCredentials, SessionId, SessionToken};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_platform::access::{DeviceToken, Source};
 
-pub use client::{AdminClient, PackageClient};
+pub use client::{AdminClient, PackageClient, principal_of, refuse_active};
+pub use reader::{RepositoryReader, RepositoryUser, rights_in_console};
 pub use reauthentication::{Reauthentication, confirm};
 pub use rights::{Admin, Auditor, ProjectAdmin, is_admin};
 

@@ -30,6 +30,7 @@ mod status;
 mod support;
 pub mod system;
 mod tarball;
+pub mod tree;
 mod zipped;
 
 use std::path::{Path, PathBuf};
@@ -68,6 +69,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &release_bundles::Bundles,
     &repositories::Repositories,
     &artifacts::Artifacts,
+    &tree::Tree,
     &npm::Npm,
     &cargo::Cargo,
     &docker::Docker,

@@ -35,6 +35,7 @@ use crate::components::Services;
 use crate::components::docker::{Manifests, Uploads};
 use crate::components::package_index::PackageIndexes;
 use crate::components::system::client_errors::Reports;
+use crate::components::tree::Tickets;
 use crate::config::ConfigFile;
 use crate::data::Data;
 use crate::local::{self, Live};
@@ -186,6 +187,7 @@ async fn run(
         manifests: Manifests::default(),
         package_indexes: PackageIndexes::default(),
         registry_uploads: Uploads::default(),
+        tickets: Tickets::default(),
         logos,
         logs,
         log_writer,

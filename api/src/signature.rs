@@ -7,7 +7,7 @@ use axum::response::{AppendHeaders, Redirect, Response};
 
 use crate::caller::{
     Admin, AdminClient, Auditor, Caller, PackageClient, PresentedDevices, ProjectAdmin,
-    Reauthentication, SessionUser, SignedIn, Visitor,
+    Reauthentication, RepositoryReader, RepositoryUser, SessionUser, SignedIn, Visitor,
 };
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, QueryParams};
@@ -72,6 +72,8 @@ who! {
     Visitor Anyone;
     Caller Session;
     SessionUser SignedIn;
+    RepositoryReader Session;
+    RepositoryUser SignedIn;
     SignedIn SignedIn;
     Reauthentication SignedIn;
     ProjectAdmin ProjectAdmin;

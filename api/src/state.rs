@@ -17,6 +17,7 @@ use crate::client_address::Proxies;
 use crate::components::docker::{Manifests, Uploads};
 use crate::components::package_index::PackageIndexes;
 use crate::components::system::client_errors::Reports;
+use crate::components::tree::Tickets;
 use crate::config::{ConfigFile, Hsts};
 use crate::error::ApiError;
 use crate::public_url::PublicAddress;
@@ -54,6 +55,8 @@ pub struct StateParts {
     pub package_indexes: PackageIndexes,
     /// Uploads to registries of images that take several requests.
     pub registry_uploads: Uploads,
+    /// The tickets with which the console downloads and uploads files.
+    pub tickets: Tickets,
     /// The store of the uploaded logo.
     pub logos: Arc<Logos>,
     /// The source of the logs that the console shows.

@@ -21,6 +21,7 @@ pub mod sign_in_page;
 pub mod socket;
 pub mod status;
 pub mod support;
+pub mod tree;
 
 use std::collections::BTreeMap;
 

@@ -102,6 +102,8 @@ impl Platform {
             packages: repositories.clone(),
             parts: repositories.clone(),
             upstreams: Arc::new(EmbeddedUpstreams::new(&repositories, outbound, Arc::clone(vault))),
+            tree: repositories.clone(),
+            trash: repositories.clone(),
             repositories,
             support: Arc::new(support.expect("the service of support bundles")),
             retention: Arc::new(ConfiguredRetention { enabled: true }),

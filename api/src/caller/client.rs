@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use std::ops::Deref;
 
 use axum::extract::FromRequestParts;
-use axum::http::Method;
 use axum::http::header::HeaderName;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::secret::PersonId;
-use waybill_platform::access::TokenHolder;
+use waybill_platform::access::{AccessError, Accounts, TokenHolder};
 use waybill_platform::permissions::{Principal, Rights};
 use waybill_platform::repositories::{Location, Overwriting, StoredRepository};
 use waybill_platform::streams::ChangeContext;
@@ -36,6 +36,17 @@ const ACTIVE: [&str; 10] = [
     "sharedworker",
     "style",
 ];
+
+/// Refuses what was uploaded to a page that would run it, or show it as a part of itself.
+///
+/// # Errors
+///
+/// 403, for what a browser says it is for.
+pub fn refuse_active(headers: &HeaderMap) -> Result<(), ApiError> {
+    let wanted_for = text(headers, HeaderName::from_static("sec-fetch-dest")).unwrap_or_default();
+    let is_active = ACTIVE.contains(&wanted_for) || wanted_for.ends_with("worker");
+    if is_active { Err(ApiError::not_in_a_page()) } else { Ok(()) }
+}
 
 /// A program that presents an access token in the form that its kind of client uses, or one without credentials where
 /// everyone may read. The rights are read on each request. Uploaded files must not act on the console, so a session
@@ -178,11 +189,7 @@ impl FromRequestParts<AppState> for PackageClient {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
-        let wanted_for = text(&parts.headers, HeaderName::from_static("sec-fetch-dest"));
-        let wanted_for = wanted_for.unwrap_or_default();
-        if ACTIVE.contains(&wanted_for) || wanted_for.ends_with("worker") {
-            return Err(ApiError::not_in_a_page());
-        }
+        refuse_active(&parts.headers)?;
         let asking = Asking::of(parts, state)?;
         let token = bearer::holder(parts, state).await.map_err(|error| asking.with(error))?;
         let rights = rights_of(state, token.as_ref()).await?;
@@ -207,15 +214,30 @@ async fn rights_of(state: &AppState, token: Option<&TokenHolder>) -> Result<Righ
     Ok(rights.within(token.and_then(|token| token.scope.clone())))
 }
 
-async fn principal(state: &AppState, person: &PersonId) -> Result<Principal, ApiError> {
-    let user = state.access(state.engine.ports().accounts.user(person.clone()).await)?;
-    let user = user.filter(|user| user.enabled).ok_or_else(ApiError::token_not_accepted)?;
+/// Whom permissions name, for a user who exists and is not locked.
+pub(super) async fn principal(state: &AppState, person: &PersonId) -> Result<Principal, ApiError> {
+    let found = principal_of(&*state.engine.ports().accounts, person).await;
+    state.access(found)?.ok_or_else(ApiError::token_not_accepted)
+}
+
+/// The same; none for a user who does not exist or is locked.
+///
+/// # Errors
+///
+/// [`AccessError`], if the accounts cannot be read.
+pub async fn principal_of(
+    accounts: &dyn Accounts,
+    person: &PersonId,
+) -> Result<Option<Principal>, AccessError> {
+    let user = accounts.user(person.clone()).await?;
+    let Some(user) = user.filter(|user| user.enabled) else { return Ok(None) };
     if user.effective_admin {
-        return Ok(Principal::Administrator);
+        return Ok(Some(Principal::Administrator));
     }
     let administered = user.effective_projects.keys().filter(|project| user.administers(project));
     let administers: BTreeSet<String> = administered.cloned().collect();
-    Ok(Principal::User { person: person.clone(), groups: user.group_ids, administers })
+    let person = person.clone();
+    Ok(Some(Principal::User { person, groups: user.group_ids, administers }))
 }
 
 /// A program of an administrator.

@@ -32,6 +32,11 @@ impl Actor {
         Self { person, session_head: None }
     }
 
+    /// A user in a session, whose newest record this is.
+    pub(super) const fn in_session(person: PersonId, session_head: Option<RecordRef>) -> Self {
+        Self { person, session_head }
+    }
+
     /// The actor of a change at this time. The record of the change names the session and its newest record as its
     /// cause, so that the platform's log can be correlated with the session's, and session scenarios can include the
     /// change.
@@ -99,7 +104,7 @@ impl FromRequestParts<AppState> for Auditor {
 }
 
 /// The newest record of a session.
-fn head_of(session: Option<SessionId>, state: &AppState) -> Option<RecordRef> {
+pub(super) fn head_of(session: Option<SessionId>, state: &AppState) -> Option<RecordRef> {
     let stream = session?.stream();
     let seq = state.engine.journal().head(&stream)?.seq;
     Some(RecordRef { stream: Some(stream), seq })

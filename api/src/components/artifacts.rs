@@ -76,7 +76,7 @@ pub async fn download(
         return maven::read(&state, &client, Location { repository, path }, &headers).await;
     }
     let file = reading::file(&state, &client, &repository, path).await?;
-    sent(&state, file, &headers).await
+    sent(&state, &file, &headers).await
 }
 
 /// The file at a path that a client may read.
@@ -85,16 +85,15 @@ pub(super) async fn downloaded(
     at: Location,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    let artifacts = &state.engine.ports().artifacts;
-    let file = artifacts.file(at).await;
+    let file = state.engine.ports().artifacts.file(at).await;
     let file = file.map_err(|error| ApiError::of_repository(&error))?;
-    sent(state, file.ok_or_else(ApiError::no_such_file)?, headers).await
+    sent(state, &file.ok_or_else(ApiError::no_such_file)?, headers).await
 }
 
 /// A file that a client may read.
 pub(super) async fn sent(
     state: &AppState,
-    file: FileInfo,
+    file: &FileInfo,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let artifacts = &state.engine.ports().artifacts;
@@ -109,7 +108,7 @@ pub(super) async fn sent(
     };
     let mut response = download
         .answer(headers, |from, to| of_reader(reader.within(ByteRange { start: from, end: to })))?;
-    add_checksums(&mut response, &file);
+    add_checksums(&mut response, file);
     Ok(inert(response))
 }
 
@@ -269,7 +268,7 @@ pub(super) fn address_of(state: &AppState, prefix: &str, repository: &str, path:
 }
 
 /// The media type that a name suggests. It is only a hint: the response forbids to guess and to run anything.
-fn media_type(name: &str) -> String {
+pub(super) fn media_type(name: &str) -> String {
     mime_guess::from_path(name).first_or_octet_stream().to_string()
 }
 

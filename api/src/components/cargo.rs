@@ -145,7 +145,7 @@ pub async fn download(
         let (state, client, repository) = (&state, &client, &repository);
         let name = &name.to_ascii_lowercase();
         let joined = Joined { state, client, repository, name, format: &CargoFormat(name) };
-        return sent(state, joined.file(&path).await?, &headers).await;
+        return sent(state, &joined.file(&path).await?, &headers).await;
     }
     client.require(Action::Read, &repository, &path)?;
     downloaded(&state, Location { repository, path }, &headers).await

@@ -100,7 +100,7 @@ pub async fn read(
                 let (state, client, repository) = (&state, &client, &repository);
                 let joined =
                     Joined { state, client, repository, name: &package, format: &NpmFormat };
-                return sent(state, joined.file(&path).await?, &headers).await;
+                return sent(state, &joined.file(&path).await?, &headers).await;
             }
             client.require(Action::Read, &repository, &path)?;
             downloaded(&state, Location { repository, path }, &headers).await

@@ -85,7 +85,9 @@ impl Component for Repositories {
 
     fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
         let (journal, root) = (opening.data.platform.clone(), &opening.data.root);
-        let options = Options::default();
+        let kept_days = u64::from(opening.file.installation.trash_kept_days);
+        let trash_kept = Duration::from_hours(24 * kept_days);
+        let options = Options { trash_kept, ..Options::default() };
         let service =
             EmbeddedRepositories::open(journal, &root.join(FOLDER), &root.join(INDEX), options)?;
         let service = Arc::new(service);
@@ -97,6 +99,8 @@ impl Component for Repositories {
         let upstreams = EmbeddedUpstreams::new(&service, opening.outbound.clone(), vault);
         upstreams.sweep_passwords()?;
         opened.ports.upstreams = Some(Arc::new(upstreams));
+        opened.ports.tree = Some(service.clone());
+        opened.ports.trash = Some(service.clone());
         repeat(&service, options.saved_every, save);
         repeat(&service, options.swept_every, move |service| sweep(service, options.unused_kept));
         opened.at_stop.push(Box::new(move || service.save()));
@@ -131,6 +135,14 @@ async fn save(service: Arc<EmbeddedRepositories>) {
 
 async fn sweep(service: Arc<EmbeddedRepositories>, kept: Duration) {
     let now = SystemClock.now();
+    match service.expire_trash(now).await {
+        Ok(expired) => {
+            tracing::info!(service = "artifactory", expired, "old files in the trash were deleted");
+        }
+        Err(error) => {
+            tracing::error!(service = "artifactory", %error, "old files in the trash were not deleted");
+        }
+    }
     match service.remove_unneeded(PackageType::Docker, docker::needed, kept, now).await {
         Ok(removed) => {
             tracing::info!(service = "artifactory", removed, "unneeded blobs were removed");

@@ -211,6 +211,40 @@ impl ApiError {
         Self::bad_request("artifact_properties", message).at("properties")
     }
 
+    /// 404: a ticket was used, is too old or never existed.
+    pub fn no_such_ticket() -> Self {
+        let message = "This address worked once, and for a minute. Download or upload the file in the console again.";
+        Self::new(StatusCode::NOT_FOUND, "no_such_ticket", message)
+    }
+
+    /// 409: the file at a path has another content than when a ticket was made.
+    pub fn file_changed() -> Self {
+        let message = "The file was changed meanwhile. Download it in the console again.";
+        Self::new(StatusCode::CONFLICT, "file_changed", message)
+    }
+
+    /// 409: a file is at the path of an upload that may not replace it.
+    pub fn upload_exists() -> Self {
+        let message = "A file is at this path. Confirm that it is to be replaced.";
+        Self::new(StatusCode::CONFLICT, "artifact_exists", message)
+    }
+
+    /// 400: a body has another length than was announced.
+    pub fn other_length() -> Self {
+        Self::bad_request("not_valid", "The file was changed meanwhile. Upload it again.")
+    }
+
+    /// 400: files of a package type are published with their versions.
+    pub fn published_only() -> Self {
+        Self::of_repository(&RepositoryError::PublishedOnly)
+    }
+
+    /// 429: too many tickets are unused.
+    pub fn too_many_tickets() -> Self {
+        let message = "Too many downloads and uploads are waiting. Try again in a minute.";
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_tickets", message)
+    }
+
     /// 400: the key in the body is not that of the path.
     pub fn other_key() -> Self {
         Self::bad_request("other_key", "The key in the body is not that of the path.").at("key")
@@ -252,7 +286,10 @@ impl ApiError {
             RepositoryError::FileAndFolder { .. } => {
                 Self::new(StatusCode::CONFLICT, "file_and_folder", message)
             }
-            RepositoryError::TooManyEntries => Self::bad_request("too_many_entries", message),
+            RepositoryError::TooManyEntries | RepositoryError::TooManyToDiscard => {
+                Self::bad_request("too_many_entries", message)
+            }
+            RepositoryError::PathTaken(_) => Self::new(StatusCode::CONFLICT, "path_taken", message),
             RepositoryError::NotIncluded => Self::forbidden("not_included", message),
             RepositoryError::QuotaExceeded { .. } | RepositoryError::MetadataTooLarge => {
                 Self::too_large(message)

@@ -9,6 +9,8 @@ use super::Empty;
 #[cfg(feature = "schema")]
 use super::status::StatusByType;
 #[cfg(feature = "schema")]
+use super::tree::{TreeArgs, TreeChanges};
+#[cfg(feature = "schema")]
 use waybill_engine::{InstallationArgs, InstallationMessage, LogArgs, UntypedEvent};
 #[cfg(feature = "schema")]
 use waybill_machines::MachineName;
@@ -195,6 +197,7 @@ impl<'a> ClientMessage<'a> {
 #[derive(ts_rs::TS)]
 #[allow(dead_code, reason = "only its type is used")]
 pub struct TopicArgs {
+    artifacts: TreeArgs,
     installation: InstallationArgs,
     logs: LogArgs,
     service_status: Empty,
@@ -205,6 +208,7 @@ pub struct TopicArgs {
 #[derive(ts_rs::TS)]
 #[allow(dead_code, reason = "only its type is used")]
 pub struct TopicData {
+    artifacts: TreeChanges,
     installation: InstallationMessage,
     logs: Appended,
     service_status: StatusByType,

@@ -11,7 +11,9 @@ use waybill_platform::logs::Logs;
 use waybill_platform::permissions::Permissions;
 use waybill_platform::projects::Projects;
 use waybill_platform::release_bundles::{Lookup, ReleaseBundles};
-use waybill_platform::repositories::{Artifacts, Packages, Parts, Repositories, Upstreams};
+use waybill_platform::repositories::{
+    Artifacts, Packages, Parts, Repositories, Trash, Tree, Upstreams,
+};
 use waybill_platform::retention::Retention;
 use waybill_platform::services::{Settings, Topology};
 use waybill_platform::status::Status;
@@ -96,6 +98,10 @@ ports! {
     parts: Parts,
     /// What remote repositories have from other servers.
     upstreams: Upstreams,
+    /// Browsing the repositories.
+    tree: Tree,
+    /// What was removed from the repositories, and can be restored.
+    trash: Trash,
     /// Creates and removes support bundles.
     support: SupportBundles,
     /// Whether old target bundles are removed.

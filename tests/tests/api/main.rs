@@ -89,6 +89,7 @@ mod tls_versions;
 mod token_scopes;
 mod tokens;
 mod topics;
+mod tree;
 mod unattended;
 mod version;
 mod visitors;

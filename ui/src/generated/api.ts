@@ -532,6 +532,12 @@ export type Features = {
  */
 features: Array<Feature>, };
 
+export type FileTicket = { 
+/**
+ * The path on this server to download from with GET, or to upload to with PUT.
+ */
+path: string, };
+
 export type ForgetDevices = { 
 /**
  * The id of the device to forget.
@@ -1389,6 +1395,16 @@ uptime: Uptime,
  */
 uptime_text: string, };
 
+export type MovedToTrash = { 
+/**
+ * Names what was moved, for restoring all of it.
+ */
+name: string, 
+/**
+ * How many files there are.
+ */
+files: number, };
+
 export type NackCode = "stale" | "too_fast" | "reauthorise" | "session_ended" | "session_unreadable" | "too_many_tabs" | "unknown_machine" | "not_recordable" | "too_large" | "conflict" | "read_only" | "journal_failed" | "unreadable" | "busy" | "limit_reached" | "slow" | "unavailable" | RejectionCode;
 
 export type NewAccount = { 
@@ -1582,6 +1598,24 @@ count?: number | string | null,
  * Time between dumps, in milliseconds.
  */
 interval?: number | string | null, };
+
+export type NewUpload = { 
+/**
+ * The key of the repository.
+ */
+repository: string, 
+/**
+ * The path of the file.
+ */
+path: string, 
+/**
+ * The size in bytes.
+ */
+bytes: number, 
+/**
+ * Whether a file that is there may be replaced.
+ */
+replace: boolean, };
 
 export type Next = { 
 /**
@@ -1997,6 +2031,12 @@ export type ProjectMembers = {
  */
 members: Array<ProjectMember>, };
 
+export type PurgedFiles = { 
+/**
+ * How many were deleted.
+ */
+files: number, };
+
 export type Realm = "internal" | "external";
 
 export type Records = { 
@@ -2370,6 +2410,16 @@ deploys_to?: string,
  * The patterns of the names that no remote one is asked for.
  */
 reserved?: string, };
+
+export type RestoredFiles = { 
+/**
+ * How many were restored.
+ */
+files: number, 
+/**
+ * How many stay in the trash, because something is at their paths meanwhile.
+ */
+taken: number, };
 
 export type Resume = { 
 /**
@@ -3029,11 +3079,343 @@ export type TokenRevoked = {
  */
 revoked: string, };
 
-export type TopicArgs = { installation: InstallationArgs, logs: LogArgs, service_status: Empty, };
+export type TopicArgs = { artifacts: TreeArgs, installation: InstallationArgs, logs: LogArgs, service_status: Empty, };
 
-export type TopicData = { installation: InstallationMessage, logs: LogAppended, service_status: StatusByType, };
+export type TopicData = { artifacts: TreeChanges, installation: InstallationMessage, logs: LogAppended, service_status: StatusByType, };
 
 export type TopicEndCode = "unknown_topic" | "bad_args" | "not_found" | "not_signed_in" | "not_authorised" | "too_many_topics" | "ended" | "not_tellable" | "too_large" | "lagged" | "too_fast" | "source_failed" | "unavailable" | "unreadable" | LogsErrorCode;
+
+export type TrashName = { 
+/**
+ * The key of the repository.
+ */
+repository: string, 
+/**
+ * The name of a file in the trash, or of files that were moved there together.
+ */
+name: string, };
+
+export type TrashQuery = { 
+/**
+ * The key of the repository.
+ */
+repository: string, 
+/**
+ * `next` of the page before.
+ */
+after?: string, 
+/**
+ * Maximum number of files.
+ */
+limit?: number, };
+
+export type TrashedFiles = { 
+/**
+ * The files that the user may delete and restore.
+ */
+files: Array<TreeTrashedFile>, 
+/**
+ * Where the next page begins; null after the last one.
+ */
+next: string | null, 
+/**
+ * For how many days a file is kept.
+ */
+kept_days: number, 
+/**
+ * What the whole trash takes, in bytes; null for users who do not manage the repository.
+ */
+bytes: number | null, 
+/**
+ * The names of the users that files refer to.
+ */
+names: { [key in string]: string | null }, };
+
+export type TreeArgs = { 
+/**
+ * The key of the repository.
+ */
+repository: string, };
+
+export type TreeChange = { 
+/**
+ * The path.
+ */
+path: string, 
+/**
+ * Whether a folder was at the path, and not a file.
+ */
+is_folder: boolean, 
+/**
+ * What is there now; null if nothing is.
+ */
+entry: TreeEntry | null, };
+
+export type TreeChanges = { 
+/**
+ * What is at paths at which something has changed.
+ */
+changes: Array<TreeChange>, 
+/**
+ * Whether these are all changes; otherwise what is shown has to be read again.
+ */
+complete: boolean, };
+
+export type TreeDetails = { 
+/**
+ * The repository.
+ */
+repository: TreeRepository, 
+/**
+ * The path in it.
+ */
+path: string, 
+/**
+ * What is there.
+ */
+kind: TreeKind, 
+/**
+ * The address for clients.
+ */
+url: string, 
+/**
+ * How much is in the repository; null for users who do not manage it.
+ */
+usage: TreeUsage | null, 
+/**
+ * The file, if there is one.
+ */
+file: TreeFile | null, 
+/**
+ * What the user may do there.
+ */
+may: TreeRights, 
+/**
+ * The names of the users that a file refers to.
+ */
+names: { [key in string]: string | null }, };
+
+export type TreeEntry = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * Whether it is a folder.
+ */
+is_folder: boolean, 
+/**
+ * The size of a file in bytes.
+ */
+bytes: number | null, 
+/**
+ * When the content of a file was last stored.
+ */
+modified_at: Timestamp | null, };
+
+export type TreeFile = { 
+/**
+ * The size in bytes.
+ */
+bytes: number, 
+/**
+ * The media type that its name suggests.
+ */
+media_type: string, 
+/**
+ * The SHA-256 of its content.
+ */
+sha256: string, 
+/**
+ * The SHA-1.
+ */
+sha1: string, 
+/**
+ * The MD5.
+ */
+md5: string, 
+/**
+ * The properties.
+ */
+properties: Record<string, Array<string>>, 
+/**
+ * The version of a package that it was published with.
+ */
+version: TreeVersion | null, 
+/**
+ * When a file was first stored at the path.
+ */
+created_at: Timestamp, 
+/**
+ * Who stored it: the id of a user, `anonymous` or `system`.
+ */
+created_by: string, 
+/**
+ * When its content was last stored.
+ */
+modified_at: Timestamp, 
+/**
+ * Who stored that content.
+ */
+modified_by: string, };
+
+export type TreeKind = "repository" | "folder" | "file";
+
+export type TreePage = { 
+/**
+ * The entries.
+ */
+entries: Array<TreeEntry>, 
+/**
+ * Where the next page begins; null after the last one. A page may have fewer entries than were asked for.
+ */
+next: string | null, };
+
+export type TreePageQuery = { 
+/**
+ * The key of the repository.
+ */
+repository: string, 
+/**
+ * The path of the folder; empty for the root.
+ */
+path: string, 
+/**
+ * `next` of the page before.
+ */
+after?: string, 
+/**
+ * Maximum number of entries.
+ */
+limit?: number, };
+
+export type TreePlace = { 
+/**
+ * The key of the repository.
+ */
+repository: string, 
+/**
+ * The path in it; empty for its root.
+ */
+path: string, };
+
+export type TreeProperties = { 
+/**
+ * The key of the repository.
+ */
+repository: string, 
+/**
+ * The path of the file.
+ */
+path: string, 
+/**
+ * The properties that get other values, and with null those that are removed.
+ */
+changes: Record<string, Array<string> | null>, };
+
+export type TreeRepositories = { 
+/**
+ * The repositories, by key.
+ */
+repositories: Array<TreeRepository>, 
+/**
+ * Whether the user may create one.
+ */
+may_create: boolean, };
+
+export type TreeRepository = { 
+/**
+ * The key.
+ */
+key: string, 
+/**
+ * Where it has its files from.
+ */
+class: RepositoryClass, 
+/**
+ * The kind of its packages.
+ */
+package_type: PackageType, 
+/**
+ * What it is for.
+ */
+description: string, 
+/**
+ * Whether its files are stored by their paths, and not published with versions.
+ */
+stores_by_path: boolean, };
+
+export type TreeRights = { 
+/**
+ * Storing files there.
+ */
+write: boolean, 
+/**
+ * Changing properties.
+ */
+annotate: boolean, 
+/**
+ * Deleting.
+ */
+delete: boolean, 
+/**
+ * Deleting something below, so that there may be something in the trash to restore.
+ */
+trash: boolean, 
+/**
+ * Changing the repository.
+ */
+manage: boolean, };
+
+export type TreeTrashedFile = { 
+/**
+ * Its name in the trash.
+ */
+item: string, 
+/**
+ * The path that it had.
+ */
+path: string, 
+/**
+ * Its size in bytes.
+ */
+bytes: number, 
+/**
+ * When it was moved there.
+ */
+trashed_at: Timestamp, 
+/**
+ * Who did it: the id of a user, or `system`.
+ */
+trashed_by: string, };
+
+export type TreeUsage = { 
+/**
+ * The number of its files.
+ */
+files: number, 
+/**
+ * What they take, in bytes.
+ */
+bytes: number, 
+/**
+ * How many bytes it may hold; null without limit.
+ */
+quota_bytes: number | null, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, };
+
+export type TreeVersion = { 
+/**
+ * The name of the package.
+ */
+package: string, 
+/**
+ * The version.
+ */
+version: string, };
 
 export type TypeNodes = { 
 /**

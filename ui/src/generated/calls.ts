@@ -2,7 +2,7 @@
 
 // The calls of the console, one a route.
 
-import type { AccessLogin, ActsPage, AutoRedirect, ChangePassword, ChosenPassword, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsoleRepositories, ConsoleRepository, CurrentUser, Empty, Enrolled, Enrolment, Features, FrontEnds, LicenceRights, Licences, ListActs, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, NewLicence, NewProject, NewRepository, NewSupportBundle, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PageQuery, PasswordLinkToken, Project, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RepositoryChanges, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, UpgradeInfo, UploadedLogo, UserPlugins, Sender } from "./api";
+import type { AccessLogin, ActsPage, AutoRedirect, ChangePassword, ChosenPassword, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsoleRepositories, ConsoleRepository, CurrentUser, Empty, Enrolled, Enrolment, Features, FileTicket, FrontEnds, LicenceRights, Licences, ListActs, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PageQuery, PasswordLinkToken, Project, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RepositoryChanges, RestoredFiles, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, Sender } from "./api";
 import { part, search } from "./api";
 import type { Menus } from "./types";
 
@@ -185,6 +185,46 @@ export const deleteRepositoriesKey = (api: Sender, key: string) =>
 /** How package clients use a repository. */
 export const getRepositoriesKeyCommands = (api: Sender, key: string) =>
   api.call<ClientCommands>("GET", `repositories/${part(key)}/commands`);
+
+/** The repositories that the user may read. */
+export const getTreeRepositories = (api: Sender) =>
+  api.call<TreeRepositories>("GET", `tree/repositories`);
+
+/** A page of a folder in a repository. */
+export const getTreeEntries = (api: Sender, query: TreePageQuery) =>
+  api.call<TreePage>("GET", `tree/entries${search(query)}`);
+
+/** A ticket for downloading a file. */
+export const postTreeDownloads = (api: Sender, body: TreePlace) =>
+  api.call<FileTicket>("POST", `tree/downloads`, body);
+
+/** A ticket for uploading a file. */
+export const postTreeUploads = (api: Sender, body: NewUpload) =>
+  api.call<FileTicket>("POST", `tree/uploads`, body);
+
+/** Moves a file or a folder to the trash. */
+export const postTreeTrash = (api: Sender, body: TreePlace) =>
+  api.call<MovedToTrash>("POST", `tree/trash`, body);
+
+/** The trash of a repository. */
+export const getTreeTrash = (api: Sender, query: TrashQuery) =>
+  api.call<TrashedFiles>("GET", `tree/trash${search(query)}`);
+
+/** Restores files from the trash. */
+export const postTreeRestore = (api: Sender, body: TrashName) =>
+  api.call<RestoredFiles>("POST", `tree/restore`, body);
+
+/** Deletes files in the trash for good. */
+export const postTreePurge = (api: Sender, body: TrashName) =>
+  api.call<PurgedFiles>("POST", `tree/purge`, body);
+
+/** Changes the properties of a file. */
+export const postTreeProperties = (api: Sender, body: TreeProperties) =>
+  api.call<Empty>("POST", `tree/properties`, body);
+
+/** What is known of a file, a folder or a repository. */
+export const getTreeDetails = (api: Sender, query: TreePlace) =>
+  api.call<TreeDetails>("GET", `tree/details${search(query)}`);
 
 /** Whether retention of target bundles is on. */
 export const getBundleRetentionConfigEnable = (api: Sender) =>

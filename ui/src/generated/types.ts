@@ -2040,6 +2040,50 @@ path: string,
 /**
  * The file at the path, if there is one.
  */
+file: FileBefore | null, } | { "type": "trash", 
+/**
+ * The name of the file in the trash.
+ */
+item: string, 
+/**
+ * The path.
+ */
+path: string, 
+/**
+ * The file at the path, if there is one.
+ */
+file: FileBefore | null, } | { "type": "restore", 
+/**
+ * The name of the package.
+ */
+name: string, 
+/**
+ * The name of the file in the trash.
+ */
+item: string, 
+/**
+ * The path.
+ */
+path: string, 
+/**
+ * The file in the trash, if it is there.
+ */
+file: FileBefore | null, 
+/**
+ * Whether something is at the path meanwhile.
+ */
+exists: boolean, } | { "type": "purge", 
+/**
+ * The name of the file in the trash.
+ */
+item: string, 
+/**
+ * The path that it had.
+ */
+path: string, 
+/**
+ * The file in the trash, if it is there.
+ */
 file: FileBefore | null, };
 
 export type PackageState = { "state": "empty", } | { "state": "present", 

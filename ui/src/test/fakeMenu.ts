@@ -16,7 +16,7 @@ const item = (id: string, icon: string, more: Partial<MenuItem>): MenuItem => ({
 
 const application = [
   item('packages', 'package', { route: 'packages' }),
-  item('artifacts', 'folders', { route: 'repos.tree', badge: 'later' }),
+  item('artifacts', 'folders', { route: 'repos.tree' }),
   item('builds', 'hammer', { route: 'builds', badge: 'later' }),
   item('release_bundles', 'packages', { route: 'releaseBundles' }),
   item('pipelines', 'git-merge', { route: 'pipelines' }),

@@ -115,6 +115,9 @@ export const acts = {
     stored: '{{who}} stored the file {{path}}',
     annotated: '{{who}} changed the properties of the file {{path}}',
     removed: '{{who}} removed the file {{path}}',
+    trashed: '{{who}} moved the file {{path}} to the trash',
+    restored: '{{who}} restored the file {{path}} from the trash',
+    purged: '{{who}} deleted the file {{path}} in the trash',
   },
   version: {
     published: '{{who}} published {{name}} {{version}}',

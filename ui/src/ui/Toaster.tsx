@@ -7,10 +7,14 @@ import { useEffect } from 'react';
 import { notificationMs } from '@/generated/constants';
 import { paused } from '@/lib/pausing';
 import { texts } from '@/texts/common';
+import { Button } from './Button';
 import { type Toast, toasts } from './notify';
 import './toaster.css';
 
 type Shown = Parameters<typeof notifications.update>[0];
+
+/** How long there is time to do something about what has happened. */
+const ACTION_MS = 12_000;
 
 /** The notifications on the screen, by their ids. */
 const open = new Map<string, Shown>();
@@ -32,10 +36,21 @@ export function Toaster() {
   return <Notifications position="bottom-right" limit={4} containerWidth={380} />;
 }
 
+function WithAction({ text, action }: { text: string; action: NonNullable<Toast['action']> }) {
+  return (
+    <span className="wb-toast-action">
+      <span>{text}</span>
+      <Button size="compact-sm" variant="default" onClick={action.run}>
+        {action.label}
+      </Button>
+    </span>
+  );
+}
+
 function show(toast: Toast): void {
   const shown = {
-    message: toast.text,
-    autoClose: notificationMs[toast.severity],
+    message: toast.action ? <WithAction text={toast.text} action={toast.action} /> : toast.text,
+    autoClose: toast.action ? ACTION_MS : notificationMs[toast.severity],
     color: toast.severity === 'error' && !toast.redirect ? 'red' : 'petrol',
     closeButtonProps: { 'aria-label': texts.close },
     role: toast.severity === 'error' ? 'alert' : 'status',

@@ -6,6 +6,8 @@ export interface Toast {
   severity: keyof typeof notificationMs;
   /** Why the tab is somewhere else: as long as an error, and not in its colour. */
   redirect?: boolean;
+  /** What can be done about it, as long as it is shown. */
+  action?: { label: string; run: () => void };
 }
 
 /** Notifications that are not on the screen yet. */

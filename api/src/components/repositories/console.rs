@@ -8,7 +8,7 @@ use waybill_platform::repositories::{RepositoryError, StoredRepository, Usage};
 
 use super::commands::{address, commands};
 use super::settings::{self, blank, merged};
-use crate::caller::Admin;
+use crate::caller::{Admin, RepositoryReader};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
 use crate::state::AppState;
@@ -78,13 +78,17 @@ pub async fn remove(
     Ok(Json(Empty {}))
 }
 
-/// `GET repositories/{key}/commands`: how clients use one.
+/// `GET repositories/{key}/commands`: how clients use one, for those who may.
 pub async fn client_commands(
     State(state): State<AppState>,
-    _: Admin,
+    reader: RepositoryReader,
     PathParams(key): PathParams<String>,
 ) -> Result<Json<ClientCommands>, ApiError> {
-    let settings = existing(&state, key).await?.settings;
+    let stored = existing(&state, key).await?;
+    if !reader.rights.show(&stored) {
+        return Err(ApiError::no_such_repository());
+    }
+    let settings = stored.settings;
     let mut commands = commands(settings.package_type, &address(&state, &settings));
     if !takes_uploads(&settings) {
         commands.retain(|command| command.purpose != CommandPurpose::Publish);

@@ -28,6 +28,7 @@ pub(crate) mod onboarding_examples;
 mod onboarding_steps;
 mod onboarding_types;
 pub mod package;
+mod package_examples;
 pub mod password;
 pub mod permission;
 pub mod personalisation;

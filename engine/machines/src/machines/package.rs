@@ -1,8 +1,10 @@
 //! A package: the files of a repository that belong together, in a stream of their own.
 //!
 //! ```text
-//! empty --deploy, publish--> present --remove (the last file)--> empty
-//!                            present --deploy, publish, annotate, deprecate, yank, tag, remove--> present
+//! empty --deploy, publish, restore--> present --remove, trash (the last file)--> empty
+//!                                     present --deploy, publish, annotate, deprecate, yank, tag, remove,
+//!                                               trash, restore--> present
+//! empty, present --purge--> the same
 //! ```
 //!
 //! In a generic repository each file is a package by itself. Other package types have versions: each file of a version
@@ -185,6 +187,37 @@ pub enum Event {
         /// The file at the path, if there is one.
         file: Option<Before>,
     },
+    /// A file is moved to the trash of its repository: clients do not see it, and it can be restored.
+    Trash {
+        /// The name of the file in the trash.
+        item: String,
+        /// The path.
+        path: String,
+        /// The file at the path, if there is one.
+        file: Option<Before>,
+    },
+    /// A file is restored from the trash to its path.
+    Restore {
+        /// The name of the package.
+        name: String,
+        /// The name of the file in the trash.
+        item: String,
+        /// The path.
+        path: String,
+        /// The file in the trash, if it is there.
+        file: Option<Before>,
+        /// Whether something is at the path meanwhile.
+        exists: bool,
+    },
+    /// A file in the trash is deleted for good.
+    Purge {
+        /// The name of the file in the trash.
+        item: String,
+        /// The path that it had.
+        path: String,
+        /// The file in the trash, if it is there.
+        file: Option<Before>,
+    },
 }
 named!(Event {
     Deploy = "deploy",
@@ -194,6 +227,9 @@ named!(Event {
     Tag = "tag",
     Annotate = "annotate",
     Remove = "remove",
+    Trash = "trash",
+    Restore = "restore",
+    Purge = "purge",
 });
 
 /// A tab can propose nothing to this machine: files are stored and removed over HTTP.
@@ -217,7 +253,12 @@ impl Package {
             Event::Deprecate { .. } | Event::Yank { .. } | Event::Tag { .. } => {
                 context.refuse(PackageProblem::VersionMissing.rejection())
             }
-            Event::Annotate { .. } | Event::Remove { .. } => {
+            Event::Restore { name, .. } => restore(name, 0, 0, event, context),
+            Event::Purge { file: Some(_), .. } => Transition(State::Empty {}),
+            Event::Annotate { .. }
+            | Event::Remove { .. }
+            | Event::Trash { .. }
+            | Event::Purge { file: None, .. } => {
                 context.refuse(ArtifactProblem::Missing.rejection())
             }
         }
@@ -241,8 +282,16 @@ impl Package {
                 }
                 Transition(State::Present { name: name.clone(), files: *files, bytes: *bytes })
             }
-            Event::Annotate { file: None, .. } | Event::Remove { file: None, .. } => {
+            Event::Restore { .. } => restore(name, *files, *bytes, event, context),
+            Event::Annotate { file: None, .. }
+            | Event::Remove { file: None, .. }
+            | Event::Trash { file: None, .. }
+            | Event::Purge { file: None, .. } => {
                 context.refuse(ArtifactProblem::Missing.rejection())
+            }
+            // What is in the trash is not counted.
+            Event::Purge { file: Some(_), .. } => {
+                Transition(State::Present { name: name.clone(), files: *files, bytes: *bytes })
             }
             Event::Annotate { properties, .. } => {
                 if let Err(problem) = check_properties(properties) {
@@ -251,7 +300,7 @@ impl Package {
                 }
                 Transition(State::Present { name: name.clone(), files: *files, bytes: *bytes })
             }
-            Event::Remove { file: Some(file), .. } => {
+            Event::Remove { file: Some(file), .. } | Event::Trash { file: Some(file), .. } => {
                 let files = files.saturating_sub(1);
                 if context.guard("last_file", files == 0) {
                     return Transition(State::Empty {});
@@ -337,6 +386,25 @@ fn publish(
     })
 }
 
+fn restore(
+    known: &str,
+    files: u64,
+    bytes: u64,
+    event: &Event,
+    context: &mut Context,
+) -> Outcome<State> {
+    let Event::Restore { file, exists, .. } = event else { return context.refuse_here() };
+    let Some(file) = file else { return context.refuse(ArtifactProblem::Missing.rejection()) };
+    if context.guard("path_taken", *exists) {
+        return context.refuse(ArtifactProblem::Exists.rejection());
+    }
+    Transition(State::Present {
+        name: known.to_owned(),
+        files: files.saturating_add(1),
+        bytes: bytes.saturating_add(file.bytes),
+    })
+}
+
 /// Checks a deprecation, the yanking of a version, or the change of a tag.
 fn check_mark(event: &Event) -> Result<(), PackageProblem> {
     match event {
@@ -380,87 +448,6 @@ impl Machine for Package {
     }
 
     fn examples() -> Vec<Event> {
-        let digest = |digit: &str, digits| Digest(digit.repeat(digits));
-        let before = |digit: &str| Before { sha256: digest(digit, 64), bytes: 3 };
-        let content = || Content {
-            sha256: digest("a", 64),
-            sha1: digest("a", 40),
-            md5: digest("a", 32),
-            bytes: 3,
-        };
-        let deploy = |path: &str, replaces: Option<Before>, may_replace| Event::Deploy {
-            name: "notes.txt".into(),
-            path: path.into(),
-            content: content(),
-            properties: Properties::new(),
-            replaces,
-            may_replace,
-        };
-        let publish = |version: &str, path: &str, exists, replaces| Event::Publish {
-            name: "shop".into(),
-            version: version.into(),
-            path: path.into(),
-            content: content(),
-            document: Document { sha256: digest("d", 64), bytes: 9 },
-            summary: Summary::default(),
-            tags: vec!["latest".into()],
-            subject: None,
-            exists,
-            replaces,
-        };
-        let deprecate = |reason: Option<&str>, exists| Event::Deprecate {
-            name: "shop".into(),
-            version: "1.0.0".into(),
-            reason: reason.map(Into::into),
-            exists,
-        };
-        let yank = |reason: Option<&str>, exists| Event::Yank {
-            name: "shop".into(),
-            version: "1.0.0".into(),
-            yanked: true,
-            reason: reason.map(Into::into),
-            exists,
-        };
-        let tag = |tag: &str, version: Option<&str>, exists| Event::Tag {
-            name: "shop".into(),
-            tag: tag.into(),
-            version: version.map(Into::into),
-            exists,
-        };
-        let annotate = |name: &str, file| Event::Annotate {
-            path: "notes.txt".into(),
-            properties: Properties::from([(name.to_owned(), vec!["1".to_owned()])]),
-            file,
-        };
-        let remove = |file| Event::Remove { path: "notes.txt".into(), file };
-        vec![
-            deploy("notes.txt", None, false),
-            deploy("notes.txt", Some(before("a")), false),
-            deploy("notes.txt", Some(before("b")), false),
-            deploy("notes.txt", Some(before("b")), true),
-            deploy("../notes.txt", None, false),
-            publish("1.0.0", "shop/-/shop-1.0.0.tgz", false, None),
-            publish("1.0.0", "shop/-/shop-1.0.0.tgz", false, Some(before("b"))),
-            publish("1.0.0", "shop/-/shop-1.0.0.tgz", true, None),
-            publish("1.0.0", "../shop-1.0.0.tgz", false, None),
-            publish("", "shop/-/shop-.tgz", false, None),
-            deprecate(Some("use other"), true),
-            deprecate(None, true),
-            deprecate(Some(""), true),
-            deprecate(None, false),
-            yank(Some("it loses carts"), true),
-            yank(Some(""), true),
-            yank(None, false),
-            tag("beta", Some("1.0.0"), true),
-            tag("", Some("1.0.0"), true),
-            tag("beta", Some("1.0.0"), false),
-            tag("beta", None, true),
-            tag("beta", None, false),
-            annotate("build.number", Some(before("a"))),
-            annotate("build number", Some(before("a"))),
-            annotate("build.number", None),
-            remove(Some(before("a"))),
-            remove(None),
-        ]
+        super::package_examples::all()
     }
 }

@@ -9,7 +9,7 @@ use waybill_machines::machines::repository;
 use waybill_machines::secret::Digest;
 use waybill_machines::{AnyEvent, MachineName};
 
-use super::embedded::{PREFIX, repository_of};
+use super::embedded::{PREFIX, repository_of, trash_place};
 use crate::stored_file::StoredFile;
 
 /// The files that the records so far have left, by their packages' streams and their paths.
@@ -73,6 +73,14 @@ impl ContentsInUse {
                 files.insert(path, Parts(vec![(content.sha256, content.bytes), of_document]));
             }
             Event::Remove { path, .. } => drop(files.remove(&path)),
+            // What is in the trash is still stored.
+            Event::Trash { item, path, .. } => {
+                files.remove(&path).map(|parts| files.insert(trash_place(&item), parts));
+            }
+            Event::Restore { item, path, .. } => {
+                files.remove(&trash_place(&item)).map(|parts| files.insert(path, parts));
+            }
+            Event::Purge { item, .. } => drop(files.remove(&trash_place(&item))),
             Event::Annotate { .. }
             | Event::Deprecate { .. }
             | Event::Yank { .. }

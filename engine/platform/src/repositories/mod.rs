@@ -9,6 +9,8 @@ mod embedded;
 mod file;
 mod packages;
 mod parts;
+mod trash;
+mod tree;
 mod upstreams;
 
 use std::collections::BTreeMap;
@@ -34,6 +36,8 @@ pub use packages::{
     StoredVersion, TagChange, VersionFile, VersionOrder,
 };
 pub use parts::{Part, Parts, Receiving};
+pub use trash::{Discarded, TRASHED_AT_ONCE_MAX, Trash, TrashPage, TrashedFile};
+pub use tree::{Changed, FolderPage, PAGE_ENTRIES_MAX, PageEntry, Tree};
 pub use upstreams::{
     Address, FixedContent, Keeping, UPSTREAM_SHA512, UpstreamError, Upstreams, Wanted,
 };
@@ -317,6 +321,14 @@ pub enum RepositoryError {
     /// A folder has too many entries to be listed.
     #[error("there are more than {LISTED_MAX} entries; list the folders below instead")]
     TooManyEntries,
+    /// A folder has too many files to be moved to the trash.
+    #[error(
+        "there are more than {TRASHED_AT_ONCE_MAX} files in this folder; move the folders in it to the trash one by one"
+    )]
+    TooManyToDiscard,
+    /// Something is at the path of a file in the trash.
+    #[error("another file is at {0} meanwhile; move that one first, then restore this one")]
+    PathTaken(String),
     /// The include and exclude patterns of the repository do not allow the path.
     #[error("the include and exclude patterns of this repository do not allow this path")]
     NotIncluded,

@@ -47,6 +47,8 @@ macro_rules! installation_settings {
             pub compatible_versions: BTreeMap<ServiceId, Version>,
             /// How many mission controls there are, where `mc` is switched on (STATUS-01).
             pub mission_controls: u8,
+            /// For how many days a file that was removed in the console stays in the trash of its repository.
+            pub trash_kept_days: u16,
             /// Names this node among others; the id of the installation when this is not set.
             pub node_id: Option<String>,
             /// Signing in.
@@ -67,6 +69,7 @@ macro_rules! installation_settings {
                     services: Vec::new(),
                     compatible_versions: BTreeMap::new(),
                     mission_controls: 1,
+                    trash_kept_days: 14,
                     node_id: None,
                     access: AccessSettings::default(),
                 }
@@ -107,6 +110,9 @@ pub const SWITCHABLE: [ServiceId; 6] = [
 
 /// More mission controls than this are a mistake.
 const MISSION_CONTROLS_MAX: u8 = 8;
+
+/// Files in the trash are kept for at most ten years.
+const TRASH_KEPT_DAYS_MAX: u16 = 3_650;
 
 /// An invalid setting.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -199,6 +205,10 @@ impl InstallationSettings {
         if !(1..=MISSION_CONTROLS_MAX).contains(&self.mission_controls) {
             let wanted = "must be 1 to 8";
             return Err(BadSetting { setting: "mission_controls", wanted });
+        }
+        if !(1..=TRASH_KEPT_DAYS_MAX).contains(&self.trash_kept_days) {
+            let wanted = "must be 1 to 3650";
+            return Err(BadSetting { setting: "trash_kept_days", wanted });
         }
         if self.node_id.as_deref().is_some_and(|id| !is_node_id(id)) {
             let wanted = "must have 1 to 56 small letters, digits, '-', '_' and single dots inside";

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail so")]
 
 mod packages;
+mod trash;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -76,7 +76,6 @@ const later: Record<ComingRoute, PageSpec> = {
       ),
     ),
   ),
-  'repos.tree': coming,
   builds: coming,
   releaseBundlesTeaser: coming,
   integrations: coming,
@@ -183,6 +182,9 @@ export const pages: Record<RouteName, PageSpec> = {
   'admin.management.groups': groups('GroupsOfWhichPage'),
   'admin.management.groups.new': groups('NewGroupPage'),
   'admin.management.groups.edit': groups('EditGroupPage'),
+  'repos.tree': frame(
+    lazyPage('artifacts', () => import('@/features/artifacts/artifacts').then(part => part.ArtifactsPage)),
+  ),
   'admin.repositories': repositories('RepositoriesPage'),
   'admin.repositories.local.new': repositories('NewLocalPage'),
   'admin.repositories.remote.new': repositories('NewRemotePage'),

@@ -17,7 +17,6 @@ export const alternatives = {
   authProvider: ['login'],
 
   packages: ['sessionActivity'],
-  'repos.tree': ['sessionActivity'],
   builds: ['sessionActivity'],
   releaseBundlesTeaser: ['releaseBundles', 'sessionActivity'],
   integrations: ['userProfile', 'sessionActivity'],

@@ -9,6 +9,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { ConsoleRepository } from '@/generated/api';
 import * as calls from '@/generated/calls';
+import { ClientSetup } from '@/shell/ClientSetup';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/repositories';
@@ -17,7 +18,6 @@ import { ConfirmButton } from '@/ui/ConfirmButton';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
-import { ClientSetup } from './ClientSetup';
 import { RepositoryForm } from './RepositoryForm';
 import css from './repositories.module.css';
 

@@ -178,6 +178,9 @@ export const table: Table = {
     ],
     annotate: ['change', ({ who }, { path }) => texts.file.annotated({ who, path: isolated(path) })],
     remove: ['change', ({ who }, { path }) => texts.file.removed({ who, path: isolated(path) })],
+    trash: ['change', ({ who }, { path }) => texts.file.trashed({ who, path: isolated(path) })],
+    restore: ['change', ({ who }, { path }) => texts.file.restored({ who, path: isolated(path) })],
+    purge: ['change', ({ who }, { path }) => texts.file.purged({ who, path: isolated(path) })],
   },
   node: {
     join: [

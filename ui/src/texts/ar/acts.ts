@@ -124,6 +124,9 @@ export const acts: Arabic<typeof english> = {
     stored: '{{who}}: حفظ الملف {{path}}',
     annotated: '{{who}}: تغيير خصائص الملف {{path}}',
     removed: '{{who}}: إزالة الملف {{path}}',
+    trashed: '{{who}}: نقل الملف {{path}} إلى سلة المهملات',
+    restored: '{{who}}: استعادة الملف {{path}} من سلة المهملات',
+    purged: '{{who}}: حذف الملف {{path}} من سلة المهملات',
   },
   version: {
     published: '{{who}}: نشر {{name}} {{version}}',

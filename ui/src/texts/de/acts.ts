@@ -114,6 +114,9 @@ export const acts: German<typeof english> = {
     stored: '{{who}} hat die Datei {{path}} gespeichert',
     annotated: '{{who}} hat die Eigenschaften der Datei {{path}} geändert',
     removed: '{{who}} hat die Datei {{path}} entfernt',
+    trashed: '{{who}} hat die Datei {{path}} in den Papierkorb verschoben',
+    restored: '{{who}} hat die Datei {{path}} aus dem Papierkorb wiederhergestellt',
+    purged: '{{who}} hat die Datei {{path}} im Papierkorb gelöscht',
   },
   version: {
     published: '{{who}} hat {{name}} {{version}} veröffentlicht',

@@ -118,6 +118,9 @@ export const acts: French<typeof english> = {
     stored: '{{who}} a enregistré le fichier {{path}}',
     annotated: '{{who}} a modifié les propriétés du fichier {{path}}',
     removed: '{{who}} a supprimé le fichier {{path}}',
+    trashed: '{{who}} a placé le fichier {{path}} dans la corbeille',
+    restored: '{{who}} a restauré le fichier {{path}} depuis la corbeille',
+    purged: '{{who}} a supprimé définitivement le fichier {{path}} de la corbeille',
   },
   version: {
     published: '{{who}} a publié {{name}} {{version}}',

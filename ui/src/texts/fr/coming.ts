@@ -38,8 +38,6 @@ export const coming: French<typeof english> = {
       'La réponse d’un fournisseur d’authentification arrivera ici. Pour l’instant, tout le monde se connecte avec un nom d’utilisateur et un mot de passe.',
     packages:
       'Tous les paquets de vos dépôts seront répertoriés ici avec leurs versions et, pour chacune, le fichier readme, les propriétés, les builds, les couches, les fichiers et les vulnérabilités connues. Une recherche par nom, type, licence ou somme de contrôle permettra de filtrer la liste.',
-    'repos.tree':
-      'Les artefacts de tous les dépôts seront affichés ici sous forme d’arborescence, avec leurs sommes de contrôle, leurs propriétés et les commandes pour les récupérer.',
     builds:
       'Les builds publiés par vos serveurs seront répertoriés ici, avec leurs artefacts et leurs dépendances.',
     releaseBundlesTeaser:

@@ -3,6 +3,7 @@ import type { account } from '../account';
 import type { activity } from '../activity';
 import type { acts } from '../acts';
 import type { advanced } from '../advanced';
+import type { artifacts } from '../artifacts';
 import type { auth } from '../auth';
 import type { coming } from '../coming';
 import type { common } from '../common';
@@ -54,6 +55,7 @@ export interface Sources {
   activity: typeof activity;
   acts: typeof acts;
   home: typeof home;
+  artifacts: typeof artifacts;
   table: typeof table;
   advanced: typeof advanced;
   people: typeof people;

@@ -112,6 +112,9 @@ export const acts: Japanese<typeof english> = {
     stored: '{{who}}がファイル{{path}}を保存しました',
     annotated: '{{who}}がファイル{{path}}のプロパティを変更しました',
     removed: '{{who}}がファイル{{path}}を削除しました',
+    trashed: '{{who}}がファイル{{path}}をごみ箱に移動しました',
+    restored: '{{who}}がファイル{{path}}をごみ箱から復元しました',
+    purged: '{{who}}がごみ箱のファイル{{path}}を削除しました',
   },
   version: {
     published: '{{who}}が{{name}} {{version}}を公開しました',

@@ -3,6 +3,7 @@ import { account } from './account';
 import { activity } from './activity';
 import { acts } from './acts';
 import { advanced } from './advanced';
+import { artifacts } from './artifacts';
 import { auth } from './auth';
 import { coming } from './coming';
 import { common } from './common';
@@ -34,6 +35,7 @@ import { why } from './why';
 export const japanese: TranslatedInto<'ja'> = {
   common,
   auth,
+  artifacts,
   signIn,
   account,
   activity,

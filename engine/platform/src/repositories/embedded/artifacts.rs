@@ -24,7 +24,7 @@ const OF_UPSTREAM: &str = "upstream.";
 const REMOVED_AT_ONCE: usize = 256;
 
 /// Checks that files of a local repository are stored by their paths, and not with versions.
-fn check_stored_by_path(repository: &StoredRepository) -> Result<(), RepositoryError> {
+pub(super) fn check_stored_by_path(repository: &StoredRepository) -> Result<(), RepositoryError> {
     let settings = &repository.settings;
     let has_versions =
         settings.class == RepositoryClass::Local && settings.package_type.has_versions();
@@ -232,5 +232,19 @@ impl Inner {
     ) -> Result<Usage, RepositoryError> {
         let repository = repository.to_owned();
         self.blocking(move |inner| inner.view.usage(&repository)).await
+    }
+
+    /// What counts for the quota of a repository: also what is in its trash, which could grow without end otherwise.
+    pub(super) async fn taken(
+        self: &Arc<Self>,
+        repository: &str,
+    ) -> Result<Usage, RepositoryError> {
+        let repository = repository.to_owned();
+        let read = move |inner: &Self| {
+            let (usage, trash) =
+                (inner.view.usage(&repository)?, inner.view.trash_usage(&repository)?);
+            Ok(Usage { files: usage.files, bytes: usage.bytes.saturating_add(trash.bytes) })
+        };
+        self.blocking(read).await
     }
 }

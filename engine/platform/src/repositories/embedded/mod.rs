@@ -10,6 +10,8 @@ mod receiving;
 mod storing;
 mod sweep;
 mod table;
+mod trash;
+mod tree;
 mod unneeded;
 mod upstreams;
 mod view;
@@ -25,7 +27,7 @@ use waybill_machines::machines::repository::Event;
 use waybill_machines::rules::artifacts::ArtifactProblem;
 use waybill_machines::rules::packages::PackageProblem;
 use waybill_machines::rules::repositories::{Repository, RepositoryProblem, check_repository};
-use waybill_machines::{MachineName, RejectionCode};
+use waybill_machines::{AnyEvent, MachineName, RejectionCode};
 
 use super::{Answer, Repositories, RepositoryError, StoredRepository};
 use crate::secret::{hex, random};
@@ -35,6 +37,8 @@ use quotas::Quotas;
 pub(super) use quotas::Reservation;
 use sweep::Unused;
 use table::Table;
+pub(super) use trash::trash_place;
+use tree::{Changes, changed_path};
 pub use unneeded::NeededPaths;
 use unneeded::{Held, Unneeded};
 pub use upstreams::EmbeddedUpstreams;
@@ -58,6 +62,8 @@ pub struct Options {
     pub swept_every: Duration,
     /// For how long such a content is kept: a backup that is being made may still need it.
     pub unused_kept: Duration,
+    /// For how long a file stays in the trash.
+    pub trash_kept: Duration,
 }
 
 impl Default for Options {
@@ -67,6 +73,7 @@ impl Default for Options {
             saved_every: Duration::from_secs(5),
             swept_every: Duration::from_hours(6),
             unused_kept: Duration::from_hours(24),
+            trash_kept: Duration::from_hours(14 * 24),
         }
     }
 }
@@ -85,6 +92,8 @@ struct Inner {
     unused: Unused,
     held: Held,
     unneeded: Unneeded,
+    changes: Changes,
+    trash_kept: Duration,
     /// Held while a repository is created, changed or deleted, so that only one has a key.
     changing: Mutex<()>,
     /// Held while a package changes: what its event says of a file holds until its record is in the view.
@@ -124,6 +133,8 @@ impl EmbeddedRepositories {
             unused: Unused::default(),
             held: Held::default(),
             unneeded: Unneeded::default(),
+            changes: Changes::default(),
+            trash_kept: options.trash_kept,
             changing: Mutex::default(),
             packages: (0..LOCKS).map(|_| Mutex::default()).collect(),
         };
@@ -193,6 +204,7 @@ impl Repositories for EmbeddedRepositories {
             let command = Command::new(format!("{PREFIX}{}", known.id), Event::Delete {});
             inner.change(command, &context).await?;
             inner.table_to_change().remove(&key);
+            inner.changes.end(&known.id);
             Ok(())
         })
     }
@@ -257,6 +269,11 @@ impl Inner {
         context: &ChangeContext,
     ) -> Result<(), RepositoryError> {
         let stream = command.stream.clone();
+        let changed = match &command.event {
+            AnyEvent::Package(event) => repository_of(&stream).zip(changed_path(event)),
+            _ => None,
+        };
+        let changed = changed.map(|(of, path)| (of.to_owned(), path.clone()));
         let change = self.view.begin_change(self.streams.journal().as_ref());
         let outcome = match self.streams.submit(command, context).await {
             Ok(outcome) => outcome,
@@ -271,6 +288,9 @@ impl Inner {
             move |inner: &Self| inner.view.follow(inner.streams.journal().as_ref(), &stream);
         self.blocking(follow).await?;
         self.view.end_change(change);
+        if let (Some((repository, path)), Ok(_)) = (changed, &outcome) {
+            self.changes.report(&repository, path);
+        }
         outcome.map(drop).map_err(|refused| refused_as(refused.rejection.code))
     }
 

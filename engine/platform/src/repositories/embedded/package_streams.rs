@@ -29,15 +29,19 @@ pub(super) fn stream_of(repository: &str, package: &str) -> String {
     format!("{PREFIX}{repository}/{}", &digest[..NAME_DIGITS])
 }
 
-/// The stream of the package that the file at a path belongs to: that of its version. What belongs to no version is a
-/// package by itself.
-fn stream_of_file(repository: &StoredRepository, path: &str, file: Option<&FileInfo>) -> String {
+/// The stream and the name of the package that the file at a path belongs to: that of its version. What belongs to no
+/// version is a package by itself.
+pub(super) fn stream_of_file(
+    repository: &StoredRepository,
+    path: &str,
+    file: Option<&FileInfo>,
+) -> (String, String) {
     let version = file.and_then(|file| file.version.as_ref());
     let package = version.map_or_else(
         || package_of(repository.settings.package_type, path),
         |version| version.package.clone(),
     );
-    stream_of(&repository.id, &package)
+    (stream_of(&repository.id, &package), package)
 }
 
 /// The id of the repository that a package's stream belongs to.
@@ -61,11 +65,11 @@ impl Inner {
     ) -> Result<(String, MutexGuard<'_, ()>, Option<FileInfo>), RepositoryError> {
         let mut file = self.file(&repository.id, path).await?;
         loop {
-            let stream = stream_of_file(repository, path, file.as_ref());
+            let (stream, _) = stream_of_file(repository, path, file.as_ref());
             let lock = self.packages[lock_of(&stream)].lock().await;
             file = self.file(&repository.id, path).await?;
             // Before it was locked, the file may have come or gone.
-            if stream_of_file(repository, path, file.as_ref()) == stream {
+            if stream_of_file(repository, path, file.as_ref()).0 == stream {
                 return Ok((stream, lock, file));
             }
         }

@@ -69,7 +69,7 @@ impl Packages for EmbeddedRepositories {
             // Judged before anything is kept: what is refused takes no room.
             inner.check_unpublished(&repository, &new, &content, &admits).await?;
             let bytes = staged.digests.bytes.saturating_add(new.document.len() as u64);
-            room.grow_to(bytes, inner.usage(&repository.id).await?)?;
+            room.grow_to(bytes, inner.taken(&repository.id).await?)?;
             let stored = inner.publish(&repository, new, &admits, staged, &context).await;
             drop(room);
             stored

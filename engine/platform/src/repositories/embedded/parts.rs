@@ -44,7 +44,7 @@ impl Parts for EmbeddedRepositories {
             receiving.room.set_quota(receiving.repository.settings.quota_bytes);
             let bytes = receiving.bytes.saturating_add(announced_bytes.unwrap_or(0));
             if receiving.room.must_grow(bytes) {
-                let usage = self.inner.usage(&receiving.repository.id).await?;
+                let usage = self.inner.taken(&receiving.repository.id).await?;
                 receiving.room.grow_to(bytes, usage)?;
             }
             let appended = self.inner.append(receiving, source).await;
@@ -72,7 +72,7 @@ impl Parts for EmbeddedRepositories {
             inner.held.hold(&new.at, context.at);
             // Its room is that of what has arrived.
             drop(inner.accept(&repository, &new).await?);
-            room.grow_to(staged.digests.bytes, inner.usage(&repository.id).await?)?;
+            room.grow_to(staged.digests.bytes, inner.taken(&repository.id).await?)?;
             let content = content_of(&staged.digests);
             let lease = inner.blobs.keep(staged).await?;
             let stored = inner.record(&repository, new, content, lease, &context).await;

@@ -31,7 +31,7 @@ impl Inner {
         repository: &StoredRepository,
         announced_bytes: Option<u64>,
     ) -> Result<Reservation, RepositoryError> {
-        let (usage, quota) = (self.usage(&repository.id).await?, repository.settings.quota_bytes);
+        let (usage, quota) = (self.taken(&repository.id).await?, repository.settings.quota_bytes);
         Reservation::begin(&self.quotas, &repository.id, quota, usage, announced_bytes)
     }
 
@@ -54,7 +54,7 @@ impl Inner {
             let portion = portion?;
             let bytes = receiving.bytes + portion.len() as u64;
             if receiving.room.must_grow(bytes) {
-                receiving.room.grow_to(bytes, self.usage(&receiving.repository.id).await?)?;
+                receiving.room.grow_to(bytes, self.taken(&receiving.repository.id).await?)?;
             }
             receiving.upload.write(portion).await?;
             receiving.bytes = bytes;

@@ -5,7 +5,9 @@
 //! damaged or of another journal is rebuilt.
 
 mod apply;
+mod pages;
 mod read;
+mod trash;
 mod versions;
 
 use std::collections::BTreeMap;
@@ -37,6 +39,10 @@ const VERSIONS: TableDefinition<'_, (&str, &str, &str), &[u8]> = TableDefinition
 const TAGS: TableDefinition<'_, (&str, &str, &str), &str> = TableDefinition::new("tags");
 /// Where each content occurs: SHA-256, repository id, path. The metadata of a version has a path that no file can have.
 const CONTENTS: TableDefinition<'_, (&[u8; 32], &str, &str), ()> = TableDefinition::new("contents");
+/// The files in the trash by repository id and name there, as JSON.
+const TRASH: TableDefinition<'_, (&str, &str), &[u8]> = TableDefinition::new("trash");
+/// The number of files and of bytes in the trash by repository id.
+const TRASH_USAGE: TableDefinition<'_, &str, (u64, u64)> = TableDefinition::new("trash_usage");
 /// The newest record of each stream that is in the view.
 const STREAMS: TableDefinition<'_, &str, u64> = TableDefinition::new("streams");
 /// The number of files and of bytes by repository id.
@@ -142,6 +148,8 @@ impl View {
         transaction.open_table(VERSIONS).map_err(of_view)?;
         transaction.open_table(TAGS).map_err(of_view)?;
         transaction.open_table(CONTENTS).map_err(of_view)?;
+        transaction.open_table(TRASH).map_err(of_view)?;
+        transaction.open_table(TRASH_USAGE).map_err(of_view)?;
         transaction.open_table(STREAMS).map_err(of_view)?;
         transaction.open_table(USAGE).map_err(of_view)?;
         transaction.open_table(TOTALS).map_err(of_view)?;

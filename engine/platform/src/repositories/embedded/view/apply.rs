@@ -11,6 +11,7 @@ use waybill_machines::rules::artifacts::Properties;
 use waybill_machines::{AnyEvent, MachineName};
 use waybill_stream::LoadError;
 
+use super::trash::{self, Trashed};
 use super::versions::{Versions, place_of};
 use super::{CONTENTS, DELETED, FILES, META, STREAMS, TAGS, TOTALS, USAGE, VERSIONS, of_view};
 use crate::repositories::embedded::PREFIX;
@@ -89,6 +90,7 @@ fn drop_repository(transaction: &WriteTransaction, id: &str) -> Result<(), Repos
             }
         }
     }
+    trash::drop_all(transaction, &mut contents, id, &after(id))?;
     let mut tags = transaction.open_table(TAGS).map_err(of_view)?;
     tags.retain_in((id, "", "")..(after(id).as_str(), "", ""), |_, _| false).map_err(of_view)?;
     transaction.open_table(USAGE).map_err(of_view)?.remove(id).map_err(of_view)?;
@@ -191,6 +193,18 @@ impl Files<'_> {
                 Some(before) => self.remove(&before),
                 None => Ok(()),
             },
+            package::Event::Trash { item, path, .. } => match self.get(&path)? {
+                Some(before) => {
+                    self.remove(&before)?;
+                    Trashed(self).put(item, before, record)
+                }
+                None => Ok(()),
+            },
+            package::Event::Restore { item, .. } => match Trashed(self).take(&item)? {
+                Some(file) => self.put(None, &FileInfo { updated_at: record.at, ..file }),
+                None => Ok(()),
+            },
+            package::Event::Purge { item, .. } => Trashed(self).take(&item).map(drop),
         }
     }
 

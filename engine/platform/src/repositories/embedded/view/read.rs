@@ -12,14 +12,14 @@ use crate::repositories::{
     Child, Entry, FileInfo, Kind, LISTED_MAX, RepositoryError, Sight, Usage, VISITED_MAX,
 };
 
-type Files = ReadOnlyTable<(&'static str, &'static str), &'static [u8]>;
+pub(super) type Files = ReadOnlyTable<(&'static str, &'static str), &'static [u8]>;
 
 impl View {
     pub(super) fn reading(&self) -> Result<ReadTransaction, RepositoryError> {
         self.file.begin_read().map_err(of_view)
     }
 
-    fn files(&self) -> Result<Files, RepositoryError> {
+    pub(super) fn files(&self) -> Result<Files, RepositoryError> {
         self.reading()?.open_table(FILES).map_err(of_view)
     }
 
@@ -72,7 +72,7 @@ impl View {
         Ok(exists.then_some(Kind::Folder))
     }
 
-    fn is_folder(&self, repository: &str, path: &str) -> Result<bool, RepositoryError> {
+    pub(crate) fn is_folder(&self, repository: &str, path: &str) -> Result<bool, RepositoryError> {
         let (files, prefix) = (self.files()?, below(path));
         let next = files.range_owned((repository, prefix.as_str())..).map_err(of_view)?.next();
         let next = next.transpose().map_err(of_view)?;
@@ -228,6 +228,6 @@ impl View {
 }
 
 /// What the paths below a folder begin with.
-fn below(folder: &str) -> String {
+pub(super) fn below(folder: &str) -> String {
     if folder.is_empty() { String::new() } else { format!("{folder}/") }
 }

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import * as calls from '@/generated/calls';
-import { failureText } from '@/shell/failureText';
-import { PasswordConfirm } from '@/shell/PasswordConfirm';
-import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts } from '@/texts/repositories';
 import { Button } from '@/ui/Button';
 import { useFocusAfter } from '@/ui/ConfirmButton';
 import { CopyButton } from '@/ui/CopyButton';
 import { Notice } from '@/ui/Notice';
 import { Segments } from '@/ui/Segments';
-import css from './repositories.module.css';
+import css from './ClientSetup.module.css';
+import { failureText } from './failureText';
+import { PasswordConfirm } from './PasswordConfirm';
+import { useCurrentUser } from './useCurrentUser';
 
 /** Where the token is in a command. */
 const TOKEN = '<TOKEN>';

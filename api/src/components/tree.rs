@@ -1,0 +1,134 @@
+//! The tree of repositories in the console: folders in pages, and what is known of a place.
+
+mod places;
+mod tickets;
+mod topic;
+mod transfers;
+mod trash;
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use axum::Json;
+use axum::extract::State;
+use waybill_machines::rules::permissions::Action;
+
+use super::repositories::SERVICE;
+use crate::caller::{RepositoryReader, RepositoryUser};
+use crate::component::{Component, Opened, Opening};
+use crate::error::ApiError;
+use crate::extract::{Body, QueryParams, rows};
+use crate::route::{Row, get, post, put};
+use crate::shape::Payload;
+use crate::state::AppState;
+use crate::wire::Empty;
+use crate::wire::tree::{
+    TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRepositories,
+};
+
+use places::{described, located, repository_row};
+pub use tickets::Tickets;
+use topic::TreeTopic;
+use transfers::TICKET;
+
+const BYTES: &str = "application/octet-stream";
+
+/// The tree of repositories.
+pub struct Tree;
+
+impl Component for Tree {
+    fn calls(&self) -> Vec<Row> {
+        let rows = vec![
+            get("/tree/repositories", "The repositories that the user may read.", repositories),
+            get("/tree/entries", "A page of a folder in a repository.", entries),
+            post("/tree/downloads", "A ticket for downloading a file.", transfers::ask_to_download),
+            post("/tree/uploads", "A ticket for uploading a file.", transfers::ask_to_upload),
+            post("/tree/trash", "Moves a file or a folder to the trash.", trash::discard),
+            get("/tree/trash", "The trash of a repository.", trash::list),
+            post("/tree/restore", "Restores files from the trash.", trash::restore),
+            post("/tree/purge", "Deletes files in the trash for good.", trash::purge),
+            post("/tree/properties", "Changes the properties of a file.", annotate),
+            get("/tree/details", "What is known of a file, a folder or a repository.", details),
+        ];
+        rows.into_iter().map(|row| row.depends_on(SERVICE)).collect()
+    }
+
+    fn public(&self) -> Vec<Row> {
+        let rows = vec![
+            get(TICKET, "Downloads the file that a ticket is for.", transfers::download)
+                .responds_with(BYTES),
+            put(TICKET, "Stores the file that a ticket is for.", transfers::upload)
+                .accepts_body(Payload::Bytes(BYTES), usize::MAX),
+        ];
+        rows.into_iter().map(|row| row.depends_on(SERVICE)).collect()
+    }
+
+    fn open(&self, _: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
+        let ports = &opened.ports;
+        opened.topics.push(Arc::new(TreeTopic {
+            tree: ports.tree.clone().context("the repositories are opened first")?,
+            repositories: ports
+                .repositories
+                .clone()
+                .context("the repositories are opened first")?,
+            permissions: ports.permissions.clone().context("the permissions are opened first")?,
+            accounts: ports.accounts.clone().context("the accounts are opened first")?,
+        }));
+        Ok(())
+    }
+}
+
+/// `GET tree/repositories`.
+pub async fn repositories(
+    State(state): State<AppState>,
+    reader: RepositoryReader,
+) -> Result<Json<TreeRepositories>, ApiError> {
+    let all = state.engine.ports().repositories.repositories().await;
+    let all = all.map_err(|error| ApiError::of_repository(&error))?;
+    let readable = all.into_iter().filter(|stored| reader.rights.show_folder(stored, ""));
+    let repositories = readable.map(|stored| repository_row(stored.settings)).collect();
+    Ok(Json(TreeRepositories { repositories, may_create: reader.rights.is_admin() }))
+}
+
+/// `GET tree/entries?repository=&path=&after=&limit=`.
+pub async fn entries(
+    State(state): State<AppState>,
+    reader: RepositoryReader,
+    QueryParams(query): QueryParams<TreePageQuery>,
+) -> Result<Json<TreePage>, ApiError> {
+    let entries_max = rows("limit", query.limit)?;
+    let at = located(&state, &reader.rights, query.repository, query.path).await?;
+    let sight = reader.rights.sight(&at.repository);
+    let page = state.engine.ports().tree.page(at, query.after, entries_max, sight).await;
+    let page = page.map_err(|error| ApiError::of_repository(&error))?;
+    let page = page.ok_or_else(ApiError::no_such_file)?;
+    let entries = page.entries.into_iter().map(Into::into).collect();
+    Ok(Json(TreePage { entries, next: page.next }))
+}
+
+/// `GET tree/details?repository=&path=`.
+pub async fn details(
+    State(state): State<AppState>,
+    reader: RepositoryReader,
+    QueryParams(place): QueryParams<TreePlace>,
+) -> Result<Json<TreeDetails>, ApiError> {
+    let at = located(&state, &reader.rights, place.repository, place.path).await?;
+    Ok(Json(described(&state, &reader, at).await?))
+}
+
+/// `POST tree/properties`: changes the properties of a file.
+pub async fn annotate(
+    State(state): State<AppState>,
+    user: RepositoryUser,
+    Body(wanted): Body<TreeProperties>,
+) -> Result<Json<Empty>, ApiError> {
+    if wanted.changes.is_empty() {
+        return Err(ApiError::no_properties_named());
+    }
+    let at = located(&state, user.rights(), wanted.repository, wanted.path).await?;
+    user.require(Action::Annotate, &at.repository, &at.path)?;
+    let context = user.context(state.engine.now());
+    let changed = state.engine.ports().artifacts.annotate(at, wanted.changes, context).await;
+    changed.map_err(|error| ApiError::of_repository(&error))?;
+    Ok(Json(Empty {}))
+}

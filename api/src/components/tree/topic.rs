@@ -1,0 +1,186 @@
+//! The topic `artifacts`: what changes in a repository, for pages that show it. It has no cursor: a page that has missed
+//! something reads what it shows again.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Deserialize as _;
+use serde_json::Value;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use waybill_engine::topics::{
+    TopicEndCode, TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer,
+};
+use waybill_platform::access::Accounts;
+use waybill_platform::permissions::{Permissions, Principal, Rights};
+use waybill_platform::repositories::{
+    Changed, Repositories, RepositoryError, Sight, StoredRepository, Tree,
+};
+
+use crate::caller::principal_of;
+use crate::wire::tree::{TreeArgs, TreeChange, TreeChanges, TreeEntry};
+
+/// Files often come one after another; a message waits for those of the same moment.
+const GATHER: Duration = Duration::from_millis(60);
+/// The most paths of a message: with the longest paths it still fits the queue of a subscription.
+const PATHS_MAX: usize = 128;
+
+/// The source of the topic.
+pub(super) struct TreeTopic {
+    pub(super) tree: Arc<dyn Tree>,
+    pub(super) repositories: Arc<dyn Repositories>,
+    pub(super) permissions: Arc<dyn Permissions>,
+    pub(super) accounts: Arc<dyn Accounts>,
+}
+
+impl TopicSource for TreeTopic {
+    fn name(&self) -> &'static str {
+        "artifacts"
+    }
+
+    /// Everyone may ask: rights in repositories are judged for each message, since they may change at any time.
+    fn authorise(&self, _: &Viewer, args: &Value) -> Result<(), TopicRefusal> {
+        read(args).map(drop)
+    }
+
+    fn open(
+        &self,
+        viewer: Viewer,
+        args: Value,
+        _: Option<String>,
+    ) -> Result<TopicStream, TopicRefusal> {
+        let TreeArgs { repository } = read(&args)?;
+        let following = Following {
+            tree: Arc::clone(&self.tree),
+            permissions: Arc::clone(&self.permissions),
+            accounts: Arc::clone(&self.accounts),
+            viewer,
+        };
+        let repositories = Arc::clone(&self.repositories);
+        Ok(TopicStream::spawn(move |sender| async move {
+            let found =
+                repositories.repository(repository).await.map_err(|error| failed(&error))?;
+            let repository = found.ok_or_else(none)?;
+            following.follow(&repository, sender).await
+        }))
+    }
+}
+
+fn read(args: &Value) -> Result<TreeArgs, TopicRefusal> {
+    TreeArgs::deserialize(args).map_err(|_| TopicRefusal::bad_args("name a 'repository'"))
+}
+
+fn none() -> TopicRefusal {
+    TopicRefusal::not_found("such repository")
+}
+
+fn failed(error: &RepositoryError) -> TopicRefusal {
+    match error {
+        RepositoryError::NoRepository => none(),
+        _ => {
+            tracing::error!(service = "artifactory", %error, "a repository cannot be followed");
+            unavailable()
+        }
+    }
+}
+
+fn unavailable() -> TopicRefusal {
+    let message = "Repositories cannot be reached at the moment.";
+    TopicRefusal::temporary(TopicEndCode::Unavailable, message)
+}
+
+/// A viewer who follows a repository.
+struct Following {
+    tree: Arc<dyn Tree>,
+    permissions: Arc<dyn Permissions>,
+    accounts: Arc<dyn Accounts>,
+    viewer: Viewer,
+}
+
+impl Following {
+    async fn follow(
+        &self,
+        repository: &StoredRepository,
+        sender: TopicSender,
+    ) -> Result<(), TopicRefusal> {
+        let mut changes = self.tree.changes(repository);
+        self.sight(repository).await?;
+        let mut waiting = BTreeSet::new();
+        loop {
+            let mut complete = true;
+            if waiting.is_empty() {
+                match changes.recv().await {
+                    Ok(path) => drop(waiting.insert(path)),
+                    Err(RecvError::Lagged(_)) => complete = false,
+                    Err(RecvError::Closed) => return Err(none()),
+                }
+            }
+            tokio::time::sleep(GATHER).await;
+            complete &= gather(&mut changes, &mut waiting)?;
+            let sight = self.sight(repository).await?;
+            let message = if complete {
+                let rest = waiting.iter().nth(PATHS_MAX).cloned();
+                let later = rest.map(|rest| waiting.split_off(&rest)).unwrap_or_default();
+                let paths = std::mem::replace(&mut waiting, later).into_iter().collect();
+                let changed = self.tree.changed(repository.clone(), paths).await;
+                let changed = changed.map_err(|error| failed(&error))?;
+                let shown = changed.into_iter().filter_map(|changed| shown(changed, &*sight));
+                TreeChanges { changes: shown.collect(), complete }
+            } else {
+                waiting.clear();
+                TreeChanges { changes: Vec::new(), complete }
+            };
+            if !message.complete || !message.changes.is_empty() {
+                sender.send(None, &message).await?;
+            }
+        }
+    }
+
+    /// What the viewer may see at present; the subscription ends when that is nothing.
+    async fn sight(&self, repository: &StoredRepository) -> Result<Arc<dyn Sight>, TopicRefusal> {
+        let rights = self.rights().await.ok_or_else(unavailable)?;
+        // The same whether there is no such repository, or it may not be read.
+        rights.show_folder(repository, "").then(|| rights.sight(repository)).ok_or_else(none)
+    }
+
+    async fn rights(&self) -> Option<Rights> {
+        let principal = match &self.viewer.person {
+            Some(person) => principal_of(&*self.accounts, person).await.ok()??,
+            None => Principal::Anonymous,
+        };
+        self.permissions.rights(principal).await.ok()
+    }
+}
+
+/// Adds the paths that have changed by now; whether none was lost.
+fn gather(
+    changes: &mut Receiver<String>,
+    waiting: &mut BTreeSet<String>,
+) -> Result<bool, TopicRefusal> {
+    let mut complete = true;
+    loop {
+        match changes.try_recv() {
+            Ok(path) => drop(waiting.insert(path)),
+            Err(TryRecvError::Lagged(_)) => complete = false,
+            Err(TryRecvError::Empty) => return Ok(complete),
+            Err(TryRecvError::Closed) => return Err(none()),
+        }
+    }
+}
+
+fn shown(changed: Changed, sight: &dyn Sight) -> Option<TreeChange> {
+    match changed {
+        Changed::File(file) if sight.shows_file(&file.path) => {
+            let entry = Some(TreeEntry::file(&file));
+            Some(TreeChange { path: file.path, is_folder: false, entry })
+        }
+        Changed::FileGone(path) if sight.shows_file(&path) => {
+            Some(TreeChange { path, is_folder: false, entry: None })
+        }
+        Changed::FolderGone(path) if sight.shows_folder(&path) => {
+            Some(TreeChange { path, is_folder: true, entry: None })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,104 @@
+//! Events of a package for both sides of each guard.
+
+use super::package::{Before, Content, Event};
+use crate::rules::artifacts::Properties;
+use crate::rules::packages::{Document, Summary};
+use crate::secret::Digest;
+
+/// All of them.
+pub(super) fn all() -> Vec<Event> {
+    let digest = |digit: &str, digits| Digest(digit.repeat(digits));
+    let before = |digit: &str| Before { sha256: digest(digit, 64), bytes: 3 };
+    let content = || Content {
+        sha256: digest("a", 64),
+        sha1: digest("a", 40),
+        md5: digest("a", 32),
+        bytes: 3,
+    };
+    let deploy = |path: &str, replaces: Option<Before>, may_replace| Event::Deploy {
+        name: "notes.txt".into(),
+        path: path.into(),
+        content: content(),
+        properties: Properties::new(),
+        replaces,
+        may_replace,
+    };
+    let publish = |version: &str, path: &str, exists, replaces| Event::Publish {
+        name: "shop".into(),
+        version: version.into(),
+        path: path.into(),
+        content: content(),
+        document: Document { sha256: digest("d", 64), bytes: 9 },
+        summary: Summary::default(),
+        tags: vec!["latest".into()],
+        subject: None,
+        exists,
+        replaces,
+    };
+    let deprecate = |reason: Option<&str>, exists| Event::Deprecate {
+        name: "shop".into(),
+        version: "1.0.0".into(),
+        reason: reason.map(Into::into),
+        exists,
+    };
+    let yank = |reason: Option<&str>, exists| Event::Yank {
+        name: "shop".into(),
+        version: "1.0.0".into(),
+        yanked: true,
+        reason: reason.map(Into::into),
+        exists,
+    };
+    let tag = |tag: &str, version: Option<&str>, exists| Event::Tag {
+        name: "shop".into(),
+        tag: tag.into(),
+        version: version.map(Into::into),
+        exists,
+    };
+    let annotate = |name: &str, file| Event::Annotate {
+        path: "notes.txt".into(),
+        properties: Properties::from([(name.to_owned(), vec!["1".to_owned()])]),
+        file,
+    };
+    let remove = |file| Event::Remove { path: "notes.txt".into(), file };
+    let (item, path) = (|| "0198c0de-7".to_owned(), || "notes.txt".to_owned());
+    let trash = |file| Event::Trash { item: item(), path: path(), file };
+    let restore =
+        |file, exists| Event::Restore { name: path(), item: item(), path: path(), file, exists };
+    let purge = |file| Event::Purge { item: item(), path: path(), file };
+    vec![
+        deploy("notes.txt", None, false),
+        deploy("notes.txt", Some(before("a")), false),
+        deploy("notes.txt", Some(before("b")), false),
+        deploy("notes.txt", Some(before("b")), true),
+        deploy("../notes.txt", None, false),
+        publish("1.0.0", "shop/-/shop-1.0.0.tgz", false, None),
+        publish("1.0.0", "shop/-/shop-1.0.0.tgz", false, Some(before("b"))),
+        publish("1.0.0", "shop/-/shop-1.0.0.tgz", true, None),
+        publish("1.0.0", "../shop-1.0.0.tgz", false, None),
+        publish("", "shop/-/shop-.tgz", false, None),
+        deprecate(Some("use other"), true),
+        deprecate(None, true),
+        deprecate(Some(""), true),
+        deprecate(None, false),
+        yank(Some("it loses carts"), true),
+        yank(Some(""), true),
+        yank(None, false),
+        tag("beta", Some("1.0.0"), true),
+        tag("", Some("1.0.0"), true),
+        tag("beta", Some("1.0.0"), false),
+        tag("beta", None, true),
+        tag("beta", None, false),
+        annotate("build.number", Some(before("a"))),
+        annotate("build number", Some(before("a"))),
+        annotate("build.number", None),
+        remove(Some(before("a"))),
+        remove(None),
+        trash(Some(before("a"))),
+        trash(None),
+        restore(Some(before("a")), false),
+        restore(Some(before("a")), true),
+        restore(None, false),
+        purge(Some(before("a"))),
+        purge(None),
+    ]
+}

@@ -1,0 +1,127 @@
+//! Browsing repositories.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::broadcast;
+use waybill_machines::machines::package::Event;
+
+use super::{EmbeddedRepositories, Inner};
+use crate::repositories::{
+    Answer, Changed, FolderPage, Location, RepositoryError, Sight, StoredRepository, Tree,
+};
+
+/// How many changed paths may wait for a page that follows a repository. A slower one reads everything again.
+const WAITING_MAX: usize = 1_024;
+
+/// Who follows the changes in repositories, by their ids.
+#[derive(Debug, Default)]
+pub(super) struct Changes(Mutex<HashMap<String, broadcast::Sender<String>>>);
+
+impl Changes {
+    fn all(&self) -> MutexGuard<'_, HashMap<String, broadcast::Sender<String>>> {
+        // Each change is a single step, so a panic leaves nothing half done.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn follow(&self, repository: &str) -> broadcast::Receiver<String> {
+        let mut all = self.all();
+        all.retain(|_, sender| sender.receiver_count() > 0);
+        let known = all.entry(repository.to_owned());
+        known.or_insert_with(|| broadcast::channel(WAITING_MAX).0).subscribe()
+    }
+
+    /// Something has changed at a path.
+    pub(super) fn report(&self, repository: &str, path: String) {
+        if let Some(sender) = self.all().get(repository) {
+            // Without followers there is nothing to do.
+            let _ = sender.send(path);
+        }
+    }
+
+    /// A repository was deleted.
+    pub(super) fn end(&self, repository: &str) {
+        self.all().remove(repository);
+    }
+}
+
+/// The path at which an event changes a file.
+pub(super) fn changed_path(event: &Event) -> Option<&String> {
+    match event {
+        Event::Deploy { path, .. }
+        | Event::Publish { path, .. }
+        | Event::Annotate { path, .. }
+        | Event::Remove { path, .. }
+        | Event::Trash { path, .. }
+        | Event::Restore { path, .. } => Some(path),
+        Event::Deprecate { .. } | Event::Yank { .. } | Event::Tag { .. } | Event::Purge { .. } => {
+            None
+        }
+    }
+}
+
+impl Tree for EmbeddedRepositories {
+    fn page(
+        &self,
+        folder: Location,
+        after: Option<String>,
+        entries_max: usize,
+        sight: Arc<dyn Sight>,
+    ) -> Answer<'_, Option<FolderPage>> {
+        Box::pin(async move {
+            let id = self.inner.still(&folder.repository)?.id;
+            let read = move |inner: &Inner| {
+                let after = after.as_deref();
+                inner.view.page(&id, &folder.path, after, entries_max, sight.as_ref())
+            };
+            self.inner.blocking(read).await
+        })
+    }
+
+    fn changes(&self, repository: &StoredRepository) -> broadcast::Receiver<String> {
+        let changes = self.inner.changes.follow(&repository.id);
+        if self.inner.still(repository).is_err() {
+            // It was deleted meanwhile.
+            self.inner.changes.end(&repository.id);
+        }
+        changes
+    }
+
+    fn changed(
+        &self,
+        repository: StoredRepository,
+        paths: Vec<String>,
+    ) -> Answer<'_, Vec<Changed>> {
+        Box::pin(async move {
+            let id = self.inner.still(&repository)?.id;
+            self.inner.blocking(move |inner| inner.changed(&id, paths)).await
+        })
+    }
+}
+
+impl Inner {
+    fn changed(
+        &self,
+        repository: &str,
+        paths: Vec<String>,
+    ) -> Result<Vec<Changed>, RepositoryError> {
+        let (mut changed, mut gone) = (Vec::new(), BTreeSet::new());
+        for path in paths {
+            if let Some(file) = self.view.file(repository, &path)? {
+                changed.push(Changed::File(Box::new(file)));
+                continue;
+            }
+            let above = path.rmatch_indices('/').map(|(at, _)| path[..at].to_owned());
+            for folder in above {
+                // What is above a folder that exists exists as well.
+                if gone.contains(&folder) || self.view.is_folder(repository, &folder)? {
+                    break;
+                }
+                gone.insert(folder);
+            }
+            changed.push(Changed::FileGone(path));
+        }
+        changed.extend(gone.into_iter().map(Changed::FolderGone));
+        Ok(changed)
+    }
+}

@@ -1,0 +1,85 @@
+//! The trash of a repository: files that were removed in the console, until they are restored or deleted for good.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use waybill_machines::Timestamp;
+
+use super::{Answer, FileInfo, Kind, Location, Sight, StoredRepository, Usage};
+use crate::streams::ChangeContext;
+
+/// The most files that are moved to the trash at once.
+pub const TRASHED_AT_ONCE_MAX: usize = 10_000;
+
+/// The port for the trash of repositories.
+pub trait Trash: Send + Sync + 'static {
+    /// Moves a file, or everything in a folder, to the trash.
+    fn discard(&self, at: Location, kind: Kind, context: ChangeContext) -> Answer<'_, Discarded>;
+
+    /// The files in the trash, the newest first, as far as the caller may see their paths, after a page that has ended
+    /// with `before`.
+    fn trash(
+        &self,
+        repository: StoredRepository,
+        before: Option<String>,
+        files_max: usize,
+        sight: Arc<dyn Sight>,
+    ) -> Answer<'_, TrashPage>;
+
+    /// The files in the trash that have a name, or were moved there together under it.
+    fn trashed(&self, repository: StoredRepository, name: String) -> Answer<'_, Vec<TrashedFile>>;
+
+    /// Restores a file to its path. Refused if something is there meanwhile.
+    fn restore(
+        &self,
+        repository: StoredRepository,
+        item: String,
+        context: ChangeContext,
+    ) -> Answer<'_, FileInfo>;
+
+    /// Deletes a file in the trash for good.
+    fn purge(
+        &self,
+        repository: StoredRepository,
+        item: String,
+        context: ChangeContext,
+    ) -> Answer<'_, ()>;
+
+    /// How much is in the trash. It counts for the quota of the repository.
+    fn trash_usage(&self, repository: StoredRepository) -> Answer<'_, Usage>;
+
+    /// How long files are kept in the trash.
+    fn trash_kept(&self) -> Duration;
+}
+
+/// What was moved to the trash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Discarded {
+    /// What the names of the files in the trash begin with.
+    pub name: String,
+    /// How many files there are.
+    pub files: u64,
+}
+
+/// A file in the trash.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TrashedFile {
+    /// Its name in the trash.
+    pub item: String,
+    /// The file as it was.
+    pub file: FileInfo,
+    /// When it was moved there.
+    pub trashed_at: Timestamp,
+    /// Who did it: the id of a user, or `system`.
+    pub trashed_by: String,
+}
+
+/// A part of what is in the trash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrashPage {
+    /// The files.
+    pub files: Vec<TrashedFile>,
+    /// The name before which the next page goes on; none after the last one.
+    pub next: Option<String>,
+}

@@ -1,0 +1,58 @@
+//! What a person sees of repositories in the console: folders in pages, and what changes in them.
+
+use tokio::sync::broadcast;
+
+use super::{Answer, FileInfo, Location, Sight, StoredRepository};
+use std::sync::Arc;
+
+/// The most entries of a page.
+pub const PAGE_ENTRIES_MAX: usize = 1_000;
+
+/// The port for browsing repositories.
+pub trait Tree: Send + Sync + 'static {
+    /// A page of a folder: its folders and then its files, each by name, as far as the caller may see them. `None` if
+    /// there is no such folder.
+    fn page(
+        &self,
+        folder: Location,
+        after: Option<String>,
+        entries_max: usize,
+        sight: Arc<dyn Sight>,
+    ) -> Answer<'_, Option<FolderPage>>;
+
+    /// The paths in a repository at which something changes from now on. It ends with the repository.
+    fn changes(&self, repository: &StoredRepository) -> broadcast::Receiver<String>;
+
+    /// What is at paths that have changed.
+    fn changed(&self, repository: StoredRepository, paths: Vec<String>)
+    -> Answer<'_, Vec<Changed>>;
+}
+
+/// A page of a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FolderPage {
+    /// The entries.
+    pub entries: Vec<PageEntry>,
+    /// Where the next page begins; none after the last one. A page may have fewer entries than were asked for.
+    pub next: Option<String>,
+}
+
+/// An entry of a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PageEntry {
+    /// A folder with this name.
+    Folder(String),
+    /// A file.
+    File(Box<FileInfo>),
+}
+
+/// What is at a path that has changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Changed {
+    /// A file.
+    File(Box<FileInfo>),
+    /// No file is at this path any longer.
+    FileGone(String),
+    /// No folder is at this path any longer.
+    FolderGone(String),
+}

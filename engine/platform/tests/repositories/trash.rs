@@ -1,0 +1,93 @@
+//! The trash: for how long files are kept there, and what they cost.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use waybill_journal::{Journal, MemoryJournal};
+use waybill_machines::Timestamp;
+use waybill_platform::repositories::{
+    ContentsInUse, EmbeddedRepositories, Kind, Repositories as _, RepositoryError, Trash as _,
+    Usage,
+};
+
+use super::{All, T0, at, context, create, deploy, files_below, open, stored};
+
+const DAY: Duration = Duration::from_hours(24);
+
+const fn days(days: i64) -> Timestamp {
+    T0.plus_ms(days * 24 * 3_600 * 1_000)
+}
+
+async fn in_trash(service: &EmbeddedRepositories) -> usize {
+    let page = service.trash(stored(service).await, None, 100, Arc::new(All)).await.unwrap();
+    page.files.len()
+}
+
+/// The contents that the records refer to.
+fn in_use(journal: &Arc<dyn Journal>) -> usize {
+    let mut contents = ContentsInUse::default();
+    for record in journal.scan(0, 1_000).unwrap() {
+        contents.follow(&record.view().unwrap());
+    }
+    contents.contents().count()
+}
+
+/// covers: [TREE-04]
+#[tokio::test]
+async fn a_file_in_the_trash_keeps_its_content_until_its_time_is_over() {
+    let root = tempfile::tempdir().unwrap();
+    let blobs = root.path().join("blobs");
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+    let service = open(&journal, root.path());
+    create(&service).await;
+    for (path, content) in [("a", "one"), ("b", "two")] {
+        deploy(&service, path, content, true).await.unwrap();
+    }
+    service.discard(at(&service, "a").await, Kind::File, context()).await.unwrap();
+    assert_eq!(in_use(&journal), 2);
+    for day in 0..5 {
+        assert_eq!(service.sweep(DAY, days(day)).await.unwrap().removed, 0);
+    }
+    assert_eq!(service.expire_trash(days(13)).await.unwrap(), 0);
+    assert_eq!((in_trash(&service).await, files_below(&blobs)), (1, 2));
+    assert_eq!(service.expire_trash(days(14)).await.unwrap(), 1);
+    assert_eq!((in_trash(&service).await, in_use(&journal)), (0, 1));
+    service.sweep(DAY, days(15)).await.unwrap();
+    service.sweep(DAY, days(17)).await.unwrap();
+    assert_eq!(files_below(&blobs), 1);
+    // Nothing is left of it in an index that is built from the records.
+    drop(service);
+    std::fs::remove_file(root.path().join("index")).unwrap();
+    let service = open(&journal, root.path());
+    let usage = service.trash_usage(stored(&service).await).await.unwrap();
+    assert_eq!((in_trash(&service).await, usage), (0, Usage::default()));
+}
+
+/// covers: [TREE-04]
+#[tokio::test]
+async fn what_is_in_the_trash_counts_for_the_quota_and_goes_with_its_repository() {
+    let root = tempfile::tempdir().unwrap();
+    let blobs = root.path().join("blobs");
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+    let service = open(&journal, root.path());
+    create(&service).await;
+    let known = stored(&service).await;
+    let mut limited = known.settings.clone();
+    limited.quota_bytes = Some(10);
+    service.change(known, limited, context()).await.unwrap();
+    deploy(&service, "a", "12345678", true).await.unwrap();
+    let moved = service.discard(at(&service, "a").await, Kind::File, context()).await.unwrap();
+    let refused = deploy(&service, "b", "12345678", true).await.unwrap_err();
+    assert!(matches!(refused, RepositoryError::QuotaExceeded { used: 8, .. }), "{refused}");
+    let repository = stored(&service).await;
+    let [one] = &service.trashed(repository.clone(), moved.name).await.unwrap()[..] else {
+        panic!("one file");
+    };
+    service.purge(repository, one.item.clone(), context()).await.unwrap();
+    deploy(&service, "b", "12345678", true).await.unwrap();
+    service.discard(at(&service, "b").await, Kind::File, context()).await.unwrap();
+    service.delete(super::KEY.into(), context()).await.unwrap();
+    service.sweep(DAY, days(0)).await.unwrap();
+    service.sweep(DAY, days(2)).await.unwrap();
+    assert_eq!((in_use(&journal), files_below(&blobs)), (0, 0));
+}

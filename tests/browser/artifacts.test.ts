@@ -1,0 +1,277 @@
+// The tree of artifacts: a terminal publishes, and files are dropped in, downloaded, removed and restored.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeTabs, openBrowser } from './browser';
+import { bobIn, inside, NO_FACTOR, open, whereIs } from './fixture';
+import { hasFocus, press, tabTo } from './keys';
+import { look, looks, wear } from './pictures';
+import type { Server } from './server';
+
+const faults: string[] = [];
+let browser: Browser;
+let server: Server;
+let page: Page;
+let token = '';
+const place = mkdtempSync(join(tmpdir(), 'waybill-tree-'));
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  ({ server, page } = await inside(browser, NO_FACTOR, faults));
+  const made = server.ask('token', 'make', '--user', 'ann', '--expires', '1d', '--data', server.data);
+  token = made.trim().split('\n').at(-1) ?? '';
+});
+
+afterAll(async () => {
+  await closeTabs(page.context());
+  await browser.close();
+  await server.end();
+  rmSync(place, { recursive: true, force: true });
+  expect(faults).toEqual([]);
+});
+
+/** Stores a file as a terminal does. */
+async function publish(path: string, content: string): Promise<void> {
+  const file = join(place, 'published');
+  writeFileSync(file, content);
+  const address = `${server.origin}/artifactory/files/${path}`;
+  await promisify(execFile)('curl', ['--fail', '-sS', '-u', `_:${token}`, '-T', file, address]);
+}
+
+/** Looks at the page, and goes on with the first of the looks. */
+async function see(name: string): Promise<void> {
+  await look(page, name);
+  const [first] = looks;
+  if (first) await wear(page, first);
+}
+
+/** A row of the tree by its name, which its type or size follows. */
+const item = (name: string) => page.getByRole('treeitem').filter({ has: page.locator(`[title="${name}"]`) });
+const panel = () => page.getByRole('region', { name: 'Details' });
+
+/** The row of the tree that the keys act on. */
+async function active(): Promise<string> {
+  const id = await page.getByRole('tree').getAttribute('aria-activedescendant');
+  return (await page.locator(`[id="${id}"] [title]`).textContent()) ?? '';
+}
+
+/** Drops a file on an element, as a desktop does. */
+async function drop(target: Locator, name: string, content: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([file, text]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text ?? ''], file ?? ''));
+      return transfer;
+    },
+    [name, content],
+  );
+  for (const event of ['dragenter', 'dragover', 'drop'])
+    await target.dispatchEvent(event, { dataTransfer: data });
+}
+
+// covers: [TREE-06, REPO-04]
+test('a repository is created from the empty tree, and what a terminal stores appears in it at once', async () => {
+  await open(server, page, '/repos/tree/General', 'Artifacts');
+  await page.getByText('No repositories').waitFor();
+  await see('artifacts-empty');
+  await page.getByRole('link', { name: 'Create a repository' }).click();
+  const form = page.getByRole('dialog', { name: 'Create repository' });
+  await form.getByLabel('Package type').selectOption('generic');
+  await form.getByLabel('Key').fill('files');
+  await form.getByRole('button', { name: 'Create repository' }).click();
+  await page.getByRole('dialog', { name: 'files' }).waitFor();
+
+  await open(server, page, '/repos/tree/General', 'Artifacts');
+  await item('files').click();
+  await page.getByText('This folder is empty.').waitFor();
+  await publish('docs/guide/one.txt', 'one');
+  await item('docs').waitFor();
+  await item('docs').click();
+  await item('guide').click();
+  await item('one.txt').waitFor();
+  await publish('docs/guide/two.txt', 'two, and more');
+  await item('two.txt').waitFor();
+  expect(whereIs(page)).toBe('/repos/tree/General/files/docs/guide');
+});
+
+// covers: [TREE-06, TREE-03]
+test('a file is dropped on a folder, replaced after asking, and downloaded byte for byte', async () => {
+  await drop(item('guide'), 'dropped.txt', 'first');
+  await item('dropped.txt').waitFor();
+  const uploads = page.getByRole('region', { name: 'Uploads' });
+  await uploads.getByText('1 of 1 uploaded').waitFor();
+  await drop(item('one.txt'), 'dropped.txt', 'second');
+  const question = uploads.getByRole('alert');
+  await question.getByText('Replace dropped.txt?').waitFor();
+  await see('artifacts-replace');
+  await question.getByRole('button', { name: 'Replace' }).click();
+  await uploads.getByText('2 of 2 uploaded').waitFor();
+  await uploads.getByRole('button', { name: 'Clear list' }).click();
+  await item('dropped.txt').click();
+  await panel().getByText('text/plain').waitFor();
+  await see('artifacts-file');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel().getByRole('button', { name: 'Download', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('dropped.txt');
+  expect(readFileSync(await download.path(), 'utf8')).toBe('second');
+});
+
+// covers: [TREE-06, TREE-05]
+test('properties are added, edited and removed', async () => {
+  const properties = panel().getByRole('region', { name: 'Properties' });
+  await properties.getByRole('button', { name: 'Add property' }).click();
+  await properties.getByLabel('Name').fill('os name');
+  await properties.getByLabel('Values').fill('linux, mac');
+  await properties.getByRole('button', { name: 'Save' }).click();
+  await properties.getByText('Properties have at most').waitFor();
+  await properties.getByLabel('Name').fill('os');
+  await properties.getByRole('button', { name: 'Save' }).click();
+  await properties.getByText('linux, mac').waitFor();
+  await properties.getByRole('button', { name: 'Edit os' }).click();
+  await properties.getByLabel('Values').fill('linux');
+  await press(page, 'Enter');
+  await properties.getByText('linux', { exact: true }).waitFor();
+  await properties.getByRole('button', { name: 'Remove os' }).click();
+  await properties.getByText('This file has no properties.').waitFor();
+});
+
+// covers: [TREE-06, TREE-04]
+test('a file goes to the trash, comes back by Undo and from the trash, and is deleted for good', async () => {
+  const discard = async () => {
+    await item('dropped.txt').click();
+    await panel().getByRole('heading', { name: 'dropped.txt' }).waitFor();
+    await panel().getByRole('button', { name: 'Move to trash' }).click();
+    await panel().getByRole('alert').getByRole('button', { name: 'Move to trash' }).click();
+    await item('dropped.txt').waitFor({ state: 'detached' });
+  };
+  await discard();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await item('dropped.txt').waitFor();
+  await discard();
+  await item('files').click();
+  await panel().getByRole('button', { name: 'Trash', exact: true }).click();
+  await panel().getByText('can be restored for 14 days').waitFor();
+  expect(whereIs(page)).toBe('/repos/tree/General/files?view=trash');
+  await see('artifacts-trash');
+  await publish('docs/guide/dropped.txt', 'another');
+  await panel().getByRole('button', { name: 'Restore dropped.txt' }).click();
+  await page.getByText('Another file is at docs/guide/dropped.txt meanwhile').waitFor();
+  await panel().getByRole('button', { name: 'Delete dropped.txt' }).click();
+  await panel().getByRole('alert').getByRole('button', { name: 'Delete' }).click();
+  await panel().getByText('The trash is empty.').waitFor();
+});
+
+// covers: [TREE-06]
+test('an address opens its path, Back and Forward follow, and an unknown one leads on', async () => {
+  await open(server, page, '/repos/tree/General/files/docs/guide/one.txt', 'Artifacts');
+  await expect.poll(() => item('one.txt').getAttribute('aria-selected')).toBe('true');
+  await panel().getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'docs' }).click();
+  await panel().getByRole('heading', { name: 'docs' }).waitFor();
+  await page.goBack();
+  await panel().getByRole('heading', { name: 'one.txt' }).waitFor();
+  await page.goForward();
+  await panel().getByRole('heading', { name: 'docs' }).waitFor();
+  await publish('odd/100%25%20%23%3F.txt', 'odd');
+  await open(server, page, '/repos/tree/General/files/odd/100%25%20%23%3F.txt', 'Artifacts');
+  await panel().getByRole('heading', { name: '100% #?.txt' }).waitFor();
+  await open(server, page, '/repos/tree/General/files/nothing/here', 'Artifacts');
+  await panel().getByText('There is nothing at here that you can read.').waitFor();
+  await panel().getByRole('link', { name: 'Show all repositories' }).click();
+  await page.getByText('Choose a repository, a folder or a file').waitFor();
+});
+
+// covers: [TREE-06]
+test('the tree is used by keyboard alone', async () => {
+  await open(server, page, '/repos/tree/General', 'Artifacts');
+  const tree = page.getByRole('tree', { name: 'Repositories' });
+  await item('files').waitFor();
+  await tabTo(page.getByRole('searchbox', { name: 'Find a repository' }));
+  await page.keyboard.type('npm');
+  await page.getByText('No repository matches “npm”.').waitFor();
+  await see('artifacts-none-found');
+  await tabTo(page.getByRole('button', { name: 'Show all repositories' }));
+  await press(page, 'Enter');
+  await tabTo(tree);
+  await press(page, 'ArrowRight');
+  await item('docs').waitFor();
+  await press(page, 'ArrowRight');
+  await expect.poll(active).toBe('docs');
+  await press(page, 'ArrowRight');
+  await item('guide').waitFor();
+  await press(page, 'ArrowDown', 'ArrowRight');
+  await item('two.txt').waitFor();
+  await page.keyboard.type('tw');
+  await expect.poll(active).toBe('two.txt');
+  await press(page, 'Enter');
+  await panel().getByRole('heading', { name: 'two.txt' }).waitFor();
+  await hasFocus(tree);
+  await press(page, 'ArrowLeft');
+  await expect.poll(active).toBe('guide');
+  await press(page, 'ArrowLeft');
+  await item('two.txt').waitFor({ state: 'detached' });
+  await press(page, 'End');
+  await expect.poll(active).toBe('odd');
+  await press(page, 'Home');
+  await expect.poll(active).toBe('files');
+});
+
+// covers: [TREE-06]
+test('a folder of many files opens at its beginning, and goes on while it is scrolled', async () => {
+  const many = Array.from({ length: 2_300 }, (_, number) => `file-${String(number).padStart(5, '0')}.txt`);
+  const auth = `Basic ${Buffer.from(`_:${token}`).toString('base64')}`;
+  for (let from = 0; from < many.length; from += 50) {
+    await Promise.all(
+      many.slice(from, from + 50).map(async name => {
+        const address = `${server.origin}/artifactory/files/many/${name}`;
+        const stored = await fetch(address, { method: 'PUT', body: 'x', headers: { authorization: auth } });
+        expect(stored.status).toBe(201);
+      }),
+    );
+  }
+  await open(server, page, '/repos/tree/General/files/many', 'Artifacts');
+  await item('file-00000.txt').waitFor();
+  expect(await page.getByRole('treeitem').count()).toBeLessThan(100);
+  const tree = page.getByRole('tree');
+  await tree.focus();
+  await expect
+    .poll(async () => {
+      await press(page, 'End');
+      return await item('file-02299.txt').isVisible();
+    })
+    .toBe(true);
+});
+
+// covers: [TREE-06]
+test('on a small screen folders open in the tree, and files in a sheet', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(server, page, '/repos/tree/General', 'Artifacts');
+  await item('files').click();
+  await item('docs').click();
+  await item('guide').click();
+  await item('two.txt').click();
+  const sheet = page.getByRole('dialog', { name: 'two.txt' });
+  await sheet.getByText('text/plain').waitFor();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Details of two.txt' }).click();
+  await sheet.getByRole('button', { name: 'Download' }).waitFor();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(390);
+});
+
+// covers: [TREE-06, TREE-01]
+test('who may read nothing is told whom to ask', async () => {
+  const bob = await bobIn(browser, server, faults);
+  await open(server, bob, '/repos/tree/General', 'Artifacts');
+  await bob.getByText('Ask an administrator for permission.').waitFor();
+  await open(server, bob, '/repos/tree/General/files/docs', 'Artifacts');
+  await bob.getByText('Ask an administrator for permission.').waitFor();
+  await closeTabs(bob.context());
+});

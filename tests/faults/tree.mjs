@@ -1,0 +1,70 @@
+// Faults in the tree of artifacts.
+
+const api = 'cargo test --workspace --test api tree::';
+const unit = 'cargo test -p waybill-platform --test repositories trash::';
+
+export default [
+  {
+    name: 'tree-of-all-repositories',
+    file: 'api/src/components/tree.rs',
+    text: 'all.into_iter().filter(|stored| reader.rights.show_folder(stored, ""))',
+    replacement: 'all.into_iter()',
+    test: `${api}the_tree_shows`,
+  },
+  {
+    name: 'tree-of-hidden-files',
+    file: 'engine/platform/src/repositories/embedded/view/pages.rs',
+    text: 'if !lists_folders && sight.shows_file(&path) {',
+    replacement: 'if !lists_folders {',
+    test: `${api}the_tree_shows`,
+  },
+  {
+    name: 'changes-of-hidden-files',
+    file: 'api/src/components/tree/topic.rs',
+    text: 'Changed::File(file) if sight.shows_file(&file.path) => {',
+    replacement: 'Changed::File(file) => {',
+    test: `${api}an_open_tree`,
+  },
+  {
+    name: 'ticket-that-works-twice',
+    file: 'api/src/components/tree/tickets.rs',
+    text: 'self.all().remove(&Digest(sha256_hex(secret.as_bytes())))',
+    replacement: 'self.all().get(&Digest(sha256_hex(secret.as_bytes()))).cloned()',
+    test: `${api}transfers::a_ticket_downloads`,
+  },
+  {
+    name: 'ticket-that-outlives-its-session',
+    file: 'api/src/components/tree/transfers.rs',
+    text: 'if state.engine.person_of(&ticket.session) != ticket.person {',
+    replacement: 'if false {',
+    test: `${api}transfers::a_ticket_downloads`,
+  },
+  {
+    name: 'upload-that-replaces-unasked',
+    file: 'api/src/components/tree/transfers.rs',
+    text: 'if replace && may_replace { Overwriting::Always }',
+    replacement: 'if may_replace { Overwriting::Always }',
+    test: `${api}transfers::a_ticket_uploads`,
+  },
+  {
+    name: 'trash-without-contents',
+    file: 'engine/platform/src/repositories/embedded/view/trash.rs',
+    text: 'if let Some(blob) = blob {',
+    replacement: 'if let Some(blob) = blob.filter(|_| false) {',
+    test: `${unit}a_file_in_the_trash`,
+  },
+  {
+    name: 'trash-beyond-the-quota',
+    file: 'engine/platform/src/repositories/embedded/artifacts.rs',
+    text: 'bytes: usage.bytes.saturating_add(trash.bytes)',
+    replacement: 'bytes: usage.bytes',
+    test: `${unit}what_is_in_the_trash`,
+  },
+  {
+    name: 'restoring-over-another-file',
+    file: 'engine/machines/src/machines/package.rs',
+    text: 'if context.guard("path_taken", *exists) {',
+    replacement: 'if context.guard("path_taken", false) {',
+    test: `${api}trash::a_folder_goes`,
+  },
+];
