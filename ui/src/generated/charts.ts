@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "8de08f57c91e1079";
+export const chartsHash = "bb76bf01aee372b1";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {
@@ -640,7 +640,9 @@ export const charts = {
       "empty": {
         "on": {
           "deploy": "present",
-          "publish": "present"
+          "publish": "present",
+          "purge": "empty",
+          "restore": "present"
         }
       },
       "present": {
@@ -649,11 +651,17 @@ export const charts = {
           "deploy": "present",
           "deprecate": "present",
           "publish": "present",
+          "purge": "present",
           "remove": [
             "empty",
             "present"
           ],
+          "restore": "present",
           "tag": "present",
+          "trash": [
+            "empty",
+            "present"
+          ],
           "yank": "present"
         }
       }

@@ -55,7 +55,7 @@ impl Upstream {
     pub(super) fn has_with(&self, path: &str, lines: &str, body: impl AsRef<[u8]>) {
         let body = body.as_ref();
         let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n{lines}\r\n", body.len());
-        self.answers(path, &[head.as_bytes(), body].concat());
+        self.answers(path, [head.as_bytes(), body].concat());
     }
 
     /// Answers requests for a path with these bytes, and closes the connection.
