@@ -14,8 +14,8 @@ export default [
   {
     name: 'two-publish-a-version-at-once',
     file: 'engine/platform/src/repositories/embedded/packages.rs',
-    text: 'self.check_unpublished(repository, &new, admits).await?;\n        let (name',
-    replacement: 'let (name',
+    text: 'let before = self.check_unpublished(repository, &new, &content, admits).await?;',
+    replacement: 'let before: Option<FileInfo> = None;',
     test: `${api}of_two`,
   },
   {
@@ -29,13 +29,13 @@ export default [
     name: 'metadata-of-a-removed-version-counts',
     file: 'engine/platform/src/repositories/embedded/view/versions.rs',
     text: 'self.0.refer(Some(referring(&place_of(path), &file)), None)?;',
-    replacement: 'let _ = file;',
+    replacement: 'let _ = (before, file);',
     test: 'cargo test -p waybill-platform --test repositories packages::what_a_version',
   },
   {
     name: 'metadata-swept-away',
     file: 'engine/platform/src/repositories/embedded/view/versions.rs',
-    text: 'self.0.refer(None, Some(referring(&place_of(&file.path), file)))?;',
+    text: 'self.0.refer(before, Some(referring(&place, file)))?;',
     replacement: 'let _ = file;',
     test: 'cargo test -p waybill-platform --test repositories packages::what_a_version',
   },

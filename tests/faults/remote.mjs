@@ -34,8 +34,8 @@ export default [
   {
     name: 'hidden-versions-joined',
     file: 'api/src/components/joined.rs',
-    text: 'self.format.retain(&mut index, &|path, _| sight.shows_file(path));',
-    replacement: 'let _ = &sight;',
+    text: 'sight.shows_file(path) && (!is_joined(&source.repository)',
+    replacement: '(true || sight.shows_file(path)) && (!is_joined(&source.repository)',
     test: `${api}joined::`,
   },
   {
@@ -90,8 +90,8 @@ export default [
   {
     name: 'kept-document-lost-while-the-upstream-is-down',
     file: 'engine/platform/src/repositories/embedded/upstreams.rs',
-    text: 'if let (Some(kept), Keeping::Refreshed) = (task.kept, &wanted.keeping) {',
-    replacement: 'if let (Some(kept), Keeping::Refreshed, true) = (task.kept, &wanted.keeping, false) {',
+    text: '(Some(kept), Keeping::Refreshed) => Ok(Some(kept)),',
+    replacement: '(Some(kept), Keeping::Refreshed) if false => Ok(Some(kept)),',
     test: `${api}go::modules_of_another`,
   },
   {
