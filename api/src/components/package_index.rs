@@ -294,13 +294,17 @@ pub(super) async fn visible(
     package: &str,
 ) -> Result<Package, ApiError> {
     let found = published(state, repository, package).await?;
+    let mut package = found.ok_or_else(|| missing(client, repository))?;
+    keep_visible(&mut package, client.rights().sight(repository).as_ref());
+    if package.versions.is_empty() { Err(missing(client, repository)) } else { Ok(package) }
+}
+
+/// The answer about a package of which the client can see nothing.
+pub(super) fn missing(client: &PackageClient, repository: &StoredRepository) -> ApiError {
     // Where everyone may read everything, credentials would not change the answer.
     let may_be_hidden =
         client.is_anonymous() && !client.rights().allow_all_below(Action::Read, repository, "");
-    let hidden = || if may_be_hidden { client.hidden() } else { ApiError::no_such_package() };
-    let mut package = found.ok_or_else(hidden)?;
-    keep_visible(&mut package, client.rights().sight(repository).as_ref());
-    if package.versions.is_empty() { Err(hidden()) } else { Ok(package) }
+    if may_be_hidden { client.hidden() } else { ApiError::no_such_package() }
 }
 
 /// Removes the files that may not be seen, versions without a visible file, and the tags that name those.

@@ -10,7 +10,7 @@ use super::plugins;
 use super::versions::sort;
 use super::xml::escaped;
 use crate::caller::PackageClient;
-use crate::components::package_index::{Document, Wanted, document};
+use crate::components::package_index::{Document, Wanted, document, missing};
 use crate::error::ApiError;
 use crate::state::AppState;
 
@@ -39,7 +39,7 @@ pub(super) async fn of_folder(
         .await;
     }
     let of_package = match package_at(folder) {
-        None => Err(client.hidden()),
+        None => Err(missing(client, repository)),
         Some((group, artifact)) => {
             let wanted = wanted(repository, &group, artifact, folder, METADATA.to_owned());
             about(state, client, wanted, |known| of_artifact(&group, artifact, known)).await
@@ -81,7 +81,7 @@ async fn about(
     let (package, folder) = (package.as_str(), folder.to_owned());
     let wanted = Wanted { repository, package, folder, form: form.into() };
     document(state, client, wanted, async |known| {
-        write(known).map(String::into_bytes).ok_or_else(|| client.hidden())
+        write(known).map(String::into_bytes).ok_or_else(|| missing(client, repository))
     })
     .await
 }

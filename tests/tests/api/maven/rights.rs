@@ -63,6 +63,19 @@ fn files_are_shown_and_changed_as_rights_on_their_paths_allow() {
         assert_eq!(bob.put(&document, "<metadata/>").await.status, 201);
         assert_eq!(bob.put(&shop("4.0", ".jar"), "4.0").await.status, 404);
         assert_eq!(elements(&metadata_in(&bob, "com/acme/shop").await, "latest"), ["3.0"]);
+        // Where everyone may read everything, a client without credentials goes on to the next repository.
+        let targets = json!({"maven-local": {"include_patterns": ["**"]}});
+        stage
+            .grant(json!({"actions": {"users": {"anonymous": ["READ"]}}, "targets": targets}))
+            .await;
+        assert_eq!(ann.put(&shop("5.0", ".jar").replace("shop", "none"), "5.0").await.status, 201);
+        for folder in ["none", "com/acme", "com/acme/none", "com/acme/shop/9-SNAPSHOT"] {
+            let path = format!("{MAVEN}/{folder}/maven-metadata.xml");
+            for path in [path.clone(), format!("{path}.sha1")] {
+                assert_eq!(stage.anyone(Request::new("GET", &path)).await.status, 404, "{path}");
+            }
+        }
+        assert_eq!(stage.anyone(Request::new("GET", &document)).await.status, 200);
         // Without the right to read, what is there cannot be asked for by storing it again.
         grant(&["WRITE"], &["com/acme/shop/**"]).await;
         assert_eq!(bob.put(&jar, "1.0").await.status, 409);
