@@ -44,7 +44,7 @@ export const repositories: Japanese<typeof english> = {
   },
   upstream: '取得元リポジトリのアドレス',
   upstreamText:
-    'そのクライアントが読み取るアドレスです（例: https://registry.example.org/npm/）。自社ネットワークのアドレスは設定で許可する必要があります。',
+    'そのクライアントが読み取るアドレスです（例：https://registry.example.org/npm/）。自社ネットワークのアドレスは設定で許可する必要があります。',
   upstreamMissing: '取得元リポジトリのアドレスを入力してください。',
   upstreamUser: 'ユーザー',
   upstreamUserText: 'トークンの場合、または認証なしで読める場合は空にします。',
@@ -71,7 +71,7 @@ export const repositories: Japanese<typeof english> = {
   deploysToText: '上のローカルリポジトリの一つです。',
   noDeployment: 'なし（アップロードは拒否されます）',
   reserved: '予約された名前',
-  reservedText: 'リモートリポジトリに問い合わせない名前をカンマで区切ります（例: @acme/**、acme-*）。',
+  reservedText: 'リモートリポジトリに問い合わせない名前をカンマで区切ります（例：@acme/**、acme-*）。',
   noProject: 'プロジェクトなし',
   details: '設定',
   save: '変更を保存',
