@@ -85,6 +85,14 @@ const menus: Record<'admin' | 'user', [RegExp | string, Record<string, Opens | {
           await page.waitForFunction(() => location.pathname === '/ui/admin/repositories/local/new');
           await page.getByRole('dialog', { name: 'Create repository' }).waitFor();
         },
+        'New remote repository': async page => {
+          await page.waitForFunction(() => location.pathname === '/ui/admin/repositories/remote/new');
+          await page.getByLabel('Address of the other repository').waitFor();
+        },
+        'New virtual repository': async page => {
+          await page.waitForFunction(() => location.pathname === '/ui/admin/repositories/virtual/new');
+          await page.getByLabel('Uploads go to').waitFor();
+        },
         'New user': async page => {
           await page.waitForFunction(() => location.pathname === '/ui/admin/management/users/new');
           await page.getByLabel('User name').waitFor();
