@@ -50,6 +50,7 @@ fn text(answer: &Answer) -> String {
 /// The texts of the elements with a name, in order.
 fn elements(document: &str, name: &str) -> Vec<String> {
     let (open, close) = (format!("<{name}>"), format!("</{name}>"));
+    // What is before the first one is no value.
     let parts = document.split(&open).skip(1);
     parts.map(|part| part.split(&close).next().expect("an end").to_owned()).collect()
 }

@@ -335,12 +335,7 @@ fn deploy(
     if context.guard("may_not_replace", other.is_some() && !may_replace) {
         return context.refuse(ArtifactProblem::Exists.rejection());
     }
-    let before = replaces.as_ref().map_or(0, |before| before.bytes);
-    Transition(State::Present {
-        name: known.to_owned(),
-        files: if replaces.is_some() { files } else { files.saturating_add(1) },
-        bytes: bytes.saturating_sub(before).saturating_add(content.bytes),
-    })
+    Transition(with_file(known, files, bytes, content, replaces.as_ref()))
 }
 
 fn publish(
@@ -378,12 +373,23 @@ fn publish(
     if context.guard("version_exists", *exists) {
         return context.refuse(PackageProblem::VersionExists.rejection());
     }
-    let before = replaces.as_ref().map_or(0, |before| before.bytes);
-    Transition(State::Present {
+    Transition(with_file(known, files, bytes, content, replaces.as_ref()))
+}
+
+/// The state with a stored file, in the place of another one if it replaces that.
+fn with_file(
+    known: &str,
+    files: u64,
+    bytes: u64,
+    content: &Content,
+    replaces: Option<&Before>,
+) -> State {
+    let before = replaces.map_or(0, |before| before.bytes);
+    State::Present {
         name: known.to_owned(),
         files: if replaces.is_some() { files } else { files.saturating_add(1) },
         bytes: bytes.saturating_sub(before).saturating_add(content.bytes),
-    })
+    }
 }
 
 fn restore(

@@ -15,6 +15,7 @@ pub mod menu_table;
 pub mod onboarding;
 pub mod packages;
 pub mod path_memory;
+pub mod path_patterns;
 pub mod permissions;
 pub mod profile;
 pub mod projects;

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::display_text::is_invisible;
 use super::groups::check_group_name;
-use super::repositories::{RepositoryClass, matches};
+use super::path_patterns::matches;
+use super::repositories::RepositoryClass;
 use crate::rejection::{Rejection, RejectionCode};
 use crate::secret::PersonId;
 

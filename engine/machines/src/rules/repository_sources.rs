@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::display_text::is_invisible;
-use super::repositories::{
-    PATTERNS_BYTES_MAX, Repository, RepositoryClass, RepositoryProblem, matches, patterns_of,
-};
+use super::path_patterns::{matches, patterns_of};
+use super::repositories::{PATTERNS_BYTES_MAX, Repository, RepositoryClass, RepositoryProblem};
 use crate::secret::SecretRef;
 
 /// The longest address of another server, in bytes.
