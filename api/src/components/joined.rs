@@ -6,6 +6,8 @@ mod format;
 mod origin;
 mod whole;
 
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use waybill_machines::rules::permissions::Action;
@@ -20,8 +22,8 @@ use crate::error::ApiError;
 use crate::state::AppState;
 
 pub(super) use format::{FETCHED_BYTES_MAX, Format, UpstreamDocument};
-pub(super) use origin::contents;
-use origin::{Origin, Source, document_of, revision_of};
+use origin::{Origin, Source, revision_of};
+pub(super) use origin::{contents, document_of};
 pub(super) use whole::Whole;
 
 /// A package of a repository, as a client may see it.
@@ -44,7 +46,7 @@ impl<F: Format> Joined<'_, F> {
     /// sources.
     pub(super) async fn document(
         &self,
-        form: &'static str,
+        form: impl Into<Cow<'static, str>>,
         write: impl AsyncFnOnce(F::Index) -> Result<Vec<u8>, ApiError>,
     ) -> Result<Document, ApiError> {
         let sources = self.sources().await?;
@@ -224,19 +226,20 @@ impl<F: Format> Joined<'_, F> {
         let kept = kept.map_err(|error| ApiError::of_repository(&error))?;
         let kept: BTreeMap<&str, &FileInfo> =
             kept.iter().map(|file| (file.path.as_str(), file)).collect();
+        let differing = RefCell::new(Vec::new());
         self.format.retain(index, &|path, content| {
             let is_same = kept.get(path).is_none_or(|file| content.is_kept_in(file));
             if !is_same {
-                let repository = &repository.settings.key;
-                tracing::warn!(
-                    service = "artifactory",
-                    repository,
-                    path,
-                    "the upstream names another content than the one that is kept; it is left out"
-                );
+                differing.borrow_mut().push((path.to_owned(), content.clone()));
             }
             is_same
         });
+        for (path, named) in differing.into_inner() {
+            let at = Location { repository: repository.clone(), path };
+            let upstreams = &self.state.engine.ports().upstreams;
+            let recorded = upstreams.record_difference(at, named, self.state.engine.now()).await;
+            recorded.map_err(|error| ApiError::of_repository(&error))?;
+        }
         Ok(())
     }
 }

@@ -1,7 +1,9 @@
-//! Repositories of Maven: their files are stored and read by path, and everything beside them is made of them.
+//! Repositories of Maven: their files are stored and read by path, and everything beside them is made of them, or of
+//! what upstreams say.
 //!
 //! Clients use the addresses of files in repositories, as those of generic ones do.
 
+mod artifact;
 mod checksums;
 mod commands;
 mod layout;
@@ -9,6 +11,7 @@ mod metadata;
 mod plugins;
 mod pom;
 mod publish;
+mod snapshot;
 mod versions;
 mod xml;
 
@@ -19,17 +22,22 @@ use axum::response::Response;
 use waybill_blobs::ByteRange;
 use waybill_machines::rules::artifacts::Properties;
 use waybill_machines::rules::permissions::Action;
-use waybill_platform::repositories::{FileInfo, Location, RepositoryError};
+use waybill_platform::repositories::{
+    FileInfo, Location, RepositoryError, StoredRepository, checksum_in,
+};
 
 use super::artifacts::body::Portions;
-use super::artifacts::{downloaded, inert};
-use super::package_index::{Document, Key};
+use super::artifacts::{inert, sent as sent_file};
+use super::joined::{Joined, is_joined};
+use super::package_index::{Document, Key, missing};
 use crate::caller::PackageClient;
 use crate::error::{ApiError, created};
 use crate::state::AppState;
 
+use artifact::ArtifactFormat;
 use checksums::Checksum;
 pub use commands::commands;
+use layout::Place;
 
 const XML: &str = "application/xml";
 const TEXT: &str = "text/plain; charset=utf-8";
@@ -79,13 +87,11 @@ pub(super) async fn read(
             checksum_response(&kind.of(&body), headers)
         }
         (Meaning::File, None) => {
-            client.require(Action::Read, &at.repository, &at.path)?;
-            downloaded(state, at, headers).await
+            let file = readable(state, client, &at.repository, path).await?;
+            sent_file(state, &file, headers).await
         }
         (Meaning::File, Some(kind)) => {
-            client.require(Action::Read, &at.repository, path)?;
-            let at = Location { path: path.to_owned(), ..at };
-            let file = file_at(state, &at).await?.ok_or_else(ApiError::no_such_file)?;
+            let file = readable(state, client, &at.repository, path).await?;
             checksum_response(&checksum_of(state, kind, &file).await?, headers)
         }
     }
@@ -116,12 +122,31 @@ pub(super) async fn write(
             let file = file_at(state, &at).await?.ok_or_else(ApiError::checksum_without_file)?;
             sent(request, CHECKSUM_BYTES_MAX, |portion| text.extend_from_slice(portion)).await?;
             let own = checksum_of(state, kind, &file).await?;
-            let is_same =
-                checksums::sent(&String::from_utf8_lossy(&text)).eq_ignore_ascii_case(&own);
+            let is_same = checksum_in(&String::from_utf8_lossy(&text)).eq_ignore_ascii_case(&own);
             let refused = || ApiError::other_checksum(kind.name());
             is_same.then(|| created(Response::default())).ok_or_else(refused)
         }
     }
+}
+
+/// The file at a path that a client may read, wherever the repository has it from.
+async fn readable(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &StoredRepository,
+    path: &str,
+) -> Result<FileInfo, ApiError> {
+    if is_joined(repository) {
+        // Elsewhere is nothing that Maven asks for.
+        let Some(place) = Place::parse(path) else {
+            return Err(missing(client, repository));
+        };
+        let (name, format) = (&*place.package(), &ArtifactFormat);
+        return Joined { state, client, repository, name, format }.file(path).await;
+    }
+    client.require(Action::Read, repository, path)?;
+    let at = Location { repository: repository.clone(), path: path.to_owned() };
+    file_at(state, &at).await?.ok_or_else(ApiError::no_such_file)
 }
 
 /// Receives a body of at most so many bytes.

@@ -56,14 +56,6 @@ impl ApiError {
         Self::bad_request("repository_class", message).at("rclass")
     }
 
-    /// 400: repositories of a package type are local only.
-    pub fn local_only(package_type: &str) -> Self {
-        let message = format!(
-            "In this release, repositories of {package_type} are local: create a local one."
-        );
-        Self::bad_request("repository_class", message).at("rclass")
-    }
-
     /// 400: the address of an upstream is not valid.
     pub fn invalid_upstream(why: TargetError) -> Self {
         let message = format!("{}.", capitalised(&why.to_string()));

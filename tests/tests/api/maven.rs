@@ -43,12 +43,12 @@ async fn release(client: &Client<'_>, version: &str) {
     assert_eq!(answer.status, 201, "{version}: {}", text(&answer));
 }
 
-fn text(answer: &Answer) -> String {
+pub(crate) fn text(answer: &Answer) -> String {
     String::from_utf8_lossy(&answer.body).into_owned()
 }
 
 /// The texts of the elements with a name, in order.
-fn elements(document: &str, name: &str) -> Vec<String> {
+pub(crate) fn elements(document: &str, name: &str) -> Vec<String> {
     let (open, close) = (format!("<{name}>"), format!("</{name}>"));
     // What is before the first one is no value.
     let parts = document.split(&open).skip(1);

@@ -8,6 +8,7 @@ mod generic;
 mod go;
 mod helm;
 mod joined;
+mod maven;
 mod npm;
 mod pypi;
 mod upstream;

@@ -96,6 +96,20 @@ impl Stage {
         stage
     }
 
+    /// The records of all packages, when the server has stopped.
+    pub(crate) fn records_of_packages(&self) -> Vec<Value> {
+        let listed = self.place.run(&["audit", "list", "--platform", "--data", "{data}"]);
+        let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+        let streams = listed.split_whitespace().filter(|word| word.starts_with("package/"));
+        let records = streams.flat_map(|stream| {
+            let shown = self.place.run(&["audit", "show", stream, "--json", "--data", "{data}"]);
+            let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+            let lines = shown.lines().filter_map(|line| serde_json::from_str(line).ok());
+            lines.collect::<Vec<Value>>()
+        });
+        records.collect()
+    }
+
     /// The same after a restart of the server.
     pub(crate) fn restarted(self) -> Self {
         let Self { place, server, ann, bob } = self;

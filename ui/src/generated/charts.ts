@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "17643001c63ddc97";
+export const chartsHash = "88abe14a2957f99c";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {
@@ -662,6 +662,7 @@ export const charts = {
             "empty",
             "present"
           ],
+          "upstream_differs": "present",
           "yank": "present"
         }
       }

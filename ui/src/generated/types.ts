@@ -1644,6 +1644,24 @@ token: Digest, } | { "state": "passed", };
 
 export type MfaStatus = "none" | "enroll" | "verify";
 
+export type NamedContent = { 
+/**
+ * The SHA-512.
+ */
+sha512?: Digest | null, 
+/**
+ * The SHA-256.
+ */
+sha256?: Digest | null, 
+/**
+ * The SHA-1.
+ */
+sha1?: Digest | null, 
+/**
+ * The MD5.
+ */
+md5?: Digest | null, };
+
 export type NavigationEvent = { "type": "go", 
 /**
  * The requested place.
@@ -2084,7 +2102,19 @@ path: string,
 /**
  * The file in the trash, if it is there.
  */
-file: FileBefore | null, };
+file: FileBefore | null, } | { "type": "upstream_differs", 
+/**
+ * The path.
+ */
+path: string, 
+/**
+ * The file that is kept, if there is one.
+ */
+file: FileBefore | null, 
+/**
+ * What the upstream names.
+ */
+named: NamedContent, };
 
 export type PackageState = { "state": "empty", } | { "state": "present", 
 /**

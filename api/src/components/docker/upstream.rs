@@ -184,6 +184,7 @@ async fn file_in(member: &Place, content: &Content) -> Result<Option<FileInfo>, 
     let wanted = Wanted {
         at,
         from: Address::Linked { from: Vec::new(), link },
+        checksum: None,
         keeping: content.keeping.clone(),
         accept: content.accept,
         bytes_max: content.bytes_max,

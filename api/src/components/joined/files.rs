@@ -57,8 +57,9 @@ impl<F: Format> Joined<'_, F> {
         }
         let kept = self.state.engine.ports().artifacts.file(at.clone()).await;
         let kept = kept.map_err(|error| ApiError::of_repository(&error))?;
+        let changes = self.format.changes(path);
         // What is kept of a published file never changes.
-        if kept.is_some() || member.settings.class == RepositoryClass::Local {
+        if kept.is_some() && !changes || member.settings.class == RepositoryClass::Local {
             return Ok(kept);
         }
         let (from, content) = match self.format.address(path) {
@@ -69,8 +70,9 @@ impl<F: Format> Joined<'_, F> {
             },
         };
         let bytes_max = self.format.bytes_max(path);
-        let keeping = Keeping::Fixed(content);
-        fetched(self.state, Wanted { at, from, keeping, accept: None, bytes_max }).await
+        let keeping = if changes { Keeping::Refreshed } else { Keeping::Fixed(content) };
+        let checksum = self.format.checksum(path).map(Address::Below);
+        fetched(self.state, Wanted { at, from, checksum, keeping, accept: None, bytes_max }).await
     }
 
     /// Where the document of an upstream says that the file at a path is.

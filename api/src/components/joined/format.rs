@@ -60,6 +60,16 @@ pub(in crate::components) trait Format: Send + Sync {
         None
     }
 
+    /// Whether an upstream may publish another content at a path.
+    fn changes(&self, _: &str) -> bool {
+        false
+    }
+
+    /// Where upstreams have the SHA-1 of the file at a path, if they have it in a file of its own.
+    fn checksum(&self, _: &str) -> Option<Vec<String>> {
+        None
+    }
+
     /// How large the file at a path may be, in bytes.
     fn bytes_max(&self, _: &str) -> u64 {
         FETCHED_BYTES_MAX
@@ -81,4 +91,12 @@ pub(in crate::components) struct UpstreamDocument {
     pub(in crate::components) from: Vec<String>,
     /// The media types in which it can be read.
     pub(in crate::components) accept: Option<&'static str>,
+}
+
+impl UpstreamDocument {
+    /// A document that is kept at the path that it has at the upstream.
+    pub(in crate::components) fn at(path: String) -> Self {
+        let from = path.split('/').map(str::to_owned).collect();
+        Self { path, from, accept: None }
+    }
 }

@@ -44,7 +44,7 @@ pub(super) fn revision_of(sources: &[Source]) -> u64 {
 }
 
 /// A document of the upstream of a remote repository, which is asked for again from time to time.
-pub(super) async fn document_of(
+pub(in crate::components) async fn document_of(
     state: &AppState,
     repository: &StoredRepository,
     document: UpstreamDocument,
@@ -53,6 +53,7 @@ pub(super) async fn document_of(
     let wanted = Wanted {
         at: Location { repository: repository.clone(), path },
         from: Address::Below(from),
+        checksum: None,
         keeping: Keeping::Refreshed,
         accept,
         bytes_max: METADATA_BYTES_MAX,

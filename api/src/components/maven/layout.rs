@@ -87,6 +87,12 @@ pub(super) fn package_of(group: &str, artifact: &str) -> String {
     format!("{group}:{artifact}")
 }
 
+/// The folder of a package.
+pub(super) fn folder_of(package: &str) -> String {
+    let (group, artifact) = package.split_once(':').unwrap_or((package, ""));
+    format!("{}/{artifact}", group.replace('.', "/"))
+}
+
 /// The group and the artifact of a folder, whether there is such a package or not.
 pub(super) fn package_at(folder: &str) -> Option<(String, &str)> {
     let (group, artifact) = folder.rsplit_once('/')?;
@@ -149,7 +155,7 @@ fn is_group_part(text: &str) -> bool {
 }
 
 /// Whether a text is the name of an artifact, a version, a classifier or an ending.
-fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     let belongs = |byte: u8| byte.is_ascii_alphanumeric() || b"._-+~".contains(&byte);
     let begins = text.bytes().next().is_some_and(|byte| !matches!(byte, b'.' | b'-'));
     begins && text.bytes().all(belongs) && text.bytes().any(|byte| byte.is_ascii_alphanumeric())

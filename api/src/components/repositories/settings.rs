@@ -42,10 +42,6 @@ pub(super) async fn merged(
     if wanted.rclass.as_ref().is_some_and(|class| class.to_lowercase() != before.class.as_str()) {
         return Err(ApiError::unknown_class());
     }
-    let (class, package_type) = (before.class, before.package_type);
-    if class != RepositoryClass::Local && !package_type.can_be_joined() {
-        return Err(ApiError::local_only(package_type.as_str()));
-    }
     let upstream = upstream_of(state, &before, &wanted).await?;
     let members = members_of(state, &before, &wanted).await?;
     let project_key = match wanted.project_key {

@@ -114,7 +114,11 @@ pub async fn file_at(
 ) -> Result<Option<FileInfo>, ApiError> {
     if at.repository.settings.class == RepositoryClass::Remote {
         let from = Address::Below(at.path.split('/').map(str::to_owned).collect());
-        return fetched(state, Wanted { at, from, keeping, accept: None, bytes_max }).await;
+        return fetched(
+            state,
+            Wanted { at, from, checksum: None, keeping, accept: None, bytes_max },
+        )
+        .await;
     }
     let file = state.engine.ports().artifacts.file(at).await;
     file.map_err(|error| ApiError::of_repository(&error))

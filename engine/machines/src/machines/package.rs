@@ -3,7 +3,7 @@
 //! ```text
 //! empty --deploy, publish, restore--> present --remove, trash (the last file)--> empty
 //!                                     present --deploy, publish, annotate, deprecate, yank, tag, remove,
-//!                                               trash, restore--> present
+//!                                               trash, restore, upstream_differs--> present
 //! empty, present --purge--> the same
 //! ```
 //!
@@ -59,6 +59,25 @@ pub struct Before {
     pub sha256: Digest,
     /// Its size in bytes.
     pub bytes: u64,
+}
+
+/// What the index of an upstream says of the content of a file, in hexadecimal digits.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NamedContent {
+    /// The SHA-512.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha512: Option<Digest>,
+    /// The SHA-256.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<Digest>,
+    /// The SHA-1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha1: Option<Digest>,
+    /// The MD5.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub md5: Option<Digest>,
 }
 
 /// The state of a package.
@@ -218,6 +237,16 @@ pub enum Event {
         /// The file in the trash, if it is there.
         file: Option<Before>,
     },
+    /// The upstream of a remote repository names another content for a file that is kept. It is refused: the file stays
+    /// as it is (REMOTE-04).
+    UpstreamDiffers {
+        /// The path.
+        path: String,
+        /// The file that is kept, if there is one.
+        file: Option<Before>,
+        /// What the upstream names.
+        named: NamedContent,
+    },
 }
 named!(Event {
     Deploy = "deploy",
@@ -230,6 +259,7 @@ named!(Event {
     Trash = "trash",
     Restore = "restore",
     Purge = "purge",
+    UpstreamDiffers = "upstream_differs",
 });
 
 /// A tab can propose nothing to this machine: files are stored and removed over HTTP.
@@ -258,9 +288,8 @@ impl Package {
             Event::Annotate { .. }
             | Event::Remove { .. }
             | Event::Trash { .. }
-            | Event::Purge { file: None, .. } => {
-                context.refuse(ArtifactProblem::Missing.rejection())
-            }
+            | Event::Purge { file: None, .. }
+            | Event::UpstreamDiffers { .. } => context.refuse(ArtifactProblem::Missing.rejection()),
         }
     }
 
@@ -286,11 +315,12 @@ impl Package {
             Event::Annotate { file: None, .. }
             | Event::Remove { file: None, .. }
             | Event::Trash { file: None, .. }
-            | Event::Purge { file: None, .. } => {
+            | Event::Purge { file: None, .. }
+            | Event::UpstreamDiffers { file: None, .. } => {
                 context.refuse(ArtifactProblem::Missing.rejection())
             }
             // What is in the trash is not counted.
-            Event::Purge { file: Some(_), .. } => {
+            Event::Purge { file: Some(_), .. } | Event::UpstreamDiffers { file: Some(_), .. } => {
                 Transition(State::Present { name: name.clone(), files: *files, bytes: *bytes })
             }
             Event::Annotate { properties, .. } => {

@@ -1,6 +1,6 @@
 //! Events of a package for both sides of each guard.
 
-use super::package::{Before, Content, Event};
+use super::package::{Before, Content, Event, NamedContent};
 use crate::rules::artifacts::Properties;
 use crate::rules::packages::{Document, Summary};
 use crate::secret::Digest;
@@ -64,6 +64,11 @@ pub(super) fn all() -> Vec<Event> {
     let trash = |file| Event::Trash { item: item(), path: path(), file };
     let restore =
         |file, exists| Event::Restore { name: path(), item: item(), path: path(), file, exists };
+    let upstream_differs = |file| Event::UpstreamDiffers {
+        path: path(),
+        file,
+        named: NamedContent { sha1: Some(digest("b", 40)), ..NamedContent::default() },
+    };
     let purge = |file| Event::Purge { item: item(), path: path(), file };
     vec![
         deploy("notes.txt", None, false),
@@ -100,5 +105,7 @@ pub(super) fn all() -> Vec<Event> {
         restore(None, false),
         purge(Some(before("a"))),
         purge(None),
+        upstream_differs(Some(before("a"))),
+        upstream_differs(None),
     ]
 }

@@ -102,12 +102,6 @@ impl PackageType {
         }
     }
 
-    /// Whether its repositories may have their files from others. This release reads no metadata of Maven from other
-    /// servers.
-    pub const fn can_be_joined(self) -> bool {
-        !matches!(self, Self::Maven)
-    }
-
     /// Whether its packages have versions, which clients of the type publish. Otherwise files are stored by paths.
     pub const fn has_versions(self) -> bool {
         match self {

@@ -84,7 +84,8 @@ impl ContentsInUse {
             Event::Annotate { .. }
             | Event::Deprecate { .. }
             | Event::Yank { .. }
-            | Event::Tag { .. } => {}
+            | Event::Tag { .. }
+            | Event::UpstreamDiffers { .. } => {}
         }
         if files.is_empty() {
             self.packages.remove(stream);

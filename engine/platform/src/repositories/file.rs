@@ -116,3 +116,22 @@ impl Expected {
         Ok(())
     }
 }
+
+/// The checksum in a file of its own. Some programs write the name of the file beside it.
+pub fn checksum_in(text: &str) -> &str {
+    let text = text.split_once('=').map_or(text, |(_, checksum)| checksum);
+    text.split_whitespace().next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checksums_are_sent_in_the_forms_of_several_programs() {
+        for text in ["abc", "abc\n", "abc  shop-1.0.jar\n", "SHA1(shop-1.0.jar)= abc\n"] {
+            assert_eq!(checksum_in(text), "abc", "{text}");
+        }
+        assert_eq!(checksum_in(""), "");
+    }
+}

@@ -30,7 +30,7 @@ use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
 pub use contents::{ContentInUse, ContentsInUse};
 pub use embedded::{EmbeddedRepositories, EmbeddedUpstreams, NeededPaths, Options};
-pub use file::{Expected, FileInfo, Mismatch, VersionId};
+pub use file::{Expected, FileInfo, Mismatch, VersionId, checksum_in};
 pub use packages::{
     Admits, DOCUMENT_BYTES_MAX, MayMove, NewVersion, Package, PackageTotals, Packages, Received,
     StoredVersion, TagChange, VersionFile, VersionOrder,

@@ -1,7 +1,8 @@
 //! What remote repositories have from other servers.
 
 use waybill_machines::Timestamp;
-use waybill_machines::secret::SecretRef;
+use waybill_machines::machines::package::NamedContent;
+use waybill_machines::secret::{Digest, SecretRef};
 use waybill_outbound::OutboundError;
 
 use super::{Answer, Expected, FileInfo, Location};
@@ -15,6 +16,14 @@ pub const UPSTREAM_SHA512: &str = "upstream.sha512";
 pub trait Upstreams: Send + Sync + 'static {
     /// A file of a remote repository: as it is kept, or else from its upstream. `None` if neither has it.
     fn fetch(&self, wanted: Wanted, at: Timestamp) -> Answer<'_, Option<FileInfo>>;
+
+    /// Records that the index of an upstream names another content for a file that is kept, once a day for each file.
+    fn record_difference(
+        &self,
+        at: Location,
+        named: FixedContent,
+        now: Timestamp,
+    ) -> Answer<'_, ()>;
 
     /// Keeps a password for an upstream, which the settings of a repository name then.
     fn keep_password(&self, password: Secret) -> Answer<'_, SecretRef>;
@@ -30,6 +39,9 @@ pub struct Wanted {
     pub at: Location,
     /// Where the upstream has it.
     pub from: Address,
+    /// Where the upstream has its SHA-1, if that is a file of its own. It is asked for if nothing else says what the
+    /// content is.
+    pub checksum: Option<Address>,
     /// Whether it may change.
     pub keeping: Keeping,
     /// The media types in which it can be read, if the upstream has several.
@@ -71,6 +83,23 @@ pub struct FixedContent {
 }
 
 impl FixedContent {
+    /// The checksums, as far as they are some.
+    pub(super) fn named(&self) -> NamedContent {
+        let digest = |text: &Option<String>, digits| {
+            let text = text.as_ref().filter(|text| {
+                text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+            });
+            text.map(|text| Digest(text.to_ascii_lowercase()))
+        };
+        let Expected { sha256, sha1, md5, .. } = &self.expected;
+        NamedContent {
+            sha512: digest(&self.sha512, 128),
+            sha256: digest(sha256, 64),
+            sha1: digest(sha1, 40),
+            md5: digest(md5, 32),
+        }
+    }
+
     /// Whether a file that is kept has this content, as far as both are known.
     pub fn is_kept_in(&self, file: &FileInfo) -> bool {
         let kept = file.properties.get(UPSTREAM_SHA512).and_then(|values| values.first());

@@ -6,6 +6,7 @@ use waybill_tests::run;
 use super::cargo::Cargo;
 use super::go::{Go, file_of};
 use super::helm::Helm;
+use super::maven::{Maven, is_installed};
 use crate::stage::Stage;
 
 /// A server with the repository `theirs`, which everyone may read, and another one whose repository `all` joins its own
@@ -15,7 +16,9 @@ async fn two_servers(package_type: &str, below: &str) -> (Stage, Stage) {
     everyone_reads(&upstream, &["theirs"]).await;
     let stage = Stage::reaching(&[upstream.server.address()]).await;
     let (ann, address) = (stage.ann(), upstream.server.address());
-    let url = format!("http://{address}/artifactory/api/{package_type}/theirs/{below}");
+    // Artifacts of Maven have the addresses of files.
+    let api = if package_type == "maven" { String::new() } else { format!("api/{package_type}/") };
+    let url = format!("http://{address}/artifactory/{api}theirs/{below}");
     let remote = json!({"rclass": "remote", "packageType": package_type, "url": url});
     assert_eq!(ann.create("remote", remote).await.status, 200);
     assert_eq!(ann.create("own", json!({"packageType": package_type})).await.status, 200);
@@ -148,6 +151,40 @@ fn helm_pulls_what_another_waybill_has_and_what_is_published_beside_it() {
         later.pull("shop", "1.1.0").succeeded();
         assert_eq!(later.pulled("shop-1.1.0.tgz"), theirs);
         later.pull("shop", "1.0.0").failed();
+        stage.server.stop();
+    });
+}
+
+/// covers: [REMOTE-01, REMOTE-03, MAVEN-04]
+#[test]
+fn maven_resolves_what_another_waybill_has_and_deploys_beside_it() {
+    if !is_installed() {
+        return;
+    }
+    run(async {
+        let (upstream, stage) = two_servers("maven", "").await;
+        let publisher = Maven::of("theirs", &upstream);
+        publisher.sign_in("own.xml", &upstream.ann);
+        publisher.deploy("own.xml", "1.9", "jar of 1.9").succeeded();
+        publisher.deploy("own.xml", "1.10", "jar of 1.10").succeeded();
+        publisher.deploy("own.xml", "2.0-SNAPSHOT", "a build").succeeded();
+        let reader = || {
+            let maven = Maven::of("all", &stage);
+            maven.sign_in("own.xml", &stage.ann);
+            maven
+        };
+        let of = |name: &str, jar: &str| Ok((name.to_owned(), jar.to_owned()));
+        let maven = reader();
+        let range = "[1.0,1.99)";
+        assert_eq!(maven.resolve("own.xml", range), of("shop-1.10.jar", "jar of 1.10"));
+        let snapshot = maven.resolve("own.xml", "2.0-SNAPSHOT");
+        assert_eq!(snapshot, of("shop-2.0-SNAPSHOT.jar", "a build"));
+        // What was resolved once is resolved while the other server is down.
+        upstream.server.stop();
+        assert_eq!(reader().resolve("own.xml", range), of("shop-1.10.jar", "jar of 1.10"));
+        // From the first own version on, the name is this server's.
+        maven.deploy("own.xml", "1.2", "own jar").succeeded();
+        assert_eq!(reader().resolve("own.xml", range), of("shop-1.2.jar", "own jar"));
         stage.server.stop();
     });
 }

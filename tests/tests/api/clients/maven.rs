@@ -19,7 +19,7 @@ const NEEDED: &str = "junit/junit/4.x";
 const KEY: &str = "maven-local";
 
 /// Whether Maven and its plugins are here.
-fn is_installed() -> bool {
+pub(super) fn is_installed() -> bool {
     let needed = ["/usr/bin/mvn".to_owned(), format!("{DEBIAN}/{NEEDED}")];
     let is_here = needed.iter().all(|path| Path::new(path).exists())
         && PLUGINS.iter().all(|plugin| version_of(plugin).is_some());
@@ -61,15 +61,20 @@ fn with_plugins(more: &str) -> String {
 }
 
 /// Maven in a home of its own, in which the shown settings may be.
-struct Maven {
+pub(super) struct Maven {
     home: Home,
     address: String,
 }
 
 impl Maven {
     fn new(stage: &Stage) -> Self {
+        Self::of(KEY, stage)
+    }
+
+    /// With a repository of the server.
+    pub(super) fn of(key: &str, stage: &Stage) -> Self {
         let home = Home::new();
-        let address = format!("http://{}/artifactory/{KEY}", stage.server.address());
+        let address = format!("http://{}/artifactory/{key}", stage.server.address());
         // A project to run goals in, whose plugins are found.
         home.write("work/pom.xml", &pom("com.example", "tools", "1", &with_plugins("")));
         // Java takes the home of the machine's user otherwise; each run is short.
@@ -87,7 +92,7 @@ impl Maven {
     }
 
     /// Settings with the token of a user.
-    fn sign_in(&self, name: &str, token: &str) {
+    pub(super) fn sign_in(&self, name: &str, token: &str) {
         let server = format!(
             "<settings><servers><server><id>{KEY}</id><username>_</username><password>{token}</password></server></servers></settings>"
         );
@@ -95,7 +100,7 @@ impl Maven {
     }
 
     /// Deploys a jar and its pom.
-    fn deploy(&self, settings: &str, version: &str, jar: &str) -> Printed {
+    pub(super) fn deploy(&self, settings: &str, version: &str, jar: &str) -> Printed {
         self.home.write("work/shop.jar", jar);
         self.home.write("work/shop.xml", &pom("com.acme", "shop", version, "<name>Shop</name>"));
         let (id, url) = (format!("-DrepositoryId={KEY}"), format!("-Durl={}", self.address));
@@ -105,7 +110,11 @@ impl Maven {
     }
 
     /// The jar that a version or a range of versions is resolved to, by a project that depends on it.
-    fn resolve(&self, settings: &str, version: &str) -> Result<(String, String), String> {
+    pub(super) fn resolve(
+        &self,
+        settings: &str,
+        version: &str,
+    ) -> Result<(String, String), String> {
         let dependency = format!(
             "<dependencies><dependency><groupId>com.acme</groupId><artifactId>shop</artifactId><version>{version}</version></dependency></dependencies>"
         );

@@ -61,7 +61,7 @@ async fn index_of(stage: &Stage, key: &str) -> Answer {
     stage.ann().get(&format!("/artifactory/api/helm/{key}/index.yaml")).await
 }
 
-/// covers: [REMOTE-01, REMOTE-02]
+/// covers: [REMOTE-01, REMOTE-02, REMOTE-04]
 #[test]
 fn charts_of_another_repository_are_served_from_here_and_never_change() {
     run(async {
@@ -116,6 +116,15 @@ fn charts_of_another_repository_are_served_from_here_and_never_change() {
         assert_eq!(charts(&index_of(&stage, "mirror").await), json!({"shop": ["1.3.0"]}));
         assert_eq!(ann.get(&format!("{MIRROR}/shop-1.1.0.tgz")).await.status, 200);
         stage.server.stop();
+        // The other content of the kept file is on record, once.
+        let mut records = stage.records_of_packages();
+        records.retain(|record| record["event"]["type"] == "upstream_differs");
+        assert_eq!(records.len(), 1, "{records:?}");
+        let event = &records[0]["event"];
+        assert_eq!(event["path"], "shop-1.1.0.tgz");
+        assert_eq!(event["named"], json!({"sha256": hex(&Sha256::digest(b"other"))}));
+        let kept = hex(&Sha256::digest(chart("shop", "1.1.0")));
+        assert_eq!(event["file"]["sha256"], kept);
     });
 }
 

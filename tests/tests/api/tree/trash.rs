@@ -135,24 +135,14 @@ fn the_records_of_the_trash_name_who_and_lead_from_the_session() {
         let moved = discard(&mut ann, "team/a.txt").await;
         assert_eq!(ann.post("tree/restore", named(&moved["name"])).await.status, 200);
         stage.server.stop();
-        let listed = stage.place.run(&["audit", "list", "--platform", "--data", "{data}"]);
-        let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
-        let streams = listed.split_whitespace().filter(|word| word.starts_with("package/"));
-        let mut found = false;
-        for stream in streams {
-            let shown = stage.place.run(&["audit", "show", stream, "--json", "--data", "{data}"]);
-            let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
-            let records: Vec<Value> =
-                shown.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-            for record in records.iter().filter(|record| {
-                matches!(record["event"]["type"].as_str(), Some("trash" | "restore"))
-            }) {
-                found = true;
-                assert!(record["cause"].to_string().contains("session/"), "{record}");
-                assert_eq!(record["event"]["by"]["means"], "session", "{record}");
-            }
+        let mut records = stage.records_of_packages();
+        records
+            .retain(|record| matches!(record["event"]["type"].as_str(), Some("trash" | "restore")));
+        assert_eq!(records.len(), 2);
+        for record in records {
+            assert!(record["cause"].to_string().contains("session/"), "{record}");
+            assert_eq!(record["event"]["by"]["means"], "session", "{record}");
         }
-        assert!(found, "{listed}");
         let replayed = stage.place.run(&["audit", "replay", "--platform", "--data", "{data}"]);
         assert!(replayed.status.success(), "{}", String::from_utf8_lossy(&replayed.stdout));
     });

@@ -54,9 +54,11 @@ pub(super) fn changed_path(event: &Event) -> Option<&String> {
         | Event::Remove { path, .. }
         | Event::Trash { path, .. }
         | Event::Restore { path, .. } => Some(path),
-        Event::Deprecate { .. } | Event::Yank { .. } | Event::Tag { .. } | Event::Purge { .. } => {
-            None
-        }
+        Event::Deprecate { .. }
+        | Event::Yank { .. }
+        | Event::Tag { .. }
+        | Event::Purge { .. }
+        | Event::UpstreamDiffers { .. } => None,
     }
 }
 

@@ -2,8 +2,10 @@
 
 mod challenge;
 mod credentials;
+mod differences;
 mod flights;
 mod memory;
+mod requests;
 mod response;
 
 use std::sync::Arc;
@@ -13,21 +15,20 @@ use waybill_machines::rules::artifacts::{Properties, check_artifact_path};
 use waybill_machines::rules::repository_sources::Upstream;
 use waybill_machines::secret::SecretRef;
 use waybill_outbound::header::{self, HeaderValue};
-use waybill_outbound::{Outbound, OutboundError, Request, ResponseStream, Target};
+use waybill_outbound::{Outbound, OutboundError, Request, Target};
 
 use super::receiving::finished;
 use super::{EmbeddedRepositories, Inner};
-use crate::remote::sent_by_this_process;
-use crate::remote::span::RequestSpan;
 use crate::repositories::file::content_of;
 use crate::repositories::{
-    Address, Answer, FileInfo, FixedContent, Keeping, NewFile, Overwriting, RepositoryError,
-    StoredRepository, UPSTREAM_SHA512, UpstreamError, Upstreams, Wanted,
+    Address, Answer, Expected, FileInfo, FixedContent, Keeping, Location, NewFile, Overwriting,
+    RepositoryError, StoredRepository, UPSTREAM_SHA512, UpstreamError, Upstreams, Wanted,
 };
 use crate::secret::{Secret, sha256_hex};
 use crate::streams::ChangeContext;
 use crate::vault::{Kind, Vault};
 use challenge::Tokens;
+use differences::differs;
 use flights::Flights;
 use memory::Memory;
 use response::{Body, Outcome};
@@ -82,6 +83,7 @@ impl Upstreams for EmbeddedUpstreams {
                 return Ok(None);
             }
             let base = Target::parse(&upstream.url).map_err(|_| UpstreamError::Address)?;
+            let checksum = wanted.checksum.as_ref().and_then(|beside| target(&base, beside));
             let target = target(&base, &wanted.from).ok_or(UpstreamError::Address)?;
             let kept = shared.inner.file(&repository.id, path).await?;
             let key = format!("{} {base} {path}", repository.id);
@@ -96,12 +98,33 @@ impl Upstreams for EmbeddedUpstreams {
                 upstream,
                 base,
                 target,
+                checksum,
             };
-            if let Known::Answer(answer) = shared.known(&task, &wanted, at)? {
-                return Ok(answer.map(|file| *file));
+            match shared.known(&task, &wanted, at)? {
+                Known::Answer(answer) => return Ok(answer.map(|file| *file)),
+                Known::Differs(named) => {
+                    shared.record_difference(wanted.at, &named, at).await?;
+                    return Err(UpstreamError::Differs.into());
+                }
+                Known::Nothing => {}
             }
             wanted.at.repository = repository;
             shared.fly(task, wanted, at).await
+        })
+    }
+
+    fn record_difference(
+        &self,
+        at: Location,
+        named: FixedContent,
+        now: Timestamp,
+    ) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let shared = Arc::clone(&self.shared);
+            // Not left half done when the client goes.
+            let recorded =
+                tokio::spawn(async move { shared.record_difference(at, &named, now).await });
+            recorded.await.map_err(|_| RepositoryError::Defect("a record was not written"))?
         })
     }
 
@@ -127,6 +150,8 @@ struct Task {
     base: Target,
     /// The address of the file.
     target: Target,
+    /// The address of its SHA-1, if that is a file of its own.
+    checksum: Option<Target>,
     /// What is kept of it.
     kept: Option<FileInfo>,
 }
@@ -135,6 +160,8 @@ struct Task {
 enum Known {
     /// The answer.
     Answer(Option<Box<FileInfo>>),
+    /// The index of the upstream names another content than the one that is kept.
+    Differs(FixedContent),
     /// Nothing: the upstream has to be asked.
     Nothing,
 }
@@ -142,15 +169,13 @@ enum Known {
 impl Shared {
     /// What is known without a request.
     fn known(&self, task: &Task, wanted: &Wanted, at: Timestamp) -> Result<Known, RepositoryError> {
-        let Task { key, upstream, kept, repository, .. } = task;
+        let Task { key, upstream, kept, .. } = task;
         if let Some(kept) = kept {
             let is_usable = match &wanted.keeping {
-                Keeping::Fixed(content) => {
-                    content.expected.check(&kept.content).map_err(|mismatch| {
-                        differs(repository, &wanted.at.path, &mismatch.to_string())
-                    })?;
-                    true
+                Keeping::Fixed(content) if !content.is_kept_in(kept) => {
+                    return Ok(Known::Differs(content.clone()));
                 }
+                Keeping::Fixed(_) => true,
                 Keeping::Refreshed => self.memory.is_fresh(key, upstream.fresh_s, at),
             };
             if is_usable {
@@ -220,7 +245,7 @@ impl Shared {
         wanted: &Wanted,
         context: &ChangeContext,
     ) -> Result<Option<FileInfo>, RepositoryError> {
-        let Task { repository, upstream, base, target, kept, .. } = task;
+        let Task { base, target, kept, .. } = task;
         let tag = kept.as_ref().and_then(|kept| kept.properties.get(ETAG)?.first().cloned());
         let request = || {
             let mut request = Request::get(target.clone());
@@ -232,20 +257,7 @@ impl Shared {
             }
             response::limited(request, wanted.bytes_max).trusting(base.clone())
         };
-        let known = upstream.credentials.as_ref();
-        let mut first = request();
-        // A link may lead to another server.
-        if let Some(known) = known.filter(|_| target.has_origin_of(base)) {
-            first = first.authorised_by(self.authorization(known).await?);
-        }
-        let mut response = self.send(first).await?;
-        // Only the upstream itself is answered: others would learn a token.
-        let challenge = challenge::of(&response).filter(|_| response.address.has_origin_of(base));
-        if let Some(challenge) = challenge {
-            drop(response);
-            let token = self.token_for(&repository.id, challenge, base, known, context.at).await?;
-            response = self.send(request().authorised_by(token)).await?;
-        }
+        let response = self.answered(task, request, context.at).await?;
         let mut body = match response::outcome(response)? {
             Outcome::Missing => return Ok(None),
             Outcome::AsBefore => return Ok(kept.clone()),
@@ -275,14 +287,6 @@ impl Shared {
         self.keep(task, new, body, context).await.map(Some)
     }
 
-    async fn send(&self, request: Request) -> Result<ResponseStream, UpstreamError> {
-        let span = RequestSpan::begin(&request, request.target());
-        let request = sent_by_this_process(span.named_in(request));
-        let response = self.outbound.open(request).await;
-        span.end(response.as_ref().map(|response| response.status));
-        Ok(response?)
-    }
-
     /// Keeps a body as a file.
     async fn keep(
         &self,
@@ -296,13 +300,18 @@ impl Shared {
         let mut receiving = inner.receiving(repository.clone(), room)?;
         let received = inner.append(&mut receiving, &mut body).await;
         received.map_err(|error| body.failure().map_or(error, RepositoryError::from))?;
+        let is_known = body.is_known(&new.expected);
         body.check_digest()?;
         let received = finished(receiving).await?;
         let content = content_of(&received.staged.digests);
+        let beside = match &task.checksum {
+            Some(address) if !is_known => self.checksum_at(task, address, context.at).await?,
+            _ => Expected::default(),
+        };
         let differs = |mismatch: &dyn std::fmt::Display| {
             differs(repository, &new.at.path, &mismatch.to_string())
         };
-        for expected in [&new.expected, body.announced()] {
+        for expected in [&new.expected, body.announced(), &beside] {
             expected.check(&content).map_err(|mismatch| differs(&mismatch))?;
         }
         // Upstreams without entity tags send the same again and again.
@@ -322,19 +331,6 @@ impl Shared {
         let lease = inner.blobs.keep(received.staged).await?;
         inner.record(repository, new, content, lease, context).await
     }
-}
-
-/// An upstream that contradicts itself, or what was kept.
-fn differs(repository: &StoredRepository, path: &str, why: &str) -> UpstreamError {
-    let repository = &repository.settings.key;
-    tracing::warn!(
-        service = "artifactory",
-        repository,
-        path,
-        why,
-        "the content of an upstream differs"
-    );
-    UpstreamError::Differs
 }
 
 /// Whether the upstream is to be left alone for a while.

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 use waybill_machines::Timestamp;
 
-use super::{Shared, Task, differs};
+use super::differences::differs;
+use super::{Shared, Task};
 use crate::repositories::{FileInfo, Keeping, RepositoryError, Wanted};
 use crate::streams::ChangeContext;
 

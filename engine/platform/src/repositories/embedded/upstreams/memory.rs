@@ -19,6 +19,8 @@ const DOWN: Duration = Duration::from_secs(30);
 
 /// For how long a failure of one file is remembered.
 const FAILED: Duration = Duration::from_secs(3);
+/// For how long it is remembered that an upstream names another content.
+const DIFFERS: Duration = Duration::from_hours(24);
 /// How many files of one repository are fetched at once, so that a slow upstream leaves room for others.
 const AT_ONCE_MAX: usize = 16;
 /// How long a fetch waits for those before it.
@@ -37,6 +39,8 @@ pub(super) struct Memory {
     down: Times,
     /// Files that could not be fetched, and why.
     failed: Cache<String, (Timestamp, UpstreamError)>,
+    /// Kept files of which the upstream named another content.
+    differing: Times,
     /// The permits of repositories.
     permits: Cache<String, Arc<Semaphore>>,
 }
@@ -49,6 +53,7 @@ impl Default for Memory {
             missing: times(),
             down: times(),
             failed: Cache::new(FILES_MAX),
+            differing: times(),
             permits: Cache::new(FILES_MAX),
         }
     }
@@ -71,6 +76,16 @@ impl Memory {
     pub(super) fn failure(&self, key: &str, at: Timestamp) -> Option<UpstreamError> {
         let (since, error) = self.failed.get(key)?;
         is_recent(since, FAILED, at).then_some(error)
+    }
+
+    /// Whether it has to be recorded that an upstream names another content for a kept file. An upstream that does so
+    /// each time writes a record once a day.
+    pub(super) fn differs_newly(&self, key: String, at: Timestamp) -> bool {
+        let known = is_within(&self.differing, &key, DIFFERS, at);
+        if !known {
+            self.differing.insert(key, at);
+        }
+        !known
     }
 
     /// Waits until another file of a repository may be fetched.

@@ -83,12 +83,15 @@ impl Body {
         self.sha512 = known.sha512.clone().map(|digest| (digest, Sha512::new()));
         let is_chunked = self.response.headers.contains_key(header::TRANSFER_ENCODING);
         let has_end = is_chunked || self.announced.bytes.is_some();
+        (has_end || self.is_known(&known.expected)).then_some(()).ok_or(UpstreamError::NotWhole)
+    }
+
+    /// Whether a checksum of the content is known beforehand, or announced.
+    pub(super) fn is_known(&self, known: &Expected) -> bool {
         let has_digest = |expected: &Expected| {
             expected.sha256.is_some() || expected.sha1.is_some() || expected.md5.is_some()
         };
-        let is_known =
-            self.sha512.is_some() || has_digest(&known.expected) || has_digest(&self.announced);
-        (has_end || is_known).then_some(()).ok_or(UpstreamError::NotWhole)
+        self.sha512.is_some() || has_digest(known) || has_digest(&self.announced)
     }
 
     /// The entity tag.

@@ -205,6 +205,8 @@ impl Files<'_> {
                 None => Ok(()),
             },
             package::Event::Purge { item, .. } => Trashed(self).take(&item).map(drop),
+            // The file stays as it is.
+            package::Event::UpstreamDiffers { .. } => Ok(()),
         }
     }
 
