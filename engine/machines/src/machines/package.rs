@@ -61,6 +61,38 @@ pub struct Before {
     pub bytes: u64,
 }
 
+/// A path in a repository, as an event names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "FilePlace"),
+    schemars(rename = "FilePlace")
+)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// The id of the repository.
+    pub repository: String,
+    /// The path within it.
+    pub path: String,
+}
+
+/// Where a file comes from that was copied or moved from another path.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "FileOrigin"),
+    schemars(rename = "FileOrigin")
+)]
+#[serde(deny_unknown_fields)]
+pub struct Origin {
+    /// The path that it was at.
+    pub place: Place,
+    /// Whether it was moved: then the same group of records removes it there.
+    pub moved: bool,
+}
+
 /// The state of a package.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
@@ -107,6 +139,9 @@ pub enum Event {
         replaces: Option<Before>,
         /// Whether the repository and the user's rights allow to replace another content.
         may_replace: bool,
+        /// The file that it was copied or moved from; none if it was sent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        origin: Option<Origin>,
     },
     /// A version is published with its file, or gets a further one; the file's content and the metadata exist at this
     /// point.
@@ -134,6 +169,12 @@ pub enum Event {
         /// The file at the path that it replaces, as those of snapshots of Maven do.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         replaces: Option<Before>,
+        /// The properties that the file brings with it, when it was copied or moved.
+        #[serde(default, skip_serializing_if = "Properties::is_empty")]
+        properties: Properties,
+        /// The file that it was copied or moved from; none if it was sent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        origin: Option<Origin>,
     },
     /// A version is marked as deprecated, or no longer.
     Deprecate {
@@ -186,6 +227,9 @@ pub enum Event {
         path: String,
         /// The file at the path, if there is one.
         file: Option<Before>,
+        /// Where it was moved to; none if it is gone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        moved_to: Option<Place>,
     },
     /// A file is moved to the trash of its repository: clients do not see it, and it can be restored.
     Trash {
@@ -355,12 +399,13 @@ fn publish(
         subject,
         exists,
         replaces,
+        properties,
         ..
     } = event
     else {
         return context.refuse_here();
     };
-    if let Err(problem) = check_artifact_path(path) {
+    if let Err(problem) = check_artifact_path(path).and_then(|()| check_properties(properties)) {
         context.guard("not_allowed", true);
         return context.refuse(problem.rejection());
     }
