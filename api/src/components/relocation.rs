@@ -117,7 +117,7 @@ async fn located(
     Ok(Location { repository: shown(state, client, repository).await?, path })
 }
 
-/// The destination that `to=/{repo}/{path}` names. A virtual repository stands for the one that takes its uploads.
+/// The destination that `to=/{repo}/{path}` names. Of a virtual repository, it is the one that takes its uploads.
 async fn destination(
     state: &AppState,
     client: &PackageClient,

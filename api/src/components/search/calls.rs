@@ -170,7 +170,7 @@ pub async fn gavc(
     addresses(&state, &client, wanted, parameters.keys).await
 }
 
-/// `GET api/search/pattern?pattern=REPOSITORY:path/*.jar`: `*` and `?` stand for no slash.
+/// `GET api/search/pattern?pattern=REPOSITORY:path/*.jar`: `*` and `?` match no slash.
 pub async fn pattern(
     State(state): State<AppState>,
     client: PackageClient,
@@ -184,7 +184,7 @@ pub async fn pattern(
         return Err(usage());
     }
     let (folder, name) = pattern.rsplit_once('/').unwrap_or((".", pattern));
-    // With as many parts as the pattern has, none of its wildcards can stand for a slash.
+    // With as many parts as the pattern has, none of its wildcards can match a slash.
     let depth = pattern.split('/').count() as u64;
     let wanted = vec![
         Criterion::Text(TextField::Path, matching(folder)),
