@@ -85,7 +85,10 @@ impl Reader {
         let mut may_follow = &PARTS[..];
         while self.skip('.') {
             let name = self.take();
-            let expected = format!("one of {}, in this order,", may_follow.join(", "));
+            let expected = match may_follow {
+                [] => "the end".to_owned(),
+                parts => format!("one of {}, in this order,", parts.join(", ")),
+            };
             let Token::Word(word) = &name.token else { return Err(name.instead_of(expected)) };
             let found = may_follow.iter().position(|part| part == word);
             let found = found.ok_or_else(|| name.instead_of(expected))?;
