@@ -21,9 +21,11 @@ mod projects;
 mod publishing;
 pub mod pypi;
 pub mod release_bundles;
+mod relocation;
 mod repositories;
 mod repository_index;
 mod retention;
+mod search;
 mod session;
 mod shell;
 mod status;
@@ -69,6 +71,8 @@ static COMPONENTS: &[&dyn Component] = &[
     &release_bundles::Bundles,
     &repositories::Repositories,
     &artifacts::Artifacts,
+    &relocation::Copies,
+    &search::Searches,
     &tree::Tree,
     &npm::Npm,
     &cargo::Cargo,

@@ -15,6 +15,7 @@ pub mod projects;
 pub mod public_people;
 pub mod release_bundles;
 pub mod repositories;
+pub mod search;
 pub mod session;
 pub mod shell;
 pub mod sign_in_page;

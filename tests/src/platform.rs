@@ -104,6 +104,8 @@ impl Platform {
             upstreams: Arc::new(EmbeddedUpstreams::new(&repositories, outbound, Arc::clone(vault))),
             tree: repositories.clone(),
             trash: repositories.clone(),
+            relocating: repositories.clone(),
+            search: repositories.clone(),
             repositories,
             support: Arc::new(support.expect("the service of support bundles")),
             retention: Arc::new(ConfiguredRetention { enabled: true }),

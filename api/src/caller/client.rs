@@ -113,13 +113,7 @@ impl PackageClient {
 
     /// What the client may do where a file is already.
     pub fn overwriting(&self, at: &Location) -> Overwriting {
-        if self.rights.allow(Action::Delete, &at.repository, &at.path) {
-            Overwriting::Always
-        } else if self.rights.allow(Action::Read, &at.repository, &at.path) {
-            Overwriting::SameContent
-        } else {
-            Overwriting::Never
-        }
+        self.rights.overwriting(&at.repository, &at.path)
     }
 
     /// The name of the token's owner; `anonymous` without a token.

@@ -29,7 +29,7 @@ use crate::shape::Payload;
 use crate::state::AppState;
 
 use body::{BodySource, Permit};
-use target::Target;
+pub(super) use target::Target;
 
 const FILE: &str = "/artifactory/{repo}/{*path}";
 const STORAGE: &str = "/artifactory/api/storage/{repo}/{*path}";
@@ -58,7 +58,7 @@ impl Component for Artifacts {
             patch(METADATA, properties, storage::patch),
         ];
         let mut rows = rows_for_clients(files, ErrorForm::Phrase);
-        rows.extend(rows_for_clients(storage, ErrorForm::Problem));
+        rows.extend(rows_for_clients(storage, ErrorForm::Listed));
         rows
     }
 }

@@ -219,6 +219,11 @@ fn with_checksums(mut response: Response, body: &Bytes) -> Response {
     response
 }
 
+/// Whether a file never changes once it is stored: all but those of snapshots.
+pub(super) fn is_final(path: &str) -> bool {
+    layout::Place::parse(path).is_none_or(|place| !place.is_snapshot())
+}
+
 /// 400: what is sent has no place in the repository.
 fn invalid(sentence: &str) -> ApiError {
     ApiError::bad_request("maven_upload", format!("{sentence}."))

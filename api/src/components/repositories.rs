@@ -76,7 +76,7 @@ impl Component for Repositories {
             post(ONE, "Changes a repository.", change).responds_with(TEXT),
             delete(ONE, "Deletes a repository and everything in it.", remove).responds_with(TEXT),
         ];
-        rows_for_clients(rows, ErrorForm::Problem)
+        rows_for_clients(rows, ErrorForm::Listed)
     }
 
     fn folder(&self) -> Option<&'static str> {
@@ -101,6 +101,8 @@ impl Component for Repositories {
         opened.ports.upstreams = Some(Arc::new(upstreams));
         opened.ports.tree = Some(service.clone());
         opened.ports.trash = Some(service.clone());
+        opened.ports.relocating = Some(service.clone());
+        opened.ports.search = Some(service.clone());
         repeat(&service, options.saved_every, save);
         repeat(&service, options.swept_every, move |service| sweep(service, options.unused_kept));
         opened.at_stop.push(Box::new(move || service.save()));

@@ -18,6 +18,8 @@ const PHRASE_CHARS_MAX: usize = 256;
 pub enum ErrorForm {
     /// Problem details of RFC 9457.
     Problem,
+    /// Problem details, with the sentence in a list of errors too, where clients of the platform look for it.
+    Listed,
     /// As clients of npm and programs that publish charts show them: the sentence is the field `error`.
     ErrorField,
     /// As Cargo shows them: the sentence is the field `detail` of a list.
@@ -58,6 +60,13 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
                 response.headers_mut().insert(HeaderName::from_static("x-error-code"), code);
             }
             return response;
+        }
+        ErrorForm::Listed => {
+            let status = response.status();
+            let title = status.canonical_reason().unwrap_or_default();
+            let errors = json!([{"status": status.as_u16(), "message": message}]);
+            let error = json!({"code": code, "message": message, "trace": trace});
+            json!({"errors": errors, "title": title, "status": status.as_u16(), "detail": message, "error": error})
         }
         ErrorForm::ErrorField => json!({"error": message, "code": code, "trace": trace}),
         ErrorForm::Cargo => {

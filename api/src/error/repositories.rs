@@ -7,7 +7,9 @@ use waybill_machines::rules::artifacts::ArtifactProblem;
 use waybill_machines::rules::packages::PackageProblem;
 use waybill_machines::rules::repositories::RepositoryClass;
 use waybill_outbound::{OutboundError, TargetError};
-use waybill_platform::repositories::{RepositoryError, SourceError, UpstreamError};
+use waybill_platform::repositories::{
+    RelocationProblem, RepositoryError, SourceError, Stopped, UpstreamError,
+};
 
 use super::{ApiError, capitalised};
 
@@ -108,6 +110,34 @@ impl ApiError {
             | UpstreamError::Differs => StatusCode::BAD_GATEWAY,
         };
         Self::new(status, "upstream", message)
+    }
+
+    /// 400: a search cannot be read.
+    pub fn not_a_query(why: &str) -> Self {
+        Self::bad_request("query", format!("The search is not valid: {why}."))
+    }
+
+    /// 400: a copy or a move names no destination.
+    pub fn no_destination() -> Self {
+        let message = "Name the destination as to=/REPOSITORY/PATH.";
+        Self::bad_request("relocation", message).at("to")
+    }
+
+    /// Some of several files were copied or moved, and then one was refused.
+    pub fn stopped_halfway(
+        stopped: &Stopped,
+        files: u64,
+        wanted: u64,
+        to: &str,
+        moves: bool,
+    ) -> Self {
+        let done = if moves { "moved" } else { "copied" };
+        let why = Self::of_repository(&stopped.why);
+        let message = format!(
+            "{files} of {wanted} files were {done} to {to}, and the others are where they were. {} was not: {}",
+            stopped.path, why.message
+        );
+        Self { message, ..why }
     }
 
     /// 413: the document of all versions in a repository would become too large.
@@ -280,6 +310,18 @@ impl ApiError {
             }
             RepositoryError::TooManyEntries | RepositoryError::TooManyToDiscard => {
                 Self::bad_request("too_many_entries", message)
+            }
+            RepositoryError::Relocation(
+                RelocationProblem::MayNotStore | RelocationProblem::MayNotRemove,
+            ) => Self::forbidden("not_granted", message),
+            RepositoryError::Relocation(_) => Self::bad_request("relocation", message),
+            RepositoryError::AtPath { why, .. } => Self { message, ..Self::of_repository(why) },
+            RepositoryError::TooManyFound | RepositoryError::SearchTooWide => {
+                Self::bad_request("search_too_wide", message)
+            }
+            RepositoryError::SearchBusy => {
+                let error = Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message);
+                Self { retry_after_ms: Some(1_000), ..error }
             }
             RepositoryError::PathTaken(_) => Self::new(StatusCode::CONFLICT, "path_taken", message),
             RepositoryError::NotIncluded => Self::forbidden("not_included", message),

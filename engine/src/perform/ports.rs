@@ -12,7 +12,7 @@ use waybill_platform::permissions::Permissions;
 use waybill_platform::projects::Projects;
 use waybill_platform::release_bundles::{Lookup, ReleaseBundles};
 use waybill_platform::repositories::{
-    Artifacts, Packages, Parts, Repositories, Trash, Tree, Upstreams,
+    Artifacts, Packages, Parts, Relocating, Repositories, Search, Trash, Tree, Upstreams,
 };
 use waybill_platform::retention::Retention;
 use waybill_platform::services::{Settings, Topology};
@@ -102,6 +102,10 @@ ports! {
     tree: Tree,
     /// What was removed from the repositories, and can be restored.
     trash: Trash,
+    /// Copying and moving files.
+    relocating: Relocating,
+    /// Searching the files in the repositories.
+    search: Search,
     /// Creates and removes support bundles.
     support: SupportBundles,
     /// Whether old target bundles are removed.

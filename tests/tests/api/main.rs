@@ -72,6 +72,7 @@ mod rights;
 mod routes;
 mod saved_index;
 mod scrub;
+mod searches;
 mod secrets;
 mod service;
 mod sessions;

@@ -7,9 +7,9 @@ use crate::error::ApiError;
 
 /// The target of a request.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Target {
+pub(in crate::components) struct Target {
     /// Without slashes at its ends; empty for the root.
-    pub(super) path: String,
+    pub(in crate::components) path: String,
     pub(super) properties: Properties,
 }
 
@@ -19,7 +19,7 @@ impl Target {
     /// # Errors
     ///
     /// 400 for a path at which no file can be: it is not compared with patterns.
-    pub(super) fn parse(path: &str) -> Result<Self, ApiError> {
+    pub(in crate::components) fn parse(path: &str) -> Result<Self, ApiError> {
         let (path, parameters) = path.split_once(';').unwrap_or((path, ""));
         let path = path.strip_suffix('/').unwrap_or(path).to_owned();
         if !path.is_empty() {

@@ -29,6 +29,7 @@ mod onboarding_steps;
 mod onboarding_types;
 pub mod package;
 mod package_examples;
+mod package_types;
 pub mod password;
 pub mod permission;
 pub mod personalisation;

@@ -17,68 +17,14 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
+pub use super::package_types::{Before, Content, NamedContent, Origin, Place};
+
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::named;
 use crate::rules::artifacts::{ArtifactProblem, Properties, check_artifact_path, check_properties};
 use crate::rules::packages::{
     Document, PackageProblem, Summary, check_publication, check_reason, check_tag, check_version,
 };
-use crate::secret::Digest;
-
-/// The content of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "FileContent"),
-    schemars(rename = "FileContent")
-)]
-#[serde(deny_unknown_fields)]
-pub struct Content {
-    /// The SHA-256, by which it is stored.
-    pub sha256: Digest,
-    /// The SHA-1.
-    pub sha1: Digest,
-    /// The MD5.
-    pub md5: Digest,
-    /// The size in bytes.
-    pub bytes: u64,
-}
-
-/// The file that is at a path before an event.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "FileBefore"),
-    schemars(rename = "FileBefore")
-)]
-#[serde(deny_unknown_fields)]
-pub struct Before {
-    /// The SHA-256 of its content.
-    pub sha256: Digest,
-    /// Its size in bytes.
-    pub bytes: u64,
-}
-
-/// What the index of an upstream says of the content of a file, in hexadecimal digits.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct NamedContent {
-    /// The SHA-512.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sha512: Option<Digest>,
-    /// The SHA-256.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sha256: Option<Digest>,
-    /// The SHA-1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sha1: Option<Digest>,
-    /// The MD5.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub md5: Option<Digest>,
-}
 
 /// The state of a package.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -126,6 +72,9 @@ pub enum Event {
         replaces: Option<Before>,
         /// Whether the repository and the user's rights allow to replace another content.
         may_replace: bool,
+        /// The file that it was copied or moved from; none if it was sent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        origin: Option<Origin>,
     },
     /// A version is published with its file, or gets a further one; the file's content and the metadata exist at this
     /// point.
@@ -153,6 +102,12 @@ pub enum Event {
         /// The file at the path that it replaces, as those of snapshots of Maven do.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         replaces: Option<Before>,
+        /// The properties that the file brings with it, when it was copied or moved.
+        #[serde(default, skip_serializing_if = "Properties::is_empty")]
+        properties: Properties,
+        /// The file that it was copied or moved from; none if it was sent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        origin: Option<Origin>,
     },
     /// A version is marked as deprecated, or no longer.
     Deprecate {
@@ -205,6 +160,9 @@ pub enum Event {
         path: String,
         /// The file at the path, if there is one.
         file: Option<Before>,
+        /// Where it was moved to; none if it is gone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        moved_to: Option<Place>,
     },
     /// A file is moved to the trash of its repository: clients do not see it, and it can be restored.
     Trash {
@@ -385,12 +343,13 @@ fn publish(
         subject,
         exists,
         replaces,
+        properties,
         ..
     } = event
     else {
         return context.refuse_here();
     };
-    if let Err(problem) = check_artifact_path(path) {
+    if let Err(problem) = check_artifact_path(path).and_then(|()| check_properties(properties)) {
         context.guard("not_allowed", true);
         return context.refuse(problem.rejection());
     }

@@ -1,6 +1,6 @@
 //! Events of a package for both sides of each guard.
 
-use super::package::{Before, Content, Event, NamedContent};
+use super::package::{Before, Content, Event, NamedContent, Origin, Place};
 use crate::rules::artifacts::Properties;
 use crate::rules::packages::{Document, Summary};
 use crate::secret::Digest;
@@ -22,6 +22,17 @@ pub(super) fn all() -> Vec<Event> {
         properties: Properties::new(),
         replaces,
         may_replace,
+        origin: None,
+    };
+    let place = || Place { repository: "r1".into(), path: "old/notes.txt".into() };
+    let moved = || Event::Deploy {
+        name: "notes.txt".into(),
+        path: "notes.txt".into(),
+        content: content(),
+        properties: Properties::from([("build".to_owned(), vec!["7".to_owned()])]),
+        replaces: None,
+        may_replace: false,
+        origin: Some(Origin { place: place(), moved: true }),
     };
     let publish = |version: &str, path: &str, exists, replaces| Event::Publish {
         name: "shop".into(),
@@ -34,6 +45,22 @@ pub(super) fn all() -> Vec<Event> {
         subject: None,
         exists,
         replaces,
+        properties: Properties::new(),
+        origin: None,
+    };
+    let copied = |property: &str| Event::Publish {
+        name: "shop".into(),
+        version: "1.0.0".into(),
+        path: "shop/1.0.0/shop-1.0.0.jar".into(),
+        content: content(),
+        document: Document { sha256: digest("d", 64), bytes: 9 },
+        summary: Summary::default(),
+        tags: Vec::new(),
+        subject: None,
+        exists: false,
+        replaces: None,
+        properties: Properties::from([(property.to_owned(), vec!["1".to_owned()])]),
+        origin: Some(Origin { place: place(), moved: false }),
     };
     let deprecate = |reason: Option<&str>, exists| Event::Deprecate {
         name: "shop".into(),
@@ -59,7 +86,12 @@ pub(super) fn all() -> Vec<Event> {
         properties: Properties::from([(name.to_owned(), vec!["1".to_owned()])]),
         file,
     };
-    let remove = |file| Event::Remove { path: "notes.txt".into(), file };
+    let remove = |file| Event::Remove { path: "notes.txt".into(), file, moved_to: None };
+    let moved_away = || Event::Remove {
+        path: "notes.txt".into(),
+        file: Some(before("a")),
+        moved_to: Some(place()),
+    };
     let (item, path) = (|| "0198c0de-7".to_owned(), || "notes.txt".to_owned());
     let trash = |file| Event::Trash { item: item(), path: path(), file };
     let restore =
@@ -76,11 +108,14 @@ pub(super) fn all() -> Vec<Event> {
         deploy("notes.txt", Some(before("b")), false),
         deploy("notes.txt", Some(before("b")), true),
         deploy("../notes.txt", None, false),
+        moved(),
         publish("1.0.0", "shop/-/shop-1.0.0.tgz", false, None),
         publish("1.0.0", "shop/-/shop-1.0.0.tgz", false, Some(before("b"))),
         publish("1.0.0", "shop/-/shop-1.0.0.tgz", true, None),
         publish("1.0.0", "../shop-1.0.0.tgz", false, None),
         publish("", "shop/-/shop-.tgz", false, None),
+        copied("build"),
+        copied("build number"),
         deprecate(Some("use other"), true),
         deprecate(None, true),
         deprecate(Some(""), true),
@@ -98,6 +133,7 @@ pub(super) fn all() -> Vec<Event> {
         annotate("build.number", None),
         remove(Some(before("a"))),
         remove(None),
+        moved_away(),
         trash(Some(before("a"))),
         trash(None),
         restore(Some(before("a")), false),

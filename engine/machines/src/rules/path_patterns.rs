@@ -17,16 +17,17 @@ pub fn matches(pattern: &str, path: &str) -> bool {
         &parts,
         &path,
         |part| *part == "**",
-        |part, of_path| matches_part(part, of_path),
+        |part, of_path| matches_text(part, of_path),
     )
 }
 
-fn matches_part(pattern: &str, part: &str) -> bool {
+/// Whether a text matches a pattern in which `?` is one character and `*` any number of them, slashes too.
+pub fn matches_text(pattern: &str, text: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
-    let part: Vec<char> = part.chars().collect();
+    let text: Vec<char> = text.chars().collect();
     matches_sequence(
         &pattern,
-        &part,
+        &text,
         |letter| *letter == '*',
         |wanted, letter| *wanted == '?' || wanted == letter,
     )

@@ -7,7 +7,7 @@ use waybill_machines::rules::permissions::{Action, Grantee, Permission, Place, T
 use waybill_machines::rules::token_scope::TokenScope;
 
 use super::Principal;
-use crate::repositories::{Sight, StoredRepository};
+use crate::repositories::{Overwriting, Sight, StoredRepository};
 
 /// What a caller may do in repositories. It is asked for again at each request.
 #[derive(Debug, Clone)]
@@ -80,6 +80,17 @@ impl Rights {
     /// Whether the caller may change the settings of a repository: what is managed is all of it.
     pub fn manage(&self, repository: &StoredRepository) -> bool {
         self.allow_all_below(Action::Manage, repository, "")
+    }
+
+    /// What the caller may do at a path where a file is already.
+    pub fn overwriting(&self, repository: &StoredRepository, path: &str) -> Overwriting {
+        if self.allow(Action::Delete, repository, path) {
+            Overwriting::Always
+        } else if self.allow(Action::Read, repository, path) {
+            Overwriting::SameContent
+        } else {
+            Overwriting::Never
+        }
     }
 
     /// What the caller may see in a repository.

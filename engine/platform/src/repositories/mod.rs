@@ -9,6 +9,8 @@ mod embedded;
 mod file;
 mod packages;
 mod parts;
+mod relocation;
+mod search;
 mod trash;
 mod tree;
 mod upstreams;
@@ -36,6 +38,14 @@ pub use packages::{
     StoredVersion, TagChange, VersionFile, VersionOrder,
 };
 pub use parts::{Part, Parts, Receiving};
+pub use relocation::{
+    MayRelocate, RELOCATED_AT_ONCE_MAX, Relocated, Relocating, Relocation, RelocationProblem,
+    Stopped,
+};
+pub use search::{
+    Comparison, Criterion, FOUND_MAX, Found, FoundItem, FoundKind, Item, ItemField, NumberField,
+    PersonField, Query, Search, Searched, SortOrder, TextField, TextTest, TimeField,
+};
 pub use trash::{Discarded, TRASHED_AT_ONCE_MAX, Trash, TrashPage, TrashedFile};
 pub use tree::{Changed, FolderPage, PAGE_ENTRIES_MAX, PageEntry, Tree};
 pub use upstreams::{
@@ -237,7 +247,7 @@ pub enum Depth {
 /// The most entries of a list.
 pub const LISTED_MAX: usize = 100_000;
 /// The most entries that are read for a list: those that the caller may not see cost time too.
-pub(crate) const VISITED_MAX: usize = 10 * LISTED_MAX;
+pub const VISITED_MAX: usize = 10 * LISTED_MAX;
 
 /// What is at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -326,6 +336,26 @@ pub enum RepositoryError {
         "there are more than {TRASHED_AT_ONCE_MAX} files in this folder; move the folders in it to the trash one by one"
     )]
     TooManyToDiscard,
+    /// A file or a folder cannot be copied or moved.
+    #[error("{0}")]
+    Relocation(#[from] RelocationProblem),
+    /// One of several files cannot be changed; nothing of them was.
+    #[error("{path}: {why}")]
+    AtPath {
+        /// The path of the file.
+        path: String,
+        /// Why.
+        why: Box<RepositoryError>,
+    },
+    /// A search finds more than an answer holds.
+    #[error("more than {FOUND_MAX} results match; narrow the search, or read them in parts")]
+    TooManyFound,
+    /// A search would read too many files.
+    #[error("more than {VISITED_MAX} files would be searched; name the repository and the path")]
+    SearchTooWide,
+    /// Too many searches run at once.
+    #[error("too many searches run at the moment; try again in a moment")]
+    SearchBusy,
     /// Something is at the path of a file in the trash.
     #[error("another file is at {0} meanwhile; move that one first, then restore this one")]
     PathTaken(String),

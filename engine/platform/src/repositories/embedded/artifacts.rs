@@ -189,7 +189,8 @@ impl Inner {
     ) -> Result<bool, RepositoryError> {
         let (stream, _package, file) = self.lock_file(repository, path).await?;
         let Some(file) = file else { return Ok(false) };
-        let event = Event::Remove { path: path.to_owned(), file: Some(file.before()) };
+        let event =
+            Event::Remove { path: path.to_owned(), file: Some(file.before()), moved_to: None };
         self.change(Command::new(stream, event), context).await?;
         Ok(true)
     }

@@ -7,6 +7,8 @@ mod packages;
 mod parts;
 mod quotas;
 mod receiving;
+mod relocating;
+mod searching;
 mod storing;
 mod sweep;
 mod table;
@@ -20,7 +22,7 @@ use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Semaphore};
 use waybill_blobs::{Blobs, LocalFolder};
 use waybill_journal::Journal;
 use waybill_machines::machines::repository::Event;
@@ -48,6 +50,10 @@ use view::View;
 const UPLOADS: &str = ".uploads";
 /// Prefix of the streams of repositories.
 pub(super) const PREFIX: &str = "repository/";
+/// How many folders are copied or moved at once. Each is a list of paths in memory.
+const RELOCATIONS: usize = 4;
+/// How many searches run at once. Each occupies a thread, and holds what it has found.
+const SEARCHES: usize = 4;
 /// How many locks there are for packages. Two packages that share one wait for each other, which costs only time.
 const LOCKS: usize = 256;
 
@@ -94,10 +100,27 @@ struct Inner {
     unneeded: Unneeded,
     changes: Changes,
     trash_kept: Duration,
+    /// Places for those who copy, move and search at once.
+    places: Places,
     /// Held while a repository is created, changed or deleted, so that only one has a key.
     changing: Mutex<()>,
     /// Held while a package changes: what its event says of a file holds until its record is in the view.
     packages: Vec<Mutex<()>>,
+}
+
+/// Places for what takes long.
+struct Places {
+    relocations: Semaphore,
+    searches: Arc<Semaphore>,
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Self {
+            relocations: Semaphore::new(RELOCATIONS),
+            searches: Arc::new(Semaphore::new(SEARCHES)),
+        }
+    }
 }
 
 impl EmbeddedRepositories {
@@ -135,6 +158,7 @@ impl EmbeddedRepositories {
             unneeded: Unneeded::default(),
             changes: Changes::default(),
             trash_kept: options.trash_kept,
+            places: Places::default(),
             changing: Mutex::default(),
             packages: (0..LOCKS).map(|_| Mutex::default()).collect(),
         };
@@ -268,15 +292,27 @@ impl Inner {
         command: Command,
         context: &ChangeContext,
     ) -> Result<(), RepositoryError> {
-        let stream = command.stream.clone();
-        let changed = match &command.event {
-            AnyEvent::Package(event) => repository_of(&stream).zip(changed_path(event)),
+        self.change_all(vec![command], context).await
+    }
+
+    /// Appends records of several packages that the caller has locked as one group: all are stored, or none.
+    async fn change_all(
+        self: &Arc<Self>,
+        commands: Vec<Command>,
+        context: &ChangeContext,
+    ) -> Result<(), RepositoryError> {
+        let streams: Vec<String> = commands.iter().map(|command| command.stream.clone()).collect();
+        let changed = commands.iter().filter_map(|command| match &command.event {
+            AnyEvent::Package(event) => {
+                let (repository, path) = repository_of(&command.stream).zip(changed_path(event))?;
+                Some((repository.to_owned(), path.clone()))
+            }
             _ => None,
-        };
-        let changed = changed.map(|(of, path)| (of.to_owned(), path.clone()));
+        });
+        let changed: Vec<(String, String)> = changed.collect();
         let change = self.view.begin_change(self.streams.journal().as_ref());
-        let outcome = match self.streams.submit(command, context).await {
-            Ok(outcome) => outcome,
+        let outcomes = match self.streams.submit_all(&commands, context).await {
+            Ok(outcomes) => outcomes,
             Err(error) => {
                 if error.is_certain() {
                     self.view.end_change(change);
@@ -284,14 +320,22 @@ impl Inner {
                 return Err(error.into());
             }
         };
-        let follow =
-            move |inner: &Self| inner.view.follow(inner.streams.journal().as_ref(), &stream);
+        let follow = move |inner: &Self| {
+            let mut streams = streams.iter();
+            streams
+                .try_for_each(|stream| inner.view.follow(inner.streams.journal().as_ref(), stream))
+        };
         self.blocking(follow).await?;
         self.view.end_change(change);
-        if let (Some((repository, path)), Ok(_)) = (changed, &outcome) {
+        let mut refused = outcomes.into_iter().filter_map(Result::err);
+        let refused = refused.find(|refused| refused.rejection.code != RejectionCode::Withheld);
+        if let Some(refused) = refused {
+            return Err(refused_as(refused.rejection.code));
+        }
+        for (repository, path) in changed {
             self.changes.report(&repository, path);
         }
-        outcome.map(drop).map_err(|refused| refused_as(refused.rejection.code))
+        Ok(())
     }
 
     /// Runs blocking disk access on a thread for it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use waybill_blobs::{BlobId, ByteRange, Lease, Staged};
 use waybill_machines::machines::package::{Content, Event};
-use waybill_machines::rules::artifacts::{ArtifactProblem, check_artifact_path};
+use waybill_machines::rules::artifacts::{ArtifactProblem, Properties, check_artifact_path};
 use waybill_machines::rules::packages::{
     Document, PackageProblem, check_publication, check_reason, check_tag,
 };
@@ -320,6 +320,8 @@ impl Inner {
             subject: new.subject,
             exists: false,
             replaces: before.as_ref().map(FileInfo::before),
+            properties: Properties::new(),
+            origin: None,
         };
         if is_new {
             self.change(Command::new(stream, event), context).await?;

@@ -124,6 +124,7 @@ impl Inner {
                 properties: new.properties,
                 replaces: before.as_ref().map(FileInfo::before),
                 may_replace: new.overwriting == Overwriting::Always,
+                origin: None,
             },
         };
         self.change(Command { record_refusal: false, ..Command::new(stream, event) }, context)

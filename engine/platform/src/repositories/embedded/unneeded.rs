@@ -155,7 +155,7 @@ impl Sweep<'_> {
             // It may have been removed or replaced meanwhile.
             let file = inner.file(&repository.id, &key.1).await?;
             let Some(file) = file.filter(|file| self.is_old(file.modified_at)) else { continue };
-            let event = Event::Remove { path: key.1, file: Some(file.before()) };
+            let event = Event::Remove { path: key.1, file: Some(file.before()), moved_to: None };
             let context = ChangeContext::system(self.at);
             inner.change(Command::new(stream.clone(), event), &context).await?;
             self.removed += 1;

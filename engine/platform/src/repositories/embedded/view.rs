@@ -7,6 +7,7 @@
 mod apply;
 mod pages;
 mod read;
+mod search;
 mod trash;
 mod versions;
 
@@ -25,6 +26,7 @@ use waybill_journal::{Journal, ReadError, StoredRecord};
 
 use crate::repositories::RepositoryError;
 use apply::apply;
+pub(super) use read::folders_since;
 
 /// The layout of the file. One of another layout is rebuilt.
 const FORMAT: u64 = 5;

@@ -152,6 +152,7 @@ impl Files<'_> {
                 summary,
                 tags,
                 subject,
+                properties,
                 ..
             } => {
                 let id = VersionId { package: name, version: version.clone() };
@@ -171,7 +172,7 @@ impl Files<'_> {
                 for tag in tags {
                     Versions(self).set_tag(&id.package, &tag, Some(&id.version))?;
                 }
-                self.store(path, content, Properties::new(), Some(id), record)
+                self.store(path, content, properties, Some(id), record)
             }
             package::Event::Deprecate { name, version, reason, .. } => {
                 Versions(self)

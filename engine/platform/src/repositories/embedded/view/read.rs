@@ -227,6 +227,15 @@ impl View {
     }
 }
 
+/// The folders above a path that are not above the path before it in the order of paths.
+pub(in crate::repositories::embedded) fn folders_since<'a>(
+    before: &str,
+    path: &'a str,
+) -> impl Iterator<Item = &'a str> {
+    let folders = path.match_indices('/').map(|(at, _)| (&path[..at], &path[..=at]));
+    folders.filter(|(_, below)| !before.starts_with(below)).map(|(folder, _)| folder)
+}
+
 /// What the paths below a folder begin with.
 pub(super) fn below(folder: &str) -> String {
     if folder.is_empty() { String::new() } else { format!("{folder}/") }

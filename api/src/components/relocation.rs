@@ -1,0 +1,203 @@
+//! Copying and moving files: the calls of programs, and what the caller's rights allow with each file.
+
+use axum::Json;
+use axum::extract::State;
+use waybill_machines::rules::artifacts::{ArtifactProblem, check_artifact_path};
+use waybill_machines::rules::permissions::Action;
+use waybill_machines::rules::repositories::PackageType;
+use waybill_platform::permissions::Rights;
+use waybill_platform::repositories::{
+    Kind, Location, MayRelocate, Overwriting, Relocated, Relocation, RelocationProblem,
+    RepositoryError, StoredRepository,
+};
+
+use super::artifacts::Target;
+use super::maven;
+use super::repositories::{rows_for_clients, shown, sources};
+use crate::caller::PackageClient;
+use crate::component::Component;
+use crate::error::{ApiError, ErrorForm};
+use crate::extract::{PathParams, QueryParams};
+use crate::route::{Row, post};
+use crate::state::AppState;
+use crate::wire::search::{RelocationQuery, ResultMessage, ResultMessages};
+
+const COPY: &str = "/artifactory/api/copy/{repo}/{*path}";
+const COPY_ALL: &str = "/artifactory/api/copy/{repo}";
+const MOVE: &str = "/artifactory/api/move/{repo}/{*path}";
+
+/// Copying and moving files. Programs authenticate with access tokens.
+pub struct Copies;
+
+impl Component for Copies {
+    fn public(&self) -> Vec<Row> {
+        let rows = vec![
+            post(COPY, "Copies a file, or a folder with everything in it.", copy),
+            post(COPY_ALL, "Copies everything in a repository.", copy_all),
+            post(MOVE, "Moves a file, or a folder with everything in it.", move_to),
+        ];
+        rows_for_clients(rows, ErrorForm::Listed)
+    }
+}
+
+/// What a caller may do with each file that is copied or moved.
+pub(super) struct Granted {
+    pub(super) rights: Rights,
+    pub(super) from: StoredRepository,
+    pub(super) to: StoredRepository,
+    /// Whether another content may be replaced where the rights allow it.
+    pub(super) replaces: bool,
+}
+
+impl MayRelocate for Granted {
+    fn read(&self, path: &str) -> bool {
+        self.rights.allow(Action::Read, &self.from, path)
+    }
+
+    fn remove(&self, path: &str) -> bool {
+        self.rights.allow(Action::Delete, &self.from, path)
+    }
+
+    fn store(&self, from: &str, to: &str) -> Result<Overwriting, RelocationProblem> {
+        if !self.rights.allow(Action::Write, &self.to, to) {
+            return Err(RelocationProblem::MayNotStore);
+        }
+        let allowed = self.rights.overwriting(&self.to, to);
+        let allowed = if self.replaces { allowed } else { allowed.min(Overwriting::SameContent) };
+        if self.to.settings.package_type != PackageType::Maven {
+            return Ok(allowed);
+        }
+        if from != to {
+            return Err(RelocationProblem::OtherPath);
+        }
+        Ok(if maven::is_final(to) { allowed.min(Overwriting::SameContent) } else { allowed })
+    }
+}
+
+/// `POST api/copy/{repo}/{path}?to=/{repo}/{path}&dry=`.
+pub async fn copy(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams((repository, path)): PathParams<(String, String)>,
+    QueryParams(query): QueryParams<RelocationQuery>,
+) -> Result<Json<ResultMessages>, ApiError> {
+    let from = located(&state, &client, &repository, &path).await?;
+    relocate(&state, &client, from, query, false).await
+}
+
+/// `POST api/copy/{repo}?to=/{repo}/{path}&dry=`.
+pub async fn copy_all(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams(repository): PathParams<String>,
+    QueryParams(query): QueryParams<RelocationQuery>,
+) -> Result<Json<ResultMessages>, ApiError> {
+    let from = located(&state, &client, &repository, "").await?;
+    relocate(&state, &client, from, query, false).await
+}
+
+/// `POST api/move/{repo}/{path}?to=/{repo}/{path}&dry=`.
+pub async fn move_to(
+    State(state): State<AppState>,
+    client: PackageClient,
+    PathParams((repository, path)): PathParams<(String, String)>,
+    QueryParams(query): QueryParams<RelocationQuery>,
+) -> Result<Json<ResultMessages>, ApiError> {
+    let from = located(&state, &client, &repository, &path).await?;
+    relocate(&state, &client, from, query, true).await
+}
+
+async fn located(
+    state: &AppState,
+    client: &PackageClient,
+    repository: &str,
+    path: &str,
+) -> Result<Location, ApiError> {
+    let path = Target::parse(path)?.path;
+    Ok(Location { repository: shown(state, client, repository).await?, path })
+}
+
+/// The destination that `to=/{repo}/{path}` names. Of a virtual repository, it is the one that takes its uploads.
+async fn destination(
+    state: &AppState,
+    client: &PackageClient,
+    to: &str,
+) -> Result<Location, ApiError> {
+    let to = to.trim_matches('/');
+    let (key, path) = to.split_once('/').unwrap_or((to, ""));
+    if key.is_empty() {
+        return Err(ApiError::no_destination());
+    }
+    if !path.is_empty() {
+        let checked = check_artifact_path(path).map_err(RepositoryError::Artifact);
+        checked.map_err(|error| ApiError::of_repository(&error).at("to"))?;
+    }
+    let repository = shown(state, client, key).await?;
+    let repository = match repository.settings.members {
+        Some(_) => sources::deployed_to(state, client, repository).await?,
+        None => repository,
+    };
+    Ok(Location { repository, path: path.to_owned() })
+}
+
+async fn relocate(
+    state: &AppState,
+    client: &PackageClient,
+    from: Location,
+    query: RelocationQuery,
+    moves: bool,
+) -> Result<Json<ResultMessages>, ApiError> {
+    let to = destination(state, client, &query.to).await?;
+    let kind = kind_of(state, &from).await?.ok_or_else(|| client.hidden())?;
+    let may = Granted {
+        rights: client.rights().clone(),
+        from: from.repository.clone(),
+        to: to.repository.clone(),
+        replaces: true,
+    };
+    let is_dry = query.dry == Some(1);
+    let source = place(&from);
+    let wanted = Relocation { from, kind, to, moves, is_dry, may: std::sync::Arc::new(may) };
+    let context = client.context(state.engine.now())?;
+    let relocated = state.engine.ports().relocating.relocate(wanted, context).await;
+    let relocated = relocated.map_err(|error| match error {
+        RepositoryError::Artifact(ArtifactProblem::Missing) => client.hidden(),
+        error => ApiError::of_repository(&error),
+    })?;
+    let Relocated { files, folders, to, .. } = completed(relocated, moves)?;
+    let (doing, done) = if moves { ("moving", "moved") } else { ("copying", "copied") };
+    let prefix = if is_dry { "dry run for " } else { "" };
+    let would = if is_dry { "would be" } else { "were" };
+    let message = format!(
+        "{prefix}{doing} {source} to {} completed successfully, {files} artifacts and {folders} folders {would} {done}",
+        place(&to)
+    );
+    let messages = vec![ResultMessage { level: "INFO", message }];
+    Ok(Json(ResultMessages { messages }))
+}
+
+/// What is at a path, whether the caller may see it or not.
+pub(super) async fn kind_of(state: &AppState, at: &Location) -> Result<Option<Kind>, ApiError> {
+    let kind = state.engine.ports().artifacts.kind(at.clone()).await;
+    kind.map_err(|error| ApiError::of_repository(&error))
+}
+
+/// What was copied or moved, if all of it was.
+///
+/// # Errors
+///
+/// What was done, and why the rest was not.
+pub(super) fn completed(relocated: Relocated, moves: bool) -> Result<Relocated, ApiError> {
+    match &relocated.stopped {
+        Some(stopped) => {
+            let to = place(&relocated.to);
+            Err(ApiError::stopped_halfway(stopped, relocated.files, relocated.wanted, &to, moves))
+        }
+        None => Ok(relocated),
+    }
+}
+
+/// A path as the platform writes it: `repository:path`.
+fn place(at: &Location) -> String {
+    format!("{}:{}", at.repository.settings.key, at.path)
+}
