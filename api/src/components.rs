@@ -3,6 +3,7 @@
 pub mod access;
 mod artifacts;
 mod audit;
+pub mod builds;
 pub mod cargo;
 mod console;
 pub mod docker;
@@ -70,6 +71,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &repositories::Repositories,
     &artifacts::Artifacts,
     &tree::Tree,
+    &builds::Builds,
     &npm::Npm,
     &cargo::Cargo,
     &docker::Docker,

@@ -4,6 +4,7 @@
 
 pub mod access;
 pub mod audit;
+pub mod builds;
 pub mod console_repositories;
 pub mod groups;
 pub mod installation;

@@ -127,8 +127,13 @@ impl EmbeddedBuilds {
 }
 
 impl Builds for EmbeddedBuilds {
-    fn publish(&self, new: NewBuild, context: ChangeContext) -> Answer<'_, StoredBuild> {
-        self.to_completion(async move |inner| inner.publish(new, &context).await)
+    fn publish(
+        &self,
+        new: NewBuild,
+        may_replace: bool,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredBuild> {
+        self.to_completion(async move |inner| inner.publish(new, may_replace, &context).await)
     }
 
     fn builds(&self, filter: BuildFilter, sight: BuildSight) -> Answer<'_, Page<BuildSummary>> {
@@ -226,6 +231,7 @@ impl Inner {
     async fn publish(
         self: &Arc<Self>,
         new: NewBuild,
+        may_replace: bool,
         context: &ChangeContext,
     ) -> Result<StoredBuild, BuildError> {
         let NewBuild { project, document: bytes, info, started_at } = new;
@@ -233,6 +239,21 @@ impl Inner {
         let BuildInfo { name, number, started, .. } = info;
         let build = BuildId { name: name.clone(), project: project.clone() };
         let mut unused = self.changing.lock().await;
+        let before = self.table().get(&build, &number);
+        if let Some(before) = before {
+            let digest = self
+                .blocking({
+                    let bytes = bytes.clone();
+                    move |_| Ok(sha256_hex(&bytes))
+                })
+                .await?;
+            if digest == before.build.document.sha256.0 {
+                return Ok(before.as_ref().clone());
+            }
+            if !may_replace {
+                return Err(BuildError::Exists);
+            }
+        }
         self.check_room(&build, &number, bytes.len() as u64)?;
         let document = self.blocking(move |inner| inner.documents.write(&bytes)).await?;
         let publication = BuildPublication {

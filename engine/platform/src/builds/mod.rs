@@ -47,8 +47,14 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, BuildError>> + Se
 
 /// The port for builds. What a caller may see is judged here, by its sight; what it may change, before.
 pub trait Builds: Send + Sync + 'static {
-    /// Publishes a run. It replaces the run with the same project, name and number.
-    fn publish(&self, new: NewBuild, context: ChangeContext) -> Answer<'_, StoredBuild>;
+    /// Publishes a run. It replaces the run with the same project, name and number if the caller may do that; the same
+    /// build-info again changes nothing.
+    fn publish(
+        &self,
+        new: NewBuild,
+        may_replace: bool,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredBuild>;
 
     /// A page of the builds of which the caller may see a run: those that began last come first.
     fn builds(&self, filter: BuildFilter, sight: BuildSight) -> Answer<'_, Page<BuildSummary>>;
@@ -199,6 +205,11 @@ pub enum BuildError {
     /// The build-info is not valid.
     #[error(transparent)]
     Info(#[from] InfoProblem),
+    /// The number is published with another build-info, and the caller may not replace it.
+    #[error(
+        "this number is published with another build-info, and replacing it needs the permission DELETE; publish another number"
+    )]
+    Exists,
     /// The installation has the most runs allowed.
     #[error("there are {BUILDS_MAX} numbers of builds, which is the most; delete old ones first")]
     TooMany,
