@@ -18,7 +18,7 @@ impl ApiError {
         Self::bad_request("unknown_project", message).at("project")
     }
 
-    /// 400: it is not said which numbers of a build are deleted.
+    /// 400: no request names which numbers of a build are deleted.
     pub fn no_build_numbers() -> Self {
         let message = "Name the numbers to delete in 'buildNumbers', or send 'deleteAll' to delete the whole build.";
         Self::bad_request("no_build_numbers", message).at("buildNumbers")

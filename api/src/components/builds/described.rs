@@ -2,10 +2,8 @@
 
 use waybill_platform::builds::{Artifact, BuildInfo, Changes, Dependency, Property, diff};
 
-use crate::wire::builds::{
-    BuildBefore, BuildChange, BuildChangeKind, BuildChangeList, BuildDiff, PublicChange,
-    PublicChanges, PublicDiff,
-};
+use crate::wire::builds::{BuildBefore, BuildChange, BuildChangeKind, BuildChangeList, BuildDiff};
+use crate::wire::public_builds::{PublicChange, PublicChanges, PublicDiff};
 
 /// The most changes of a list that the console shows.
 const CHANGES_MAX: usize = 1_000;

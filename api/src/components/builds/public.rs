@@ -22,7 +22,7 @@ use crate::components::artifacts::inert;
 use crate::error::{ApiError, nothing_left};
 use crate::extract::{Body, PathParams, QueryParams, announced_bytes};
 use crate::state::AppState;
-use crate::wire::builds::{
+use crate::wire::public_builds::{
     BuildProjectQuery, DeleteRuns, DeleteRunsQuery, PublicBuild, PublicBuildInfo, PublicBuilds,
     PublicRun, PublicRunQuery, PublicRuns,
 };

@@ -96,7 +96,7 @@ fn dependencies(info: &BuildInfo) -> Vec<(String, Dependency)> {
     let mut keyed: Vec<_> = all
         .map(|found| {
             let key = format!("{}\u{1f}{}", without_version(&found.id).0, found.r#type);
-            // What it is needed for is said by each module for itself.
+            // Each module has scopes of its own for it.
             (key, Dependency { scopes: Vec::new(), ..found.clone() })
         })
         .collect();
@@ -126,7 +126,7 @@ fn is_same_dependency(one: &Dependency, other: &Dependency) -> bool {
         )
 }
 
-/// Whether the strongest checksum that both have is the same. Files without checksums are compared by their names alone.
+/// Whether the strongest checksum that both have is the same. Files without checksums are compared by their names.
 fn is_same_content(one: [&String; 3], other: [&String; 3]) -> bool {
     let both = one.into_iter().zip(other).find(|(one, other)| !one.is_empty() && !other.is_empty());
     both.is_none_or(|(one, other)| one.eq_ignore_ascii_case(other))

@@ -8,7 +8,7 @@ use crate::repositories::{FileInfo, RepositoryError};
 
 /// The contents that have a SHA-1: its hexadecimal digits, and the SHA-256.
 pub(super) const SHA1S: TableDefinition<'_, (&str, &[u8; 32]), ()> = TableDefinition::new("sha1s");
-/// How many contents with one SHA-1 are looked at. There is one, unless somebody made two of them.
+/// How many contents with one SHA-1 are looked at. There is one, unless two were made on purpose.
 const SAME_MAX: usize = 4;
 
 /// Notes the SHA-1 of a file that is added.
