@@ -6,6 +6,7 @@ import { useEngine } from '@/engine/EngineContext';
 import * as calls from '@/generated/calls';
 import { failureText } from '@/shell/failureText';
 import { texts } from '@/texts/builds';
+import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { DataTable } from '@/ui/table/DataTable';
 import page from '@/ui/tablePage.module.css';
@@ -46,6 +47,18 @@ export function RunList({ place }: { place: Place }) {
         empty={{ title: texts.empty, text: texts.emptyText }}
         activate={({ number }) =>
           void router.navigate({ to: addressOf({ ...place, number }), search: searchOf(place) })
+        }
+        tools={
+          runs.hasNextPage && (
+            <Button
+              size="sm"
+              variant="default"
+              loading={runs.isFetchingNextPage}
+              onClick={() => void runs.fetchNextPage()}
+            >
+              {texts.more}
+            </Button>
+          )
         }
         fill
       />
