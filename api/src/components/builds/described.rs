@@ -13,7 +13,7 @@ pub(super) fn public_diff(newer: &BuildInfo, older: &BuildInfo) -> PublicDiff {
     let diff = diff(newer, older);
     let known = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     PublicDiff {
-        artifacts: public_changes(diff.artifacts, |artifact: &Artifact| PublicChange {
+        artifacts: public_changes(&diff.artifacts, |artifact: &Artifact| PublicChange {
             name: known(&artifact.name),
             r#type: known(&artifact.r#type),
             sha256: known(&artifact.sha256),
@@ -21,7 +21,7 @@ pub(super) fn public_diff(newer: &BuildInfo, older: &BuildInfo) -> PublicDiff {
             md5: known(&artifact.md5),
             ..PublicChange::default()
         }),
-        dependencies: public_changes(diff.dependencies, |found: &Dependency| PublicChange {
+        dependencies: public_changes(&diff.dependencies, |found: &Dependency| PublicChange {
             id: known(&found.id),
             r#type: known(&found.r#type),
             sha256: known(&found.sha256),
@@ -29,7 +29,7 @@ pub(super) fn public_diff(newer: &BuildInfo, older: &BuildInfo) -> PublicDiff {
             md5: known(&found.md5),
             ..PublicChange::default()
         }),
-        properties: public_changes(diff.properties, |property: &Property| PublicChange {
+        properties: public_changes(&diff.properties, |property: &Property| PublicChange {
             key: Some(property.key.clone()),
             value: Some(property.value.clone()),
             ..PublicChange::default()
@@ -37,7 +37,7 @@ pub(super) fn public_diff(newer: &BuildInfo, older: &BuildInfo) -> PublicDiff {
     }
 }
 
-fn public_changes<T>(changes: Changes<T>, written: impl Fn(&T) -> PublicChange) -> PublicChanges {
+fn public_changes<T>(changes: &Changes<T>, written: impl Fn(&T) -> PublicChange) -> PublicChanges {
     let all = |items: &[T]| items.iter().map(&written).collect();
     let pairs = changes.updated.iter().map(|pair| PublicChange {
         previous: Some(Box::new(written(&pair.before))),
