@@ -3,6 +3,7 @@
 pub mod access;
 mod artifacts;
 mod audit;
+pub mod builds;
 pub mod cargo;
 mod console;
 pub mod docker;
@@ -74,6 +75,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &relocation::Copies,
     &search::Searches,
     &tree::Tree,
+    &builds::Builds,
     &npm::Npm,
     &cargo::Cargo,
     &docker::Docker,

@@ -4,6 +4,7 @@
 //! General errors are in this file; errors of one service are in the file of their area.
 
 mod access;
+mod builds;
 mod form;
 mod installation;
 mod operations;

@@ -4,6 +4,7 @@
 
 pub mod access;
 pub mod audit;
+pub mod builds;
 pub mod console_repositories;
 pub mod groups;
 pub mod installation;
@@ -12,6 +13,7 @@ pub mod own_account;
 pub mod people;
 pub mod permissions;
 pub mod projects;
+pub mod public_builds;
 pub mod public_people;
 pub mod release_bundles;
 pub mod repositories;

@@ -10,6 +10,7 @@ use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::versions::Version;
 use waybill_outbound::{Outbound, OutboundSettings};
 use waybill_platform::access::{AccessSettings, Embedded, Options};
+use waybill_platform::builds::EmbeddedBuilds;
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logs::EmbeddedLogs;
 use waybill_platform::permissions::EmbeddedPermissions;
@@ -66,6 +67,7 @@ impl Platform {
         let repositories =
             EmbeddedRepositories::open(Arc::clone(&journal), &blobs, &index, options);
         let repositories = Arc::new(repositories.expect("the service of repositories"));
+        let builds = EmbeddedBuilds::open(Arc::clone(&journal), &root.join("builds"));
         let outbound = Outbound::new(OutboundSettings::default()).expect("a client");
         let permissions = EmbeddedPermissions::open(Arc::clone(&journal));
         let topology = Arc::new(Running::new([(running, Version(7, 55, 0))]));
@@ -91,6 +93,7 @@ impl Platform {
             user_data: access.clone(),
             access_tokens: access.clone(),
             setup: access.clone(),
+            builds: Arc::new(builds.expect("the service of builds")),
             permissions: Arc::new(permissions.expect("the service of permissions")),
             projects: Arc::new(EmbeddedProjects::new(journal)),
             topology,

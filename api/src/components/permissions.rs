@@ -1,12 +1,15 @@
 //! Permissions for programs, in the format of the platform's public API (3.6). Records name users, groups and
 //! repositories by ids that are never reused; here they have their names.
 
+mod builds;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
+use waybill_machines::rules::build_grants::BuildGrants;
 use waybill_machines::rules::permissions::{Action, Permission, Repositories, Target};
 use waybill_machines::rules::services::ServiceId::Access;
 use waybill_machines::secret::PersonId;
@@ -25,9 +28,11 @@ use crate::wire::permissions::{
 
 const PATH: &str = "/access/api/v2/permissions";
 const ONE: &str = "/access/api/v2/permissions/{name}";
-/// The one kind of resource.
+/// The kinds of resources.
 const ARTIFACTS: &str = "artifact";
+const BUILDS: &str = "build";
 const ARTIFACT: &str = "/access/api/v2/permissions/{name}/artifact";
+const BUILD: &str = "/access/api/v2/permissions/{name}/build";
 /// The name of everyone, which no user can have.
 const ANONYMOUS: &str = "anonymous";
 /// The name of all repositories.
@@ -47,10 +52,13 @@ impl Component for Permissions {
             get(PATH, "All permissions.", list),
             get(ONE, "A permission.", one),
             get(ARTIFACT, "What a permission grants.", artifact),
+            get(BUILD, "What a permission grants on builds.", builds::one),
         ];
         let changes = [
             post(PATH, "Creates a permission.", create),
             put(ARTIFACT, "Changes what a permission grants.", change),
+            put(BUILD, "Changes what a permission grants on builds.", builds::change),
+            delete(BUILD, "Ends what a permission grants on builds.", builds::remove),
             delete(ONE, "Deletes a permission.", remove),
         ];
         let reads = reads.into_iter().map(|row| row.logged_by(Access));
@@ -95,9 +103,16 @@ pub async fn create(
     Body(wanted): Body<PublicPermission>,
 ) -> Result<Response, ApiError> {
     let PublicPermission { name, mut resources } = wanted;
-    let artifact = resources.remove(ARTIFACTS).filter(|_| resources.is_empty());
-    let artifact = artifact.ok_or_else(ApiError::only_artifacts)?;
-    let new = resolved(&state, name.trim().to_owned(), artifact).await?;
+    let (artifact, of_builds) = (resources.remove(ARTIFACTS), resources.remove(BUILDS));
+    if !resources.is_empty() || (artifact.is_none() && of_builds.is_none()) {
+        return Err(ApiError::unknown_resources());
+    }
+    let builds = match of_builds {
+        Some(wanted) => Some(builds::resolved(&state, wanted).await?),
+        None => None,
+    };
+    let artifact = artifact.unwrap_or_default();
+    let new = resolved(&state, name.trim().to_owned(), artifact, builds).await?;
     let context = admin.context(state.engine.now());
     let stored = answered(state.engine.ports().permissions.create(new, context).await)?;
     Ok(created(Json(described(&state, stored).await?).into_response()))
@@ -120,8 +135,8 @@ pub async fn change(
     PathParams(name): PathParams<String>,
     Body(wanted): Body<ArtifactPermission>,
 ) -> Result<Json<ArtifactPermission>, ApiError> {
-    let name = existing(&state, name).await?.settings.name.clone();
-    let wanted = resolved(&state, name, wanted).await?;
+    let known = existing(&state, name).await?.settings;
+    let wanted = resolved(&state, known.name.clone(), wanted, known.builds.clone()).await?;
     let context = admin.context(state.engine.now());
     let stored = answered(state.engine.ports().permissions.change(wanted, context).await)?;
     Ok(Json(described_artifact(&state, stored.settings.as_ref().clone()).await?))
@@ -152,6 +167,7 @@ async fn resolved(
     state: &AppState,
     name: String,
     wanted: ArtifactPermission,
+    builds: Option<BuildGrants>,
 ) -> Result<Permission, ApiError> {
     let ports = state.engine.ports();
     let mut targets = Vec::new();
@@ -167,18 +183,37 @@ async fn resolved(
                 Repositories::One { id: found.ok_or_else(unknown)?.id }
             }
         };
-        let named = |patterns: Option<Vec<String>>| -> Vec<String> {
-            // Clients send an empty one for none.
-            patterns.into_iter().flatten().filter(|pattern| !pattern.is_empty()).collect()
-        };
-        let mut includes = named(patterns.include_patterns);
-        if includes.is_empty() {
-            includes.push(ALL_PATHS.to_owned());
-        }
-        let excludes = named(patterns.exclude_patterns);
+        let (includes, excludes) = named(patterns);
         targets.push(Target { repositories, includes, excludes });
     }
-    let PermissionActions { users, groups } = wanted.actions.unwrap_or_default();
+    let Granted { users, groups, anonymous_reads } =
+        granted(state, wanted.actions.unwrap_or_default()).await?;
+    Ok(Permission { name, targets, users, groups, anonymous_reads, builds })
+}
+
+/// Include and exclude patterns: all paths are included if none is named.
+fn named(patterns: PermissionPatterns) -> (Vec<String>, Vec<String>) {
+    let named = |patterns: Option<Vec<String>>| -> Vec<String> {
+        // Clients send an empty one for none.
+        patterns.into_iter().flatten().filter(|pattern| !pattern.is_empty()).collect()
+    };
+    let mut includes = named(patterns.include_patterns);
+    if includes.is_empty() {
+        includes.push(ALL_PATHS.to_owned());
+    }
+    (includes, named(patterns.exclude_patterns))
+}
+
+/// What is granted, with ids in place of names.
+struct Granted {
+    users: BTreeMap<PersonId, BTreeSet<Action>>,
+    groups: BTreeMap<String, BTreeSet<Action>>,
+    anonymous_reads: bool,
+}
+
+async fn granted(state: &AppState, wanted: PermissionActions) -> Result<Granted, ApiError> {
+    let ports = state.engine.ports();
+    let PermissionActions { users, groups } = wanted;
     let (mut anonymous_reads, mut of_users) =
         (false, BTreeMap::<PersonId, BTreeSet<Action>>::new());
     for (user, actions) in users.unwrap_or_default() {
@@ -202,15 +237,21 @@ async fn resolved(
         let id = id.ok_or_else(|| ApiError::unknown_in_permission("group", &group))?;
         of_groups.entry(id.clone()).or_default().extend(actions);
     }
-    Ok(Permission { name, targets, users: of_users, groups: of_groups, anonymous_reads })
+    Ok(Granted { users: of_users, groups: of_groups, anonymous_reads })
 }
 
 async fn described(
     state: &AppState,
     stored: StoredPermission,
 ) -> Result<PublicPermission, ApiError> {
-    let artifact = described_artifact(state, stored.settings.as_ref().clone()).await?;
-    let resources = BTreeMap::from([(ARTIFACTS.to_owned(), artifact)]);
+    let settings = stored.settings.as_ref().clone();
+    let mut resources = BTreeMap::new();
+    if let Some(of_builds) = settings.builds.clone() {
+        resources.insert(BUILDS.to_owned(), builds::described(state, of_builds).await?);
+    }
+    if !settings.targets.is_empty() {
+        resources.insert(ARTIFACTS.to_owned(), described_artifact(state, settings).await?);
+    }
     Ok(PublicPermission { name: stored.settings.name.clone(), resources })
 }
 
@@ -219,7 +260,7 @@ async fn described_artifact(
     state: &AppState,
     permission: Permission,
 ) -> Result<ArtifactPermission, ApiError> {
-    let Permission { name: _, targets, users, groups, anonymous_reads } = permission;
+    let Permission { name: _, targets, users, groups, anonymous_reads, builds: _ } = permission;
     let ports = state.engine.ports();
     let repositories = ports.repositories.repositories().await;
     let repositories = repositories.map_err(|error| ApiError::of_repository(&error))?;
@@ -236,6 +277,18 @@ async fn described_artifact(
         let exclude_patterns = Some(target.excludes);
         Some((key, PermissionPatterns { include_patterns, exclude_patterns }))
     };
+    Ok(ArtifactPermission {
+        actions: Some(described_actions(state, Granted { users, groups, anonymous_reads }).await?),
+        targets: targets.into_iter().filter_map(target).collect(),
+    })
+}
+
+/// What is granted, with names in place of ids. What no longer exists is left out.
+async fn described_actions(
+    state: &AppState,
+    granted: Granted,
+) -> Result<PermissionActions, ApiError> {
+    let Granted { users, groups, anonymous_reads } = granted;
     let mut of_users = BTreeMap::new();
     for (person, actions) in users {
         if let Some(user) = name_of(state, person).await? {
@@ -248,13 +301,7 @@ async fn described_artifact(
     let names = group_names(state).await?;
     let of_groups =
         groups.into_iter().filter_map(|(id, actions)| Some((names.get(&id)?.clone(), actions)));
-    Ok(ArtifactPermission {
-        actions: Some(PermissionActions {
-            users: Some(of_users),
-            groups: Some(of_groups.collect()),
-        }),
-        targets: targets.into_iter().filter_map(target).collect(),
-    })
+    Ok(PermissionActions { users: Some(of_users), groups: Some(of_groups.collect()) })
 }
 
 async fn name_of(state: &AppState, person: PersonId) -> Result<Option<String>, ApiError> {

@@ -26,6 +26,7 @@ use crate::wire::tree::{
     TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRepositories,
 };
 
+pub(super) use places::names_of;
 use places::{described, located, repository_row};
 pub use tickets::Tickets;
 use topic::TreeTopic;

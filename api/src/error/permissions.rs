@@ -31,9 +31,9 @@ impl ApiError {
         Self::bad_request("unknown_in_permission", message).at("resources")
     }
 
-    /// 400: a permission is on something else than files.
-    pub fn only_artifacts() -> Self {
-        let message = "This release has permissions on files in repositories: send 'artifact' as the one resource.";
+    /// 400: a permission is on something else than files and builds.
+    pub fn unknown_resources() -> Self {
+        let message = "This release has permissions on files in repositories and on builds: send 'artifact' or 'build' as resources.";
         Self::bad_request("only_artifacts", message).at("resources")
     }
 

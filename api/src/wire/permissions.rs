@@ -30,19 +30,21 @@ pub struct PublicPermissionRow {
 pub struct PublicPermission {
     /// The name.
     pub name: String,
-    /// What is granted, by the kind of resource: `artifact` is files in repositories, and there is no other.
+    /// What is granted, by the kind of resource: `artifact` is files in repositories, `build` is builds.
     pub resources: BTreeMap<String, ArtifactPermission>,
 }
 
-/// What a permission grants on files in repositories.
-#[derive(Debug, Serialize, Deserialize)]
+/// What a permission grants on files in repositories, or on builds.
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(optional_fields))]
 pub struct ArtifactPermission {
     /// What is granted, and to whom.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<PermissionActions>,
-    /// The paths, by the key of a repository, or `ANY`, `ANY LOCAL` or `ANY REMOTE`.
+    /// The paths, by the key of a repository, or `ANY`, `ANY LOCAL` or `ANY REMOTE`. Of builds, which are paths of their
+    /// names and numbers: `artifactory-build-info` for those without a project, the key of a project and `-build-info`,
+    /// or `ANY`.
     pub targets: BTreeMap<String, PermissionPatterns>,
 }
 

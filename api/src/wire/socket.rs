@@ -7,6 +7,8 @@ use serde_json::value::RawValue;
 #[cfg(feature = "schema")]
 use super::Empty;
 #[cfg(feature = "schema")]
+use super::builds::{BuildChanges, BuildsArgs};
+#[cfg(feature = "schema")]
 use super::status::StatusByType;
 #[cfg(feature = "schema")]
 use super::tree::{TreeArgs, TreeChanges};
@@ -198,6 +200,7 @@ impl<'a> ClientMessage<'a> {
 #[allow(dead_code, reason = "only its type is used")]
 pub struct TopicArgs {
     artifacts: TreeArgs,
+    builds: BuildsArgs,
     installation: InstallationArgs,
     logs: LogArgs,
     service_status: Empty,
@@ -209,6 +212,7 @@ pub struct TopicArgs {
 #[allow(dead_code, reason = "only its type is used")]
 pub struct TopicData {
     artifacts: TreeChanges,
+    builds: BuildChanges,
     installation: InstallationMessage,
     logs: Appended,
     service_status: StatusByType,

@@ -370,5 +370,6 @@ registry! {
     Permission permission Permission;
     Repository repository Repository;
     Package package Package;
+    Build build Build;
     ServiceStatus service_status ServiceStatus;
 }

@@ -115,6 +115,13 @@ pub enum RejectionCode {
     BundleTooManyArtifacts,
     BundleSize,
 
+    // Builds.
+    BuildName,
+    BuildNumber,
+    BuildStarted,
+    BuildText,
+    BuildMissing,
+
     // Permissions.
     PermissionName,
     PermissionTargets,

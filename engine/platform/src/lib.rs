@@ -11,6 +11,7 @@ pub mod secret;
 pub mod streams;
 pub mod vault;
 
+pub mod builds;
 pub mod digested_file;
 pub mod handles;
 pub mod licences;

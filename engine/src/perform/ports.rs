@@ -6,6 +6,7 @@ use waybill_platform::access::{
     AccessTokens, Accounts, Administration, Devices, Groups, PasswordLinks, SecondFactors, Setup,
     SignIn, UserData,
 };
+use waybill_platform::builds::Builds;
 use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
 use waybill_platform::permissions::Permissions;
@@ -86,6 +87,8 @@ ports! {
     release_bundles: ReleaseBundles,
     /// Finds the release bundles that contain a file.
     lookup: Lookup,
+    /// What servers publish of the software that they build.
+    builds: Builds,
     /// The permissions of the installation, and the rights that they give.
     permissions: Permissions,
     /// The repositories of the installation.

@@ -199,7 +199,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         "navigation" => &[Page],
         "startup" if view.event.starts_with("{\"type\":\"view_as") => &[Page],
         "account" => &[SignIn, Change],
-        "licence" | "logo" | "project" | "release_bundle" | "onboarding" => &[Change],
+        "licence" | "logo" | "project" | "release_bundle" | "build" | "onboarding" => &[Change],
         "support_bundle" => &[Change, Reading],
         "reading" => &[Reading],
         "node" | "setup" => &[Change, Server],

@@ -8,6 +8,7 @@ mod availability;
 mod backups;
 mod base_path;
 mod budgets;
+mod builds;
 mod bundle_limit;
 mod bundles;
 mod bundles_interrupted;

@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
+import type { BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -136,6 +136,422 @@ export type AutoRedirect = {
  */
 autoRedirect: boolean, };
 
+export type BuildBefore = { 
+/**
+ * What it was.
+ */
+name: string, 
+/**
+ * Its checksum or value.
+ */
+value: string, };
+
+export type BuildChange = { 
+/**
+ * How it has changed.
+ */
+kind: BuildChangeKind, 
+/**
+ * What it is in the newer run; in the older one if it is removed.
+ */
+name: string, 
+/**
+ * The checksum of a file, or the value of a property.
+ */
+value: string, 
+/**
+ * The same in the older run, of what is updated.
+ */
+before: BuildBefore | null, };
+
+export type BuildChangeKind = "new" | "updated" | "removed";
+
+export type BuildChangeList = { 
+/**
+ * The first of the changes: what is new, what is not the same, and what is removed.
+ */
+changes: Array<BuildChange>, 
+/**
+ * The number of all changes.
+ */
+total: number, 
+/**
+ * How much is the same in both.
+ */
+unchanged: number, };
+
+export type BuildChanges = { 
+/**
+ * The runs that the user may see.
+ */
+runs: Array<ChangedBuildRun>, 
+/**
+ * Whether nothing is missing; otherwise the page reads everything again.
+ */
+complete: boolean, };
+
+export type BuildDetails = { 
+/**
+ * The run.
+ */
+run: BuildRunRow, 
+/**
+ * When it began, as its server wrote it.
+ */
+started_text: string, 
+/**
+ * The names of those who published it.
+ */
+names: { [key in string]: string | null }, 
+/**
+ * The program that built it.
+ */
+build_agent: string, 
+/**
+ * How long it took, in milliseconds; null if it is not known.
+ */
+duration_ms: number | null, 
+/**
+ * The user of the server who began it; may be empty.
+ */
+principal: string, 
+/**
+ * The address of the run at its server; may be empty.
+ */
+url: string, 
+/**
+ * Where its source is.
+ */
+vcs: Array<BuildVcs>, 
+/**
+ * Its modules.
+ */
+modules: Array<BuildModule>, 
+/**
+ * The first of its properties, by name.
+ */
+properties: { [key in string]: string }, 
+/**
+ * The number of all properties.
+ */
+properties_total: number, 
+/**
+ * The SHA-256 of the build-info.
+ */
+sha256: Digest, 
+/**
+ * Its size in bytes.
+ */
+bytes: number, };
+
+export type BuildDiff = { 
+/**
+ * The files that came out of them.
+ */
+artifacts: BuildChangeList, 
+/**
+ * The files that went into them.
+ */
+dependencies: BuildChangeList, 
+/**
+ * Their properties.
+ */
+properties: BuildChangeList, };
+
+export type BuildDiffQuery = { 
+/**
+ * The name of the build.
+ */
+name: string, 
+/**
+ * The number of the newer run.
+ */
+number: string, 
+/**
+ * The number of the older run.
+ */
+older: string, 
+/**
+ * The key of the project.
+ */
+project?: string, };
+
+export type BuildFile = { 
+/**
+ * The name of an artifact, or the id of a dependency.
+ */
+name: string, 
+/**
+ * Its type; may be empty.
+ */
+type: string, 
+/**
+ * Its SHA-256; may be empty.
+ */
+sha256: string, 
+/**
+ * Its SHA-1; may be empty.
+ */
+sha1: string, 
+/**
+ * What a dependency is needed for.
+ */
+scopes: Array<string>, 
+/**
+ * Where a stored file has its checksum, if there is one that the user may read.
+ */
+place: BuildFilePlace | null, };
+
+export type BuildFileKind = "artifacts" | "dependencies";
+
+export type BuildFilePlace = { 
+/**
+ * The key of the repository.
+ */
+repository: string, 
+/**
+ * The path in it.
+ */
+path: string, };
+
+export type BuildFilesPage = { 
+/**
+ * The files.
+ */
+files: Array<BuildFile>, 
+/**
+ * The number of all files that are found.
+ */
+total: number, };
+
+export type BuildFilesQuery = { 
+/**
+ * The name of the build.
+ */
+name: string, 
+/**
+ * The number.
+ */
+number: string, 
+/**
+ * The key of the project.
+ */
+project?: string, 
+/**
+ * The position of the module in the build-info.
+ */
+module: number, 
+/**
+ * Which of its files.
+ */
+kind: BuildFileKind, 
+/**
+ * Only files whose name or id has this text.
+ */
+text?: string, 
+/**
+ * Number of files to skip.
+ */
+offset?: number, 
+/**
+ * Maximum number of files.
+ */
+limit?: number, };
+
+export type BuildModule = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its type; may be empty.
+ */
+type: string, 
+/**
+ * The number of files that came out of it.
+ */
+artifacts: number, 
+/**
+ * The number of files that went into it.
+ */
+dependencies: number, };
+
+export type BuildRow = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The key of its project; null if it belongs to none.
+ */
+project: string | null, 
+/**
+ * The number of its runs.
+ */
+runs: number, 
+/**
+ * The run that began last.
+ */
+last: BuildRunRow, };
+
+export type BuildRunQuery = { 
+/**
+ * The name of the build.
+ */
+name: string, 
+/**
+ * The number.
+ */
+number: string, 
+/**
+ * The key of the project.
+ */
+project?: string, };
+
+export type BuildRunRow = { 
+/**
+ * The number.
+ */
+number: string, 
+/**
+ * When it began.
+ */
+started: Timestamp, 
+/**
+ * When it was published.
+ */
+published_at: Timestamp, 
+/**
+ * The user who published it; null if the server did.
+ */
+published_by: PersonId | null, 
+/**
+ * The server or program that ran it; empty if it is not named.
+ */
+agent: string, 
+/**
+ * What is in its build-info.
+ */
+counts: BuildCounts, 
+/**
+ * Whether the user may delete it.
+ */
+may_delete: boolean, };
+
+export type BuildRunsPage = { 
+/**
+ * The runs.
+ */
+runs: Array<BuildRunRow>, 
+/**
+ * The names of those who published them.
+ */
+names: { [key in string]: string | null }, 
+/**
+ * Where the next page begins; null after the last one.
+ */
+next: string | null, 
+/**
+ * The number of all runs that the user may see.
+ */
+total: number, };
+
+export type BuildRunsQuery = { 
+/**
+ * The name of the build.
+ */
+name: string, 
+/**
+ * The key of its project.
+ */
+project?: string, 
+/**
+ * `next` of the page before.
+ */
+after?: string, 
+/**
+ * Maximum number of rows.
+ */
+limit?: number, };
+
+export type BuildRunsToDelete = { 
+/**
+ * The name of the build.
+ */
+name: string, 
+/**
+ * The key of its project.
+ */
+project?: string, 
+/**
+ * The numbers.
+ */
+numbers: Array<string>, };
+
+export type BuildVcs = { 
+/**
+ * The address of its repository.
+ */
+url: string, 
+/**
+ * The revision.
+ */
+revision: string, 
+/**
+ * The branch.
+ */
+branch: string, 
+/**
+ * The message of the revision.
+ */
+message: string, };
+
+export type BuildsArgs = { 
+/**
+ * Only this build; all without a name.
+ */
+name?: string, };
+
+export type BuildsPage = { 
+/**
+ * The builds.
+ */
+builds: Array<BuildRow>, 
+/**
+ * The names of those who published them.
+ */
+names: { [key in string]: string | null }, 
+/**
+ * Where the next page begins; null after the last one.
+ */
+next: string | null, 
+/**
+ * The number of all builds that are found.
+ */
+total: number, 
+/**
+ * The address of this server, for commands that publish a build.
+ */
+server: string, };
+
+export type BuildsQuery = { 
+/**
+ * Only builds whose name has this text.
+ */
+text?: string, 
+/**
+ * Only builds of this project.
+ */
+project?: string, 
+/**
+ * `next` of the page before.
+ */
+after?: string, 
+/**
+ * Maximum number of rows.
+ */
+limit?: number, };
+
 export type Cause = { 
 /**
  * The record that caused it.
@@ -249,6 +665,20 @@ current: Secret,
  * The new password.
  */
 new: Secret, };
+
+export type ChangedBuildRun = { 
+/**
+ * The name of the build.
+ */
+name: string, 
+/**
+ * The key of its project.
+ */
+project: string | null, 
+/**
+ * The number.
+ */
+number: string, };
 
 export type ChosenPassword = { 
 /**
@@ -491,6 +921,12 @@ mfaStatus: MfaRequirement,
  * When too many wrong codes were last given for this account: its password is known to another person.
  */
 codesStoppedAt: Timestamp | null, };
+
+export type DeletedRuns = { 
+/**
+ * Their number.
+ */
+deleted: number, };
 
 export type DevicesForgotten = { 
 /**
@@ -3079,9 +3515,9 @@ export type TokenRevoked = {
  */
 revoked: string, };
 
-export type TopicArgs = { artifacts: TreeArgs, installation: InstallationArgs, logs: LogArgs, service_status: Empty, };
+export type TopicArgs = { artifacts: TreeArgs, builds: BuildsArgs, installation: InstallationArgs, logs: LogArgs, service_status: Empty, };
 
-export type TopicData = { artifacts: TreeChanges, installation: InstallationMessage, logs: LogAppended, service_status: StatusByType, };
+export type TopicData = { artifacts: TreeChanges, builds: BuildChanges, installation: InstallationMessage, logs: LogAppended, service_status: StatusByType, };
 
 export type TopicEndCode = "unknown_topic" | "bad_args" | "not_found" | "not_signed_in" | "not_authorised" | "too_many_topics" | "ended" | "not_tellable" | "too_large" | "lagged" | "too_fast" | "source_failed" | "unavailable" | "unreadable" | LogsErrorCode;
 
@@ -3561,6 +3997,9 @@ export const addresses = {
   /** The picture itself. */
   getSystemLogoDigest: (addressOf: AddressOf, digest: string) =>
     addressOf(`${API_BASE}system/logo/${part(digest)}`),
+  /** The build-info of a run. */
+  getBuildsDocument: (addressOf: AddressOf, query: BuildRunQuery) =>
+    addressOf(`${API_BASE}builds/document${search(query)}`),
   /** A log as a file, or a part of it. */
   getSystemLogsDownloadService: (addressOf: AddressOf, service: string, query: LogQuery = {}) =>
     addressOf(`${API_BASE}system/logs/download/${part(service)}${search(query)}`),

@@ -2,7 +2,7 @@
 
 // The calls of the console, one a route.
 
-import type { AccessLogin, ActsPage, AutoRedirect, ChangePassword, ChosenPassword, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsoleRepositories, ConsoleRepository, CurrentUser, Empty, Enrolled, Enrolment, Features, FileTicket, FrontEnds, LicenceRights, Licences, ListActs, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PageQuery, PasswordLinkToken, Project, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RepositoryChanges, RestoredFiles, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, Sender } from "./api";
+import type { AccessLogin, ActsPage, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsoleRepositories, ConsoleRepository, CurrentUser, DeletedRuns, Empty, Enrolled, Enrolment, Features, FileTicket, FrontEnds, LicenceRights, Licences, ListActs, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PageQuery, PasswordLinkToken, Project, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RepositoryChanges, RestoredFiles, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, Sender } from "./api";
 import { part, search } from "./api";
 import type { Menus } from "./types";
 
@@ -225,6 +225,30 @@ export const postTreeProperties = (api: Sender, body: TreeProperties) =>
 /** What is known of a file, a folder or a repository. */
 export const getTreeDetails = (api: Sender, query: TreePlace) =>
   api.call<TreeDetails>("GET", `tree/details${search(query)}`);
+
+/** The builds that the user may see. */
+export const getBuilds = (api: Sender, query: BuildsQuery = {}) =>
+  api.call<BuildsPage>("GET", `builds${search(query)}`);
+
+/** The runs of a build. */
+export const getBuildsRuns = (api: Sender, query: BuildRunsQuery) =>
+  api.call<BuildRunsPage>("GET", `builds/runs${search(query)}`);
+
+/** What is known of a run. */
+export const getBuildsRun = (api: Sender, query: BuildRunQuery) =>
+  api.call<BuildDetails>("GET", `builds/run${search(query)}`);
+
+/** The artifacts or dependencies of a module. */
+export const getBuildsFiles = (api: Sender, query: BuildFilesQuery) =>
+  api.call<BuildFilesPage>("GET", `builds/files${search(query)}`);
+
+/** What has changed between two runs. */
+export const getBuildsDiff = (api: Sender, query: BuildDiffQuery) =>
+  api.call<BuildDiff>("GET", `builds/diff${search(query)}`);
+
+/** Deletes runs of a build. */
+export const postBuildsDelete = (api: Sender, body: BuildRunsToDelete) =>
+  api.call<DeletedRuns>("POST", `builds/delete`, body);
 
 /** Whether retention of target bundles is on. */
 export const getBundleRetentionConfigEnable = (api: Sender) =>

@@ -561,6 +561,21 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"events":["annotate","deploy","deprecate","publish","purge","remove","restore","tag","trash","upstream_differs","yank"],"from":"present","path":"M67 89c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"present"},
     ],
   },
+  build: {
+    width: 122,
+    height: 193,
+    nodes: [
+      {"height":30,"name":"absent","width":68,"x":17,"y":14},
+      {"height":30,"name":"published","width":90,"x":6,"y":82},
+      {"height":30,"name":"deleted","width":75,"x":13,"y":157},
+    ],
+    edges: [
+      {"events":["publish"],"from":"absent","path":"M51 44C51 63 51 63 51 81","to":"published"},
+      {"events":["publish"],"from":"deleted","path":"M37 157L37 132Q37 126 43 126L61 126Q67 126 67 120L67 113","to":"published"},
+      {"events":["delete"],"from":"published","path":"M51 112C51 134 51 134 51 156","to":"deleted"},
+      {"events":["publish"],"from":"published","path":"M82 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"published"},
+    ],
+  },
   service_status: {
     width: 198,
     height: 350,

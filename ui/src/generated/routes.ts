@@ -60,7 +60,7 @@ export const routes: readonly Route[] = [
   row("home", "/home", "Home", "console", "application"),
   row("packages", "/packages/:packageId?/:versionId?", "Packages", "console", "application", {"comes_later":true}),
   row("repos.tree", "/repos/tree/General/:path*", "Artifacts", "console", "application"),
-  row("builds", "/builds/:path*", "Builds", "console", "application", {"comes_later":true}),
+  row("builds", "/builds/:path*", "Builds", "console", "application"),
   row("releaseBundles", "/release-bundles/:activeTab?/:name?/:version?", "Release bundles", "signed_in", "application", {"front_end":"distribution"}),
   row("bundles", "/bundles/:path*", "Release bundles", "signed_in", "application", {"front_end":"distribution"}),
   row("releaseBundlesTeaser", "/release-bundles-teaser", "Release bundles", "signed_in", "application", {"comes_later":true}),

@@ -216,7 +216,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "service_status" } & ServiceStatusEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "service_status" } & ServiceStatusEvent;
 
 export type ArtifactList = { 
 /**
@@ -296,6 +296,124 @@ password_link: boolean,
  * signed out, whom the provider would sign in again (NAV-18). False in records that are older than this field.
  */
 login_leads_away: boolean, };
+
+export type BuildCounts = { 
+/**
+ * The number of modules.
+ */
+modules: number, 
+/**
+ * The number of artifacts of all modules.
+ */
+artifacts: number, 
+/**
+ * The number of dependencies of all modules.
+ */
+dependencies: number, };
+
+export type BuildEvent = { "type": "publish", 
+/**
+ * The publication.
+ */
+build: BuildPublication, 
+/**
+ * The user who publishes it.
+ */
+by: PersonId | null, } | { "type": "delete", };
+
+export type BuildGrants = { 
+/**
+ * The builds that it is about.
+ */
+targets: Array<BuildTarget>, 
+/**
+ * What users may do with them.
+ */
+users: { [key in PersonId]: Array<PermissionAction> }, 
+/**
+ * What the members of groups may do with them, by the ids of the groups.
+ */
+groups: { [key in string]: Array<PermissionAction> }, 
+/**
+ * Whether everyone may read them, also without credentials.
+ */
+anonymous_reads: boolean, };
+
+export type BuildPublication = { 
+/**
+ * The name of the build.
+ */
+name: string, 
+/**
+ * The number of this run of it.
+ */
+number: string, 
+/**
+ * The key of the project that it belongs to; none if it belongs to no project.
+ */
+project?: string | null, 
+/**
+ * When the run began, as its server wrote it.
+ */
+started: string, 
+/**
+ * The same as a time.
+ */
+started_at: Timestamp, 
+/**
+ * The server or program that ran the build; empty if it is not named.
+ */
+agent: string, 
+/**
+ * The build-info as it was sent.
+ */
+document: Document, 
+/**
+ * What is in the document.
+ */
+counts: BuildCounts, };
+
+export type BuildState = { "state": "absent", } | { "state": "published", 
+/**
+ * The newest publication.
+ */
+build: BuildPublication, 
+/**
+ * When it was published.
+ */
+at: Timestamp, 
+/**
+ * The user who published it.
+ */
+by: PersonId | null, } | { "state": "deleted", 
+/**
+ * The name that it had.
+ */
+name: string, 
+/**
+ * The number that it had.
+ */
+number: string, };
+
+export type BuildTarget = { 
+/**
+ * The builds.
+ */
+builds: BuildsOf, 
+/**
+ * The patterns of those that belong to it.
+ */
+includes: Array<string>, 
+/**
+ * The patterns of those that do not belong to it.
+ */
+excludes: Array<string>, };
+
+export type BuildsOf = { "of": "any", } | { "of": "no_project", } | { "of": "project", 
+/**
+ * The key of the project.
+ */
+key: string, };
 
 export type BundleArchive = { 
 /**
@@ -1420,7 +1538,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "service_status";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "service_status";
 
 export type Members = { 
 /**
@@ -2244,7 +2362,11 @@ groups: { [key in string]: Array<PermissionAction> },
 /**
  * Whether everyone may read there, also without credentials.
  */
-anonymous_reads: boolean, };
+anonymous_reads: boolean, 
+/**
+ * What it grants on builds, if it does.
+ */
+builds?: BuildGrants | null, };
 
 export type PermissionState = { "state": "absent", } | { "state": "existing", 
 /**
@@ -2516,7 +2638,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -3375,6 +3497,7 @@ export interface States {
   permission: PermissionState;
   repository: RepositoryState;
   package: PackageState;
+  build: BuildState;
   service_status: ServiceStatusState;
 }
 
@@ -3405,5 +3528,6 @@ export interface Events {
   permission: PermissionEvent;
   repository: RepositoryEvent;
   package: PackageEvent;
+  build: BuildEvent;
   service_status: ServiceStatusEvent;
 }

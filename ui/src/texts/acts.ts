@@ -140,6 +140,8 @@ export const acts = {
     groupRole: '{{who}} gave the group {{name}} a role in the project {{project}}',
     groupLeft: '{{who}} removed the group {{name}} from the project {{project}}',
     groupDeleted: '{{who}} deleted the group {{name}}',
+    build: '{{who}} published number {{number}} of the build {{name}}',
+    buildDeleted: '{{who}} deleted number {{number}} of the build {{name}}',
     releaseBundle: '{{who}} imported the release bundle {{name}}',
     bundle: '{{who}} created the support bundle {{name}}',
     bundleDeleted: '{{who}} deleted a support bundle of {{service}}',

@@ -39,7 +39,6 @@ export const coming = {
       'The response of a sign-on provider will arrive here. For now, all users sign in with a user name and a password.',
     packages:
       'All packages of your repositories will be listed here with their versions, and for each version its readme, properties, builds, layers, files and known vulnerabilities. You will search by name, type, licence or checksum.',
-    builds: 'The builds that your servers publish will be listed here with their artifacts and dependencies.',
     releaseBundlesTeaser:
       'A release bundle is a signed list of artifacts that belong together. It is created once, cannot be changed afterwards, and is sent as a whole to where it is needed.',
     integrations:

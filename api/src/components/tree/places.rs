@@ -138,7 +138,7 @@ pub(super) async fn described(
 }
 
 /// The names of users by the ids in records. Those who have not signed in learn none.
-pub(super) async fn names_of(
+pub(in crate::components) async fn names_of(
     state: &AppState,
     reader: Option<&PersonId>,
     ids: impl Iterator<Item = String>,

@@ -7,6 +7,7 @@ mod account_profile;
 mod account_steps;
 mod account_tokens;
 mod account_types;
+pub mod build;
 pub mod group;
 pub mod idle;
 pub mod licence;

@@ -6,11 +6,14 @@
 //!
 //! The stream is named by an id that is never reused. The service ensures that only one existing permission has a name.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::named;
+use crate::rules::build_grants::{BuildGrants, BuildTarget, BuildsOf};
 use crate::rules::permissions::{
     Action, Permission as Settings, PermissionProblem, Repositories, Target, check_permission,
 };
@@ -179,6 +182,7 @@ impl Machine for Permission {
             users: [(PersonId("p_ann".into()), [Action::Read].into())].into(),
             groups: [("g_1".into(), [Action::Write, Action::Delete].into())].into(),
             anonymous_reads: false,
+            builds: None,
         };
         let create = |name: &str| Event::Create {
             permission: permission(name, "**"),
@@ -186,12 +190,30 @@ impl Machine for Permission {
         };
         let change =
             |name: &str, includes: &str| Event::Change { permission: permission(name, includes) };
+        let of_builds = |includes: &str| Event::Change {
+            permission: Settings {
+                targets: Vec::new(),
+                builds: Some(BuildGrants {
+                    targets: vec![BuildTarget {
+                        builds: BuildsOf::Project { key: "shop".into() },
+                        includes: vec![includes.into()],
+                        excludes: Vec::new(),
+                    }],
+                    users: [(PersonId("p_ann".into()), [Action::Read].into())].into(),
+                    groups: BTreeMap::new(),
+                    anonymous_reads: false,
+                }),
+                ..permission("shop", "**")
+            },
+        };
         vec![
             create("shop"),
             create("a/b"),
             change("shop", "com/acme/**"),
             change("shop", ""),
             change("other", "**"),
+            of_builds("shop/**"),
+            of_builds(""),
             Event::Delete {},
         ]
     }

@@ -1,6 +1,8 @@
 //! Rules as tables and small functions, each written once.
 
 pub mod artifacts;
+pub mod build_grants;
+pub mod builds;
 pub mod custom_data;
 pub mod display_text;
 pub mod features;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::build_grants::{BuildGrants, check_build_grants};
 use super::display_text::is_invisible;
 use super::groups::check_group_name;
 use super::path_patterns::matches;
@@ -145,7 +146,7 @@ fn parts_of(pattern: &str) -> Vec<&str> {
 }
 
 /// Whether a pattern matches every path below a folder.
-fn has_all_below(pattern: &str, folder: &str) -> bool {
+pub(super) fn has_all_below(pattern: &str, folder: &str) -> bool {
     let parts = parts_of(pattern);
     // `**/*` is any path with a name.
     let ([above @ .., "**", "*"] | [above @ .., "**"]) = parts.as_slice() else { return false };
@@ -153,7 +154,7 @@ fn has_all_below(pattern: &str, folder: &str) -> bool {
 }
 
 /// Whether a pattern can match a path below a folder.
-fn may_be_below(pattern: &str, folder: &str) -> bool {
+pub(super) fn may_be_below(pattern: &str, folder: &str) -> bool {
     let parts = parts_of(pattern);
     (0..parts.len()).any(|at| {
         // What remains of the pattern is for the path below, or a part of the pattern is for any number of folders.
@@ -182,6 +183,9 @@ pub struct Permission {
     pub groups: BTreeMap<String, BTreeSet<Action>>,
     /// Whether everyone may read there, also without credentials.
     pub anonymous_reads: bool,
+    /// What it grants on builds, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub builds: Option<BuildGrants>,
 }
 
 /// Why a permission is invalid.
@@ -232,7 +236,7 @@ impl std::fmt::Display for PermissionProblem {
             Self::Name => {
                 "A permission name has 1 to 64 visible characters, without slashes, commas and quotes, and does not begin with a dot."
             }
-            Self::Targets => "A permission has 1 to 100 targets.",
+            Self::Targets => "A permission has at most 100 targets of each kind, and at least one.",
             Self::Patterns => {
                 "A target has 1 to 32 include patterns and at most 32 exclude patterns. A pattern has at most 255 bytes, as in com/acme/**: without commas, backslashes, empty parts and spaces around parts, and with ** only as a whole part."
             }
@@ -246,25 +250,31 @@ impl std::fmt::Display for PermissionProblem {
 
 /// Checks a permission.
 pub fn check_permission(permission: &Permission) -> Result<(), PermissionProblem> {
-    let Permission { name, targets, users, groups, .. } = permission;
+    let Permission { name, targets, users, groups, builds, .. } = permission;
     check_group_name(name).map_err(|_| PermissionProblem::Name)?;
-    if !(1..=TARGETS_MAX).contains(&targets.len()) || !targets.iter().all(names_repositories) {
+    let targets_min = usize::from(builds.is_none());
+    if !(targets_min..=TARGETS_MAX).contains(&targets.len())
+        || !targets.iter().all(names_repositories)
+    {
         return Err(PermissionProblem::Targets);
     }
-    let fit = |patterns: &[String]| {
-        patterns.len() <= TARGET_PATTERNS_MAX && patterns.iter().all(|pattern| is_pattern(pattern))
-    };
-    let is_target = |target: &Target| {
-        !target.includes.is_empty() && fit(&target.includes) && fit(&target.excludes)
-    };
-    if !targets.iter().all(is_target) {
+    if !targets.iter().all(|target| are_patterns(&target.includes, &target.excludes)) {
         return Err(PermissionProblem::Patterns);
     }
+    builds.as_ref().map_or(Ok(()), check_build_grants)?;
     let mut granted = users.values().chain(groups.values());
     if users.len() + groups.len() > GRANTEES_MAX || granted.any(BTreeSet::is_empty) {
         return Err(PermissionProblem::Grantees);
     }
     Ok(())
+}
+
+/// Whether patterns can be those of a target.
+pub(super) fn are_patterns(includes: &[String], excludes: &[String]) -> bool {
+    let fit = |patterns: &[String]| {
+        patterns.len() <= TARGET_PATTERNS_MAX && patterns.iter().all(|pattern| is_pattern(pattern))
+    };
+    !includes.is_empty() && fit(includes) && fit(excludes)
 }
 
 /// Whether a pattern can match the path of a file. One that cannot would exclude nothing, unnoticed.
@@ -308,11 +318,21 @@ impl Permission {
         if self.anonymous_reads && action == Action::Read {
             return true;
         }
-        let Grantee::User { person, groups } = grantee else { return false };
-        let of_groups = groups.iter().filter_map(|group| self.groups.get(group));
-        let mut granted = self.users.get(person).into_iter().chain(of_groups).flatten();
-        granted.any(|granted| granted.includes(action))
+        is_granted(&self.users, &self.groups, grantee, action)
     }
+}
+
+/// Whether someone is granted an action, as a user or as a member of a group.
+pub(super) fn is_granted(
+    of_users: &BTreeMap<PersonId, BTreeSet<Action>>,
+    of_groups: &BTreeMap<String, BTreeSet<Action>>,
+    grantee: Grantee<'_>,
+    action: Action,
+) -> bool {
+    let Grantee::User { person, groups } = grantee else { return false };
+    let of_groups = groups.iter().filter_map(|group| of_groups.get(group));
+    let mut granted = of_users.get(person).into_iter().chain(of_groups).flatten();
+    granted.any(|granted| granted.includes(action))
 }
 
 #[cfg(test)]
@@ -418,6 +438,7 @@ mod tests {
             users: BTreeMap::from([(ann.clone(), BTreeSet::from([Action::Manage]))]),
             groups: BTreeMap::from([("g_1".into(), BTreeSet::from([Action::Write]))]),
             anonymous_reads: false,
+            builds: None,
         };
         let none = BTreeSet::new();
         let user = |person, groups| Grantee::User { person, groups };

@@ -161,7 +161,7 @@ routes! {
         Home = "home", "/home", "Home", Console;
         Packages = "packages", "/packages/:packageId?/:versionId?", "Packages", Console, comes_later: true;
         ReposTree = "repos.tree", "/repos/tree/General/:path*", "Artifacts", Console, search: SearchType::Artifacts;
-        Builds = "builds", "/builds/:path*", "Builds", Console, search: SearchType::Builds, query: &["jenkinsRedirect"], comes_later: true;
+        Builds = "builds", "/builds/:path*", "Builds", Console, search: SearchType::Builds, query: &["jenkinsRedirect", "project"];
         ReleaseBundles = "releaseBundles", "/release-bundles/:activeTab?/:name?/:version?", "Release bundles", SignedIn, search: SearchType::ReleaseBundles, front_end: Some("distribution");
         OldBundles = "bundles", "/bundles/:path*", "Release bundles", SignedIn, search: SearchType::ReleaseBundles, front_end: Some("distribution");
         ReleaseBundlesTeaser = "releaseBundlesTeaser", "/release-bundles-teaser", "Release bundles", SignedIn, comes_later: true;

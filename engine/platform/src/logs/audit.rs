@@ -145,6 +145,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::Logo => (ServiceId::Artifactory, "LGO"),
         MachineName::SupportBundle => (ServiceId::Artifactory, "SBD"),
         MachineName::ReleaseBundle => (ServiceId::Distribution, "RBD"),
+        MachineName::Build => (ServiceId::Artifactory, "BLD"),
         MachineName::Repository => (ServiceId::Artifactory, "REP"),
         MachineName::Package => (ServiceId::Artifactory, "ART"),
         MachineName::Node => (ServiceId::Router, "TOP"),

@@ -14,7 +14,7 @@ use waybill_machines::rules::permissions::{Permission, PermissionProblem};
 use waybill_machines::secret::PersonId;
 
 pub use embedded::EmbeddedPermissions;
-pub use rights::Rights;
+pub use rights::{BuildSight, Rights};
 
 use crate::streams::{ChangeContext, StreamError};
 

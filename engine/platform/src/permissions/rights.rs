@@ -1,8 +1,9 @@
-//! What a caller may do in repositories, as permissions and roles say at one time.
+//! What a caller may do in repositories and with builds, as permissions and roles say at one time.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use waybill_machines::rules::build_grants::BuildTarget;
 use waybill_machines::rules::permissions::{Action, Grantee, Permission, Place, Target};
 use waybill_machines::rules::token_scope::TokenScope;
 
@@ -38,7 +39,12 @@ impl Rights {
 
     /// Whether some permission lets everyone read something.
     pub fn include_everyone(&self) -> bool {
-        self.permissions.iter().any(|permission| permission.anonymous_reads)
+        let reads_builds = |permission: &Permission| {
+            permission.builds.as_ref().is_some_and(|builds| builds.anonymous_reads)
+        };
+        self.permissions
+            .iter()
+            .any(|permission| permission.anonymous_reads || reads_builds(permission))
     }
 
     /// Whether something is allowed at a path of a repository.
@@ -101,6 +107,37 @@ impl Rights {
         })
     }
 
+    /// Whether something is allowed with a number of a build (BUILD-03). A token with a scope is for files in
+    /// repositories alone.
+    pub fn allow_build(
+        &self,
+        action: Action,
+        project: Option<&str>,
+        name: &str,
+        number: &str,
+    ) -> bool {
+        self.builds(action).shows(project, name, number)
+    }
+
+    /// The builds with which something is allowed.
+    pub fn builds(&self, action: Action) -> BuildSight {
+        let nothing = BuildSight { projects: BTreeSet::new(), targets: Vec::new(), all: false };
+        if self.scope.is_some() {
+            return nothing;
+        }
+        let (grantee, projects) = match &self.principal {
+            Principal::Administrator => return BuildSight { all: true, ..nothing },
+            Principal::Anonymous => (Grantee::Anonymous, BTreeSet::new()),
+            Principal::User { person, groups, administers } => {
+                (Grantee::User { person, groups }, administers.clone())
+            }
+        };
+        let granting = self.permissions.iter().filter_map(|permission| permission.builds.as_ref());
+        let granting = granting.filter(|builds| builds.grants(grantee, action));
+        let targets = granting.flat_map(|builds| builds.targets.iter().cloned()).collect();
+        BuildSight { projects, targets, ..nothing }
+    }
+
     fn allow_where(
         &self,
         action: Action,
@@ -136,6 +173,45 @@ impl Rights {
         let targets = granting
             .flat_map(|permission| permission.targets.iter().filter(|target| target.is_in(place)));
         Granted::At(targets.collect())
+    }
+}
+
+/// The builds with which a caller may do something, found once for all of them. Those of a project are also for its
+/// administrators.
+#[derive(Debug, Clone)]
+pub struct BuildSight {
+    all: bool,
+    projects: BTreeSet<String>,
+    targets: Vec<BuildTarget>,
+}
+
+impl BuildSight {
+    /// Whether a number of a build is one of them.
+    pub fn shows(&self, project: Option<&str>, name: &str, number: &str) -> bool {
+        self.shows_project(project) || self.any(project, |target| target.has(name, number))
+    }
+
+    /// Whether all numbers of a build are, whatever they are.
+    pub fn shows_all(&self, project: Option<&str>, name: &str) -> bool {
+        self.shows_project(project) || self.any(project, |target| target.has_all(name))
+    }
+
+    /// Whether numbers of a build can be.
+    pub fn may_show(&self, project: Option<&str>, name: &str) -> bool {
+        self.shows_project(project) || self.any(project, |target| target.may_have(name))
+    }
+
+    /// Whether there can be any.
+    pub fn may_show_some(&self) -> bool {
+        self.all || !self.projects.is_empty() || !self.targets.is_empty()
+    }
+
+    fn shows_project(&self, project: Option<&str>) -> bool {
+        self.all || project.is_some_and(|key| self.projects.contains(key))
+    }
+
+    fn any(&self, project: Option<&str>, has: impl Fn(&BuildTarget) -> bool) -> bool {
+        self.targets.iter().any(|target| target.is_of(project) && has(target))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use tokio::sync::broadcast;
 
-use super::{Answer, FileInfo, Location, Sight, StoredRepository};
+use super::{Answer, FileInfo, Location, MayRead, Sight, StoredRepository};
 use std::sync::Arc;
 
 /// The most entries of a page.
@@ -20,12 +20,30 @@ pub trait Tree: Send + Sync + 'static {
         sight: Arc<dyn Sight>,
     ) -> Answer<'_, Option<FolderPage>>;
 
+    /// Where files with these checksums are that the caller may read: one place of each; `None` where there is none.
+    fn holders(
+        &self,
+        wanted: Vec<WantedContent>,
+        may_read: MayRead,
+    ) -> Answer<'_, Vec<Option<Location>>>;
+
     /// The paths in a repository at which something changes from now on. It ends with the repository.
     fn changes(&self, repository: &StoredRepository) -> broadcast::Receiver<String>;
 
     /// What is at paths that have changed.
     fn changed(&self, repository: StoredRepository, paths: Vec<String>)
     -> Answer<'_, Vec<Changed>>;
+}
+
+/// A content that is looked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WantedContent {
+    /// Its SHA-256 in hexadecimal digits; empty if it is not known.
+    pub sha256: String,
+    /// Its SHA-1, which is used if its SHA-256 is not known.
+    pub sha1: String,
+    /// Where it is expected: the key of a repository, and a path in it.
+    pub expected: Option<(String, String)>,
 }
 
 /// A page of a folder.

@@ -76,7 +76,6 @@ const later: Record<ComingRoute, PageSpec> = {
       ),
     ),
   ),
-  builds: coming,
   releaseBundlesTeaser: coming,
   integrations: coming,
   'integrations.vendor': coming,
@@ -182,6 +181,7 @@ export const pages: Record<RouteName, PageSpec> = {
   'admin.management.groups': groups('GroupsOfWhichPage'),
   'admin.management.groups.new': groups('NewGroupPage'),
   'admin.management.groups.edit': groups('EditGroupPage'),
+  builds: frame(lazyPage('builds', () => import('@/features/builds/builds').then(part => part.BuildsPage))),
   'repos.tree': frame(
     lazyPage('artifacts', () => import('@/features/artifacts/artifacts').then(part => part.ArtifactsPage)),
   ),

@@ -17,7 +17,6 @@ export const alternatives = {
   authProvider: ['login'],
 
   packages: ['sessionActivity'],
-  builds: ['sessionActivity'],
   releaseBundlesTeaser: ['releaseBundles', 'sessionActivity'],
   integrations: ['userProfile', 'sessionActivity'],
   'integrations.vendor': ['userProfile', 'sessionActivity'],

@@ -116,6 +116,22 @@ export const table: Table = {
         texts.change.releaseBundle({ who, name: isolated(`${bundle.name} ${bundle.version}`) }),
     ],
   },
+  build: {
+    publish: [
+      'change',
+      ({ who }, { build }) =>
+        texts.change.build({ who, name: isolated(build.name), number: isolated(build.number) }),
+    ],
+    delete: [
+      'change',
+      ({ who, state }) =>
+        texts.change.buildDeleted({
+          who,
+          name: isolated(state?.state === 'deleted' ? state.name : ''),
+          number: isolated(state?.state === 'deleted' ? state.number : ''),
+        }),
+    ],
+  },
   permission: {
     create: [
       'change',

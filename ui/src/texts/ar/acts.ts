@@ -149,6 +149,8 @@ export const acts: Arabic<typeof english> = {
     groupRole: '{{who}}: منح المجموعة {{name}} دورًا في المشروع {{project}}',
     groupLeft: '{{who}}: إزالة المجموعة {{name}} من المشروع {{project}}',
     groupDeleted: '{{who}}: حذف المجموعة {{name}}',
+    build: '{{who}}: نشر الرقم {{number}} من البناء {{name}}',
+    buildDeleted: '{{who}}: حذف الرقم {{number}} من البناء {{name}}',
     releaseBundle: '{{who}}: استيراد حزمة الإصدار {{name}}',
     bundle: '{{who}}: إنشاء حزمة الدعم {{name}}',
     bundleDeleted: '{{who}}: حذف حزمة دعم من {{service}}',

@@ -139,6 +139,8 @@ export const acts: German<typeof english> = {
     groupRole: '{{who}} hat der Gruppe {{name}} eine Rolle im Projekt {{project}} gegeben',
     groupLeft: '{{who}} hat die Gruppe {{name}} aus dem Projekt {{project}} entfernt',
     groupDeleted: '{{who}} hat die Gruppe {{name}} gelöscht',
+    build: '{{who}} hat Nummer {{number}} des Builds {{name}} veröffentlicht',
+    buildDeleted: '{{who}} hat Nummer {{number}} des Builds {{name}} gelöscht',
     releaseBundle: '{{who}} hat das Release-Bundle {{name}} importiert',
     bundle: '{{who}} hat das Support-Paket {{name}} erstellt',
     bundleDeleted: '{{who}} hat ein Support-Paket von {{service}} gelöscht',

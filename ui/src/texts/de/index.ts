@@ -5,6 +5,7 @@ import { acts } from './acts';
 import { advanced } from './advanced';
 import { artifacts } from './artifacts';
 import { auth } from './auth';
+import { builds } from './builds';
 import { coming } from './coming';
 import { common } from './common';
 import { facts } from './facts';
@@ -36,6 +37,7 @@ export const german: TranslatedInto<'de'> = {
   common,
   auth,
   artifacts,
+  builds,
   signIn,
   account,
   activity,

@@ -143,6 +143,8 @@ export const acts: French<typeof english> = {
     groupRole: '{{who}} a donné au groupe {{name}} un rôle dans le projet {{project}}',
     groupLeft: '{{who}} a retiré le groupe {{name}} du projet {{project}}',
     groupDeleted: '{{who}} a supprimé le groupe {{name}}',
+    build: '{{who}} a publié le numéro {{number}} du build {{name}}',
+    buildDeleted: '{{who}} a supprimé le numéro {{number}} du build {{name}}',
     releaseBundle: '{{who}} a importé le lot de publication {{name}}',
     bundle: '{{who}} a créé l’archive d’assistance {{name}}',
     bundleDeleted: '{{who}} a supprimé une archive d’assistance de {{service}}',

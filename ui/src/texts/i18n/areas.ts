@@ -5,6 +5,7 @@ import type { acts } from '../acts';
 import type { advanced } from '../advanced';
 import type { artifacts } from '../artifacts';
 import type { auth } from '../auth';
+import type { builds } from '../builds';
 import type { coming } from '../coming';
 import type { common } from '../common';
 import type { facts } from '../facts';
@@ -56,6 +57,7 @@ export interface Sources {
   acts: typeof acts;
   home: typeof home;
   artifacts: typeof artifacts;
+  builds: typeof builds;
   table: typeof table;
   advanced: typeof advanced;
   people: typeof people;

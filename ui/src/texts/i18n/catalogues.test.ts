@@ -26,7 +26,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
     ...['Tab', 'Administrator', 'Client', 'Proxy', 'Version', 'Webhook'],
     ...['Builds', 'Demo', 'Insight', 'Pipelines', 'Tracker', 'Webhooks'],
     // states and parts of services are called so in German too
-    ...['Name', 'Offline', 'Online', 'Repository', 'Router', 'Server'],
+    ...['Name', 'Offline', 'Online', 'Repository', 'Revision', 'Router', 'Server'],
   ],
   fr: [
     ...NAMES,
@@ -63,6 +63,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
       'Version',
       'session',
     ],
+    ...['Build-info', 'Message', 'Module', 'Modules'],
     ...['Builds', 'Insight', 'Pipelines', 'Proxy', 'Tracker', 'Webhook', 'Webhooks'],
     // figures with the same word on both sides
     ...['{{count, number}} minutes', '{{count, number}} pages', '{{count, number}} services'],

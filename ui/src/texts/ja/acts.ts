@@ -137,6 +137,8 @@ export const acts: Japanese<typeof english> = {
     groupRole: '{{who}}がグループ{{name}}にプロジェクト{{project}}のロールを付与しました',
     groupLeft: '{{who}}がグループ{{name}}をプロジェクト{{project}}から外しました',
     groupDeleted: '{{who}}がグループ{{name}}を削除しました',
+    build: '{{who}}がビルド{{name}}の番号{{number}}を公開しました',
+    buildDeleted: '{{who}}がビルド{{name}}の番号{{number}}を削除しました',
     releaseBundle: '{{who}}がリリースバンドル{{name}}をインポートしました',
     bundle: '{{who}}がサポートバンドル{{name}}を作成しました',
     bundleDeleted: '{{who}}が{{service}}のサポートバンドルを削除しました',

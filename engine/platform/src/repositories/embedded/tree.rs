@@ -4,13 +4,19 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::broadcast;
+use waybill_blobs::BlobId;
 use waybill_machines::machines::package::Event;
 
 use super::{EmbeddedRepositories, Inner};
 use crate::repositories::{
-    Answer, Changed, FolderPage, Location, RepositoryError, Sight, StoredRepository, Tree,
+    Answer, Changed, FolderPage, Location, MayRead, RepositoryError, Sight, StoredRepository, Tree,
+    WantedContent,
 };
 
+/// How many places of a content are tried for one that the caller may read.
+const HOLDERS_MAX: usize = 100;
+/// The number of hexadecimal digits of a SHA-1.
+const SHA1_DIGITS: usize = 40;
 /// How many changed paths may wait for a page that follows a repository. A slower one reads everything again.
 const WAITING_MAX: usize = 1_024;
 
@@ -80,6 +86,20 @@ impl Tree for EmbeddedRepositories {
         })
     }
 
+    fn holders(
+        &self,
+        wanted: Vec<WantedContent>,
+        may_read: MayRead,
+    ) -> Answer<'_, Vec<Option<Location>>> {
+        Box::pin(async move {
+            let find = move |inner: &Inner| {
+                let find = |wanted: &WantedContent| inner.holder(wanted, &may_read);
+                wanted.iter().map(find).collect()
+            };
+            self.inner.blocking(find).await
+        })
+    }
+
     fn changes(&self, repository: &StoredRepository) -> broadcast::Receiver<String> {
         let changes = self.inner.changes.follow(&repository.id);
         if self.inner.still(repository).is_err() {
@@ -102,6 +122,40 @@ impl Tree for EmbeddedRepositories {
 }
 
 impl Inner {
+    fn holder(
+        &self,
+        wanted: &WantedContent,
+        may_read: &MayRead,
+    ) -> Result<Option<Location>, RepositoryError> {
+        let sha256 = wanted.sha256.to_ascii_lowercase();
+        let blobs = match sha256.parse::<BlobId>() {
+            Ok(blob) => vec![blob],
+            Err(_) if sha256.is_empty() && wanted.sha1.len() == SHA1_DIGITS => {
+                self.view.with_sha1(&wanted.sha1.to_ascii_lowercase())?
+            }
+            Err(_) => return Ok(None),
+        };
+        if let Some((key, path)) = &wanted.expected
+            && let Some(repository) = self.table().get(key).cloned()
+            && may_read(&repository, path)
+            && let Some(file) = self.view.file(&repository.id, path)?
+            && file.blob().is_some_and(|blob| blobs.contains(&blob))
+        {
+            return Ok(Some(Location { repository, path: path.clone() }));
+        }
+        let repositories = self.table().by_id();
+        for blob in blobs {
+            for (id, path) in self.view.places(blob, HOLDERS_MAX)? {
+                let Some(repository) = repositories.get(&id) else { continue };
+                // Metadata and what is in the trash are at no path.
+                if may_read(repository, &path) && self.view.file(&id, &path)?.is_some() {
+                    return Ok(Some(Location { repository: repository.clone(), path }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     fn changed(
         &self,
         repository: &str,

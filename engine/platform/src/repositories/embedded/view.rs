@@ -5,6 +5,7 @@
 //! damaged or of another journal is rebuilt.
 
 mod apply;
+mod checksums;
 mod pages;
 mod read;
 mod search;
@@ -26,10 +27,11 @@ use waybill_journal::{Journal, ReadError, StoredRecord};
 
 use crate::repositories::RepositoryError;
 use apply::apply;
+use checksums::SHA1S;
 pub(super) use read::folders_since;
 
 /// The layout of the file. One of another layout is rebuilt.
-const FORMAT: u64 = 5;
+const FORMAT: u64 = 6;
 /// How many records are read from the journal at a time.
 const PORTION: usize = 1_024;
 
@@ -150,6 +152,7 @@ impl View {
         transaction.open_table(VERSIONS).map_err(of_view)?;
         transaction.open_table(TAGS).map_err(of_view)?;
         transaction.open_table(CONTENTS).map_err(of_view)?;
+        transaction.open_table(SHA1S).map_err(of_view)?;
         transaction.open_table(TRASH).map_err(of_view)?;
         transaction.open_table(TRASH_USAGE).map_err(of_view)?;
         transaction.open_table(STREAMS).map_err(of_view)?;

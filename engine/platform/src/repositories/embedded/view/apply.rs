@@ -11,6 +11,7 @@ use waybill_machines::rules::artifacts::Properties;
 use waybill_machines::{AnyEvent, MachineName};
 use waybill_stream::LoadError;
 
+use super::checksums;
 use super::trash::{self, Trashed};
 use super::versions::{Versions, place_of};
 use super::{CONTENTS, DELETED, FILES, META, STREAMS, TAGS, TOTALS, USAGE, VERSIONS, of_view};
@@ -78,6 +79,7 @@ fn drop_repository(transaction: &WriteTransaction, id: &str) -> Result<(), Repos
         if let Some(blob) = file.blob() {
             contents.remove((blob.as_bytes(), id, file.path.as_str())).map_err(of_view)?;
         }
+        checksums::forget_unused(transaction, &contents, &file)?;
     }
     let mut versions = transaction.open_table(VERSIONS).map_err(of_view)?;
     let removed = versions.extract_from_if((id, "", "")..(after(id).as_str(), "", ""), |_, _| true);
@@ -251,7 +253,11 @@ impl Files<'_> {
             .map_err(of_view)?
             .insert(key, &json[..])
             .map_err(of_view)?;
-        self.refer(before.map(Referring::of), Some(Referring::of(file)))
+        self.refer(before.map(Referring::of), Some(Referring::of(file)))?;
+        if let Some(before) = before {
+            checksums::forget(self.transaction, before)?;
+        }
+        checksums::note(self.transaction, file)
     }
 
     fn remove(self, file: &FileInfo) -> Result<(), RepositoryError> {
@@ -260,7 +266,8 @@ impl Files<'_> {
         if let Some(version) = &file.version {
             Versions(self).remove_file(version, &file.path)?;
         }
-        self.refer(Some(Referring::of(file)), None)
+        self.refer(Some(Referring::of(file)), None)?;
+        checksums::forget(self.transaction, file)
     }
 
     /// Changes where contents occur, and how much is in the repository.

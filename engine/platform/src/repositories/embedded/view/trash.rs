@@ -5,6 +5,7 @@ use waybill_blobs::BlobId;
 use waybill_journal::RecordView;
 
 use super::apply::{Files, read, written};
+use super::checksums;
 use super::{CONTENTS, TRASH, TRASH_USAGE, View, of_view};
 use crate::repositories::embedded::trash_place;
 use crate::repositories::{FileInfo, RepositoryError, TrashedFile, Usage};
@@ -34,6 +35,7 @@ impl Trashed<'_> {
             let mut contents = transaction.open_table(CONTENTS).map_err(of_view)?;
             contents.insert((blob.as_bytes(), repository, place.as_str()), ()).map_err(of_view)?;
         }
+        checksums::note(transaction, &trashed.file)?;
         self.count(|(files, all)| (files + 1, all.saturating_add(bytes)))
     }
 
@@ -47,6 +49,7 @@ impl Trashed<'_> {
         if let Some(blob) = file.blob() {
             let mut contents = transaction.open_table(CONTENTS).map_err(of_view)?;
             remove_place(&mut contents, blob, repository, item)?;
+            checksums::forget_unused(transaction, &contents, &file)?;
         }
         let bytes = file.content.bytes;
         self.count(|(files, all)| (files.saturating_sub(1), all.saturating_sub(bytes)))?;
@@ -87,6 +90,7 @@ pub(super) fn drop_all(
         let trashed: TrashedFile = read(value.value())?;
         if let Some(blob) = trashed.file.blob() {
             remove_place(contents, blob, repository, &trashed.item)?;
+            checksums::forget_unused(transaction, contents, &trashed.file)?;
         }
     }
     transaction.open_table(TRASH_USAGE).map_err(of_view)?.remove(repository).map_err(of_view)?;
