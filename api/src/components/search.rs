@@ -1,5 +1,5 @@
-//! Searching the files in repositories: the query language AQL, and the calls for searching by name, property, checksum,
-//! Maven's coordinates and pattern. All of them are queries of one search.
+//! Searching the files in repositories: the query language AQL, and the calls for searching by name, property,
+//! checksum, Maven's coordinates and pattern. All of them are queries of one search.
 
 mod aql;
 mod calls;

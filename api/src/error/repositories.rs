@@ -302,7 +302,10 @@ impl ApiError {
             RepositoryError::Package(problem @ PackageProblem::Names) => {
                 Self::bad_request(problem.code(), message)
             }
-            RepositoryError::TagTaken(_) => Self::forbidden("not_granted", message),
+            RepositoryError::TagTaken(_)
+            | RepositoryError::Relocation(
+                RelocationProblem::MayNotStore | RelocationProblem::MayNotRemove,
+            ) => Self::forbidden("not_granted", message),
             RepositoryError::PartMissing(_) => Self::bad_request("manifest_blob_unknown", message),
             RepositoryError::PublishedOnly => Self::bad_request("published_only", message),
             RepositoryError::FileAndFolder { .. } => {
@@ -311,9 +314,6 @@ impl ApiError {
             RepositoryError::TooManyEntries | RepositoryError::TooManyToDiscard => {
                 Self::bad_request("too_many_entries", message)
             }
-            RepositoryError::Relocation(
-                RelocationProblem::MayNotStore | RelocationProblem::MayNotRemove,
-            ) => Self::forbidden("not_granted", message),
             RepositoryError::Relocation(_) => Self::bad_request("relocation", message),
             RepositoryError::AtPath { why, .. } => Self { message, ..Self::of_repository(why) },
             RepositoryError::TooManyFound | RepositoryError::SearchTooWide => {

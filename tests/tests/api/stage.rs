@@ -51,6 +51,20 @@ impl<'a> Client<'a> {
     }
 }
 
+/// The records of all packages in a data directory whose server has stopped.
+pub(crate) fn records_of_packages(place: &Place) -> Vec<Value> {
+    let listed = place.run(&["audit", "list", "--platform", "--data", "{data}"]);
+    let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let streams = listed.split_whitespace().filter(|word| word.starts_with("package/"));
+    let records = streams.flat_map(|stream| {
+        let shown = place.run(&["audit", "show", stream, "--json", "--data", "{data}"]);
+        let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+        let lines = shown.lines().filter_map(|line| serde_json::from_str(line).ok());
+        lines.collect::<Vec<Value>>()
+    });
+    records.collect()
+}
+
 /// A server with the repository `files`, the administrator Ann and the user Bob, who has no permission.
 pub(crate) struct Stage {
     pub(crate) place: Place,
@@ -94,20 +108,6 @@ impl Stage {
         let created = stage.ann().create(key, json!({"packageType": package_type})).await;
         assert_eq!(created.status, 200);
         stage
-    }
-
-    /// The records of all packages, when the server has stopped.
-    pub(crate) fn records_of_packages(&self) -> Vec<Value> {
-        let listed = self.place.run(&["audit", "list", "--platform", "--data", "{data}"]);
-        let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
-        let streams = listed.split_whitespace().filter(|word| word.starts_with("package/"));
-        let records = streams.flat_map(|stream| {
-            let shown = self.place.run(&["audit", "show", stream, "--json", "--data", "{data}"]);
-            let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
-            let lines = shown.lines().filter_map(|line| serde_json::from_str(line).ok());
-            lines.collect::<Vec<Value>>()
-        });
-        records.collect()
     }
 
     /// The same after a restart of the server.

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "88abe14a2957f99c";
+export const chartsHash = "a4367f2e7c8fed01";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {
@@ -66,6 +66,27 @@ export const charts = {
         "tags": [
           "existing"
         ]
+      }
+    }
+  },
+  "build": {
+    "initial": "absent",
+    "states": {
+      "absent": {
+        "on": {
+          "publish": "published"
+        }
+      },
+      "deleted": {
+        "on": {
+          "publish": "published"
+        }
+      },
+      "published": {
+        "on": {
+          "delete": "deleted",
+          "publish": "published"
+        }
       }
     }
   },
@@ -1217,6 +1238,7 @@ export const charts = {
 /** The names of the guards of each machine. */
 export const guards = {
   "account": [],
+  "build": [],
   "group": [],
   "idle": [],
   "licence": [],
@@ -1325,6 +1347,11 @@ export const machineNames = [
 /** The scope of each machine, and the events that a tab may propose to it. */
 export const profiles = {
   "account": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "build": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"

@@ -945,6 +945,26 @@ md5: Digest,
  */
 bytes: number, };
 
+export type FileOrigin = { 
+/**
+ * The path that it was at.
+ */
+place: FilePlace, 
+/**
+ * Whether it was moved: then the same group of records removes it there.
+ */
+moved: boolean, };
+
+export type FilePlace = { 
+/**
+ * The id of the repository.
+ */
+repository: string, 
+/**
+ * The path within it.
+ */
+path: string, };
+
 export type Flavour = "standard" | "lightweight" | "cloud";
 
 export type GroupEdit = { 
@@ -2063,7 +2083,11 @@ replaces: FileBefore | null,
 /**
  * Whether the repository and the user's rights allow to replace another content.
  */
-may_replace: boolean, } | { "type": "publish", 
+may_replace: boolean, 
+/**
+ * The file that it was copied or moved from; none if it was sent.
+ */
+origin?: FileOrigin | null, } | { "type": "publish", 
 /**
  * The name of the package.
  */
@@ -2104,7 +2128,15 @@ exists: boolean,
 /**
  * The file at the path that it replaces, as those of snapshots of Maven do.
  */
-replaces?: FileBefore | null, } | { "type": "deprecate", 
+replaces?: FileBefore | null, 
+/**
+ * The properties that the file brings with it, when it was copied or moved.
+ */
+properties?: { [key in string]: Array<string> }, 
+/**
+ * The file that it was copied or moved from; none if it was sent.
+ */
+origin?: FileOrigin | null, } | { "type": "deprecate", 
 /**
  * The name of the package.
  */
@@ -2176,7 +2208,11 @@ path: string,
 /**
  * The file at the path, if there is one.
  */
-file: FileBefore | null, } | { "type": "trash", 
+file: FileBefore | null, 
+/**
+ * Where it was moved to; none if it is gone.
+ */
+moved_to?: FilePlace | null, } | { "type": "trash", 
 /**
  * The name of the file in the trash.
  */

@@ -118,6 +118,7 @@ export const acts = {
     trashed: '{{who}} moved the file {{path}} to the trash',
     restored: '{{who}} restored the file {{path}} from the trash',
     purged: '{{who}} deleted the file {{path}} in the trash',
+    upstreamDiffers: 'The upstream names another content for the file {{path}}; it was refused',
   },
   version: {
     published: '{{who}} published {{name}} {{version}}',

@@ -23,7 +23,7 @@ pub(super) struct ArtifactFormat;
 pub(super) struct Versions {
     /// The name of the package.
     package: String,
-    versions: Vec<String>,
+    all: Vec<String>,
     /// When the newest file was published, as Maven writes times.
     updated: String,
 }
@@ -34,7 +34,7 @@ impl Versions {
         let (mut versions, mut updated, mut fits) = (Vec::new(), String::new(), true);
         let read = visit(&decoded(document).ok()?, |path, text| match path {
             "metadata/versioning/versions/version" if versions.len() == VERSIONS_MAX => {
-                fits = false
+                fits = false;
             }
             "metadata/versioning/versions/version" => versions.push(text.to_owned()),
             "metadata/versioning/lastUpdated" => text.clone_into(&mut updated),
@@ -46,7 +46,7 @@ impl Versions {
         if !updated.bytes().all(|byte| byte.is_ascii_digit()) {
             updated.clear();
         }
-        Some(Self { package: package.to_owned(), versions, updated })
+        Some(Self { package: package.to_owned(), all: versions, updated })
     }
 
     /// The path of the file that every version has.
@@ -64,13 +64,13 @@ impl Metadata for ArtifactFormat {
         Some(Versions {
             package: known.name.clone(),
             updated: digits(times.max()?, ""),
-            versions: versions.into_iter().map(|stored| stored.version.clone()).collect(),
+            all: versions.into_iter().map(|stored| stored.version.clone()).collect(),
         })
     }
 
     fn written(&self, index: Versions) -> Option<String> {
         let (group, artifact) = index.package.split_once(':')?;
-        let versions = sort(index.versions, |version| version);
+        let versions = sort(index.all, |version| version);
         let mut text = begin(Some((group, artifact, None)));
         text.push_str("  <versioning>\n");
         text.push_str(&line(4, "latest", versions.last()?));
@@ -113,7 +113,7 @@ impl Format for ArtifactFormat {
     ) -> Result<Versions, ApiError> {
         let nothing = |package: &Package| Versions {
             package: package.name.clone(),
-            versions: Vec::new(),
+            all: Vec::new(),
             updated: String::new(),
         };
         Ok(self.of(&package).unwrap_or_else(|| nothing(&package)))
@@ -123,7 +123,7 @@ impl Format for ArtifactFormat {
         let folder = folder_of(&index.package);
         let artifact = index.package.rsplit(':').next().unwrap_or_default();
         let keeps = |path: &str| keeps(path, &FixedContent::default());
-        index.versions.retain(|version| keeps(&Versions::pom(&folder, artifact, version)));
+        index.all.retain(|version| keeps(&Versions::pom(&folder, artifact, version)));
     }
 
     fn find(&self, _: &Versions, _: &str) -> Option<(String, FixedContent)> {
@@ -144,16 +144,16 @@ impl Format for ArtifactFormat {
     }
 
     fn join(&self, index: &mut Versions, other: Versions) {
-        for version in other.versions {
-            if !index.versions.contains(&version) {
-                index.versions.push(version);
+        for version in other.all {
+            if !index.all.contains(&version) {
+                index.all.push(version);
             }
         }
         index.updated = std::mem::take(&mut index.updated).max(other.updated);
     }
 
     fn is_empty(&self, index: &Versions) -> bool {
-        index.versions.is_empty()
+        index.all.is_empty()
     }
 }
 
@@ -172,14 +172,14 @@ mod tests {
             <version>../1</version><version/></versions><lastUpdated>20260101000000</lastUpdated>\
             </versioning></metadata>";
         let versions = read(document).expect("valid");
-        assert_eq!(versions.versions, ["1.10", "1.9", "2-SNAPSHOT"]);
+        assert_eq!(versions.all, ["1.10", "1.9", "2-SNAPSHOT"]);
         let text = ArtifactFormat.written(versions.clone()).expect("something");
         assert!(
             text.contains("<latest>2-SNAPSHOT</latest>\n    <release>1.10</release>"),
             "{text}"
         );
         let again = read(&text).expect("valid");
-        assert_eq!(again.versions, ["1.9", "1.10", "2-SNAPSHOT"]);
+        assert_eq!(again.all, ["1.9", "1.10", "2-SNAPSHOT"]);
         assert_eq!(again.updated, versions.updated);
     }
 

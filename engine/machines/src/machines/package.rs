@@ -74,7 +74,7 @@ pub enum Event {
         may_replace: bool,
         /// The file that it was copied or moved from; none if it was sent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        origin: Option<Origin>,
+        origin: Option<Box<Origin>>,
     },
     /// A version is published with its file, or gets a further one; the file's content and the metadata exist at this
     /// point.
@@ -107,7 +107,7 @@ pub enum Event {
         properties: Properties,
         /// The file that it was copied or moved from; none if it was sent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        origin: Option<Origin>,
+        origin: Option<Box<Origin>>,
     },
     /// A version is marked as deprecated, or no longer.
     Deprecate {

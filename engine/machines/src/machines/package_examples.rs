@@ -7,14 +7,28 @@ use crate::secret::Digest;
 
 /// All of them.
 pub(super) fn all() -> Vec<Event> {
-    let digest = |digit: &str, digits| Digest(digit.repeat(digits));
-    let before = |digit: &str| Before { sha256: digest(digit, 64), bytes: 3 };
-    let content = || Content {
-        sha256: digest("a", 64),
-        sha1: digest("a", 40),
-        md5: digest("a", 32),
-        bytes: 3,
-    };
+    let mut all = of_files();
+    all.extend(of_versions());
+    all
+}
+
+fn digest(digit: &str, digits: usize) -> Digest {
+    Digest(digit.repeat(digits))
+}
+
+fn before(digit: &str) -> Before {
+    Before { sha256: digest(digit, 64), bytes: 3 }
+}
+
+fn content() -> Content {
+    Content { sha256: digest("a", 64), sha1: digest("a", 40), md5: digest("a", 32), bytes: 3 }
+}
+
+fn place() -> Place {
+    Place { repository: "r1".into(), path: "old/notes.txt".into() }
+}
+
+fn of_files() -> Vec<Event> {
     let deploy = |path: &str, replaces: Option<Before>, may_replace| Event::Deploy {
         name: "notes.txt".into(),
         path: path.into(),
@@ -24,7 +38,6 @@ pub(super) fn all() -> Vec<Event> {
         may_replace,
         origin: None,
     };
-    let place = || Place { repository: "r1".into(), path: "old/notes.txt".into() };
     let moved = || Event::Deploy {
         name: "notes.txt".into(),
         path: "notes.txt".into(),
@@ -32,54 +45,7 @@ pub(super) fn all() -> Vec<Event> {
         properties: Properties::from([("build".to_owned(), vec!["7".to_owned()])]),
         replaces: None,
         may_replace: false,
-        origin: Some(Origin { place: place(), moved: true }),
-    };
-    let publish = |version: &str, path: &str, exists, replaces| Event::Publish {
-        name: "shop".into(),
-        version: version.into(),
-        path: path.into(),
-        content: content(),
-        document: Document { sha256: digest("d", 64), bytes: 9 },
-        summary: Summary::default(),
-        tags: vec!["latest".into()],
-        subject: None,
-        exists,
-        replaces,
-        properties: Properties::new(),
-        origin: None,
-    };
-    let copied = |property: &str| Event::Publish {
-        name: "shop".into(),
-        version: "1.0.0".into(),
-        path: "shop/1.0.0/shop-1.0.0.jar".into(),
-        content: content(),
-        document: Document { sha256: digest("d", 64), bytes: 9 },
-        summary: Summary::default(),
-        tags: Vec::new(),
-        subject: None,
-        exists: false,
-        replaces: None,
-        properties: Properties::from([(property.to_owned(), vec!["1".to_owned()])]),
-        origin: Some(Origin { place: place(), moved: false }),
-    };
-    let deprecate = |reason: Option<&str>, exists| Event::Deprecate {
-        name: "shop".into(),
-        version: "1.0.0".into(),
-        reason: reason.map(Into::into),
-        exists,
-    };
-    let yank = |reason: Option<&str>, exists| Event::Yank {
-        name: "shop".into(),
-        version: "1.0.0".into(),
-        yanked: true,
-        reason: reason.map(Into::into),
-        exists,
-    };
-    let tag = |tag: &str, version: Option<&str>, exists| Event::Tag {
-        name: "shop".into(),
-        tag: tag.into(),
-        version: version.map(Into::into),
-        exists,
+        origin: Some(Box::new(Origin { place: place(), moved: true })),
     };
     let annotate = |name: &str, file| Event::Annotate {
         path: "notes.txt".into(),
@@ -109,6 +75,73 @@ pub(super) fn all() -> Vec<Event> {
         deploy("notes.txt", Some(before("b")), true),
         deploy("../notes.txt", None, false),
         moved(),
+        annotate("build.number", Some(before("a"))),
+        annotate("build number", Some(before("a"))),
+        annotate("build.number", None),
+        remove(Some(before("a"))),
+        remove(None),
+        moved_away(),
+        trash(Some(before("a"))),
+        trash(None),
+        restore(Some(before("a")), false),
+        restore(Some(before("a")), true),
+        restore(None, false),
+        purge(Some(before("a"))),
+        purge(None),
+        upstream_differs(Some(before("a"))),
+        upstream_differs(None),
+    ]
+}
+
+fn of_versions() -> Vec<Event> {
+    let publish = |version: &str, path: &str, exists, replaces| Event::Publish {
+        name: "shop".into(),
+        version: version.into(),
+        path: path.into(),
+        content: content(),
+        document: Document { sha256: digest("d", 64), bytes: 9 },
+        summary: Summary::default(),
+        tags: vec!["latest".into()],
+        subject: None,
+        exists,
+        replaces,
+        properties: Properties::new(),
+        origin: None,
+    };
+    let copied = |property: &str| Event::Publish {
+        name: "shop".into(),
+        version: "1.0.0".into(),
+        path: "shop/1.0.0/shop-1.0.0.jar".into(),
+        content: content(),
+        document: Document { sha256: digest("d", 64), bytes: 9 },
+        summary: Summary::default(),
+        tags: Vec::new(),
+        subject: None,
+        exists: false,
+        replaces: None,
+        properties: Properties::from([(property.to_owned(), vec!["1".to_owned()])]),
+        origin: Some(Box::new(Origin { place: place(), moved: false })),
+    };
+    let deprecate = |reason: Option<&str>, exists| Event::Deprecate {
+        name: "shop".into(),
+        version: "1.0.0".into(),
+        reason: reason.map(Into::into),
+        exists,
+    };
+    let yank = |reason: Option<&str>, exists| Event::Yank {
+        name: "shop".into(),
+        version: "1.0.0".into(),
+        yanked: true,
+        reason: reason.map(Into::into),
+        exists,
+    };
+    let tag = |tag: &str, version: Option<&str>, exists| Event::Tag {
+        name: "shop".into(),
+        tag: tag.into(),
+        version: version.map(Into::into),
+        exists,
+    };
+    vec![
         publish("1.0.0", "shop/-/shop-1.0.0.tgz", false, None),
         publish("1.0.0", "shop/-/shop-1.0.0.tgz", false, Some(before("b"))),
         publish("1.0.0", "shop/-/shop-1.0.0.tgz", true, None),
@@ -128,20 +161,5 @@ pub(super) fn all() -> Vec<Event> {
         tag("beta", Some("1.0.0"), false),
         tag("beta", None, true),
         tag("beta", None, false),
-        annotate("build.number", Some(before("a"))),
-        annotate("build number", Some(before("a"))),
-        annotate("build.number", None),
-        remove(Some(before("a"))),
-        remove(None),
-        moved_away(),
-        trash(Some(before("a"))),
-        trash(None),
-        restore(Some(before("a")), false),
-        restore(Some(before("a")), true),
-        restore(None, false),
-        purge(Some(before("a"))),
-        purge(None),
-        upstream_differs(Some(before("a"))),
-        upstream_differs(None),
     ]
 }

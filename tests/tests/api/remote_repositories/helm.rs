@@ -7,7 +7,7 @@ use waybill_tests::{Answer, Request, run};
 
 use super::{create_joined, create_remote, mirrored, upstream::Upstream};
 use crate::clients::helm::chart;
-use crate::stage::Stage;
+use crate::stage::{Stage, records_of_packages};
 
 const MIRROR: &str = "/artifactory/api/helm/mirror";
 
@@ -117,7 +117,7 @@ fn charts_of_another_repository_are_served_from_here_and_never_change() {
         assert_eq!(ann.get(&format!("{MIRROR}/shop-1.1.0.tgz")).await.status, 200);
         stage.server.stop();
         // The other content of the kept file is on record, once.
-        let mut records = stage.records_of_packages();
+        let mut records = records_of_packages(&stage.place);
         records.retain(|record| record["event"]["type"] == "upstream_differs");
         assert_eq!(records.len(), 1, "{records:?}");
         let event = &records[0]["event"];

@@ -5,7 +5,7 @@ use waybill_tests::{Browser, run};
 
 use super::{details, grant, member, names};
 use crate::signed_in;
-use crate::stage::Stage;
+use crate::stage::{Stage, records_of_packages};
 
 async fn discard(browser: &mut Browser, path: &str) -> Value {
     let moved = browser.post("tree/trash", json!({"repository": "files", "path": path})).await;
@@ -135,7 +135,7 @@ fn the_records_of_the_trash_name_who_and_lead_from_the_session() {
         let moved = discard(&mut ann, "team/a.txt").await;
         assert_eq!(ann.post("tree/restore", named(&moved["name"])).await.status, 200);
         stage.server.stop();
-        let mut records = stage.records_of_packages();
+        let mut records = records_of_packages(&stage.place);
         records
             .retain(|record| matches!(record["event"]["type"].as_str(), Some("trash" | "restore")));
         assert_eq!(records.len(), 2);

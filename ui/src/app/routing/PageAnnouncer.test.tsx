@@ -40,13 +40,13 @@ test('a page that does not load gets a message after a while, until it is there'
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     server.delayMs = 3 * LATE_MS;
-    void router.navigate({ to: '/builds' });
+    void router.navigate({ to: '/integrations' });
     await act(() => vi.advanceTimersByTimeAsync(LATE_MS - 500));
     expect(screen.queryByText(/taking longer/)).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     expect(screen.getByText(/taking longer/)).toBeInTheDocument();
     await act(() => vi.advanceTimersByTimeAsync(4 * LATE_MS));
-    expect(screen.getByRole('heading', { level: 1, name: 'Builds' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1, name: 'Integrations' })).toBeInTheDocument();
     expect(screen.queryByText(/taking longer/)).toBeNull();
   } finally {
     vi.useRealTimers();

@@ -197,6 +197,7 @@ export const table: Table = {
     trash: ['change', ({ who }, { path }) => texts.file.trashed({ who, path: isolated(path) })],
     restore: ['change', ({ who }, { path }) => texts.file.restored({ who, path: isolated(path) })],
     purge: ['change', ({ who }, { path }) => texts.file.purged({ who, path: isolated(path) })],
+    upstream_differs: ['change', (_, { path }) => texts.file.upstreamDiffers({ path: isolated(path) })],
   },
   node: {
     join: [

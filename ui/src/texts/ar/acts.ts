@@ -127,6 +127,7 @@ export const acts: Arabic<typeof english> = {
     trashed: '{{who}}: نقل الملف {{path}} إلى سلة المهملات',
     restored: '{{who}}: استعادة الملف {{path}} من سلة المهملات',
     purged: '{{who}}: حذف الملف {{path}} من سلة المهملات',
+    upstreamDiffers: 'يذكر المصدر محتوى آخر للملف {{path}}؛ تم رفضه',
   },
   version: {
     published: '{{who}}: نشر {{name}} {{version}}',

@@ -117,6 +117,7 @@ export const acts: German<typeof english> = {
     trashed: '{{who}} hat die Datei {{path}} in den Papierkorb verschoben',
     restored: '{{who}} hat die Datei {{path}} aus dem Papierkorb wiederhergestellt',
     purged: '{{who}} hat die Datei {{path}} im Papierkorb gelöscht',
+    upstreamDiffers: 'Der Upstream nennt für die Datei {{path}} einen anderen Inhalt; er wurde abgelehnt',
   },
   version: {
     published: '{{who}} hat {{name}} {{version}} veröffentlicht',

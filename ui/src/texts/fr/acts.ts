@@ -121,6 +121,7 @@ export const acts: French<typeof english> = {
     trashed: '{{who}} a placé le fichier {{path}} dans la corbeille',
     restored: '{{who}} a restauré le fichier {{path}} depuis la corbeille',
     purged: '{{who}} a supprimé définitivement le fichier {{path}} de la corbeille',
+    upstreamDiffers: 'Le dépôt en amont annonce un autre contenu pour le fichier {{path}} ; il a été refusé',
   },
   version: {
     published: '{{who}} a publié {{name}} {{version}}',

@@ -115,6 +115,7 @@ export const acts: Japanese<typeof english> = {
     trashed: '{{who}}がファイル{{path}}をごみ箱に移動しました',
     restored: '{{who}}がファイル{{path}}をごみ箱から復元しました',
     purged: '{{who}}がごみ箱のファイル{{path}}を削除しました',
+    upstreamDiffers: 'アップストリームがファイル{{path}}の別の内容を示したため、拒否されました',
   },
   version: {
     published: '{{who}}が{{name}} {{version}}を公開しました',

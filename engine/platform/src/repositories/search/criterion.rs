@@ -30,8 +30,8 @@ pub enum Criterion {
         /// Whether it is the other users' files that are wanted.
         others: bool,
     },
-    /// Whether a property with a name, or with any name, has a value. A negated test holds where no value meets the other
-    /// one.
+    /// Whether a property with a name, or with any name, has a value. A negated test holds where no value meets the
+    /// other one.
     Property(Option<String>, TextTest),
 }
 
@@ -284,9 +284,10 @@ impl Criterion {
                 let mut values = properties
                     .filter(|(known, _)| name.as_ref().is_none_or(|name| *name == **known))
                     .flat_map(|(_, values)| values);
-                Some(match test.is_negated() {
-                    true => values.all(|value| test.holds(value)),
-                    false => values.any(|value| test.holds(value)),
+                Some(if test.is_negated() {
+                    values.all(|value| test.holds(value))
+                } else {
+                    values.any(|value| test.holds(value))
                 })
             }
         }

@@ -56,9 +56,10 @@ impl Inner {
             let (first, second) = (lock_of(&source), lock_of(&target));
             // In one order everywhere, so that two who exchange files do not wait for each other for ever.
             let _first = self.packages[first.min(second)].lock().await;
-            let _second = match first == second {
-                true => None,
-                false => Some(self.packages[first.max(second)].lock().await),
+            let _second = if first == second {
+                None
+            } else {
+                Some(self.packages[first.max(second)].lock().await)
             };
             let again = self.file(&from.id, &step.from).await?.ok_or_else(missing)?;
             if again.version != file.version {
@@ -108,10 +109,10 @@ impl Inner {
         let before = self.file(&to.id, &step.to).await?;
         check_version(before.as_ref(), file)?;
         check_overwriting(before.as_ref(), &file.content, step.overwriting)?;
-        let origin = Some(Origin {
+        let origin = Some(Box::new(Origin {
             place: Place { repository: from.id.clone(), path: step.from.clone() },
             moved: wanted.moves,
-        });
+        }));
         let (path, content) = (step.to.clone(), file.content.clone());
         let is_repeated = before.as_ref().is_some_and(|before| before.content == file.content)
             && (step.overwriting == Overwriting::SameContent || file.version.is_some());

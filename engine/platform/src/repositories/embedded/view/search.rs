@@ -48,7 +48,7 @@ impl Narrowed {
                     let fixed = pattern.split(['*', '?']).next().unwrap_or_default();
                     // The root is a dot here, and nothing in paths.
                     if fixed != "." {
-                        narrowed.prefix = fixed.to_owned();
+                        fixed.clone_into(&mut narrowed.prefix);
                     }
                 }
                 _ => {}
@@ -85,7 +85,7 @@ impl View {
                 break;
             }
         }
-        results.finished()
+        Ok(results.finished())
     }
 
     /// Searches the files whose paths begin with a text, and the folders above them. Returns whether nothing further is
@@ -277,10 +277,10 @@ impl Results {
         self.best.push(Ranked { rank: (rank, self.found), item });
     }
 
-    fn finished(self) -> Result<Found, RepositoryError> {
+    fn finished(self) -> Found {
         let skipped = if self.order.is_empty() { 0 } else { self.offset };
         let sorted = self.best.into_sorted_vec().into_iter().skip(skipped);
-        Ok(Found { items: sorted.map(|ranked| ranked.item).collect() })
+        Found { items: sorted.map(|ranked| ranked.item).collect() }
     }
 }
 
