@@ -73,7 +73,7 @@ inSteps([
   ...(long ? [['browser tests in slow tabs', () => browserTests(4), 'check']] : []),
   ...(long ? [['schemathesis', () => run('node', ['.ci/schemathesis.mjs']), 'check']] : []),
   ...(long ? [['dependencies', () => run('npm', ['run', '--silent', 'deny']), 'check']] : []),
-  ...(long ? [['servers of others', () => run('node', ['.ci/peers.mjs']), 'check']] : []),
+  ...(long ? [['programs of others', () => run('node', ['.ci/peers.mjs']), 'check']] : []),
   ...(long ? [['container', () => run('node', ['.ci/container.mjs']), 'check']] : []),
   ...(long ? [['helm chart', () => run('node', ['.ci/helm.mjs']), 'check']] : []),
   ...(long ? [['crash programmes', () => run('npm', ['run', '--silent', 'test:crash']), 'check']] : []),

@@ -127,6 +127,9 @@ pub async fn upload(
     request: Request,
 ) -> Result<Response, ApiError> {
     let target = Target::parse(&path)?;
+    if target.is_folder {
+        return Err(ApiError::folder_upload());
+    }
     let taking = deployed_to(&state, &client, shown(&state, &client, &repository).await?).await?;
     let at = Location { repository: taking, path: target.path };
     if at.repository.settings.package_type == PackageType::Maven {

@@ -58,6 +58,12 @@ impl ApiError {
         Self::bad_request("repository_class", message).at("rclass")
     }
 
+    /// 400: a folder is uploaded.
+    pub fn folder_upload() -> Self {
+        let message = "A folder is there as soon as a file is in it: upload the file.";
+        Self::bad_request("folder_upload", message)
+    }
+
     /// 400: the address of an upstream is not valid.
     pub fn invalid_upstream(why: TargetError) -> Self {
         let message = format!("{}.", capitalised(&why.to_string()));

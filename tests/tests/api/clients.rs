@@ -7,6 +7,7 @@ mod joined;
 mod maven;
 mod npm;
 mod peer;
+mod platform;
 mod pypi;
 pub(crate) mod python_packages;
 mod skopeo;

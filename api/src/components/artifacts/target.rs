@@ -10,6 +10,8 @@ use crate::error::ApiError;
 pub(in crate::components) struct Target {
     /// Without slashes at its ends; empty for the root.
     pub(in crate::components) path: String,
+    /// Whether the address ends with a slash, as that of a folder does.
+    pub(super) is_folder: bool,
     pub(super) properties: Properties,
 }
 
@@ -21,12 +23,14 @@ impl Target {
     /// 400 for a path at which no file can be: it is not compared with patterns.
     pub(in crate::components) fn parse(path: &str) -> Result<Self, ApiError> {
         let (path, parameters) = path.split_once(';').unwrap_or((path, ""));
-        let path = path.strip_suffix('/').unwrap_or(path).to_owned();
+        let folder = path.strip_suffix('/');
+        let is_folder = folder.is_some_and(|folder| !folder.is_empty());
+        let path = folder.unwrap_or(path).to_owned();
         if !path.is_empty() {
             let checked = check_artifact_path(&path).map_err(RepositoryError::Artifact);
             checked.map_err(|error| ApiError::of_repository(&error))?;
         }
-        Ok(Self { path, properties: properties_of(parameters)? })
+        Ok(Self { path, is_folder, properties: properties_of(parameters)? })
     }
 }
 
@@ -58,7 +62,8 @@ mod tests {
         assert_eq!(target.path, "a/b.txt");
         assert_eq!(target.properties["build"], ["7"]);
         assert_eq!(target.properties["os"], ["linux", "mac"]);
-        assert_eq!(Target::parse("a/").unwrap().path, "a");
+        let folder = Target::parse("a/;b=c").unwrap();
+        assert_eq!((&*folder.path, folder.is_folder, target.is_folder), ("a", true, false));
         for wrong in ["a;b", "a//b", "../a", "/a"] {
             assert!(Target::parse(wrong).is_err(), "{wrong}");
         }

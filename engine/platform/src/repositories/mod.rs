@@ -351,7 +351,9 @@ pub enum RepositoryError {
     #[error("more than {FOUND_MAX} results match; narrow the search, or read them in parts")]
     TooManyFound,
     /// A search would read too many files.
-    #[error("more than {VISITED_MAX} files would be searched; name the repository and the path")]
+    #[error(
+        "the search would take too long; name the repository and the path, and fewer or shorter patterns"
+    )]
     SearchTooWide,
     /// Too many searches run at once.
     #[error("too many searches run at the moment; try again in a moment")]

@@ -258,7 +258,28 @@ impl<'a> Item<'a> {
     }
 }
 
+/// How many characters of patterns take as long as reading a file.
+const PATTERN_CHARACTERS: usize = 32;
+
 impl Criterion {
+    /// How long it takes to judge a file, in files that are read: long patterns take longer than that.
+    pub fn cost(&self) -> usize {
+        1 + self.pattern_bytes() / PATTERN_CHARACTERS
+    }
+
+    fn pattern_bytes(&self) -> usize {
+        match self {
+            Self::All(all) | Self::Any(all) => all.iter().map(Self::pattern_bytes).sum(),
+            Self::Text(_, TextTest::Matches { pattern, .. })
+            | Self::Property(_, TextTest::Matches { pattern, .. }) => pattern.len(),
+            Self::Text(_, TextTest::Compares(..))
+            | Self::Property(_, TextTest::Compares(..))
+            | Self::Number(..)
+            | Self::Time(..)
+            | Self::Person { .. } => 0,
+        }
+    }
+
     /// Whether an item meets the criterion; none if what is known of the item does not say it.
     pub fn judge(&self, item: Item<'_>) -> Option<bool> {
         match self {

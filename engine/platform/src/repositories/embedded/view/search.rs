@@ -66,19 +66,17 @@ impl View {
     pub(crate) fn find(&self, query: &Query, scope: &[Searched]) -> Result<Found, RepositoryError> {
         let mut results = Results::of(query);
         let narrowed = Narrowed::of(&query.criterion);
-        let mut visited = 0;
+        let mut work = Work { done: 0, cost: query.criterion.cost() };
         for searched in scope {
             let repository = &searched.repository;
             if query.criterion.judge(Item::In(repository)) == Some(false) {
                 continue;
             }
             let is_full = match narrowed.blob {
-                Some(blob) => {
-                    self.find_content(blob, searched, query, &mut results, &mut visited)?
-                }
+                Some(blob) => self.find_content(blob, searched, query, &mut results, &mut work)?,
                 None => {
                     let prefix = &narrowed.prefix;
-                    self.find_below(prefix, searched, query, &mut results, &mut visited)?
+                    self.find_below(prefix, searched, query, &mut results, &mut work)?
                 }
             };
             if is_full {
@@ -96,7 +94,7 @@ impl View {
         searched: &Searched,
         query: &Query,
         results: &mut Results,
-        visited: &mut usize,
+        work: &mut Work,
     ) -> Result<bool, RepositoryError> {
         let Searched { repository, sight } = searched;
         let (criterion, files) = (&query.criterion, self.files()?);
@@ -108,7 +106,7 @@ impl View {
             if of != repository.id || !path.starts_with(prefix) {
                 break;
             }
-            count_visit(visited)?;
+            work.read_file()?;
             for folder in folders_since(&before, path) {
                 let is_met = criterion.judge(Item::Folder(repository, folder)) == Some(true);
                 let what = || FoundKind::Folder(folder.to_owned());
@@ -140,7 +138,7 @@ impl View {
         searched: &Searched,
         query: &Query,
         results: &mut Results,
-        visited: &mut usize,
+        work: &mut Work,
     ) -> Result<bool, RepositoryError> {
         let Searched { repository, sight } = searched;
         let contents = self.reading()?.open_table(CONTENTS).map_err(of_view)?;
@@ -151,7 +149,7 @@ impl View {
             if content != blob.as_bytes() || of != repository.id {
                 break;
             }
-            count_visit(visited)?;
+            work.read_file()?;
             // What begins with a slash is metadata, or in the trash.
             if path.starts_with('/') || !sight.shows_file(path) {
                 continue;
@@ -167,9 +165,18 @@ impl View {
     }
 }
 
-fn count_visit(visited: &mut usize) -> Result<(), RepositoryError> {
-    *visited += 1;
-    if *visited > VISITED_MAX { Err(RepositoryError::SearchTooWide) } else { Ok(()) }
+/// What a search has taken so far, in files that are read.
+struct Work {
+    done: usize,
+    /// What one more file takes.
+    cost: usize,
+}
+
+impl Work {
+    fn read_file(&mut self) -> Result<(), RepositoryError> {
+        self.done += self.cost;
+        if self.done > VISITED_MAX { Err(RepositoryError::SearchTooWide) } else { Ok(()) }
+    }
 }
 
 /// A value by which results are sorted.
@@ -308,5 +315,17 @@ mod tests {
         assert_eq!(prefix(Criterion::All(both.clone())), "a/c.txt");
         // One of several says nothing of the others.
         assert_eq!(prefix(Criterion::Any(both)), "");
+    }
+
+    #[test]
+    fn long_patterns_cost_as_much_as_many_files() {
+        let pattern = "*a".repeat(128);
+        let test = TextTest::Matches { pattern, ignores_case: false, negated: false };
+        let one = Criterion::Text(TextField::Name, test);
+        assert_eq!(Criterion::All(Vec::new()).cost(), 1);
+        let cost = Criterion::Any(vec![one; 200]).cost();
+        let mut work = Work { done: 0, cost };
+        let files = (0..VISITED_MAX).take_while(|_| work.read_file().is_ok()).count();
+        assert!((100..1_000).contains(&files), "{files}");
     }
 }

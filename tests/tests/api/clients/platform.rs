@@ -1,0 +1,35 @@
+//! pyartifactory and dohq-artifactory, which use the platform's public calls.
+
+use waybill_tests::{or_not_run, run};
+
+use super::Home;
+use crate::stage::Stage;
+
+/// What both clients do.
+const PROGRAM: &str = include_str!("../../../clients/platform.py");
+
+/// `npm run test:all` installs both and names their Python.
+///
+/// covers: [COPY-01, AQL-01]
+#[test]
+fn clients_of_the_platform_create_upload_search_copy_and_move() {
+    run(async {
+        let python = std::env::var_os("WAYBILL_PLATFORM_CLIENTS");
+        let why_not = "WAYBILL_PLATFORM_CLIENTS names no Python with the clients";
+        let Some(python) = or_not_run(python, why_not) else { return };
+        let stage = Stage::new().await;
+        let home = Home::new();
+        home.write("work/platform.py", PROGRAM);
+        let address = format!("http://{}/artifactory", stage.server.address());
+        let arguments = ["platform.py", &address, &stage.ann, &stage.bob];
+        let printed = home.run("work", &python.to_string_lossy(), &arguments);
+        assert!(printed.is_success, "{}", printed.text);
+        let refused: Vec<&str> =
+            printed.output.lines().filter(|line| line.starts_with("refused: ")).collect();
+        assert_eq!(refused.len(), 3, "{}", printed.text);
+        for (line, words) in refused.iter().zip(["nope", "into itself", "404"]) {
+            assert!(line.contains(words), "{line}");
+        }
+        stage.server.stop();
+    });
+}
