@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "17643001c63ddc97";
+export const chartsHash = "e6193d80f232d545";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {

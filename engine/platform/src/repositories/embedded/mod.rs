@@ -35,7 +35,7 @@ use crate::streams::{ChangeContext, Command, Streams};
 pub(super) use package_streams::repository_of;
 use quotas::Quotas;
 pub(super) use quotas::Reservation;
-use sweep::Unused;
+pub use sweep::{Collected, NAMED_MAX};
 use table::Table;
 pub(super) use trash::trash_place;
 use tree::{Changes, changed_path};
@@ -89,7 +89,8 @@ struct Inner {
     view: View,
     table: RwLock<Table>,
     quotas: Quotas,
-    unused: Unused,
+    /// Held by a sweep of contents, of which one runs at a time.
+    sweeping: Mutex<()>,
     held: Held,
     unneeded: Unneeded,
     changes: Changes,
@@ -130,7 +131,7 @@ impl EmbeddedRepositories {
             view,
             table: RwLock::new(table),
             quotas: Quotas::default(),
-            unused: Unused::default(),
+            sweeping: Mutex::default(),
             held: Held::default(),
             unneeded: Unneeded::default(),
             changes: Changes::default(),
@@ -280,13 +281,19 @@ impl Inner {
             Err(error) => {
                 if error.is_certain() {
                     self.view.end_change(change);
+                } else {
+                    self.view.leave_change(change);
                 }
                 return Err(error.into());
             }
         };
         let follow =
             move |inner: &Self| inner.view.follow(inner.streams.journal().as_ref(), &stream);
-        self.blocking(follow).await?;
+        if let Err(error) = self.blocking(follow).await {
+            // What the record names is not in the view, and must not be taken for unused.
+            self.view.leave_change(change);
+            return Err(error);
+        }
         self.view.end_change(change);
         if let (Some((repository, path)), Ok(_)) = (changed, &outcome) {
             self.changes.report(&repository, path);
