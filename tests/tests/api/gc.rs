@@ -70,7 +70,7 @@ fn unused_contents_are_removed_after_their_grace_period_in_the_server_and_withou
         assert_eq!(contents(&stage.place).len(), 3);
         assert_eq!(stage.ann().get("/artifactory/files/team/a.txt").await.body, b"team/a.txt");
 
-        // Without a server, and by somebody who asks for nonsense.
+        // Without a server; a grace period beyond all bounds is refused.
         assert_eq!(stage.ann().delete("/artifactory/files/team/a.txt").await.status, 204);
         assert!(stage.server.stop().success());
         assert_eq!(gc(&stage.place, &["--grace-hours", "99999"]).status.code(), Some(2));

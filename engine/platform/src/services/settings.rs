@@ -49,7 +49,8 @@ macro_rules! installation_settings {
             pub mission_controls: u8,
             /// For how many days a file that was removed in the console stays in the trash of its repository.
             pub trash_kept_days: u16,
-            /// For how many hours a content stays once no record names it: a backup that is being made may still need it.
+            /// For how many hours a content stays once no record names it: a backup that is being made may still need
+            /// it.
             pub unused_contents_kept_hours: u16,
             /// How often, in hours, such contents are looked for and removed.
             pub unused_contents_swept_hours: u16,
@@ -119,7 +120,7 @@ const MISSION_CONTROLS_MAX: u8 = 8;
 
 /// Files in the trash are kept for at most ten years.
 const TRASH_KEPT_DAYS_MAX: u16 = 3_650;
-/// A year: whoever keeps contents longer has backups for that.
+/// A year: backups are for what is kept longer.
 const UNUSED_KEPT_HOURS_MAX: u16 = 366 * 24;
 const UNUSED_SWEPT_HOURS_MAX: u16 = 7 * 24;
 

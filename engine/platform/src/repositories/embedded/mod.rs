@@ -125,6 +125,7 @@ impl EmbeddedRepositories {
                 table.put(stored);
             }
         }
+        sweep::show();
         let inner = Inner {
             streams,
             blobs,

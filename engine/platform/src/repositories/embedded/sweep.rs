@@ -140,6 +140,11 @@ fn check_complete(inner: &Inner) -> Result<(), RepositoryError> {
     Ok(())
 }
 
+/// Puts the metrics on the page before the first sweep.
+pub(super) fn show() {
+    report(&Swept::default(), Timestamp::from_ms(0));
+}
+
 fn report(swept: &Swept, at: Timestamp) {
     let used = swept.kept.bytes - swept.recent.bytes - swept.leased.bytes;
     let states = [
