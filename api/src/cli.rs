@@ -7,6 +7,7 @@ mod backup;
 pub(crate) mod chart;
 mod config;
 mod fsck;
+mod gc;
 mod host;
 mod licence;
 #[cfg(feature = "schema")]
@@ -101,6 +102,8 @@ Signals:
     Backup(backup::Backup),
     /// Restore a backup into an empty directory.
     Restore(backup::Restore),
+    /// Remove the contents of files that no record names, as the server does from time to time.
+    Gc(gc::Gc),
     /// Make licence keys; show, install and remove them.
     #[command(subcommand)]
     Licence(licence::Command),
@@ -230,6 +233,7 @@ impl Command {
     fn carry_on_as_owner(&self) -> Result<(), BadInput> {
         let data = match self {
             Self::Audit(command) => command.data(),
+            Self::Gc(command) => Some(command.data()),
             Self::Licence(command) => command.data(),
             Self::ReleaseBundle(command) => Some(command.data()),
             Self::Scenario(command) => command.data(),
@@ -277,6 +281,7 @@ fn execute(command: Command) -> anyhow::Result<Outcome> {
         Command::Fsck(command) => fsck::run(&command),
         Command::Backup(command) => backup::run(command),
         Command::Restore(command) => backup::restore(command),
+        Command::Gc(command) => runtime()?.block_on(gc::run(command)),
         Command::Licence(command) => runtime()?.block_on(licence::run(command)),
         Command::ReleaseBundle(command) => {
             allocator::bound_arenas();

@@ -20,6 +20,7 @@ use waybill_platform::stored_file::StoredFile;
 use waybill_platform::streams::Streams;
 use waybill_platform::support::Section;
 
+use crate::components::Contents;
 use crate::config::ConfigFile;
 use crate::data::Data;
 use crate::frontends;
@@ -123,6 +124,8 @@ pub struct Opened {
     pub topics: Vec<Arc<dyn TopicSource>>,
     /// The accounts, for commands on the server's machine.
     pub accounts: Option<Arc<Embedded>>,
+    /// The contents of files, likewise.
+    pub contents: Option<Contents>,
     /// The store of the uploaded logo.
     pub logos: Option<Arc<Logos>>,
     /// The source of the logs that the console shows.

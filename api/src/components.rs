@@ -52,7 +52,7 @@ use waybill_platform::stored_file::StoredFile;
 use waybill_platform::streams::Streams;
 use waybill_platform::support::Section;
 
-pub use repositories::FOLDER as CONTENTS_FOLDER;
+pub use repositories::{Contents, FOLDER as CONTENTS_FOLDER};
 
 use crate::component::{AtStop, Component, Opened, Opening};
 use crate::config::ConfigFile;
@@ -135,6 +135,8 @@ pub struct Services {
     pub topics: Vec<Arc<dyn TopicSource>>,
     /// The accounts, for commands on the server's machine.
     pub accounts: Arc<Embedded>,
+    /// The contents of files, likewise.
+    pub contents: Contents,
     /// The store of the uploaded logo.
     pub logos: Arc<Logos>,
     /// The source of the logs that the console shows.
@@ -155,11 +157,12 @@ pub fn open(opening: &Opening<'_>) -> anyhow::Result<Services> {
     for component in all() {
         component.open(opening, &mut opened)?;
     }
-    let Opened { ports, topics, accounts, logos, logs, swept, at_stop } = opened;
+    let Opened { ports, topics, accounts, contents, logos, logs, swept, at_stop } = opened;
     Ok(Services {
         ports: ports.build()?,
         topics,
         accounts: accounts.context("the accounts are not open")?,
+        contents: contents.context("the contents of files are not open")?,
         logos: logos.context("the store of the logo is not open")?,
         logs: logs.context("the logs are not open")?,
         swept,

@@ -31,11 +31,11 @@ use waybill_platform::telemetry::{Exporter, Identity};
 
 use crate::cli::BadInput;
 use crate::component::{AtStop, LOG_FOLDER, Opening, configured};
-use crate::components::Services;
 use crate::components::docker::{Manifests, Uploads};
 use crate::components::package_index::PackageIndexes;
 use crate::components::system::client_errors::Reports;
 use crate::components::tree::Tickets;
+use crate::components::{Contents, Services};
 use crate::config::ConfigFile;
 use crate::data::Data;
 use crate::local::{self, Live};
@@ -150,7 +150,7 @@ async fn run(
     parts: Parts<'_>,
 ) -> anyhow::Result<()> {
     let Parts { data, clock, supervisor, services, acts, writer: log_writer, low_priority } = parts;
-    let Services { ports, topics, accounts, logos, logs, .. } = services;
+    let Services { ports, topics, accounts, contents, logos, logs, .. } = services;
     let address = listener.local_addr()?;
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.all_sessions.clone(), data.platform.clone());
@@ -209,7 +209,7 @@ async fn run(
     let source = metrics_page::Source::new(metrics, engine.clone(), journal, places, &data.root);
     serve_metrics(settings.file.metrics_listen, source, stopped.clone()).await?;
     let console = state.edge.address.link("/ui/");
-    let local = serve_commands(data, engine.clone(), accounts, stopped.clone());
+    let local = serve_commands(data, engine.clone(), (accounts, contents), stopped.clone());
     begin_upkeep(data, Visitors::of(data, &acts, &limits), engine.clone());
     tokio::spawn(settings.reload.on(hangup, acts));
     announce(&console, engine.ports().setup.as_ref(), engine.now(), settings.qa).await?;
@@ -247,13 +247,13 @@ fn begin_upkeep(data: &Data, visitors: Visitors, engine: Engine) {
 fn serve_commands(
     data: &Data,
     engine: Engine,
-    access: Arc<Embedded>,
+    (access, contents): (Arc<Embedded>, Contents),
     stop: watch::Receiver<bool>,
 ) -> JoinHandle<()> {
     let listener = local::listen(&data.root);
     let (sessions, platform) = (Arc::clone(&data.sessions), Arc::clone(&data.platform));
     let runtime = Handle::current();
-    let live = Live { engine, access, sessions, platform, runtime };
+    let live = Live { engine, access, contents, sessions, platform, runtime };
     tokio::spawn(async move {
         match listener {
             Ok(listener) => listener.run(live, stop).await,

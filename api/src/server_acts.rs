@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use anyhow::Context as _;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use waybill_engine::VisitorsOfDay;
@@ -177,6 +178,20 @@ impl ServerActs {
 pub async fn repaired(platform: Arc<dyn Journal>, steps: &[String]) {
     let steps = steps.iter().take(STEPS_MAX).map(|step| shortened(step)).collect();
     record(&Streams::new(platform), Event::Repair { steps }).await;
+}
+
+/// Contents that no record names were removed, by whom acts now.
+///
+/// # Errors
+///
+/// A sentence, if that is not recorded.
+pub async fn collected(platform: Arc<dyn Journal>, removed: u64) -> anyhow::Result<()> {
+    let event = Event::Sweep { swept: Swept::Contents, removed };
+    let recorded = Streams::new(platform).submit(Command::new(STREAM, event), &context()).await;
+    recorded
+        .context("contents were removed, and that is not recorded")?
+        .map(drop)
+        .map_err(|refused| anyhow::anyhow!("the removal is not recorded: {}", refused.rejection))
 }
 
 fn shortened(sentence: &str) -> String {

@@ -35,15 +35,15 @@ export default [
   {
     name: 'unused-content-removed-at-once',
     file: 'engine/platform/src/repositories/embedded/sweep.rs',
-    text: 'let is_kept = unused_ms < kept.as_millis();',
-    replacement: 'let is_kept = false && unused_ms < kept.as_millis();',
+    text: 'if unused_ms < self.kept.as_millis() {',
+    replacement: 'if false && unused_ms < self.kept.as_millis() {',
     test: `${service} contents_that_no_file`,
   },
   {
     name: 'swept-without-records',
     file: 'engine/platform/src/repositories/embedded/sweep.rs',
-    text: 'if inner.streams.may_lack_records() {',
-    replacement: 'if false && inner.streams.may_lack_records() {',
+    text: 'if inner.streams.may_lack_records() || inner.view.is_incomplete() {',
+    replacement: 'if false && inner.view.is_incomplete() {',
     test: `${service} contents_that_no_file`,
   },
   {

@@ -20,8 +20,8 @@ use waybill_platform::services::{Answer, Footer, ServiceError, Settings};
 
 use super::acting::acting;
 use super::audit::Opened;
-use super::{BadInput, DataDir, Outcome, is_bad_input, licence, token, user};
-use crate::components::Services;
+use super::{BadInput, DataDir, Outcome, gc, is_bad_input, licence, token, user};
+use crate::components::{Contents, Services};
 use crate::config::ConfigFile;
 use crate::data::{Data, DataDirectory, PLATFORM};
 use crate::local::{Client, Ended, Live, Request, SOCKET};
@@ -41,6 +41,8 @@ pub enum Act {
     Token(token::Command),
     /// The licence.
     Licence(licence::Change),
+    /// Unused contents.
+    Gc(gc::Collect),
     /// A log that is read.
     Opened(Opened),
 }
@@ -52,6 +54,7 @@ impl Act {
             Self::User(_) => "user",
             Self::Token(_) => "token",
             Self::Licence(_) => "licence",
+            Self::Gc(_) => "gc",
             Self::Opened(_) => "audit",
         }
     }
@@ -66,6 +69,7 @@ impl Act {
             Self::User(command) => command.run(host, out).await,
             Self::Token(command) => command.run(host, out).await,
             Self::Licence(change) => change.run(host, out).await,
+            Self::Gc(collect) => collect.run(host, out).await,
             Self::Opened(opened) => opened.run(host).await,
         }
     }
@@ -176,6 +180,20 @@ impl Host<'_> {
                 Ok(Arc::new(EmbeddedLicences::open(journal, vault, configured)?))
             }
             Self::Running { live, .. } => Ok(Arc::clone(&live.engine.ports().licences)),
+        }
+    }
+
+    /// The contents of files, and the journal whose records name them.
+    pub(super) fn contents(&self) -> anyhow::Result<(Contents, Arc<dyn Journal>)> {
+        match self {
+            Self::Stopped { data, config } => {
+                let directory = DataDirectory::existing(data)?;
+                let file = ConfigFile::read(*config).map_err(BadInput::because)?;
+                file.installation.check().map_err(|error| BadInput(error.to_string()))?;
+                let journal: Arc<dyn Journal> = Arc::new(directory.journal(PLATFORM)?);
+                Ok((Contents::open(Arc::clone(&journal), data, &file)?, journal))
+            }
+            Self::Running { live } => Ok((live.contents.clone(), live.platform.clone())),
         }
     }
 

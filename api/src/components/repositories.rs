@@ -5,26 +5,33 @@ mod console;
 mod settings;
 pub(super) mod sources;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
+use waybill_blobs::Sweeping;
 use waybill_engine::{Clock as _, SystemClock};
+use waybill_journal::Journal;
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::{PackageType, Repository, RepositoryClass};
 use waybill_machines::rules::services::ServiceId::{self, Artifactory};
 use waybill_platform::repositories::{
-    EmbeddedRepositories, EmbeddedUpstreams, Options, StoredRepository, Usage,
+    Collected, EmbeddedRepositories, EmbeddedUpstreams, Options, RepositoryError, StoredRepository,
+    Usage,
 };
 
 use crate::caller::{AdminClient, PackageClient};
+use crate::cli::acting::acting;
 use crate::component::{Component, Opened, Opening};
 use crate::components::docker;
+use crate::config::ConfigFile;
 use crate::error::{ApiError, ErrorForm};
 use crate::extract::{Body, PathParams, QueryParams};
 use crate::route::{Row, delete, get, patch, post, put};
+use crate::server_acts;
 use crate::state::AppState;
 use settings::{blank, merged};
 
@@ -84,13 +91,10 @@ impl Component for Repositories {
     }
 
     fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
-        let (journal, root) = (opening.data.platform.clone(), &opening.data.root);
-        let kept_days = u64::from(opening.file.installation.trash_kept_days);
-        let trash_kept = Duration::from_hours(24 * kept_days);
-        let options = Options { trash_kept, ..Options::default() };
-        let service =
-            EmbeddedRepositories::open(journal, &root.join(FOLDER), &root.join(INDEX), options)?;
-        let service = Arc::new(service);
+        let journal: Arc<dyn Journal> = opening.data.platform.clone();
+        let contents = Contents::open(Arc::clone(&journal), &opening.data.root, opening.file)?;
+        let (service, kept) = (Arc::clone(&contents.service), contents.kept);
+        let options = options(opening.file);
         opened.ports.repositories = Some(service.clone());
         opened.ports.artifacts = Some(service.clone());
         opened.ports.packages = Some(service.clone());
@@ -104,9 +108,49 @@ impl Component for Repositories {
         opened.ports.relocating = Some(service.clone());
         opened.ports.search = Some(service.clone());
         repeat(&service, options.saved_every, save);
-        repeat(&service, options.swept_every, move |service| sweep(service, options.unused_kept));
+        repeat(&service, options.swept_every, move |service| {
+            sweep(service, kept, Arc::clone(&journal))
+        });
+        opened.contents = Some(contents);
         opened.at_stop.push(Box::new(move || service.save()));
         Ok(())
+    }
+}
+
+/// The contents of files, for the command that removes unused ones.
+#[derive(Clone)]
+pub struct Contents {
+    /// The service.
+    pub service: Arc<EmbeddedRepositories>,
+    /// For how long a content stays once no record names it.
+    pub kept: Duration,
+}
+
+impl Contents {
+    /// The contents of a data directory with this configuration.
+    ///
+    /// # Errors
+    ///
+    /// [`RepositoryError`], if what is stored cannot be read.
+    pub fn open(
+        journal: Arc<dyn Journal>,
+        root: &Path,
+        file: &ConfigFile,
+    ) -> Result<Self, RepositoryError> {
+        let (options, folder, index) = (options(file), root.join(FOLDER), root.join(INDEX));
+        let service = EmbeddedRepositories::open(journal, &folder, &index, options)?;
+        Ok(Self { service: Arc::new(service), kept: options.unused_kept })
+    }
+}
+
+fn options(file: &ConfigFile) -> Options {
+    let hours = |hours: u16| Duration::from_hours(hours.into());
+    let settings = &file.installation;
+    Options {
+        trash_kept: Duration::from_hours(24 * u64::from(settings.trash_kept_days)),
+        unused_kept: hours(settings.unused_contents_kept_hours),
+        swept_every: hours(settings.unused_contents_swept_hours),
+        ..Options::default()
     }
 }
 
@@ -135,7 +179,7 @@ async fn save(service: Arc<EmbeddedRepositories>) {
     let _ = tokio::task::spawn_blocking(move || service.save()).await;
 }
 
-async fn sweep(service: Arc<EmbeddedRepositories>, kept: Duration) {
+async fn sweep(service: Arc<EmbeddedRepositories>, kept: Duration, journal: Arc<dyn Journal>) {
     let now = SystemClock.now();
     match service.expire_trash(now).await {
         Ok(expired) => {
@@ -153,16 +197,22 @@ async fn sweep(service: Arc<EmbeddedRepositories>, kept: Duration) {
             tracing::error!(service = "artifactory", %error, "unneeded blobs were not removed");
         }
     }
-    match service.sweep(kept, now).await {
-        Ok(swept) => {
+    match service.sweep(Sweeping::Remove, kept, now).await {
+        Ok(Collected { swept, .. }) => {
             tracing::info!(
                 service = "artifactory",
-                removed = swept.removed,
-                removed_bytes = swept.removed_bytes,
-                kept = swept.kept,
-                kept_bytes = swept.kept_bytes,
+                removed = swept.removed.blobs,
+                removed_bytes = swept.removed.bytes,
+                kept = swept.kept.blobs,
+                kept_bytes = swept.kept.bytes,
                 "unused contents of files were removed"
             );
+            if swept.removed.blobs > 0
+                && let Err(error) =
+                    acting(server_acts::collected(journal, swept.removed.blobs)).await
+            {
+                tracing::error!(service = "artifactory", %error, "not recorded");
+            }
         }
         Err(error) => {
             tracing::error!(service = "artifactory", %error, "unused contents were not removed");

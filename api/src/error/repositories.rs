@@ -354,7 +354,9 @@ impl ApiError {
             RepositoryError::Blob(BlobError::NoRoom) => {
                 Self::new(StatusCode::INSUFFICIENT_STORAGE, "no_room", message)
             }
-            RepositoryError::Blob(_)
+            RepositoryError::MayLackRecords
+            | RepositoryError::SweepUnderWay
+            | RepositoryError::Blob(_)
             | RepositoryError::Vault(_)
             | RepositoryError::Stream(_)
             | RepositoryError::View(_)

@@ -22,6 +22,7 @@ use super::request::{Ended, Hello, JournalName, Read, Request};
 use crate::backup::intact;
 use crate::cli::acting::acting_as;
 use crate::cli::{Failed, Host, Outcome};
+use crate::components::Contents;
 
 /// The longest time for a client to say hello.
 const HELLO_WITHIN: Duration = Duration::from_secs(10);
@@ -38,6 +39,8 @@ pub struct Live {
     pub engine: Engine,
     /// The accounts.
     pub access: Arc<Embedded>,
+    /// The contents of files.
+    pub contents: Contents,
     /// The journal of sessions with a sign-in.
     pub sessions: Arc<DurableJournal>,
     /// The platform's journal.

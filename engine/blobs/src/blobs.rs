@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::backend::{Backend, BlobError};
+use crate::backend::{Backend, BlobError, StoredBlob};
 use crate::digests::BlobId;
 use crate::leases::{Lease, Leases};
 use crate::local::private_folder;
@@ -23,14 +23,50 @@ pub struct Blobs {
 /// What a sweep has found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Swept {
-    /// How many blobs are kept.
-    pub kept: u64,
+    /// The blobs that stay, for whatever reason.
+    pub kept: Amount,
+    /// Those among them that nothing refers to, and that are kept for a while.
+    pub recent: Amount,
+    /// Those among them that an upload, a copy or a sweep holds.
+    pub leased: Amount,
+    /// The blobs that were removed, or would have been.
+    pub removed: Amount,
+}
+
+/// A number of blobs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Amount {
+    /// How many.
+    pub blobs: u64,
     /// Their size in bytes.
-    pub kept_bytes: u64,
-    /// How many blobs were removed.
-    pub removed: u64,
-    /// Their size in bytes.
-    pub removed_bytes: u64,
+    pub bytes: u64,
+}
+
+impl Amount {
+    const fn add(&mut self, blob: StoredBlob) {
+        self.blobs += 1;
+        self.bytes += blob.bytes;
+    }
+}
+
+/// Whether a blob is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    /// Something refers to it.
+    Referred,
+    /// Nothing refers to it, since too short a time.
+    Recent,
+    /// It may be removed.
+    None,
+}
+
+/// What a sweep does with what is not needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sweeping {
+    /// Removes it.
+    Remove,
+    /// Only counts it.
+    DryRun,
 }
 
 impl Blobs {
@@ -90,29 +126,36 @@ impl Blobs {
         self.backend.open(id, range).await
     }
 
-    /// Removes the blobs that nothing refers to. What is referred to is asked at the moment at which a blob would be
-    /// removed, and uploads hold a lease until their record is part of the answer; so a blob that is uploaded once more
-    /// meanwhile is not lost.
+    /// Removes the blobs that are not needed. What is needed is asked at the moment at which a blob would be removed,
+    /// and uploads hold a lease until their record is part of the answer; so a blob that is uploaded once more
+    /// meanwhile is not lost. In memory are the names of one 256th of the blobs at a time.
     ///
     /// # Errors
     ///
     /// [`BlobError`], if a folder cannot be read or a blob not be removed; what was done until then stays done.
     pub async fn sweep(
         &self,
-        is_referred_to: impl Fn(BlobId) -> Result<bool, BlobError> + Send + Sync,
+        sweeping: Sweeping,
+        need: impl Fn(StoredBlob) -> Result<Need, BlobError> + Send + Sync,
     ) -> Result<Swept, BlobError> {
         let mut swept = Swept::default();
         for first in 0..=u8::MAX {
             for blob in self.backend.list(first).await? {
                 let removal = self.leases.begin_removal(blob.id);
-                if removal.is_none() || is_referred_to(blob.id)? {
-                    swept.kept += 1;
-                    swept.kept_bytes += blob.bytes;
+                let need = if removal.is_some() { Some(need(blob)?) } else { None };
+                if need == Some(Need::None) {
+                    if sweeping == Sweeping::Remove {
+                        self.backend.remove(blob.id).await?;
+                    }
+                    swept.removed.add(blob);
                     continue;
                 }
-                self.backend.remove(blob.id).await?;
-                swept.removed += 1;
-                swept.removed_bytes += blob.bytes;
+                swept.kept.add(blob);
+                match need {
+                    None => swept.leased.add(blob),
+                    Some(Need::Recent) => swept.recent.add(blob),
+                    Some(_) => {}
+                }
             }
         }
         Ok(swept)

@@ -21,7 +21,7 @@ mod reader;
 mod upload;
 
 pub use backend::{Answer, Backend, BlobError, StoredBlob};
-pub use blobs::{Blobs, Swept};
+pub use blobs::{Amount, Blobs, Need, Sweeping, Swept};
 pub use digests::{BlobId, Digests, Hashes, NotADigest};
 pub use leases::Lease;
 pub use local::LocalFolder;

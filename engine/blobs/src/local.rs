@@ -84,9 +84,12 @@ impl Backend for LocalFolder {
             // A file of another size was damaged, and this one replaces it.
             let exists = if_exists(fs::metadata(&path))?.is_some_and(|found| found.len() == bytes);
             if exists {
-                return fs::remove_file(&staged);
+                fs::remove_file(&staged)?;
+            } else {
+                fs::rename(&staged, &path)?;
             }
-            fs::rename(&staged, &path)?;
+            // Also of one that exists: another upload may have renamed it a moment ago, or a process that was killed
+            // before it synced the folder.
             path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
         })
     }

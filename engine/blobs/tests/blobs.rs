@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use waybill_blobs::{BlobId, Blobs, ByteRange, LocalFolder, Staged};
+use waybill_blobs::{
+    BlobId, Blobs, ByteRange, LocalFolder, Need, Staged, StoredBlob, Sweeping, Swept,
+};
 
 fn open(root: &Path) -> Blobs {
     let backend = Arc::new(LocalFolder::open(root).unwrap());
@@ -30,6 +32,15 @@ async fn read(blobs: &Blobs, id: BlobId, range: ByteRange) -> Option<Vec<u8>> {
         all.extend_from_slice(&portion);
     }
     Some(all)
+}
+
+async fn sweep(
+    blobs: &Blobs,
+    sweeping: Sweeping,
+    is_used: impl Fn(BlobId) -> bool + Send + Sync,
+) -> Swept {
+    let need = |blob: StoredBlob| Ok(if is_used(blob.id) { Need::Referred } else { Need::None });
+    blobs.sweep(sweeping, need).await.unwrap()
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -101,16 +112,23 @@ async fn a_sweep_takes_what_is_neither_referred_to_nor_leased() {
     for content in [used, leased, unused] {
         leases.push(blobs.keep(staged(&blobs, &[content]).await).await.unwrap());
     }
-    let is_referred_to = |id| Ok(id == BlobId::of(used));
-    assert_eq!(blobs.sweep(is_referred_to).await.unwrap().removed, 0);
+    let is_used = |id| id == BlobId::of(used);
+    assert_eq!(sweep(&blobs, Sweeping::Remove, is_used).await.leased.blobs, 2 + 1);
     drop(leases);
     let lease = blobs.lease(BlobId::of(leased)).await.unwrap();
     assert!(blobs.lease(BlobId::of(b"other")).await.unwrap().is_none());
-    let swept = blobs.sweep(is_referred_to).await.unwrap();
-    assert_eq!((swept.removed, swept.removed_bytes, swept.kept), (1, 4, 2));
+    // A dry run finds the same, and removes nothing.
+    let found = sweep(&blobs, Sweeping::DryRun, is_used).await;
+    assert!(read(&blobs, BlobId::of(unused), ByteRange::ALL).await.is_some());
+    let swept = sweep(&blobs, Sweeping::Remove, is_used).await;
+    assert_eq!(swept, found);
+    assert_eq!((swept.removed.blobs, swept.removed.bytes), (1, 4));
+    assert_eq!((swept.kept.blobs, swept.leased.blobs, swept.recent.blobs), (2, 1, 0));
     assert_eq!(read(&blobs, BlobId::of(unused), ByteRange::ALL).await, None);
     drop(lease);
-    assert_eq!(blobs.sweep(is_referred_to).await.unwrap().removed, 1);
+    let kept = |_: StoredBlob| Ok(Need::Recent);
+    assert_eq!(blobs.sweep(Sweeping::Remove, kept).await.unwrap().recent.blobs, 2);
+    assert_eq!(sweep(&blobs, Sweeping::Remove, is_used).await.removed.blobs, 1);
     assert_eq!(read(&blobs, BlobId::of(leased), ByteRange::ALL).await, None);
     // It can be uploaded again.
     blobs.keep(staged(&blobs, &[unused]).await).await.unwrap();
@@ -138,8 +156,7 @@ async fn uploads_and_sweeps_at_once_lose_nothing_that_is_recorded() {
         })
         .collect();
     while !uploads.iter().all(tokio::task::JoinHandle::is_finished) {
-        let is_referred_to = |id| Ok(recorded.lock().unwrap().contains(&id));
-        blobs.sweep(is_referred_to).await.unwrap();
+        sweep(&blobs, Sweeping::Remove, |id| recorded.lock().unwrap().contains(&id)).await;
     }
     for upload in uploads {
         upload.await.unwrap();

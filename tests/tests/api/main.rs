@@ -29,6 +29,7 @@ mod flips;
 mod floods;
 mod frames;
 mod frontends;
+mod gc;
 mod groups;
 mod guessing;
 mod headers;

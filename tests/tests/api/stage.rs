@@ -30,6 +30,12 @@ impl<'a> Client<'a> {
         Browser::new(self.server).send(request).await
     }
 
+    /// The answer; none if the server is gone.
+    pub(crate) async fn try_send(&self, request: Request) -> Option<Answer> {
+        let request = request.header("authorization", &self.credentials);
+        Browser::new(self.server).try_send(request).await
+    }
+
     pub(crate) async fn get(&self, path: &str) -> Answer {
         self.send(Request::new("GET", path)).await
     }

@@ -3360,7 +3360,7 @@ end: BundleEnd,
  */
 at: Timestamp, };
 
-export type Swept = "accounts" | "licence_keys";
+export type Swept = "accounts" | "licence_keys" | "contents";
 
 export type ThreadDump = { 
 /**

@@ -60,6 +60,8 @@ pub enum Swept {
     Accounts,
     /// Licence keys.
     LicenceKeys,
+    /// Contents of files, also of those that were removed or replaced, once their grace period is over.
+    Contents,
 }
 
 /// The state of the server.
@@ -257,6 +259,7 @@ impl Machine for Server {
             Event::Stop { reason: StopReason::Failed, why: Some("the port is in use".to_owned()) },
             Event::Repair { steps: vec!["remove HEAD.tmp".to_owned()] },
             Event::Sweep { swept: Swept::Accounts, removed: 1 },
+            Event::Sweep { swept: Swept::Contents, removed: 0 },
             Event::DropVisitors {
                 day: "2026-01-01".to_owned(),
                 sessions: 1,

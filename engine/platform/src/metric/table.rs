@@ -113,6 +113,11 @@ table! {
     DiskSize: Gauge "waybill_disk_size_bytes" []
         "Size of that file system.";
 
+    ContentsSwept: Gauge "waybill_contents_swept_timestamp_seconds" []
+        "When unused contents of files were last looked for and removed, in seconds since 1970; 0 before.";
+    ContentsBytes: Gauge "waybill_contents_bytes" ["state"]
+        "Bytes of contents then: `used`, `recent` (unused for less than the grace period), `leased` and `removed`.";
+
     BudgetLimit: Gauge "waybill_budget_limit" ["scope", "resource", "per"]
         "What each of a scope may use, as configured.";
     BudgetUsed: Counter "waybill_budget_used_total" ["scope", "resource"]

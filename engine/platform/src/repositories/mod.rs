@@ -31,7 +31,9 @@ use waybill_machines::secret::PersonId;
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
 pub use contents::{ContentInUse, ContentsInUse};
-pub use embedded::{EmbeddedRepositories, EmbeddedUpstreams, NeededPaths, Options};
+pub use embedded::{
+    Collected, EmbeddedRepositories, EmbeddedUpstreams, NAMED_MAX, NeededPaths, Options,
+};
 pub use file::{Expected, FileInfo, Mismatch, VersionId, checksum_in};
 pub use packages::{
     Admits, DOCUMENT_BYTES_MAX, MayMove, NewVersion, Package, PackageTotals, Packages, Received,
@@ -383,6 +385,15 @@ pub enum RepositoryError {
     /// The content of a file is missing in the storage.
     #[error("the content of this file is missing; restore it from a backup of the data directory")]
     ContentLost,
+    /// Contents are not removed, since records that name them may be missing.
+    #[error(
+        "nothing is removed: the journal has no records or is read-only, or the index lacks one of them, so that contents \
+         may be needed which nothing seems to name; see what `waybill fsck` finds, and restart the server"
+    )]
+    MayLackRecords,
+    /// Contents are being removed already.
+    #[error("another collection is under way; run it again once that has ended")]
+    SweepUnderWay,
     /// The password of an upstream could not be kept or read.
     #[error(transparent)]
     Vault(#[from] VaultError),

@@ -49,6 +49,11 @@ macro_rules! installation_settings {
             pub mission_controls: u8,
             /// For how many days a file that was removed in the console stays in the trash of its repository.
             pub trash_kept_days: u16,
+            /// For how many hours a content stays once no record names it: a backup that is being made may still need
+            /// it.
+            pub unused_contents_kept_hours: u16,
+            /// How often, in hours, such contents are looked for and removed.
+            pub unused_contents_swept_hours: u16,
             /// Names this node among others; the id of the installation when this is not set.
             pub node_id: Option<String>,
             /// Signing in.
@@ -70,6 +75,8 @@ macro_rules! installation_settings {
                     compatible_versions: BTreeMap::new(),
                     mission_controls: 1,
                     trash_kept_days: 14,
+                    unused_contents_kept_hours: 24,
+                    unused_contents_swept_hours: 6,
                     node_id: None,
                     access: AccessSettings::default(),
                 }
@@ -113,6 +120,9 @@ const MISSION_CONTROLS_MAX: u8 = 8;
 
 /// Files in the trash are kept for at most ten years.
 const TRASH_KEPT_DAYS_MAX: u16 = 3_650;
+/// A year: backups are for what is kept longer.
+const UNUSED_KEPT_HOURS_MAX: u16 = 366 * 24;
+const UNUSED_SWEPT_HOURS_MAX: u16 = 7 * 24;
 
 /// An invalid setting.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -209,6 +219,14 @@ impl InstallationSettings {
         if !(1..=TRASH_KEPT_DAYS_MAX).contains(&self.trash_kept_days) {
             let wanted = "must be 1 to 3650";
             return Err(BadSetting { setting: "trash_kept_days", wanted });
+        }
+        if !(1..=UNUSED_KEPT_HOURS_MAX).contains(&self.unused_contents_kept_hours) {
+            let wanted = "must be 1 to 8784";
+            return Err(BadSetting { setting: "unused_contents_kept_hours", wanted });
+        }
+        if !(1..=UNUSED_SWEPT_HOURS_MAX).contains(&self.unused_contents_swept_hours) {
+            let wanted = "must be 1 to 168";
+            return Err(BadSetting { setting: "unused_contents_swept_hours", wanted });
         }
         if self.node_id.as_deref().is_some_and(|id| !is_node_id(id)) {
             let wanted = "must have 1 to 56 small letters, digits, '-', '_' and single dots inside";

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail so")]
 
+mod collecting;
 mod packages;
 mod trash;
 
@@ -11,6 +12,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::future::join_all;
+use waybill_blobs::{Sweeping, Swept};
 use waybill_journal::{Journal, MemoryJournal};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::artifacts::{ArtifactProblem, Properties};
@@ -222,6 +224,10 @@ async fn properties_that_are_changed_at_once_are_all_changed() {
 }
 
 /// The files below a folder.
+async fn sweep(service: &EmbeddedRepositories, kept: Duration, at: Timestamp) -> Swept {
+    service.sweep(Sweeping::Remove, kept, at).await.unwrap().swept
+}
+
 fn files_below(folder: &Path) -> usize {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.map(|path| if path.is_dir() { files_below(&path) } else { 1 }).sum()
@@ -242,21 +248,30 @@ async fn contents_that_no_file_has_are_removed_after_a_while() {
     }
     service.remove(at(&service, "a").await, Kind::File, context()).await.unwrap();
     service.remove(at(&service, "c").await, Kind::File, context()).await.unwrap();
-    assert_eq!(service.sweep(DAY, days(0)).await.unwrap().removed, 0);
+    assert_eq!(sweep(&service, DAY, days(0)).await.removed.blobs, 0);
     // One that was unused is used once more, and another one has been unused for less than a day.
     deploy(&service, "e", "two", true).await.unwrap();
     deploy(&service, "d", "four", true).await.unwrap();
-    assert_eq!(service.sweep(DAY, days(1)).await.unwrap().removed, 0);
+    assert_eq!(sweep(&service, DAY, days(1)).await.removed.blobs, 0);
     service.remove(at(&service, "e").await, Kind::File, context()).await.unwrap();
-    let swept = service.sweep(DAY, days(2)).await.unwrap();
-    assert_eq!((swept.removed, swept.removed_bytes, swept.kept), (1, 5, 3));
-    assert_eq!(service.sweep(DAY, days(3)).await.unwrap().removed, 1);
+    let tried = service.sweep(Sweeping::DryRun, DAY, days(2)).await.unwrap();
+    assert_eq!(tried.unused.len(), 1);
+    let swept = sweep(&service, DAY, days(2)).await;
+    assert_eq!(tried.swept, swept);
+    assert_eq!((swept.removed.blobs, swept.removed.bytes), (1, 5));
+    assert_eq!((swept.kept.blobs, swept.recent.blobs), (3, 1));
+    // Since when a content is unused is known after a restart too.
+    service.save();
+    drop(service);
+    let service = open(&journal, root.path());
+    assert_eq!(sweep(&service, DAY, days(3)).await.removed.blobs, 1);
     assert_eq!(files_below(&blobs), 2);
     drop(service);
     // A journal without records does not say that files are unused.
     let empty: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
     let service = open(&empty, root.path());
-    assert_eq!(service.sweep(Duration::ZERO, days(3)).await.unwrap().removed, 0);
+    let refused = service.sweep(Sweeping::Remove, Duration::ZERO, days(3)).await.unwrap_err();
+    assert!(matches!(refused, RepositoryError::MayLackRecords));
     assert_eq!(files_below(&blobs), 2);
 }
 

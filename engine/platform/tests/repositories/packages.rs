@@ -17,7 +17,7 @@ use waybill_platform::repositories::{
     TagChange, Usage,
 };
 
-use super::{All, Portions, T0, at, context, create_of, files_below, open, stored};
+use super::{All, Portions, T0, at, context, create_of, files_below, open, stored, sweep};
 
 fn version_of(number: &str, document: &str) -> NewVersion {
     NewVersion {
@@ -80,7 +80,7 @@ async fn what_a_version_takes_is_counted_kept_and_given_back() {
     assert_eq!(usage(&service).await, Usage { files: 2, bytes: 30 });
     let totals = async || service.totals(stored(&service).await).await.unwrap();
     assert_eq!(totals().await, PackageTotals { revision: 2, documents: 2, document_bytes: 22 });
-    assert_eq!(service.sweep(Duration::ZERO, T0).await.unwrap().removed, 0);
+    assert_eq!(sweep(&service, Duration::ZERO, T0).await.removed.blobs, 0);
     let refused = publish(&service, "1.1.0", "other").await.unwrap_err();
     assert!(matches!(refused, RepositoryError::Package(PackageProblem::VersionExists)));
     assert_eq!(files_below(&blobs), 4);
@@ -91,11 +91,11 @@ async fn what_a_version_takes_is_counted_kept_and_given_back() {
     assert_eq!(service.names(stored(&service).await, Arc::new(All)).await.unwrap(), ["shop"]);
     // The tag that named it is removed with it.
     assert_eq!(package(&service).await.unwrap().tags, BTreeMap::new());
-    assert_eq!(service.sweep(Duration::ZERO, T0).await.unwrap().removed, 2);
+    assert_eq!(sweep(&service, Duration::ZERO, T0).await.removed.blobs, 2);
     let document = package(&service).await.unwrap().versions[0].files[0].document.clone();
     assert_eq!(service.document(document).await.unwrap(), b"about 1.0.0");
     service.delete(super::KEY.into(), context()).await.unwrap();
-    assert_eq!(service.sweep(Duration::ZERO, T0).await.unwrap().removed, 2);
+    assert_eq!(sweep(&service, Duration::ZERO, T0).await.removed.blobs, 2);
     assert_eq!(files_below(&blobs), 0);
 }
 
@@ -276,7 +276,7 @@ async fn each_file_of_a_version_has_its_metadata_and_the_last_one_ends_it() {
     let remove = async |file: &str| {
         let at = at(&service, &format!("shop/1.0/{file}")).await;
         service.remove(at, Kind::File, context()).await.unwrap();
-        service.sweep(Duration::ZERO, T0).await.unwrap();
+        sweep(&service, Duration::ZERO, T0).await;
     };
     remove("a").await;
     let left = package(&service).await.unwrap().versions.remove(0).files.remove(0);
@@ -333,6 +333,6 @@ async fn a_file_is_replaced_only_by_who_may_overwrite_it() {
     let service = open(&journal, root.path());
     assert_eq!(package(&service).await, known);
     // Nothing refers to the contents that were replaced.
-    service.sweep(Duration::ZERO, T0).await.unwrap();
+    sweep(&service, Duration::ZERO, T0).await;
     assert_eq!(files_below(&root.path().join("blobs")), 2);
 }

@@ -196,11 +196,6 @@ fn the_settings_of_an_upstream_are_checked_and_shown_to_administrators() {
                 "{url}"
             );
         }
-        for class in ["remote", "virtual"] {
-            let settings = json!({"rclass": class, "packageType": "maven", "url": "https://a.example", "repositories": ["files"]});
-            let created = stage.ann().create("mirror", settings).await;
-            assert_eq!((created.status, created.code().as_str()), (400, "repository_class"));
-        }
         let too_long = json!({"rclass": "remote", "url": "https://example.org", "retrievalCachePeriodSecs": 99_999_999});
         assert_eq!(stage.ann().create("mirror", too_long).await.status, 400);
         let settings = json!({"rclass": "REMOTE", "url": " https://example.org/files ", "priorityResolution": true});

@@ -37,7 +37,7 @@ use crate::streams::{ChangeContext, Command, Streams};
 pub(super) use package_streams::repository_of;
 use quotas::Quotas;
 pub(super) use quotas::Reservation;
-use sweep::Unused;
+pub use sweep::{Collected, NAMED_MAX};
 use table::Table;
 pub(super) use trash::trash_place;
 use tree::{Changes, changed_path};
@@ -95,7 +95,8 @@ struct Inner {
     view: View,
     table: RwLock<Table>,
     quotas: Quotas,
-    unused: Unused,
+    /// Held by a sweep of contents, of which one runs at a time.
+    sweeping: Mutex<()>,
     held: Held,
     unneeded: Unneeded,
     changes: Changes,
@@ -147,13 +148,14 @@ impl EmbeddedRepositories {
                 table.put(stored);
             }
         }
+        sweep::show();
         let inner = Inner {
             streams,
             blobs,
             view,
             table: RwLock::new(table),
             quotas: Quotas::default(),
-            unused: Unused::default(),
+            sweeping: Mutex::default(),
             held: Held::default(),
             unneeded: Unneeded::default(),
             changes: Changes::default(),
@@ -316,6 +318,8 @@ impl Inner {
             Err(error) => {
                 if error.is_certain() {
                     self.view.end_change(change);
+                } else {
+                    self.view.leave_change(change);
                 }
                 return Err(error.into());
             }
@@ -325,7 +329,11 @@ impl Inner {
             streams
                 .try_for_each(|stream| inner.view.follow(inner.streams.journal().as_ref(), stream))
         };
-        self.blocking(follow).await?;
+        if let Err(error) = self.blocking(follow).await {
+            // What the records name is not in the view, and must not be taken for unused.
+            self.view.leave_change(change);
+            return Err(error);
+        }
         self.view.end_change(change);
         let mut refused = outcomes.into_iter().filter_map(Result::err);
         let refused = refused.find(|refused| refused.rejection.code != RejectionCode::Withheld);

@@ -23,7 +23,9 @@ use redb::{
     Database, DatabaseError, Durability, ReadableDatabase as _, ReadableTable as _,
     TableDefinition, WriteTransaction,
 };
+use waybill_blobs::BlobId;
 use waybill_journal::{Journal, ReadError, StoredRecord};
+use waybill_machines::Timestamp;
 
 use crate::repositories::RepositoryError;
 use apply::apply;
@@ -43,6 +45,9 @@ const VERSIONS: TableDefinition<'_, (&str, &str, &str), &[u8]> = TableDefinition
 const TAGS: TableDefinition<'_, (&str, &str, &str), &str> = TableDefinition::new("tags");
 /// Where each content occurs: SHA-256, repository id, path. The metadata of a version has a path that no file can have.
 const CONTENTS: TableDefinition<'_, (&[u8; 32], &str, &str), ()> = TableDefinition::new("contents");
+/// Since when contents are known to be unused, in milliseconds, by SHA-256. It is not derived: a view that is made
+/// again begins without, which keeps them longer.
+const UNUSED: TableDefinition<'_, &[u8; 32], i64> = TableDefinition::new("unused");
 /// The files in the trash by repository id and name there, as JSON.
 const TRASH: TableDefinition<'_, (&str, &str), &[u8]> = TableDefinition::new("trash");
 /// The number of files and of bytes in the trash by repository id.
@@ -69,6 +74,8 @@ pub(super) struct View {
     under_way: Mutex<BTreeMap<u64, usize>>,
     /// Whether something was applied since the file was last saved.
     is_unsaved: AtomicBool,
+    /// Whether a change may be recorded that is not in the view.
+    is_incomplete: AtomicBool,
 }
 
 /// A change from before its record is appended until it is in the view. One that is never ended, because something
@@ -91,8 +98,12 @@ impl View {
         cache_bytes: usize,
     ) -> Result<Self, RepositoryError> {
         let create = || Database::builder().set_cache_size(cache_bytes).create(path);
-        let new =
-            |file| Self { file, under_way: Mutex::default(), is_unsaved: AtomicBool::default() };
+        let new = |file| Self {
+            file,
+            under_way: Mutex::default(),
+            is_unsaved: AtomicBool::default(),
+            is_incomplete: AtomicBool::default(),
+        };
         let known = match create() {
             // It is in use, and not damaged.
             Err(error @ DatabaseError::DatabaseAlreadyOpen) => return Err(of_view(error)),
@@ -153,6 +164,7 @@ impl View {
         transaction.open_table(TAGS).map_err(of_view)?;
         transaction.open_table(CONTENTS).map_err(of_view)?;
         transaction.open_table(SHA1S).map_err(of_view)?;
+        transaction.open_table(UNUSED).map_err(of_view)?;
         transaction.open_table(TRASH).map_err(of_view)?;
         transaction.open_table(TRASH_USAGE).map_err(of_view)?;
         transaction.open_table(STREAMS).map_err(of_view)?;
@@ -210,6 +222,17 @@ impl View {
         }
     }
 
+    /// Leaves a change under way whose record may be in the journal and is not in the view. Until the next start the
+    /// view does not say what is unused.
+    pub(super) fn leave_change(&self, _: Change) {
+        self.is_incomplete.store(true, Ordering::Release);
+    }
+
+    /// Whether a change may be recorded that is not in the view.
+    pub(super) fn is_incomplete(&self) -> bool {
+        self.is_incomplete.load(Ordering::Acquire)
+    }
+
     /// Applies the newest records of a stream, which the caller has locked.
     pub(super) fn follow(
         &self,
@@ -230,6 +253,30 @@ impl View {
             next = last.seq + 1;
             for record in &records {
                 apply_record(&transaction, record)?;
+            }
+        }
+        transaction.commit().map_err(of_view)
+    }
+
+    /// Notes since when contents are unused, or that this is of no interest any longer. A content that a record has
+    /// come to name meanwhile is used.
+    pub(super) fn note_unused(
+        &self,
+        noted: &[(BlobId, Option<Timestamp>)],
+    ) -> Result<(), RepositoryError> {
+        let transaction = self.transaction()?;
+        {
+            let mut unused = transaction.open_table(UNUSED).map_err(of_view)?;
+            let contents = transaction.open_table(CONTENTS).map_err(of_view)?;
+            for (blob, since) in noted {
+                let key = blob.as_bytes();
+                let mut places = contents.range((key, "", "")..).map_err(of_view)?;
+                let place = places.next().transpose().map_err(of_view)?;
+                let is_used = place.is_some_and(|(place, _)| place.value().0 == key);
+                match since.filter(|_| !is_used) {
+                    Some(since) => unused.insert(key, since.as_ms()).map_err(of_view)?,
+                    None => unused.remove(key).map_err(of_view)?,
+                };
             }
         }
         transaction.commit().map_err(of_view)

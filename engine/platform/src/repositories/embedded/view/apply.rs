@@ -14,7 +14,9 @@ use waybill_stream::LoadError;
 use super::checksums;
 use super::trash::{self, Trashed};
 use super::versions::{Versions, place_of};
-use super::{CONTENTS, DELETED, FILES, META, STREAMS, TAGS, TOTALS, USAGE, VERSIONS, of_view};
+use super::{
+    CONTENTS, DELETED, FILES, META, STREAMS, TAGS, TOTALS, UNUSED, USAGE, VERSIONS, of_view,
+};
 use crate::repositories::embedded::PREFIX;
 use crate::repositories::embedded::repository_of;
 use crate::repositories::{FileInfo, RepositoryError, StoredVersion, VersionFile, VersionId};
@@ -282,6 +284,9 @@ impl Files<'_> {
         }
         if let Some((blob, place)) = after.as_ref().and_then(Referring::place) {
             contents.insert((blob.as_bytes(), self.repository, place), ()).map_err(of_view)?;
+            // It is used from now on: should it become unused again, its time begins again.
+            let mut unused = self.transaction.open_table(UNUSED).map_err(of_view)?;
+            unused.remove(blob.as_bytes()).map_err(of_view)?;
         }
         // What is no file is the metadata of a version.
         let metadata = |of: &Option<Referring<'_>>| {

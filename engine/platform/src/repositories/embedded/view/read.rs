@@ -5,9 +5,10 @@
 
 use redb::{ReadOnlyTable, ReadTransaction, ReadableDatabase as _};
 use waybill_blobs::BlobId;
+use waybill_machines::Timestamp;
 
 use super::apply::read;
-use super::{CONTENTS, FILES, USAGE, View, of_view};
+use super::{CONTENTS, FILES, UNUSED, USAGE, View, of_view};
 use crate::repositories::{
     Child, Entry, FileInfo, Kind, LISTED_MAX, RepositoryError, Sight, Usage, VISITED_MAX,
 };
@@ -216,6 +217,13 @@ impl View {
             found.push((repository.to_owned(), path.to_owned()));
         }
         Ok(found)
+    }
+
+    /// Since when a content is known to be unused.
+    pub(crate) fn unused_since(&self, blob: BlobId) -> Result<Option<Timestamp>, RepositoryError> {
+        let unused = self.reading()?.open_table(UNUSED).map_err(of_view)?;
+        let since = unused.get_owned(blob.as_bytes()).map_err(of_view)?;
+        Ok(since.map(|since| Timestamp::from_ms(since.value())))
     }
 
     /// How much is in a repository.
