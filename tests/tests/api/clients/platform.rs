@@ -6,7 +6,7 @@ use super::Home;
 use crate::stage::Stage;
 
 /// What both clients do.
-const PROGRAM: &str = include_str!("../../../clients/platform.py");
+const PROGRAM: &str = include_str!("../../../clients/platform_calls.py");
 
 /// `npm run test:all` installs both and names their Python.
 ///
@@ -19,15 +19,17 @@ fn clients_of_the_platform_create_upload_search_copy_and_move() {
         let Some(python) = or_not_run(python, why_not) else { return };
         let stage = Stage::new().await;
         let home = Home::new();
-        home.write("work/platform.py", PROGRAM);
+        home.write("work/platform_calls.py", PROGRAM);
         let address = format!("http://{}/artifactory", stage.server.address());
-        let arguments = ["platform.py", &address, &stage.ann, &stage.bob];
+        let arguments = ["platform_calls.py", &address, &stage.ann, &stage.bob];
         let printed = home.run("work", &python.to_string_lossy(), &arguments);
         assert!(printed.is_success, "{}", printed.text);
         let refused: Vec<&str> =
             printed.output.lines().filter(|line| line.starts_with("refused: ")).collect();
         assert_eq!(refused.len(), 3, "{}", printed.text);
-        for (line, words) in refused.iter().zip(["nope", "into itself", "404"]) {
+        for (line, words) in
+            refused.iter().zip(["nope", "into itself", "There is no such repository"])
+        {
             assert!(line.contains(words), "{line}");
         }
         stage.server.stop();

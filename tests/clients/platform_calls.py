@@ -1,4 +1,4 @@
-"""Clients of the platform's public calls: `platform.py ADDRESS TOKEN TOKEN_WITHOUT_RIGHTS`.
+"""Clients of the platform's public calls: `platform_calls.py ADDRESS TOKEN TOKEN_WITHOUT_RIGHTS`.
 
 pyartifactory and dohq-artifactory each do what their users do. What they are refused is printed, a line each.
 """
