@@ -97,7 +97,8 @@ export function buildConsole() {
 
 /**
  * What the tests use beside Rust and Node: a browser, a foreign maker of one-time codes, a library that lets system
- * calls fail, and proxies to run before the server; for the long tests also what builds images and root folders.
+ * calls fail, and proxies to run before the server; for the long tests also what builds images and root folders, and
+ * clients and servers of packages.
  * Debian's where they can be installed; without them a test reports that it did not run.
  */
 export function installTestTools(long = false) {
@@ -114,11 +115,11 @@ export function installTestTools(long = false) {
     apache2: 'apache2-bin',
     promtool: 'prometheus',
     skopeo: 'skopeo',
-    'docker-registry': 'docker-registry',
-    mvn: 'maven',
-    ...(long ? { buildah: 'buildah', mmdebstrap: 'mmdebstrap' } : {}),
+    ...(long
+      ? { buildah: 'buildah', 'docker-registry': 'docker-registry', mmdebstrap: 'mmdebstrap', mvn: 'maven' }
+      : {}),
   });
-  installMavenPlugins();
+  if (long) installMavenPlugins();
 }
 
 /** Installs the plugins of Maven that the tests use. They are no programs, but files in a folder of Debian's. */

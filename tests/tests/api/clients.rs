@@ -1,13 +1,9 @@
 //! Real package clients against a server, each in a home of its own.
 
 pub(crate) mod cargo;
-pub(crate) mod go;
-pub(crate) mod helm;
 mod joined;
-mod maven;
+mod long;
 mod npm;
-mod peer;
-mod platform;
 mod pypi;
 pub(crate) mod python_packages;
 mod skopeo;

@@ -1,19 +1,14 @@
 //! npm publishes, installs, tags, deprecates and removes packages.
 
-use std::process::Command;
-
 use serde_json::{Value, json};
-use tempfile::TempDir;
-use waybill_tests::{Browser, Request, or_not_run, run};
+use waybill_tests::run;
 
-use super::peer::Peer;
 use super::{Home, Printed};
-use crate::npm::{document, tarball};
 use crate::stage::Client;
 use crate::stage::Stage;
 
 /// npm with the token of a user.
-struct Npm(Home);
+pub(super) struct Npm(pub(super) Home);
 
 impl Npm {
     fn new(stage: &Stage, token: &str) -> Self {
@@ -21,7 +16,7 @@ impl Npm {
     }
 
     /// npm with another repository.
-    fn of(key: &str, stage: &Stage, token: &str) -> Self {
+    pub(super) fn of(key: &str, stage: &Stage, token: &str) -> Self {
         let host = format!("//{}/artifactory/api/npm/{key}/", stage.server.address());
         let home = Home::new().with("npm_config_update_notifier", "false");
         home.write(".npmrc", &format!("registry=http:{host}\n{host}:_authToken={token}\n"));
@@ -42,12 +37,12 @@ impl Npm {
         self.0.write(&format!("{folder}/README.md"), "# The shop\n");
     }
 
-    fn run(&self, folder: &str, arguments: &str) -> Printed {
+    pub(super) fn run(&self, folder: &str, arguments: &str) -> Printed {
         self.0.run(folder, "npm", &arguments.split(' ').collect::<Vec<_>>())
     }
 
     /// What npm prints as JSON.
-    fn json(&self, folder: &str, arguments: &str) -> Value {
+    pub(super) fn json(&self, folder: &str, arguments: &str) -> Value {
         let printed = self.run(folder, &format!("{arguments} --json")).succeeded();
         serde_json::from_str(&printed).unwrap_or_else(|error| panic!("{error}: {printed}"))
     }
@@ -203,57 +198,6 @@ fn npm_installs_what_another_waybill_has_and_publishes_beside_it() {
         let installed = later.0.path("app/node_modules/@acme/shop/index.js");
         let installed = std::fs::read_to_string(installed).expect("a file");
         assert_eq!(installed, "module.exports = '1.0.0'\n");
-        stage.server.stop();
-    });
-}
-
-/// `npm run test:all` installs verdaccio and names it.
-///
-/// covers: [REMOTE-01]
-#[test]
-fn npm_installs_what_verdaccio_has() {
-    run(async {
-        let program = std::env::var_os("WAYBILL_VERDACCIO");
-        let Some(program) = or_not_run(program, "WAYBILL_VERDACCIO names no verdaccio") else {
-            return;
-        };
-        let folder = TempDir::new().expect("a folder");
-        let peer = Peer::start(|address| {
-            let settings = json!({
-                "storage": folder.path().join("storage"),
-                "packages": {"**": {"access": "$all", "publish": "$all"}},
-                "auth": {"htpasswd": {"file": folder.path().join("htpasswd")}},
-            });
-            let path = folder.path().join("config.yaml");
-            std::fs::write(&path, settings.to_string()).expect("a file");
-            let mut command = Command::new(program);
-            command.arg("--config").arg(path).arg("--listen").arg(address.to_string());
-            command.current_dir(folder.path());
-            command
-        })
-        .await;
-        for version in ["1.0.0", "1.1.0"] {
-            let file = tarball("@acme/far", version);
-            let mut sent = document("@acme/far", version, &file);
-            // verdaccio has the file under the last part of this address.
-            let tarball = format!("http://{}/@acme/far/-/far-{version}.tgz", peer.address);
-            sent["versions"][version]["dist"]["tarball"] = tarball.into();
-            let request = Request::new("PUT", "/@acme%2ffar").json(&sent);
-            let published = Browser::at(peer.address).send(request).await;
-            assert_eq!(published.status, 201, "{}", String::from_utf8_lossy(&published.body));
-        }
-        let stage = Stage::reaching(&[peer.address]).await;
-        let url = format!("http://{}", peer.address);
-        let remote = json!({"rclass": "remote", "packageType": "npm", "url": url});
-        assert_eq!(stage.ann().create("npm-remote", remote).await.status, 200);
-        let npm = Npm::of("npm-remote", &stage, &stage.ann);
-        npm.0.write("app/package.json", r#"{"name": "app", "version": "1.0.0"}"#);
-        npm.run("app", "install @acme/far@1.0.0").succeeded();
-        assert_eq!(npm.json(".", "view @acme/far versions"), json!(["1.0.0", "1.1.0"]));
-        drop(peer);
-        std::fs::remove_dir_all(npm.0.path("app/node_modules")).expect("what was installed");
-        std::fs::remove_dir_all(npm.0.path(".npm")).expect("what was cached");
-        npm.run("app", "ci").succeeded();
         stage.server.stop();
     });
 }

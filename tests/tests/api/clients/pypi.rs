@@ -1,14 +1,9 @@
 //! twine and uv publish Python packages, and pip and uv install them.
 
-use std::path::Path;
-use std::process::Command;
-
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use waybill_platform::secret::sha256_hex;
 use waybill_tests::{Request, run};
 
-use super::peer::Peer;
 use super::python_packages::{metadata, sdist, wheel};
 use super::tools::python_tools;
 use super::{Home, Printed, Shown};
@@ -19,10 +14,10 @@ const PYPI: &str = "/artifactory/api/pypi/python-local";
 const JSON: &str = "application/vnd.pypi.simple.v1+json";
 
 /// The clients of Python with the token of a user.
-struct Python {
+pub(super) struct Python {
     home: Home,
     address: String,
-    index: String,
+    pub(super) index: String,
     token: String,
 }
 
@@ -32,7 +27,7 @@ impl Python {
     }
 
     /// The same with another repository.
-    fn of(key: &str, stage: &Stage, token: &str) -> Self {
+    pub(super) fn of(key: &str, stage: &Stage, token: &str) -> Self {
         let host = stage.server.address();
         let path = format!("/artifactory/api/pypi/{key}");
         let home = Home::new()
@@ -48,33 +43,33 @@ impl Python {
         }
     }
 
-    fn run(&self, program: &str, arguments: &[&str]) -> Printed {
+    pub(super) fn run(&self, program: &str, arguments: &[&str]) -> Printed {
         let program = python_tools().join(program);
         self.home.run(".", &program.to_string_lossy(), arguments)
     }
 
     /// Writes a file of a version.
-    fn build(&self, (name, bytes): (String, Vec<u8>)) -> String {
+    pub(super) fn build(&self, (name, bytes): (String, Vec<u8>)) -> String {
         let path = format!("dist/{name}");
         self.home.write(&path, "");
         std::fs::write(self.home.path(&path), bytes).expect("a file");
         path
     }
 
-    fn upload(&self, file: &str) -> Printed {
+    pub(super) fn upload(&self, file: &str) -> Printed {
         let user = ["upload", "--username", "_", "--password", &self.token];
         let to = ["--repository-url", &self.address, "--disable-progress-bar", file];
         self.run("twine", &[&user[..], &to[..]].concat())
     }
 
     /// Installs what is required into a folder.
-    fn install(&self, folder: &str, required: &[&str]) -> Printed {
+    pub(super) fn install(&self, folder: &str, required: &[&str]) -> Printed {
         let to = ["install", "--index-url", &self.index, "--upgrade", "--target", folder];
         self.run("pip", &[&to[..], required].concat())
     }
 
     /// The version of a module in a folder.
-    fn installed(&self, folder: &str, module: &str) -> String {
+    pub(super) fn installed(&self, folder: &str, module: &str) -> String {
         let file = self.home.path(&format!("{folder}/{module}.py"));
         std::fs::read_to_string(file).expect("the installed module")
     }
@@ -266,54 +261,5 @@ fn the_shown_commands_of_python_clients_work_in_a_clean_home() {
             enter(".", &format!("{install} --target {purpose}")).succeeded();
             assert_eq!(python.installed(purpose, "by_uv"), "VERSION = '1.0'\n");
         }
-    });
-}
-
-/// A pypiserver with the packages of a folder.
-async fn pypiserver(packages: &Path) -> Peer {
-    Peer::start(|address| {
-        let mut command = Command::new(python_tools().join("python"));
-        let port = address.port().to_string();
-        command.args(["-m", "pypiserver", "run", "--interface", "127.0.0.1", "--port", &port]);
-        command.args(["--disable-fallback", "--backend", "simple-dir"]).arg(packages);
-        command
-    })
-    .await
-}
-
-/// covers: [REMOTE-01, REMOTE-03]
-#[test]
-fn pip_installs_what_a_pypiserver_has_beside_what_is_published_here() {
-    run(async {
-        let packages = TempDir::new().expect("a folder");
-        for (name, bytes) in
-            [wheel("far", "1.0.0", ""), sdist("far", "1.1.0"), wheel("near", "9.0.0", "")]
-        {
-            std::fs::write(packages.path().join(name), bytes).expect("a file");
-        }
-        let upstream = pypiserver(packages.path()).await;
-        let stage = Stage::reaching(&[upstream.address]).await;
-        let (ann, url) = (stage.ann(), format!("http://{}/simple", upstream.address));
-        let remote = json!({"rclass": "remote", "packageType": "pypi", "url": url});
-        assert_eq!(ann.create("python-remote", remote).await.status, 200);
-        assert_eq!(ann.create("python-own", json!({"packageType": "pypi"})).await.status, 200);
-        let joined = json!({
-            "rclass": "virtual",
-            "packageType": "pypi",
-            "repositories": ["python-own", "python-remote"],
-            "defaultDeploymentRepo": "python-own",
-        });
-        assert_eq!(ann.create("python", joined).await.status, 200);
-        let python = Python::of("python", &stage, &stage.ann);
-        python.upload(&python.build(wheel("near", "1.0.0", ""))).succeeded();
-        python.install("lib", &["far==1.0.0", "near"]).succeeded();
-        // The name is ours, so that a higher version elsewhere is nothing.
-        assert!(python.installed("lib", "near").contains("1.0.0"));
-        let known = python.run("pip", &["index", "versions", "far", "--index-url", &python.index]);
-        assert!(known.succeeded().contains("1.1.0, 1.0.0"));
-        drop(upstream);
-        let later = Python::of("python", &stage, &stage.ann);
-        later.install("lib", &["far==1.0.0", "near"]).succeeded();
-        stage.server.stop();
     });
 }

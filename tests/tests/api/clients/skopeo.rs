@@ -1,25 +1,21 @@
 //! Skopeo pushes, copies, lists, pulls and deletes images.
 
 use std::io::Write as _;
-use std::path::Path;
-use std::process::Command;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use tar::{Builder, Header};
-use tempfile::TempDir;
 use waybill_platform::secret::hex;
-use waybill_tests::{can_run, run};
+use waybill_tests::run;
 
-use super::peer::Peer;
 use super::{Home, Printed, Shown};
 use crate::stage::Stage;
 
 /// Skopeo with the token of a user.
-struct Skopeo {
-    home: Home,
+pub(super) struct Skopeo {
+    pub(super) home: Home,
     registry: String,
     repository: &'static str,
 }
@@ -30,7 +26,7 @@ impl Skopeo {
     }
 
     /// Skopeo with another repository.
-    fn of(repository: &'static str, stage: &Stage) -> Self {
+    pub(super) fn of(repository: &'static str, stage: &Stage) -> Self {
         let home = Home::new();
         home.write("policy.json", r#"{"default": [{"type": "insecureAcceptAnything"}]}"#);
         let authentication = home.path("auth.json").to_string_lossy().into_owned();
@@ -38,28 +34,28 @@ impl Skopeo {
         Self { home, registry: stage.server.address().to_string(), repository }
     }
 
-    fn run(&self, arguments: &str) -> Printed {
+    pub(super) fn run(&self, arguments: &str) -> Printed {
         let arguments = format!("--policy ../policy.json {arguments}");
         self.home.run("work", "skopeo", &arguments.split(' ').collect::<Vec<_>>())
     }
 
-    fn sign_in(&self, token: &str) -> Printed {
+    pub(super) fn sign_in(&self, token: &str) -> Printed {
         self.run(&format!("login --tls-verify=false -u _ -p {token} {}", self.registry))
     }
 
-    fn address(&self, image: &str) -> String {
+    pub(super) fn address(&self, image: &str) -> String {
         format!("docker://{}/{}/{image}", self.registry, self.repository)
     }
 
-    fn push(&self, folder: &str, image: &str) -> Printed {
+    pub(super) fn push(&self, folder: &str, image: &str) -> Printed {
         self.run(&format!("copy --dest-tls-verify=false oci:{folder} {}", self.address(image)))
     }
 
-    fn pull(&self, image: &str, folder: &str) -> Printed {
+    pub(super) fn pull(&self, image: &str, folder: &str) -> Printed {
         self.run(&format!("copy --src-tls-verify=false {} oci:{folder}", self.address(image)))
     }
 
-    fn blob(&self, folder: &str, content: &[u8], media: &str) -> Value {
+    pub(super) fn blob(&self, folder: &str, content: &[u8], media: &str) -> Value {
         let digest = hex(&Sha256::digest(content));
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let path = self.home.path(&format!("work/{folder}/blobs/sha256"));
@@ -70,7 +66,7 @@ impl Skopeo {
     }
 
     /// An image with one layer, in a folder.
-    fn image(&self, folder: &str, content: &str) {
+    pub(super) fn image(&self, folder: &str, content: &str) {
         let mut layer = Builder::new(Vec::new());
         let mut header = Header::new_ustar();
         header.set_size(content.len() as u64);
@@ -101,7 +97,7 @@ impl Skopeo {
     }
 
     /// The digest of the manifest in a folder.
-    fn digest(&self, folder: &str) -> String {
+    pub(super) fn digest(&self, folder: &str) -> String {
         let path = self.home.path(&format!("work/{folder}/index.json"));
         let index = std::fs::read(path).expect("an index");
         let index: Value = serde_json::from_slice(&index).expect("JSON");
@@ -109,7 +105,7 @@ impl Skopeo {
     }
 }
 
-async fn stage() -> Stage {
+pub(super) async fn stage() -> Stage {
     Stage::with("docker-local", "docker").await
 }
 
@@ -251,51 +247,6 @@ fn skopeo_pulls_images_of_another_waybill_beside_those_that_are_pushed_here() {
         upstream.server.stop();
         skopeo.pull("acme/far:1.0", "again").succeeded();
         assert_eq!(skopeo.digest("again"), publisher.digest("one"));
-        stage.server.stop();
-    });
-}
-
-/// covers: [REMOTE-01]
-#[test]
-fn skopeo_pulls_images_of_a_registry_of_docker() {
-    run(async {
-        let program = Path::new("/usr/bin/docker-registry");
-        if !can_run(program.exists(), "docker-registry is not installed") {
-            return;
-        }
-        let folder = TempDir::new().expect("a folder");
-        let settings = folder.path().join("settings.yml");
-        let peer = Peer::start(|address| {
-            let images = folder.path().join("images");
-            let text = json!({
-                "version": "0.1",
-                "storage": {"filesystem": {"rootdirectory": images}},
-                "http": {"addr": address.to_string()},
-            });
-            std::fs::write(&settings, text.to_string()).expect("a file");
-            let mut command = Command::new(program);
-            command.arg("serve").arg(&settings);
-            command
-        })
-        .await;
-        let stage = Stage::reaching(&[peer.address]).await;
-        let url = format!("http://{}", peer.address);
-        let remote = json!({"rclass": "remote", "packageType": "docker", "url": url});
-        assert_eq!(stage.ann().create("docker-remote", remote).await.status, 200);
-        let skopeo = Skopeo::of("docker-remote", &stage);
-        skopeo.sign_in(&stage.ann).succeeded();
-        skopeo.image("one", "one");
-        let to = format!("docker://{}/acme/shop:1.0", peer.address);
-        skopeo.run(&format!("copy --dest-tls-verify=false oci:one {to}")).succeeded();
-        skopeo.pull("acme/shop:1.0", "pulled").succeeded();
-        assert_eq!(skopeo.digest("pulled"), skopeo.digest("one"));
-        let missing = skopeo.pull("acme/none:1.0", "none").failed();
-        assert!(
-            missing.contains("manifest unknown") || missing.contains("There is no such"),
-            "{missing}"
-        );
-        drop(peer);
-        skopeo.pull("acme/shop:1.0", "again").succeeded();
         stage.server.stop();
     });
 }

@@ -4,7 +4,7 @@ use serde_json::json;
 use waybill_tests::{Answer, run};
 
 use super::{create_joined, mirrored, upstream::Upstream};
-use crate::clients::go::file_of;
+use crate::go::file_of;
 
 const MIRROR: &str = "/artifactory/api/go/mirror";
 const SHOP: &str = "example.com/Acme/shop";

@@ -6,7 +6,7 @@ use waybill_platform::secret::hex;
 use waybill_tests::{Answer, Request, run};
 
 use super::{create_joined, create_remote, mirrored, upstream::Upstream};
-use crate::clients::helm::chart;
+use crate::helm::chart;
 use crate::stage::{Stage, records_of_packages};
 
 const MIRROR: &str = "/artifactory/api/helm/mirror";

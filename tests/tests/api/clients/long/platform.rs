@@ -1,22 +1,19 @@
 //! pyartifactory and dohq-artifactory, which use the platform's public calls.
 
-use waybill_tests::{or_not_run, run};
+use waybill_tests::run;
 
-use super::Home;
+use crate::clients::Home;
+use crate::clients::tools::more_python_tools;
 use crate::stage::Stage;
 
 /// What both clients do.
-const PROGRAM: &str = include_str!("../../../clients/platform_calls.py");
+const PROGRAM: &str = include_str!("../../../../clients/platform_calls.py");
 
-/// `npm run test:all` installs both and names their Python.
-///
 /// covers: [COPY-01, AQL-01]
 #[test]
 fn clients_of_the_platform_create_upload_search_copy_and_move() {
     run(async {
-        let python = std::env::var_os("WAYBILL_PLATFORM_CLIENTS");
-        let why_not = "WAYBILL_PLATFORM_CLIENTS names no Python with the clients";
-        let Some(python) = or_not_run(python, why_not) else { return };
+        let python = more_python_tools().join("python");
         let stage = Stage::new().await;
         let home = Home::new();
         home.write("work/platform_calls.py", PROGRAM);

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::json;
 use waybill_tests::{can_run, run};
 
-use super::{Home, Printed, Shown};
+use crate::clients::{Home, Printed, Shown};
 use crate::maven::pom;
 use crate::stage::Stage;
 
