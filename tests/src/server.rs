@@ -15,6 +15,8 @@ use tempfile::TempDir;
 /// A debug build on a busy machine is slow; a longer start is a failure.
 const READY_WITHIN: Duration = Duration::from_secs(60);
 const ENDS_WITHIN: Duration = Duration::from_secs(30);
+/// Of the clock that the kernel accounts processor time by.
+const TICKS_A_SECOND: f64 = 100.0;
 
 /// The path of the binary: `WAYBILL_BIN` if set, as `npm test` does after building it. Otherwise it is built here once,
 /// because Cargo provides the path only to tests of the binary's own package. It is built into the target directory of
@@ -276,6 +278,19 @@ impl Server {
     /// The process id.
     pub fn process(&self) -> u32 {
         self.child.id()
+    }
+
+    /// The processor time that it has used, to hundredths of a second. What else the machine does is not in it.
+    ///
+    /// # Panics
+    /// If it has ended.
+    pub fn processor_seconds(&self) -> f64 {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.process()));
+        let stat = stat.expect("the kernel provides it");
+        // Behind the name, which may contain blanks, come the state and then numbers: the 12th and the 13th are ticks.
+        let (_, numbers) = stat.rsplit_once(')').expect("a name");
+        let ticks = numbers.split_whitespace().skip(11).take(2);
+        ticks.map(|ticks| ticks.parse::<f64>().expect("a number")).sum::<f64>() / TICKS_A_SECOND
     }
 
     /// The token of the set-up link on its standard output.

@@ -1,6 +1,5 @@
 //! What the limits cost a user who stays within them: the time of asking them beside the time of a command.
 
-use std::fs;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -20,8 +19,6 @@ const COMMANDS: usize = 500;
 const CHECKS: u32 = 1_000_000;
 /// Of the time of a command.
 const SHARE: f64 = 0.05;
-/// Of each processor's clock that the kernel accounts by.
-const TICKS_A_SECOND: f64 = 100.0;
 
 /// Prints one row: what a request and its record are counted with, as a share of the server's time for a command.
 pub async fn beside_commands() {
@@ -34,9 +31,9 @@ pub async fn beside_commands() {
         tabs.push(Tab::open(&mut browser).await);
     }
     commands(&mut tabs, COMMANDS / 10).await;
-    let before = processor_seconds(&server);
+    let before = server.processor_seconds();
     commands(&mut tabs, COMMANDS).await;
-    let command = (processor_seconds(&server) - before) / (COMMANDS * TABS) as f64;
+    let command = (server.processor_seconds() - before) / (COMMANDS * TABS) as f64;
     let check = check().as_secs_f64();
     let share = check / command;
     let measured =
@@ -75,14 +72,4 @@ fn check() -> Duration {
         assert!(request.is_ok() && record.is_ok());
     }
     start.elapsed() / CHECKS
-}
-
-/// The processor time that a server has used.
-fn processor_seconds(server: &Server) -> f64 {
-    let stat = fs::read_to_string(format!("/proc/{}/stat", server.process()));
-    let stat = stat.expect("the kernel provides it");
-    // Behind the name, which may contain blanks, come the state and then numbers: the 12th and the 13th are ticks.
-    let (_, numbers) = stat.rsplit_once(')').expect("a name");
-    let ticks = numbers.split_whitespace().skip(11).take(2);
-    ticks.map(|ticks| ticks.parse::<f64>().expect("a number")).sum::<f64>() / TICKS_A_SECOND
 }
