@@ -325,9 +325,16 @@ impl Server {
     /// # Panics
     /// If it cannot be sent.
     pub fn ask_to_stop(&self) {
-        let terminated =
-            Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
-        assert!(terminated.expect("kill runs").success());
+        self.signal("TERM");
+    }
+
+    /// Sends a signal, such as `KILL`.
+    ///
+    /// # Panics
+    /// If it cannot be sent.
+    pub fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status();
+        assert!(sent.expect("kill runs").success());
     }
 
     /// Waits until it has exited.

@@ -13,7 +13,7 @@ use crate::stage::Client;
 use crate::stage::Stage;
 
 const IMAGE: &str = "/v2/docker-local/acme/shop";
-const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
+pub(crate) const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
 const INDEX: &str = "application/vnd.oci.image.index.v1+json";
 
 /// A server with a registry.
@@ -21,7 +21,7 @@ async fn stage() -> Stage {
     Stage::with("docker-local", "docker").await
 }
 
-fn sha256(content: &[u8]) -> String {
+pub(crate) fn sha256(content: &[u8]) -> String {
     format!("sha256:{}", hex(&Sha256::digest(content)))
 }
 
@@ -43,7 +43,7 @@ fn descriptor(content: &[u8]) -> Value {
 }
 
 /// The manifest of an image with one layer.
-fn manifest_of(layer: &[u8]) -> Value {
+pub(crate) fn manifest_of(layer: &[u8]) -> Value {
     json!({"schemaVersion": 2, "mediaType": MANIFEST, "config": descriptor(b"{}"), "layers": [descriptor(layer)]})
 }
 

@@ -1,31 +1,29 @@
-//! `waybill gc`, and what uploads leave behind when the server is killed.
+//! `waybill gc`.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
-use std::time::Duration;
+use std::process::Output;
 
-use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
-use waybill_tests::{Place, Request, run};
+use waybill_tests::{Place, run};
 
 use crate::damage::damage_text;
-use crate::stage::{Client, Stage};
+use crate::stage::Stage;
 
 fn gc(place: &Place, arguments: &[&str]) -> Output {
     place.run(&[&["gc", "--json", "--data", "{data}"], arguments].concat())
 }
 
 /// What a collection that succeeds says.
-fn collected(place: &Place, arguments: &[&str]) -> Value {
+pub(crate) fn collected(place: &Place, arguments: &[&str]) -> Value {
     let output = gc(place, arguments);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("a line of JSON")
 }
 
 /// The names of all contents, and of uploads that are under way, with their bytes.
-fn contents(place: &Place) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn contents(place: &Place) -> BTreeMap<String, Vec<u8>> {
     fn add(folder: &Path, all: &mut BTreeMap<String, Vec<u8>>) {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
@@ -98,62 +96,5 @@ fn unused_contents_are_removed_after_their_grace_period_in_the_server_and_withou
         drop(server);
         assert_eq!(gc(&stage.place, &["--grace-hours", "0"]).status.code(), Some(1));
         assert_eq!(contents(&stage.place), before);
-    });
-}
-
-/// The content of an upload: two portions and a bit, other for each.
-fn content(name: &str) -> Vec<u8> {
-    name.bytes().cycle().take(600_000).collect()
-}
-
-/// Uploads files until the server is gone. Returns the names of those that were answered with 201.
-async fn upload(client: Client<'_>, round: u64, lane: u64) -> Vec<String> {
-    let mut acknowledged = Vec::new();
-    for number in 0.. {
-        let name = format!("{round}-{lane}-{number}");
-        let request = Request::new("PUT", &format!("/artifactory/files/kill/{name}"));
-        let Some(answer) = client.try_send(request.body(content(&name))).await else { break };
-        if answer.status != 201 {
-            break;
-        }
-        acknowledged.push(name);
-    }
-    acknowledged
-}
-
-/// covers: [REPO-05, REPO-02]
-#[test]
-fn after_a_kill_what_was_acknowledged_is_there_and_nothing_else_after_a_collection() {
-    let rounds =
-        std::env::var("WAYBILL_UPLOAD_KILLS").map_or(3, |rounds| rounds.parse().expect("a number"));
-    run(async {
-        let Stage { place, mut server, ann, .. } = Stage::new().await;
-        let (mut acknowledged, mut unanswered) = (Vec::new(), 0);
-        for round in 0..rounds {
-            let lanes = (0..4).map(|lane| upload(Client::new(&server, &ann), round, lane));
-            let id = server.id().to_string();
-            let killing = async {
-                tokio::time::sleep(Duration::from_millis(150 + 37 * (round % 11))).await;
-                let killed = Command::new("kill").args(["-9", &id]).status();
-                assert!(killed.expect("kill runs").success());
-            };
-            let (done, ()) = join(join_all(lanes), killing).await;
-            acknowledged.extend(done.into_iter().flatten());
-            server.wait();
-            unanswered += contents(&place).len() - 4 - acknowledged.len();
-            server = place.start();
-            collected(&place, &["--grace-hours", "0"]);
-            let client = Client::new(&server, &ann);
-            let listed = client.get("/artifactory/api/storage/files/kill?list&deep=1").await;
-            let listed = listed.json()["files"].as_array().expect("files").len();
-            // A file may be recorded whose answer did not arrive; each content is one that a file has.
-            assert_eq!(contents(&place).len(), listed + 4, "round {round}");
-            for name in &acknowledged {
-                let found = client.get(&format!("/artifactory/files/kill/{name}")).await;
-                assert_eq!((found.status, found.body == content(name)), (200, true), "{name}");
-            }
-        }
-        println!("{} acknowledged, {unanswered} files of others at the kills", acknowledged.len());
-        assert!(acknowledged.len() > 4 && unanswered > 0, "nothing was under way");
     });
 }

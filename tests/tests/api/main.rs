@@ -37,6 +37,7 @@ mod headers;
 mod helm;
 mod input;
 mod installation;
+mod interrupted_uploads;
 mod known_devices;
 mod licences;
 mod local_socket;

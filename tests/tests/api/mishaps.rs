@@ -38,10 +38,37 @@ fn what_was_answered_outlives_a_power_cut() {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mishap {
+pub(crate) enum Mishap {
     Kill,
     /// The disk keeps only what was synced.
     PowerCut,
+}
+
+impl Mishap {
+    /// The same place for a server that this happens to, and what is in the data directory before.
+    pub(crate) fn prepared(self, place: &Place) -> (Place, BTreeSet<PathBuf>) {
+        let traced = match self {
+            Self::Kill => place.clone(),
+            Self::PowerCut => {
+                let _ = fs::remove_file(place.path("calls"));
+                let words = tracer(&place.path("calls"));
+                place.clone().started_by(&words.iter().map(String::as_str).collect::<Vec<_>>())
+            }
+        };
+        (traced, names_below(&place.data()).expect("listed"))
+    }
+
+    /// Leaves in the data directory what it leaves of it after the server was killed.
+    pub(crate) fn happen(self, place: &Place, before: &BTreeSet<PathBuf>) {
+        if self == Self::Kill {
+            return;
+        }
+        let after = place.path("after");
+        fs::create_dir_all(place.data()).expect("a directory");
+        image_after(before, &place.path("calls"), &place.data(), &after).expect("an image");
+        fs::remove_dir_all(place.data()).expect("removed");
+        fs::rename(after, place.data()).expect("moved");
+    }
 }
 
 /// What the server has answered.
@@ -65,15 +92,7 @@ fn mishaps(rounds: u64, mishap: Mishap) {
             directory = Some((Place::new(), Answered::default()));
         }
         let Some((place, answered)) = &mut directory else { continue };
-        let traced = match mishap {
-            Mishap::Kill => place.clone(),
-            Mishap::PowerCut => {
-                let _ = fs::remove_file(place.path("calls"));
-                let words = tracer(&place.path("calls"));
-                place.clone().started_by(&words.iter().map(String::as_str).collect::<Vec<_>>())
-            }
-        };
-        let before = names_below(&place.data()).expect("listed");
+        let (traced, before) = mishap.prepared(place);
         // Every third one while it starts, which for a new directory is the first start.
         if round % 3 == 2 {
             traced.start_and_kill(Duration::from_millis(random.below(1_000)));
@@ -81,9 +100,7 @@ fn mishaps(rounds: u64, mishap: Mishap) {
             let within = Duration::from_millis(200 + random.below(2_500));
             *answered = work(&traced, std::mem::take(answered), within);
         }
-        if mishap == Mishap::PowerCut {
-            cut_power(place, &before);
-        }
+        mishap.happen(place, &before);
         check(place, answered, round);
         println!(
             "round {round}: {} projects, {} release bundles, {} signed in, {} signed out",
@@ -93,14 +110,6 @@ fn mishaps(rounds: u64, mishap: Mishap) {
             answered.signed_out.len()
         );
     }
-}
-
-fn cut_power(place: &Place, before: &BTreeSet<PathBuf>) {
-    let after = place.path("after");
-    fs::create_dir_all(place.data()).expect("a directory");
-    image_after(before, &place.path("calls"), &place.data(), &after).expect("an image");
-    fs::remove_dir_all(place.data()).expect("removed");
-    fs::rename(after, place.data()).expect("moved");
 }
 
 /// Uses a server in several ways at once until it is killed, and returns what it has answered so far.

@@ -23,7 +23,7 @@ pub(crate) fn tarball(name: &str, version: &str) -> Vec<u8> {
 }
 
 /// The file of a version with some more data.
-fn tarball_with(name: &str, version: &str, data: &[u8]) -> Vec<u8> {
+pub(crate) fn tarball_with(name: &str, version: &str, data: &[u8]) -> Vec<u8> {
     let manifest = json!({"name": name, "version": version}).to_string();
     let mut archive = Builder::new(GzEncoder::new(Vec::new(), Compression::none()));
     for (path, content) in [("package/data", data), ("package/package.json", manifest.as_bytes())] {
