@@ -103,6 +103,7 @@ impl Component for Repositories {
         let upstreams = EmbeddedUpstreams::new(&service, opening.outbound.clone(), vault);
         upstreams.sweep_passwords()?;
         opened.ports.upstreams = Some(Arc::new(upstreams));
+        opened.ports.downloads = Some(service.clone());
         opened.ports.tree = Some(service.clone());
         opened.ports.trash = Some(service.clone());
         opened.ports.relocating = Some(service.clone());

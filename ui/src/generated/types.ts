@@ -216,7 +216,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "service_status" } & ServiceStatusEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "service_status" } & ServiceStatusEvent;
 
 export type ArtifactList = { 
 /**
@@ -829,6 +829,30 @@ sha256: Digest,
  */
 bytes: number, };
 
+export type DownloadEvent = { "type": "count", 
+/**
+ * The counts.
+ */
+count: MinuteCount, } | { "type": "serve", 
+/**
+ * The download.
+ */
+download: RecordedDownload, };
+
+export type DownloadState = { "state": "nothing", } | { "state": "counted", 
+/**
+ * The newest one.
+ */
+minute: Timestamp, 
+/**
+ * How many lines of it are in records.
+ */
+lines: number, } | { "state": "recorded", 
+/**
+ * When one was recorded last.
+ */
+at: Timestamp, };
+
 export type Edit = { 
 /**
  * The number of edits that the editor has seen. If there were others meanwhile, this one is rejected.
@@ -944,6 +968,28 @@ md5: Digest,
  * The size in bytes.
  */
 bytes: number, };
+
+export type FileCount = { 
+/**
+ * Its path.
+ */
+path: string, 
+/**
+ * The package that it was published with.
+ */
+package?: string | null, 
+/**
+ * The version of that package.
+ */
+version?: string | null, 
+/**
+ * How much.
+ */
+transfers: Transfers, 
+/**
+ * When a download ended last; none if there was none.
+ */
+last?: Timestamp | null, };
 
 export type FileOrigin = { 
 /**
@@ -1436,6 +1482,16 @@ viewer: LogView,
  */
 why: LogPause, };
 
+export type LoggedLines = { 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * The SHA-256 of them, each with the line feed behind it, in their order.
+ */
+sha256: Digest, };
+
 export type LoggedOut = { "outcome": "done", } | { "outcome": "interrupted", };
 
 export type LoginEvent = { "type": "submit", 
@@ -1558,7 +1614,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "service_status";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "service_status";
 
 export type Members = { 
 /**
@@ -1781,6 +1837,32 @@ authenticator: Authenticator,
 token: Digest, } | { "state": "passed", };
 
 export type MfaStatus = "none" | "enroll" | "verify";
+
+export type MinuteCount = { 
+/**
+ * When the minute begins.
+ */
+minute: Timestamp, 
+/**
+ * The lines since the record before; none in a further record about the same lines.
+ */
+lines?: LoggedLines | null, 
+/**
+ * Transfers whose lines had no room in the queue of the log.
+ */
+unlogged?: number, 
+/**
+ * Whether it was counted from the lines at the start after a crash, so that they are only as good as the file was.
+ */
+recovered?: boolean, 
+/**
+ * By file.
+ */
+files: Array<FileCount>, 
+/**
+ * The sum of the files for which there was no room.
+ */
+others?: Transfers | null, };
 
 export type NamedContent = { 
 /**
@@ -2664,6 +2746,36 @@ export type ReadingState = { "state": "unread", } | { "state": "read",
  */
 at: Timestamp, };
 
+export type RecordedDownload = { 
+/**
+ * The key that the repository has.
+ */
+repository: string, 
+/**
+ * The path of the file.
+ */
+path: string, 
+/**
+ * The package that it was published with.
+ */
+package?: string | null, 
+/**
+ * The version of that package.
+ */
+version?: string | null, 
+/**
+ * The SHA-256 of its content.
+ */
+sha256: Digest, 
+/**
+ * The first byte that is sent.
+ */
+from: number, 
+/**
+ * The byte after the last one.
+ */
+to: number, };
+
 export type Rejection = { 
 /**
  * The code of the reason.
@@ -3385,6 +3497,20 @@ actions: Array<PermissionAction>,
  */
 repositories: Array<string>, };
 
+export type Transfers = { 
+/**
+ * Downloads whose last byte was sent.
+ */
+downloads: number, 
+/**
+ * How often it was taken in from another server.
+ */
+fills: number, 
+/**
+ * The bytes that were sent, also of downloads that ended early.
+ */
+bytes: number, };
+
 export type Trigger = "start" | "link" | "history" | "redirect";
 
 export type Unit = "year" | "month" | "week" | "day" | "hour" | "minute" | "second";
@@ -3534,6 +3660,7 @@ export interface States {
   repository: RepositoryState;
   package: PackageState;
   build: BuildState;
+  download: DownloadState;
   service_status: ServiceStatusState;
 }
 
@@ -3565,5 +3692,6 @@ export interface Events {
   repository: RepositoryEvent;
   package: PackageEvent;
   build: BuildEvent;
+  download: DownloadEvent;
   service_status: ServiceStatusEvent;
 }

@@ -1,0 +1,20 @@
+//! What records say of downloads.
+
+use waybill_machines::Timestamp;
+use waybill_machines::machines::download::MinuteCount;
+
+use super::{Answer, Location};
+use crate::downloads::{Counted, Recorded};
+
+/// The port for records of downloads.
+pub trait DownloadRecords: Send + Sync + 'static {
+    /// Records what was transferred in a minute, by the ids of repositories: all of it as one group of records, unless
+    /// it is too large for one.
+    fn count(&self, counts: Vec<(String, Vec<MinuteCount>)>, at: Timestamp) -> Answer<'_, ()>;
+
+    /// The newest minute that is recorded of each repository.
+    fn counted(&self) -> Answer<'_, Recorded>;
+
+    /// How often the file at a path was downloaded, by the records.
+    fn downloads_of(&self, at: Location) -> Answer<'_, Counted>;
+}
