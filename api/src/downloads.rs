@@ -11,16 +11,23 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::Method;
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use hyper::body::{Frame, SizeHint};
-use waybill_machines::secret::PersonId;
-use waybill_platform::downloads::{ANONYMOUS, Outcome, Transfer};
-use waybill_platform::repositories::{FileInfo, StoredRepository};
+use waybill_engine::SessionId;
+use waybill_machines::machines::download::Download;
+use waybill_machines::rules::repositories::Audit;
+use waybill_machines::secret::{Digest, PersonId};
+use waybill_platform::access::TokenHolder;
+use waybill_platform::downloads::{ANONYMOUS, Counted, Outcome, Transfer};
+use waybill_platform::repositories::{FileInfo, Location, RepositoryError, StoredRepository};
+use waybill_platform::streams::ChangeContext;
 use waybill_platform::trace::{self, Trace};
+use waybill_stream::Who;
 
 use crate::bearer::TokenOwner;
 use crate::client_address;
 use crate::component::LOG_FOLDER;
+use crate::error::ApiError;
 use crate::state::AppState;
 
 /// How often is looked whether a minute is over.
@@ -36,6 +43,8 @@ pub struct Served {
     version: Option<String>,
     sha256: String,
     size: u64,
+    /// Whether each download is a record.
+    is_audited: bool,
 }
 
 impl Served {
@@ -50,6 +59,7 @@ impl Served {
             version,
             sha256: file.content.sha256.0.clone(),
             size: file.content.bytes,
+            is_audited: repository.settings.audit == Audit::Full,
         }
     }
 }
@@ -70,6 +80,8 @@ pub struct ServedPart {
 pub struct HolderOfTicket {
     /// The user; none for what everyone may read.
     pub person: Option<PersonId>,
+    /// The session in which the ticket was made.
+    pub session: SessionId,
 }
 
 /// Records the lines that a server left which did not stop in order. What cannot be read is no reason not to serve.
@@ -78,6 +90,17 @@ pub async fn recover(state: &AppState, data: &Path) {
     if let Err(error) = state.downloads.recover(records, &data.join(LOG_FOLDER)).await {
         tracing::error!(service = "artifactory", %error, "downloads that are in no record were not recorded");
     }
+}
+
+/// How often the file at a path was downloaded, up to now.
+///
+/// # Errors
+///
+/// 500, if what is recorded cannot be read.
+pub async fn counted(state: &AppState, at: Location) -> Result<Counted, ApiError> {
+    let open = state.downloads.counted(&at.repository.id, &at.path);
+    let recorded = state.engine.ports().downloads.downloads_of(at).await;
+    Ok(recorded.map_err(|error| ApiError::of_repository(&error))?.with(open))
 }
 
 /// Records each minute when it is over, until it is aborted.
@@ -111,10 +134,38 @@ pub async fn follow(State(state): State<AppState>, request: Request, next: Next)
         return response;
     }
     let holder = response.extensions().get::<HolderOfTicket>().cloned();
+    if part.file.is_audited
+        && let Err(error) = recorded(&state, &part, &owner, holder.as_ref()).await
+    {
+        tracing::error!(service = "artifactory", %error, "a download was refused, since it could not be recorded");
+        return ApiError::download_not_recorded().into_response();
+    }
     let transfer = transfer_of(&part, &owner, holder.as_ref(), address);
     let wanted = part.to - part.from;
     let ended = Ended { state, transfer, wanted, trace: trace::current() };
     response.map(|body| Body::new(Followed { body, ended }))
+}
+
+/// Records a download by itself, with who is sent the file and by which means.
+async fn recorded(
+    state: &AppState,
+    part: &ServedPart,
+    owner: &TokenOwner,
+    holder: Option<&HolderOfTicket>,
+) -> Result<(), RepositoryError> {
+    if let Some(TokenHolder { person, id, .. }) = owner.0.get() {
+        state.engine.acts_with_token(id.clone(), person.clone()).await;
+    } else if let Some(HolderOfTicket { person, session }) = holder {
+        state.engine.acts_in_session(session, person.clone()).await;
+    }
+    let actor = trace::current().and_then(|trace| trace.actor());
+    let who = actor.map_or(Who::Anonymous, |actor| actor.who);
+    let context = ChangeContext::by(who, state.engine.now());
+    let Served { repository, repository_id, path, package, version, sha256, .. } =
+        part.file.clone();
+    let (from, to, sha256) = (part.from, part.to, Digest(sha256));
+    let download = Download { repository, path, package, version, sha256, from, to };
+    state.engine.ports().downloads.serve(repository_id, download, context).await
 }
 
 /// A transfer of which nothing has been sent yet.
@@ -124,7 +175,7 @@ fn transfer_of(
     holder: Option<&HolderOfTicket>,
     address: Option<IpAddr>,
 ) -> Transfer {
-    let Served { repository, repository_id, path, package, version, sha256, size } =
+    let Served { repository, repository_id, path, package, version, sha256, size, .. } =
         part.file.clone();
     let token = owner.0.get();
     let person = token.map(|token| &token.person).or_else(|| holder?.person.as_ref());

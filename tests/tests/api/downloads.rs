@@ -2,10 +2,12 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use waybill_platform::secret::hex;
 use waybill_tests::{Place, Request, run};
 
 use crate::docker;
@@ -30,6 +32,14 @@ fn lines(place: &Place) -> Vec<(String, Value)> {
         is_ours.then(|| (head.to_owned(), json))
     };
     text.lines().filter_map(of_line).collect()
+}
+
+/// Waits for the next minute if this one is over soon: what is downloaded now is in one minute.
+pub(crate) async fn early_in_a_minute() {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("a time").as_secs() % 60;
+    if now > 40 {
+        tokio::time::sleep(Duration::from_secs(60 - now)).await;
+    }
 }
 
 /// Waits until there are so many lines: they are written after the responses.
@@ -198,5 +208,112 @@ fn each_download_is_one_line_and_records_have_their_counts_and_digests() {
         fs::write(log(&place), "2099-01-01T00:00:00.000Z newer\n").expect("a log");
         let (holds, proof) = verified(&place);
         assert!(holds && proof["rotated_away"].as_u64() >= Some(3), "{proof}");
+    });
+}
+
+/// covers: [DOWN-03]
+#[test]
+fn a_repository_with_full_audit_records_each_download_before_its_first_byte() {
+    run(async {
+        let stage = Stage::new().await;
+        let repository = "/artifactory/api/repositories/files";
+        let set = async |audit: &str| {
+            stage.bearer("POST", repository, Some(json!({"audit": audit}))).await
+        };
+        assert_eq!(stage.bearer("GET", repository, None).await.json()["audit"], "counts");
+        let wrong = set("some").await;
+        assert_eq!((wrong.status, wrong.code().as_str()), (400, "repository_audit"));
+        assert_eq!(set("full").await.status, 200);
+        assert_eq!(stage.bearer("GET", repository, None).await.json()["audit"], "full");
+        let joined = json!({"rclass": "virtual", "repositories": ["files"], "audit": "full"});
+        let joined = stage.ann().create("joined", joined).await;
+        assert_eq!((joined.status, joined.code().as_str()), (400, "repository_audit"));
+        // Not even those who manage it turn it off.
+        stage.grant_bob(&["READ", "MANAGE"]).await;
+        let off = Request::new("POST", repository).json(&json!({"audit": "counts"}));
+        assert_eq!(stage.bob().send(off).await.status, 403);
+
+        let path = "/artifactory/files/team/a.txt";
+        let traced = Request::new("GET", path).header("x-trace-id", TRACE);
+        assert_eq!(stage.bob().send(traced).await.status, 200);
+        let range = Request::new("GET", path).header("range", "bytes=2-3");
+        assert_eq!(stage.ann().send(range).await.status, 206);
+        assert_eq!(stage.ann().send(Request::new("HEAD", path)).await.status, 200);
+        assert_eq!(stage.bob().get("/artifactory/files/other/c.txt").await.status, 404);
+        let mut browser = signed_in(&stage.server).await;
+        let place = json!({"repository": "files", "path": "team/a.txt"});
+        let ticket = browser.post("tree/downloads", place).await.json();
+        let ticket = ticket["path"].as_str().expect("a path").to_owned();
+        assert_eq!(stage.anyone(Request::new("GET", &ticket)).await.status, 200);
+        // At once: each is a record.
+        let ann = stage.ann();
+        let many = (0..20).map(|_| ann.get(path));
+        let many = futures_util::future::join_all(many).await;
+        assert!(many.iter().all(|answer| answer.status == 200));
+        let found = lines_until(&stage.place, 23).await;
+        let id = found[0].1["repository_id"].as_str().expect("an id").to_owned();
+        let (user, token) = (found[0].1["user"].clone(), found[0].1["token"].clone());
+        let place = stage.place.clone();
+        stage.server.stop();
+
+        let digit = &hex(&Sha256::digest("team/a.txt"))[..1];
+        let records = events(&place, &format!("download/{id}/{digit}"));
+        assert_eq!(records.len(), 23, "{records:#?}");
+        let (first, second, third) = (&records[0], &records[1], &records[2]);
+        let download = &first["event"]["download"];
+        assert_eq!((&download["path"], &download["to"]), (&json!("team/a.txt"), &json!(10)));
+        assert_eq!(download["sha256"], found[0].1["sha256"]);
+        assert_eq!((&first["who"], &first["event"]["by"]["token"]), (&user, &token));
+        assert!(first["event"]["by"]["address"].is_object(), "{first}");
+        assert_eq!(first["command"], format!("c_{TRACE}"));
+        assert_eq!(
+            (&second["event"]["download"]["from"], &second["event"]["download"]["to"]),
+            (&json!(2), &json!(4))
+        );
+        assert!(third["event"]["by"]["session"].is_string(), "{third}");
+        let (holds, proof) = verified(&place);
+        assert!(holds, "{proof}");
+    });
+}
+
+/// covers: [DOWN-04]
+#[test]
+fn statistics_have_what_was_counted_and_end_with_the_file() {
+    run(async {
+        let stage = Stage::new().await;
+        let path = "/artifactory/files/team/a.txt";
+        let stats = async |stage: &Stage| {
+            let answer = stage.ann().get("/artifactory/api/storage/files/team/a.txt?stats").await;
+            assert_eq!(answer.status, 200, "{}", answer.json());
+            let json = answer.json();
+            (json["downloadCount"].as_u64(), json["lastDownloaded"].as_u64().expect("a time"))
+        };
+        assert_eq!(stats(&stage).await, (Some(0), 0));
+        for _ in 0..3 {
+            assert_eq!(stage.ann().get(path).await.status, 200);
+        }
+        lines_until(&stage.place, 3).await;
+        let counted = stats(&stage).await;
+        assert!(counted.0 == Some(3) && counted.1 > 0, "{counted:?}");
+        let folder = stage.ann().get("/artifactory/api/storage/files/team?stats").await;
+        assert_eq!((folder.status, folder.code().as_str()), (400, "no_statistics"));
+        assert_eq!(
+            stage.bob().get("/artifactory/api/storage/files/team/a.txt?stats").await.status,
+            404
+        );
+        // They are in the records, with which the index is made again.
+        let Stage { place, server, ann, bob } = stage;
+        server.stop();
+        fs::remove_file(place.data().join("repositories.index")).expect("an index");
+        let stage = Stage { server: place.start(), place, ann, bob };
+        assert_eq!(stats(&stage).await, counted);
+        let mut browser = signed_in(&stage.server).await;
+        let details = browser.get("tree/details?repository=files&path=team/a.txt").await.json();
+        assert_eq!(details["file"]["downloads"], 3, "{details}");
+        assert!(details["file"]["downloaded_at"].is_string(), "{details}");
+        assert_eq!(stage.ann().delete(path).await.status, 204);
+        assert_eq!(stage.ann().put(path, "another").await.status, 201);
+        assert_eq!(stats(&stage).await, (Some(0), 0));
+        stage.server.stop();
     });
 }

@@ -109,7 +109,9 @@ pub async fn download(
     let mut whole = headers;
     whole.remove(header::RANGE);
     let mut response = sent(&state, &ticket.at.repository, &file, &whole).await?;
-    response.extensions_mut().insert(HolderOfTicket { person: ticket.person });
+    response
+        .extensions_mut()
+        .insert(HolderOfTicket { person: ticket.person, session: ticket.session });
     Ok(response)
 }
 

@@ -3,11 +3,10 @@
 use std::collections::VecDeque;
 
 use waybill_machines::Timestamp;
-use waybill_machines::machines::download::Transfers;
 
 use super::Counted;
 use super::line::Transfer;
-use super::minute::{MINUTE_MS, Minute, minute_of, sum};
+use super::minute::{MINUTE_MS, Minute, minute_of};
 
 /// How many minutes wait with the counts of their files; the files of others are counted together.
 const DETAILED_MAX: usize = 10;
@@ -87,11 +86,10 @@ impl Ledger {
 
     /// What is known of a file beside the records.
     pub(super) fn counted(&self, repository: &str, path: &str) -> Counted {
-        let mut counted = Counted { transfers: Transfers::default(), last: None };
+        let mut counted = Counted::default();
         let minutes = self.waiting.iter().chain(&self.open);
         for file in minutes.filter_map(|minute| minute.of(repository, path)) {
-            sum(&mut counted.transfers, file.transfers);
-            counted.last = counted.last.max(file.last);
+            counted = counted.with(Counted { transfers: file.transfers, last: file.last });
         }
         counted
     }

@@ -44,6 +44,15 @@ pub struct Counted {
     pub last: Option<Timestamp>,
 }
 
+impl Counted {
+    /// Both together.
+    #[must_use]
+    pub fn with(mut self, other: Self) -> Self {
+        sum(&mut self.transfers, other.transfers);
+        Self { last: self.last.max(other.last), ..self }
+    }
+}
+
 /// Follows what is transferred.
 pub struct Downloads {
     writer: LogWriter,

@@ -4,13 +4,14 @@ use serde_json::json;
 use waybill_tests::run;
 
 use super::mirrored;
-use crate::downloads::{events, lines_until, outcome_of, verified};
+use crate::downloads::{early_in_a_minute, events, lines_until, outcome_of, verified};
 use crate::stage::Stage;
 
 /// covers: [DOWN-01, DOWN-02]
 #[test]
 fn what_a_killed_server_left_is_recorded_at_the_next_start_and_fills_are_lines() {
     run(async {
+        early_in_a_minute().await;
         let (stage, upstream) = mirrored("generic", json!({})).await;
         upstream.has("a.txt", "hello");
         for _ in 0..2 {

@@ -1,12 +1,13 @@
-//! The records of downloads: a stream for each repository, `download/<repository id>`, which ends with no repository, since
-//! its last downloads may end after it.
+//! The records of downloads: a stream for each repository, `download/<repository id>`, which goes on after the repository,
+//! since its last downloads may end later; and where each download is recorded, sixteen below it.
 
-use waybill_machines::machines::download::{Event, MinuteCount, State};
+use waybill_machines::machines::download::{Download, Event, MinuteCount, State};
 use waybill_machines::{AnyState, MachineName, Timestamp};
 
 use super::EmbeddedRepositories;
 use crate::downloads::{Counted, PREFIX, Recorded};
 use crate::repositories::{Answer, DownloadRecords, Location, RepositoryError};
+use crate::secret::sha256_hex;
 use crate::streams::{ChangeContext, Command};
 
 /// How many bytes the events of one group may have: it has to stay within the journal's bound, with their envelopes.
@@ -33,6 +34,25 @@ impl DownloadRecords for EmbeddedRepositories {
                 }
             }
             Ok(())
+        })
+    }
+
+    fn serve(
+        &self,
+        repository_id: String,
+        download: Download,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
+        self.to_completion(async move |inner| {
+            let digest = sha256_hex(download.path.as_bytes());
+            let digit = digest.chars().next().unwrap_or_default();
+            let stream = format!("{PREFIX}{repository_id}/{digit}");
+            // One after another in each stream: others that try at the same time would only decide again.
+            let lock = usize::from_str_radix(&sha256_hex(stream.as_bytes())[..2], 16);
+            let _serving = inner.serving[lock.unwrap_or(0) % inner.serving.len()].lock().await;
+            let event = Event::Serve { download: Box::new(download) };
+            let recorded = inner.streams.submit(Command::new(stream, event), &context).await?;
+            recorded.map(drop).map_err(|_| RepositoryError::Defect("a download was rejected"))
         })
     }
 

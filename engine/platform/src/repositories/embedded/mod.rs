@@ -111,6 +111,8 @@ struct Inner {
     changing: Mutex<()>,
     /// Held while a package changes: what its event says of a file holds until its record is in the view.
     packages: Vec<Mutex<()>>,
+    /// Held while a download is recorded by itself.
+    serving: Vec<Mutex<()>>,
 }
 
 /// Places for what takes long.
@@ -168,6 +170,7 @@ impl EmbeddedRepositories {
             places: Places::default(),
             changing: Mutex::default(),
             packages: (0..LOCKS).map(|_| Mutex::default()).collect(),
+            serving: (0..LOCKS).map(|_| Mutex::default()).collect(),
         };
         Ok(Self { inner: Arc::new(inner) })
     }
