@@ -154,6 +154,7 @@ impl Audit {
         }
     }
 
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes it so")]
     fn is_default(&self) -> bool {
         *self == Self::default()
     }

@@ -1,5 +1,5 @@
-//! The records of downloads: a stream for each repository, `download/<repository id>`, which goes on after the repository,
-//! since its last downloads may end later; and where each download is recorded, sixteen below it.
+//! The records of downloads: a stream for each repository, `download/<repository id>`, which goes on after the
+//! repository, since its last downloads may end later; and where each download is recorded, sixteen below it.
 
 use waybill_machines::machines::download::{Download, Event, MinuteCount, State};
 use waybill_machines::{AnyState, MachineName, Timestamp};
