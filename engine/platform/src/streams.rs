@@ -261,7 +261,9 @@ impl Streams {
             match self.journal.append(group).await {
                 Ok(_) => {
                     let mut cached = self.cached();
-                    changed.into_iter().for_each(|stream| put(&mut cached, stream));
+                    for stream in changed {
+                        put(&mut cached, stream);
+                    }
                     return Ok(Ok(()));
                 }
                 Err(AppendError::Conflict { .. }) => tokio::task::yield_now().await,

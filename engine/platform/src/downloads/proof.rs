@@ -101,7 +101,9 @@ pub fn prove(journal: &dyn Journal, root: &Path) -> Result<Proof, ProofError> {
             proof.judge(&repository, &record);
         }
     }
-    first.iter().for_each(|((repository, _), records)| proof.judge_oldest(repository, records));
+    for ((repository, _), records) in &first {
+        proof.judge_oldest(repository, records);
+    }
     Ok(proof)
 }
 

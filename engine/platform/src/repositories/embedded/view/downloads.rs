@@ -9,11 +9,14 @@ use super::{FILES, View, of_view};
 use crate::downloads::{Counted, sum};
 use crate::repositories::RepositoryError;
 
-/// Downloads, fills, bytes and the time of the last download in milliseconds, by repository id and path.
-pub(super) const DOWNLOADS: TableDefinition<'_, (&str, &str), (u64, u64, u64, Option<i64>)> =
+/// Downloads, fills, bytes and the time of the last download in milliseconds.
+type Row = (u64, u64, u64, Option<i64>);
+
+/// How often files were downloaded, by repository id and path.
+pub(super) const DOWNLOADS: TableDefinition<'_, (&str, &str), Row> =
     TableDefinition::new("downloads");
 
-fn counted((downloads, fills, bytes, last): (u64, u64, u64, Option<i64>)) -> Counted {
+fn counted((downloads, fills, bytes, last): Row) -> Counted {
     let transfers = Transfers { downloads, fills, bytes };
     Counted { transfers, last: last.map(Timestamp::from_ms) }
 }
