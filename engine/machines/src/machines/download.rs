@@ -17,6 +17,9 @@ use crate::named;
 use crate::secret::Digest;
 use crate::time::Timestamp;
 
+/// A minute that is earlier by more than a day is counted after one at which the clock was wrong.
+pub const WRONG_CLOCK_MS: i64 = 24 * 60 * 60 * 1_000;
+
 /// What was transferred of one file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -191,7 +194,9 @@ impl Downloads {
     ) -> Outcome<State> {
         match event {
             // The order of the minutes is that of the lines.
-            Event::Count { count } if context.guard("earlier_minute", count.minute < *minute) => {
+            Event::Count { count }
+                if context.guard("earlier_minute", is_earlier(count.minute, *minute)) =>
+            {
                 context.refuse_here()
             }
             Event::Count { count } if count.minute == *minute => counted(count, *lines),
@@ -212,6 +217,12 @@ impl Downloads {
     fn root(context: &mut Context) -> Outcome<State> {
         context.refuse_here()
     }
+}
+
+/// Whether a minute is before another one, which was not counted while the clock was wrong.
+const fn is_earlier(minute: Timestamp, known: Timestamp) -> bool {
+    let earlier_by = known.ms_since(minute);
+    0 < earlier_by && earlier_by <= WRONG_CLOCK_MS
 }
 
 /// A minute of which so many lines were recorded already.
@@ -272,6 +283,7 @@ impl Machine for Downloads {
             count(0, Some(3)),
             count(0, None),
             count(60_000, Some(1)),
+            count(2 * WRONG_CLOCK_MS, Some(1)),
             Event::Serve {
                 download: Box::new(Download {
                     repository: "npm-local".into(),

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use waybill_machines::Timestamp;
+use waybill_machines::machines::download::WRONG_CLOCK_MS;
 
 use super::Counted;
 use super::line::Transfer;
@@ -12,6 +13,11 @@ use super::minute::{MINUTE_MS, Minute, minute_of};
 const DETAILED_MAX: usize = 10;
 /// How many minutes wait: a day. A journal that takes no records for longer leaves lines without one.
 const WAITING_MAX: usize = 24 * 60;
+
+/// Whether a time is so far ahead that the clock was wrong when it was taken.
+pub(super) fn is_ahead(time: Timestamp, now: Timestamp) -> bool {
+    time.ms_since(now) > WRONG_CLOCK_MS
+}
 
 /// The minutes.
 #[derive(Debug, Default)]
@@ -24,8 +30,11 @@ pub(super) struct Ledger {
 
 impl Ledger {
     /// The time of a line that is written now: not before that of another one, and in no minute that was closed.
+    /// After a clock that was wrong by more than a day it is the right time again.
     pub(super) fn time(&mut self, now: Timestamp) -> Timestamp {
-        self.newest = self.newest.max(now);
+        if self.newest < now || is_ahead(self.newest, now) {
+            self.newest = now;
+        }
         self.newest
     }
 
@@ -45,6 +54,8 @@ impl Ledger {
         let end = open.begins.plus_ms(MINUTE_MS);
         if now >= end {
             self.newest = self.newest.max(end);
+            self.close();
+        } else if is_ahead(end, now) {
             self.close();
         }
     }
@@ -70,8 +81,10 @@ impl Ledger {
     }
 
     /// Lines begin after this time.
-    pub(super) fn begin_after(&mut self, newest: Timestamp) {
-        self.newest = self.newest.max(newest);
+    pub(super) fn begin_after(&mut self, newest: Timestamp, now: Timestamp) {
+        if !is_ahead(newest, now) {
+            self.newest = self.newest.max(newest);
+        }
     }
 
     /// The oldest minute that waits.
@@ -116,6 +129,13 @@ mod tests {
         // The clock was set back.
         let at = ledger.time(Timestamp::from_ms(10));
         assert_eq!(at.as_ms(), 60_000);
+        ledger.recorded();
+        // It was wrong by years.
+        let at = ledger.time(Timestamp::from_ms(i64::from(u32::MAX) * 1_000));
+        ledger.add(&whole, Some("far ahead"), at);
+        ledger.close_due(Timestamp::from_ms(70_000));
+        assert!(ledger.next().is_some_and(|minute| minute.begins == minute_of(at)));
+        assert_eq!(ledger.time(Timestamp::from_ms(70_000)).as_ms(), 70_000);
         ledger.recorded();
         for minute in 1..=WAITING_MAX + 10 {
             let at = ledger.time(Timestamp::from_ms(60_000 * i64::try_from(minute).unwrap()));

@@ -88,16 +88,17 @@ impl Downloads {
     /// A sentence, if the log or the records cannot be read.
     pub async fn recover(&self, records: &dyn DownloadRecords, log: &Path) -> Result<(), String> {
         let recorded = records.counted().await.map_err(|error| error.to_string())?;
-        let newest = recorded.values().map(|(minute, _)| *minute).max().unwrap_or_default();
-        self.ledger().begin_after(newest);
-        let root = log.to_owned();
-        let found = tokio::task::spawn_blocking(move || recover::unrecorded(&root, &recorded));
+        let (now, root) = ((self.now)(), log.to_owned());
+        for (minute, _) in recorded.values() {
+            self.ledger().begin_after(*minute, now);
+        }
+        let found = tokio::task::spawn_blocking(move || recover::unrecorded(&root, recorded, now));
         let found = found.await.map_err(|error| error.to_string())?;
         let minutes = found.map_err(|error| error.to_string())?;
         if let Some(last) = minutes.last() {
             let found = minutes.len();
             tracing::info!(service = "artifactory", found, "minutes of downloads had no record");
-            self.ledger().begin_after(last.begins);
+            self.ledger().begin_after(last.begins, now);
         }
         for minute in minutes {
             // One by one, since only some may wait.

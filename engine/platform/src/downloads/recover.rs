@@ -7,6 +7,7 @@ use std::path::Path;
 use waybill_machines::Timestamp;
 
 use super::files::{begins, files, read};
+use super::ledger::is_ahead;
 use super::minute::{Minute, minute_of};
 
 /// The newest minute in the records of each repository, by its id, and how many lines of it they have.
@@ -16,7 +17,13 @@ pub type Recorded = BTreeMap<String, (Timestamp, u64)>;
 const DETAILED_MAX: usize = 60;
 
 /// The minutes with lines that no record has, the oldest first.
-pub(super) fn unrecorded(root: &Path, recorded: &Recorded) -> io::Result<Vec<Minute>> {
+pub(super) fn unrecorded(
+    root: &Path,
+    mut recorded: Recorded,
+    now: Timestamp,
+) -> io::Result<Vec<Minute>> {
+    // What has a time far ahead was written while the clock was wrong, and says nothing about what is newer.
+    recorded.retain(|_, (minute, _)| !is_ahead(*minute, now));
     let newest = recorded.values().map(|(minute, _)| *minute).max();
     let mut wanted = Vec::new();
     for file in files(root)?.into_iter().rev() {
@@ -33,6 +40,9 @@ pub(super) fn unrecorded(root: &Path, recorded: &Recorded) -> io::Result<Vec<Min
         read(&file, |at, line| {
             let Some((text, transfer)) = line else { return };
             let begins = minute_of(at);
+            if is_ahead(begins, now) {
+                return;
+            }
             // Minutes are recorded in their order.
             if newest.is_some_and(|newest| begins < newest) {
                 return;
