@@ -9,7 +9,6 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Token, TokenHolder};
 use waybill_platform::limits::Account;
 
@@ -26,9 +25,9 @@ const API_KEY: &str = "x-jfrog-art-api";
 /// What a client of a registry gets as its token that has no credentials: it reads what everyone may read.
 pub const ANONYMOUS: &str = "anonymous";
 
-/// Set to the owner of the token that a request was authenticated with, for the request log.
+/// Set to the token that a request was authenticated with and its owner, for the logs.
 #[derive(Debug, Clone, Default)]
-pub struct TokenOwner(pub Arc<OnceLock<PersonId>>);
+pub struct TokenOwner(pub Arc<OnceLock<TokenHolder>>);
 
 /// The content of the `Authorization` header.
 enum Credentials {
@@ -141,7 +140,7 @@ pub async fn holder(parts: &Parts, state: &AppState) -> Result<Option<TokenHolde
     }
     if let Some(TokenOwner(token_owner)) = parts.extensions.get::<TokenOwner>() {
         // The owner is determined once per request.
-        let _ = token_owner.set(person.clone());
+        let _ = token_owner.set(holder.clone());
     }
     Ok(Some(holder))
 }

@@ -11,6 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use waybill_blobs::Reader;
 
+use crate::downloads::{Served, ServedPart};
 use crate::error::{ApiError, not_modified, partial};
 
 /// Number of bytes read at once.
@@ -28,6 +29,8 @@ pub struct Download {
     /// Identifies the content, so that a range of another file under the same name is not appended to a partial
     /// download.
     pub etag: String,
+    /// The file of a repository that it is, if it is one: its downloads are followed.
+    pub of: Option<Served>,
 }
 
 /// The header that names the file (RFC 6266): a name beyond ASCII a second time, in UTF-8.
@@ -68,6 +71,9 @@ impl Download {
             Some(range) => range.within(self.size).ok_or_else(|| ApiError::bad_range(self.size))?,
         };
         let mut response = Response::new(body(from, to));
+        if let Some(file) = self.of {
+            response.extensions_mut().insert(ServedPart { file, from, to });
+        }
         let headers = response.headers_mut();
         let mut set = |name, value: String| {
             if let Ok(value) = HeaderValue::from_str(&value) {

@@ -118,7 +118,7 @@ impl RequestInfo {
             return;
         }
         let user = self.session.as_ref().and_then(|session| user(state, session));
-        let user = self.token_owner.0.get().map(|person| person.0.clone()).or(user);
+        let user = self.token_owner.0.get().map(|token| token.person.0.clone()).or(user);
         let (service, outcome) = (self.service, Outcome::of(&self.method, log, status.as_u16()));
         let answered = Answered {
             at: self.at,

@@ -12,7 +12,9 @@ use tower_http::catch_panic::CatchPanicLayer;
 use crate::error::{self, ApiError};
 use crate::route::{Route, Row};
 use crate::state::AppState;
-use crate::{budgets, client_address, components, headers, metrics_page, remote, requests};
+use crate::{
+    budgets, client_address, components, downloads, headers, metrics_page, remote, requests,
+};
 
 /// The path prefix of the console's calls.
 pub const CONSOLE: &str = "/ui/api/v1";
@@ -68,6 +70,7 @@ fn around(router: Router<AppState>, state: AppState) -> Router {
         .layer(CatchPanicLayer::custom(|_| ApiError::internal().into_response()))
         .layer(middleware::from_fn_with_state(state.clone(), budgets::count))
         .layer(middleware::from_fn_with_state(state.clone(), headers::add))
+        .layer(middleware::from_fn_with_state(state.clone(), downloads::follow))
         .layer(middleware::from_fn(error::in_form_of_route))
         .layer(middleware::from_fn_with_state(state.clone(), requests::trace_and_log))
         .layer(middleware::from_fn_with_state(state.clone(), client_address::resolve))

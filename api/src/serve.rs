@@ -23,6 +23,7 @@ use waybill_machines::facts::{Facts, User};
 use waybill_machines::secret::PersonId;
 use waybill_outbound::Outbound;
 use waybill_platform::access::Embedded;
+use waybill_platform::downloads::Downloads;
 use waybill_platform::limits::{Budgets, Places};
 use waybill_platform::logs::{AuditLog, LogSlot, LogWriter};
 use waybill_platform::services::{Running, Settings as _, Topology as _};
@@ -48,8 +49,8 @@ use crate::state::{AppState, Edge, StateParts};
 use crate::version::VERSION;
 use crate::visitors::Visitors;
 use crate::{
-    assets, budgets, components, descriptors, metrics_page, qa, remote, routes, scrub, server,
-    services, systemd, tls,
+    assets, budgets, components, descriptors, downloads, metrics_page, qa, remote, routes, scrub,
+    server, services, systemd, tls,
 };
 
 use announce::announce;
@@ -101,6 +102,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let supervisor =
         Arc::new(services::open(&data, &settings.file.installation, Arc::clone(&clock))?);
     let low_priority = LowPriority::start()?;
+    let downloads = follow_downloads(&log_writer, Arc::clone(&clock));
     let mut services = open_services(&data, &settings.file, &supervisor, &low_priority)?;
     let at_stop = std::mem::take(&mut services.at_stop);
     let acts = ServerActs::begin(&data, &services.swept, &settings).await;
@@ -113,6 +115,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         services,
         acts: Arc::clone(&acts),
         writer,
+        downloads,
         low_priority: &low_priority,
     };
     // From here on a start is recorded, and whatever ends it is too.
@@ -138,6 +141,7 @@ struct Parts<'a> {
     services: Services,
     acts: Arc<ServerActs>,
     writer: LogWriter,
+    downloads: Arc<Downloads>,
     low_priority: &'a LowPriority,
 }
 
@@ -149,8 +153,10 @@ async fn run(
     (listener, acceptor): (TcpListener, Option<TlsAcceptor>),
     parts: Parts<'_>,
 ) -> anyhow::Result<()> {
-    let Parts { data, clock, supervisor, services, acts, writer: log_writer, low_priority } = parts;
+    let Parts { data, clock, supervisor, services, acts, downloads, low_priority, .. } = parts;
+    let log_writer = parts.writer;
     let Services { ports, topics, accounts, contents, logos, logs, .. } = services;
+    contents.service.note_fills(Arc::clone(&downloads));
     let address = listener.local_addr()?;
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.all_sessions.clone(), data.platform.clone());
@@ -191,6 +197,7 @@ async fn run(
         logos,
         logs,
         log_writer,
+        downloads,
         platform: Arc::clone(&platform),
         qa: settings.qa.then(|| Arc::clone(&supervisor)),
     });
@@ -210,12 +217,14 @@ async fn run(
     serve_metrics(settings.file.metrics_listen, source, stopped.clone()).await?;
     let console = state.edge.address.link("/ui/");
     let local = serve_commands(data, engine.clone(), (accounts, contents), stopped.clone());
+    downloads::recover(&state, &data.root).await;
+    let minutes = tokio::spawn(downloads::record(state.clone()));
     begin_upkeep(data, Visitors::of(data, &acts, &limits), engine.clone());
     tokio::spawn(settings.reload.on(hangup, acts));
     announce(&console, engine.ports().setup.as_ref(), engine.now(), settings.qa).await?;
     let heartbeat = server::Heartbeat { pulse: sources.accepting, clock };
     let admission = Admission { places: connections, proxies: state.edge.proxies.clone() };
-    let app = routes::table(state);
+    let app = routes::table(state.clone());
     let listener = low_priority.listener(listener)?;
     let serving = server::run(listener, acceptor, app, admission, stopped, Some(heartbeat));
     let mut serving = low_priority.spawn(serving);
@@ -232,6 +241,8 @@ async fn run(
         local.await?;
         serving.await?;
         finish(&sockets, &supervisor, &engine, &index_file).await;
+        minutes.abort();
+        downloads::record_last(&state).await;
     }
     outcome
 }
@@ -273,6 +284,11 @@ fn start_logs(root: &Path, file: &ConfigFile, log_slot: &LogSlot) -> anyhow::Res
     // Only one server runs in a process, so the slot is empty.
     let _ = log_slot.set(log_writer.clone());
     Ok(log_writer)
+}
+
+/// Follows downloads, and what remote repositories take in.
+fn follow_downloads(writer: &LogWriter, clock: Arc<dyn Clock>) -> Arc<Downloads> {
+    Arc::new(Downloads::new(writer.clone(), Arc::new(move || clock.now())))
 }
 
 /// Starts writing the audit logs.

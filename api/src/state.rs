@@ -7,6 +7,7 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 use waybill_engine::Engine;
 use waybill_platform::access::AccessError;
+use waybill_platform::downloads::Downloads;
 use waybill_platform::limits::Places;
 use waybill_platform::logo::Logos;
 use waybill_platform::logs::LogWriter;
@@ -63,6 +64,8 @@ pub struct StateParts {
     pub logs: LogSource,
     /// Writes lines to those logs.
     pub log_writer: LogWriter,
+    /// What is downloaded.
+    pub downloads: Arc<Downloads>,
     /// The platform's journal. Readiness checks its health besides that of the sessions' journal.
     pub platform: Arc<dyn waybill_journal::Journal>,
     /// The supervisor of the services; present only with `--qa`, where testers may stop, start and crash services.

@@ -87,10 +87,12 @@ test('a repository is created with the keyboard, set up as its page shows, fille
   await settings.getByText('Enter a whole number').waitFor();
   await settings.getByLabel('Quota in MiB').fill('64');
   await settings.getByLabel('Exclude patterns').fill('secret/**');
+  await settings.getByLabel('Record each download').check();
   await settings.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('shop-npm was updated.').waitFor();
   await page.reload();
   await expect.poll(() => settings.getByLabel('Quota in MiB').inputValue()).toBe('64');
+  expect(await settings.getByLabel('Record each download').isChecked()).toBe(true);
   await dialog.getByRole('button', { name: 'Delete repository' }).click();
   const question = dialog.getByRole('alert');
   await question.getByText('Delete shop-npm with its 1 file?').waitFor();
@@ -152,6 +154,7 @@ test('repositories of each class are created, joined in an order, and shown by t
   await page.reload();
   await expect.poll(() => members.allTextContents()).toEqual(['npm-remote']);
   await expect.poll(() => joined.getByLabel('Uploads go to').inputValue()).toBe('');
+  expect(await joined.getByLabel('Record each download').count()).toBe(0);
   await look(page, 'repository-virtual');
 
   await open(server, page, '/admin/repositories', 'Repositories');

@@ -105,6 +105,7 @@ impl Platform {
             packages: repositories.clone(),
             parts: repositories.clone(),
             upstreams: Arc::new(EmbeddedUpstreams::new(&repositories, outbound, Arc::clone(vault))),
+            downloads: repositories.clone(),
             tree: repositories.clone(),
             trash: repositories.clone(),
             relocating: repositories.clone(),

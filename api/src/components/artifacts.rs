@@ -13,13 +13,16 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use waybill_blobs::ByteRange;
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
-use waybill_platform::repositories::{Entry, Expected, FileInfo, Kind, Location, MayRead, NewFile};
+use waybill_platform::repositories::{
+    Entry, Expected, FileInfo, Kind, Location, MayRead, NewFile, StoredRepository,
+};
 
 use super::maven;
 use super::repositories::sources::deployed_to;
 use super::repositories::{rows_for_clients, shown};
 use crate::caller::{PackageClient, text};
 use crate::component::Component;
+use crate::downloads::Served;
 use crate::error::{ApiError, ErrorForm};
 use crate::error::{created, nothing_left};
 use crate::extract::{PathParams, announced_bytes};
@@ -75,8 +78,8 @@ pub async fn download(
     if repository.settings.package_type == PackageType::Maven {
         return maven::read(&state, &client, Location { repository, path }, &headers).await;
     }
-    let file = reading::file(&state, &client, &repository, path).await?;
-    sent(&state, &file, &headers).await
+    let (holding, file) = reading::file(&state, &client, &repository, path).await?;
+    sent(&state, &holding, &file, &headers).await
 }
 
 /// The file at a path that a client may read.
@@ -85,14 +88,15 @@ pub(super) async fn downloaded(
     at: Location,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    let file = state.engine.ports().artifacts.file(at).await;
+    let file = state.engine.ports().artifacts.file(at.clone()).await;
     let file = file.map_err(|error| ApiError::of_repository(&error))?;
-    sent(state, &file.ok_or_else(ApiError::no_such_file)?, headers).await
+    sent(state, &at.repository, &file.ok_or_else(ApiError::no_such_file)?, headers).await
 }
 
-/// A file that a client may read.
+/// A file that a client may read, in the repository that has it.
 pub(super) async fn sent(
     state: &AppState,
+    repository: &StoredRepository,
     file: &FileInfo,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -105,6 +109,7 @@ pub(super) async fn sent(
         name: file.name().replace('"', "_"),
         content_type: media_type(file.name()).into(),
         etag: file.content.sha256.0.clone(),
+        of: Some(Served::of(repository, file)),
     };
     let mut response = download
         .answer(headers, |from, to| of_reader(reader.within(ByteRange { start: from, end: to })))?;

@@ -145,7 +145,8 @@ pub async fn download(
         let (state, client, repository) = (&state, &client, &repository);
         let name = &name.to_ascii_lowercase();
         let joined = Joined { state, client, repository, name, format: &CargoFormat(name) };
-        return sent(state, &joined.file(&path).await?, &headers).await;
+        let (holding, file) = joined.file(&path).await?;
+        return sent(state, &holding, &file, &headers).await;
     }
     client.require(Action::Read, &repository, &path)?;
     downloaded(&state, Location { repository, path }, &headers).await

@@ -94,7 +94,8 @@ pub async fn download(
         let (name, _) = names::of_file(&path).ok_or_else(ApiError::no_such_file)?;
         let (state, client, repository) = (&state, &client, &repository);
         let joined = Joined { state, client, repository, name, format: &HelmFormat };
-        return sent(state, &joined.file(&path).await?, &headers).await;
+        let (holding, file) = joined.file(&path).await?;
+        return sent(state, &holding, &file, &headers).await;
     }
     client.require(Action::Read, &repository, &path)?;
     downloaded(&state, Location { repository, path }, &headers).await

@@ -250,6 +250,7 @@ pub async fn download(
         name: log.to_string(),
         content_type: CONTENT_TYPE.into(),
         etag: file.generation,
+        of: None,
     };
     download.answer(&headers, |from, to| of_file(file.file, from, to))
 }

@@ -87,11 +87,11 @@ pub(super) async fn read(
             checksum_response(&kind.of(&body), headers)
         }
         (Meaning::File, None) => {
-            let file = readable(state, client, &at.repository, path).await?;
-            sent_file(state, &file, headers).await
+            let (holding, file) = readable(state, client, &at.repository, path).await?;
+            sent_file(state, &holding, &file, headers).await
         }
         (Meaning::File, Some(kind)) => {
-            let file = readable(state, client, &at.repository, path).await?;
+            let (_, file) = readable(state, client, &at.repository, path).await?;
             checksum_response(&checksum_of(state, kind, &file).await?, headers)
         }
     }
@@ -129,13 +129,13 @@ pub(super) async fn write(
     }
 }
 
-/// The file at a path that a client may read, wherever the repository has it from.
+/// The file at a path that a client may read, wherever the repository has it from, and the repository that has it.
 async fn readable(
     state: &AppState,
     client: &PackageClient,
     repository: &StoredRepository,
     path: &str,
-) -> Result<FileInfo, ApiError> {
+) -> Result<(StoredRepository, FileInfo), ApiError> {
     if is_joined(repository) {
         // Elsewhere is nothing that Maven asks for.
         let Some(place) = Place::parse(path) else {
@@ -146,7 +146,8 @@ async fn readable(
     }
     client.require(Action::Read, repository, path)?;
     let at = Location { repository: repository.clone(), path: path.to_owned() };
-    file_at(state, &at).await?.ok_or_else(ApiError::no_such_file)
+    let file = file_at(state, &at).await?.ok_or_else(ApiError::no_such_file)?;
+    Ok((at.repository, file))
 }
 
 /// Receives a body of at most so many bytes.

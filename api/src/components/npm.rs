@@ -100,7 +100,8 @@ pub async fn read(
                 let (state, client, repository) = (&state, &client, &repository);
                 let joined =
                     Joined { state, client, repository, name: &package, format: &NpmFormat };
-                return sent(state, &joined.file(&path).await?, &headers).await;
+                let (holding, file) = joined.file(&path).await?;
+                return sent(state, &holding, &file, &headers).await;
             }
             client.require(Action::Read, &repository, &path)?;
             downloaded(&state, Location { repository, path }, &headers).await

@@ -172,7 +172,8 @@ pub async fn download(
             return Err(ApiError::no_such_file());
         }
         let joined = Joined { state, client, repository, name, format: &PypiFormat };
-        return sent(state, &joined.file(&path).await?, &headers).await;
+        let (holding, file) = joined.file(&path).await?;
+        return sent(state, &holding, &file, &headers).await;
     }
     if let Some(wheel) = path.strip_suffix(METADATA).filter(|path| path.ends_with(WHEEL)) {
         client.require(Action::Read, &repository, wheel)?;

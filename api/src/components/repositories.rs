@@ -103,6 +103,7 @@ impl Component for Repositories {
         let upstreams = EmbeddedUpstreams::new(&service, opening.outbound.clone(), vault);
         upstreams.sweep_passwords()?;
         opened.ports.upstreams = Some(Arc::new(upstreams));
+        opened.ports.downloads = Some(service.clone());
         opened.ports.tree = Some(service.clone());
         opened.ports.trash = Some(service.clone());
         opened.ports.relocating = Some(service.clone());
@@ -342,6 +343,7 @@ const fn is_for_admins(wanted: &WantedRepository) -> bool {
         || wanted.repositories.is_some()
         || wanted.default_deployment_repo.is_some()
         || wanted.reserved_names_pattern.is_some()
+        || wanted.audit.is_some()
 }
 
 /// The repository with a key, if the client may know of it.
@@ -430,6 +432,7 @@ fn described(stored: StoredRepository, usage: Option<Usage>) -> RepositoryConfig
         project_key: settings.project_key.filter(|_| is_managed),
         environments: if is_managed { settings.environments } else { Vec::new() },
         quota_bytes: settings.quota_bytes.filter(|_| is_managed),
+        audit: is_managed.then(|| settings.audit.as_str().to_owned()),
         files_count: is_managed.then_some(usage.files),
         used_bytes: is_managed.then_some(usage.bytes),
         remote: None,

@@ -84,6 +84,18 @@ impl ApiError {
         Self::bad_request("repository_members", message).at("repositories")
     }
 
+    /// 400: another word for what is recorded of downloads.
+    pub fn unknown_audit() -> Self {
+        let message = "What is recorded of downloads is counts or full.";
+        Self::bad_request("repository_audit", message).at("audit")
+    }
+
+    /// 503: a download that has to be recorded by itself could not be.
+    pub fn download_not_recorded() -> Self {
+        let message = "Each download from this repository is recorded, and that failed, so that nothing was sent. Try again; if it stays so, the log of the server says why.";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "download_not_recorded", message)
+    }
+
     /// 405: a virtual repository has no member that takes uploads.
     pub fn takes_no_uploads() -> Self {
         let message = "This virtual repository takes no uploads. Send them to a local repository, or ask an administrator to set the default deployment repository.";
@@ -230,7 +242,7 @@ impl ApiError {
 
     /// 400: downloads are not counted.
     pub fn no_statistics() -> Self {
-        Self::bad_request("no_statistics", "This release does not count downloads.")
+        Self::bad_request("no_statistics", "Downloads are counted of files. Name the path of one.")
     }
 
     /// 400: a change of properties that names none.

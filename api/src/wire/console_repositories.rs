@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
-use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
+use waybill_machines::rules::repositories::{Audit, PackageType, RepositoryClass};
 use waybill_platform::secret::Secret;
 
 /// All repositories.
@@ -39,6 +39,8 @@ pub struct ConsoleRepository {
     pub environments: Vec<String>,
     /// How many bytes it may hold; null without limit.
     pub quota_bytes: Option<u64>,
+    /// What is recorded of its downloads.
+    pub audit: Audit,
     /// Where a remote one has its files from; null for others.
     pub upstream: Option<ConsoleUpstream>,
     /// What a virtual one joins; null for others.
@@ -134,6 +136,8 @@ pub struct RepositoryValues {
     pub environments: Option<Vec<String>>,
     /// How many bytes it may hold; 0 for no limit.
     pub quota_bytes: Option<u64>,
+    /// What is recorded of its downloads.
+    pub audit: Option<Audit>,
     /// The address that a remote one has its files from.
     pub url: Option<String>,
     /// The user by which it reads there; empty for a token.

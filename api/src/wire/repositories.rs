@@ -64,6 +64,8 @@ pub struct RepositoryConfiguration {
     pub environments: Vec<String>,
     /// How many bytes its files may have together; null without limit.
     pub quota_bytes: Option<u64>,
+    /// What is recorded of downloads: `counts`, or each one (`full`); null for those who do not manage the repository.
+    pub audit: Option<String>,
     /// The number of its files; null for those who do not manage the repository.
     pub files_count: Option<u64>,
     /// Their size in bytes; null for those who do not manage the repository.
@@ -137,6 +139,8 @@ pub struct WantedRepository {
     pub environments: Option<Vec<String>>,
     /// How many bytes its files may have together; 0 for no limit.
     pub quota_bytes: Option<u64>,
+    /// What is recorded of downloads: `counts`, or each one before its first byte is sent (`full`).
+    pub audit: Option<String>,
     /// The address of the repository that a remote one has its files from.
     pub url: Option<String>,
     /// The user by which it reads there; empty for a token.
@@ -277,6 +281,19 @@ pub enum PropertyValue {
     One(String),
     /// Several values.
     Several(Vec<String>),
+}
+
+/// How often a file was downloaded.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct StorageStatistics {
+    /// The address of the file.
+    pub uri: String,
+    /// How often its last byte was sent.
+    pub download_count: u64,
+    /// When that was last, in milliseconds since 1970; 0 if it never was.
+    pub last_downloaded: i64,
 }
 
 /// The properties of a file.

@@ -195,6 +195,10 @@ pub struct TreeFile {
     pub properties: Properties,
     /// The version of a package that it was published with.
     pub version: Option<TreeVersion>,
+    /// How often it was downloaded.
+    pub downloads: u64,
+    /// When it was downloaded last; null if it never was.
+    pub downloaded_at: Option<Timestamp>,
     /// When a file was first stored at the path.
     pub created_at: Timestamp,
     /// Who stored it: the id of a user, `anonymous` or `system`.

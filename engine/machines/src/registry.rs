@@ -371,5 +371,6 @@ registry! {
     Repository repository Repository;
     Package package Package;
     Build build Build;
+    Download download Downloads;
     ServiceStatus service_status ServiceStatus;
 }

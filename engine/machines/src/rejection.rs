@@ -138,6 +138,8 @@ pub enum RejectionCode {
     RepositoryFixed,
     RepositoryUpstream,
     RepositoryMembers,
+    /// The downloads of a virtual repository are those of its members.
+    RepositoryAudit,
     ArtifactPath,
     ArtifactProperties,
     ArtifactExists,

@@ -13,6 +13,7 @@ pub mod vault;
 
 pub mod builds;
 pub mod digested_file;
+pub mod downloads;
 pub mod handles;
 pub mod licences;
 pub mod limits;

@@ -3,10 +3,10 @@
 //! The newest accepted record holds the state, so loading folds nothing. What is loaded is cached with the head that it
 //! was loaded at and used only while the journal still has that head: the cache may be dropped at any time.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use waybill_journal::{AppendError, Cause, Group, Health, Journal, ReadError};
+use waybill_journal::{AppendError, Batch, Cause, Group, Health, Journal, ReadError};
 use waybill_machines::cascade::InstanceKey;
 pub use waybill_machines::cascade::Outcome;
 use waybill_machines::machine::Refused;
@@ -237,6 +237,74 @@ impl Streams {
         }
         let stream = commands.first().map(|command| command.stream.clone()).unwrap_or_default();
         Err(StreamError::Contended { stream })
+    }
+
+    /// Decides commands one after another, several of one stream on the state that those before it lead to, and appends
+    /// all records as one group. With the first rejection nothing is stored.
+    ///
+    /// # Errors
+    ///
+    /// [`StreamError`], if nothing could be decided or stored.
+    pub async fn submit_in_order(
+        &self,
+        commands: &[Command],
+        context: &ChangeContext,
+    ) -> Result<Result<(), Refused>, StreamError> {
+        for _ in 0..TRIES_MAX {
+            let (group, changed) = match self.decide_in_order(commands, context)? {
+                Ok(decided) => decided,
+                Err(refused) => return Ok(Err(refused)),
+            };
+            if group.is_empty() {
+                return Ok(Ok(()));
+            }
+            match self.journal.append(group).await {
+                Ok(_) => {
+                    let mut cached = self.cached();
+                    for stream in changed {
+                        put(&mut cached, stream);
+                    }
+                    return Ok(Ok(()));
+                }
+                Err(AppendError::Conflict { .. }) => tokio::task::yield_now().await,
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let stream = commands.first().map(|command| command.stream.clone()).unwrap_or_default();
+        Err(StreamError::Contended { stream })
+    }
+
+    /// The records of commands, and the streams after them.
+    fn decide_in_order(
+        &self,
+        commands: &[Command],
+        context: &ChangeContext,
+    ) -> Result<Result<(Group, Vec<StreamState>), Refused>, StreamError> {
+        let (mut batches, mut changed) = (BTreeMap::new(), BTreeMap::new());
+        for command in commands {
+            let (name, machine) = (&command.stream, command.event.machine());
+            let mut stream = match changed.remove(name) {
+                Some(stream) => stream,
+                None => self.load(name, machine)?,
+            };
+            let event = command.event.clone();
+            let decision = stream.decide(InstanceKey::session(machine), event, context.at, None);
+            if let Some(refused) = decision.rejected() {
+                return Ok(Err(refused.clone()));
+            }
+            let prepared = stream.prepare(decision, context.origin(None), context.at)?;
+            let batch = batches.entry(name.clone()).or_insert_with(|| Batch {
+                stream: name.clone(),
+                expected: stream.head(),
+                records: Vec::new(),
+            });
+            batch.records.extend(prepared.records.iter().cloned());
+            stream.commit(&prepared);
+            stream.forget_commands();
+            changed.insert(name.clone(), stream);
+        }
+        let group = Group { batches: batches.into_values().collect() };
+        Ok(Ok((group, changed.into_values().collect())))
     }
 
     fn decide(

@@ -13,7 +13,8 @@ use waybill_platform::permissions::Permissions;
 use waybill_platform::projects::Projects;
 use waybill_platform::release_bundles::{Lookup, ReleaseBundles};
 use waybill_platform::repositories::{
-    Artifacts, Packages, Parts, Relocating, Repositories, Search, Trash, Tree, Upstreams,
+    Artifacts, DownloadRecords, Packages, Parts, Relocating, Repositories, Search, Trash, Tree,
+    Upstreams,
 };
 use waybill_platform::retention::Retention;
 use waybill_platform::services::{Settings, Topology};
@@ -101,6 +102,8 @@ ports! {
     parts: Parts,
     /// What remote repositories have from other servers.
     upstreams: Upstreams,
+    /// How often files were downloaded.
+    downloads: DownloadRecords,
     /// Browsing the repositories.
     tree: Tree,
     /// What was removed from the repositories, and can be restored.

@@ -202,6 +202,8 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         "licence" | "logo" | "project" | "release_bundle" | "build" | "onboarding" => &[Change],
         "support_bundle" => &[Change, Reading],
         "reading" => &[Reading],
+        // the counts of minutes are no act
+        "download" if view.event.contains("\"type\":\"serve\"") => &[Reading],
         "node" | "setup" => &[Change, Server],
         "server" => &[Server],
         // what is read or removed through these is in a record of the platform

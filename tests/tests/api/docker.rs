@@ -12,7 +12,7 @@ use waybill_tests::{Answer, Request};
 use crate::stage::Client;
 use crate::stage::Stage;
 
-const IMAGE: &str = "/v2/docker-local/acme/shop";
+pub(crate) const IMAGE: &str = "/v2/docker-local/acme/shop";
 pub(crate) const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
 const INDEX: &str = "application/vnd.oci.image.index.v1+json";
 
@@ -57,7 +57,7 @@ async fn put_as(client: &Client<'_>, reference: &str, media: &str, manifest: &[u
 }
 
 /// Pushes an image with one layer, and returns its digest.
-async fn push_image(client: &Client<'_>, tag: &str, layer: &[u8]) -> String {
+pub(crate) async fn push_image(client: &Client<'_>, tag: &str, layer: &[u8]) -> String {
     push(client, IMAGE, b"{}").await;
     push(client, IMAGE, layer).await;
     let pushed = put_manifest(client, tag, &manifest_of(layer)).await;

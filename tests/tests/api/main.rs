@@ -21,6 +21,7 @@ mod damage;
 mod data_directory;
 mod descriptors;
 mod docker;
+mod downloads;
 mod engine;
 mod engine_fixture;
 mod facts;

@@ -4,6 +4,7 @@ mod attacks;
 mod cargo;
 mod commands;
 mod docker;
+mod fills;
 mod generic;
 mod go;
 mod helm;

@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
+import type { BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, DownloadAudit, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -823,6 +823,10 @@ environments: Array<string>,
  * How many bytes it may hold; null without limit.
  */
 quota_bytes: number | null, 
+/**
+ * What is recorded of its downloads.
+ */
+audit: DownloadAudit, 
 /**
  * Where a remote one has its files from; null for others.
  */
@@ -2807,6 +2811,10 @@ environments?: Array<string>,
  */
 quota_bytes?: number, 
 /**
+ * What is recorded of its downloads.
+ */
+audit?: DownloadAudit, 
+/**
  * The address that a remote one has its files from.
  */
 url?: string, 
@@ -3678,6 +3686,14 @@ properties: Record<string, Array<string>>,
  * The version of a package that it was published with.
  */
 version: TreeVersion | null, 
+/**
+ * How often it was downloaded.
+ */
+downloads: number, 
+/**
+ * When it was downloaded last; null if it never was.
+ */
+downloaded_at: Timestamp | null, 
 /**
  * When a file was first stored at the path.
  */

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "cce85772d12cd83c";
+export const chartsHash = "18ebe7fdd29648b1";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {
@@ -86,6 +86,27 @@ export const charts = {
         "on": {
           "delete": "deleted",
           "publish": "published"
+        }
+      }
+    }
+  },
+  "download": {
+    "initial": "nothing",
+    "states": {
+      "counted": {
+        "on": {
+          "count": "counted"
+        }
+      },
+      "nothing": {
+        "on": {
+          "count": "counted",
+          "serve": "recorded"
+        }
+      },
+      "recorded": {
+        "on": {
+          "serve": "recorded"
         }
       }
     }
@@ -1239,6 +1260,7 @@ export const charts = {
 export const guards = {
   "account": [],
   "build": [],
+  "download": [],
   "group": [],
   "idle": [],
   "licence": [],
@@ -1352,6 +1374,11 @@ export const profiles = {
     "scope": "installation"
   },
   "build": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "download": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"

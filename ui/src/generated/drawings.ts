@@ -576,6 +576,21 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"events":["publish"],"from":"published","path":"M82 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"published"},
     ],
   },
+  download: {
+    width: 211,
+    height: 118,
+    nodes: [
+      {"height":30,"name":"nothing","width":75,"x":56,"y":14},
+      {"height":30,"name":"counted","width":75,"x":6,"y":82},
+      {"height":30,"name":"recorded","width":82,"x":103,"y":82},
+    ],
+    edges: [
+      {"events":["count"],"from":"counted","path":"M67 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"counted"},
+      {"events":["count"],"from":"nothing","path":"M94 44C94 63 44 63 44 81","to":"counted"},
+      {"events":["serve"],"from":"nothing","path":"M94 44C94 63 144 63 144 81","to":"recorded"},
+      {"events":["serve"],"from":"recorded","path":"M171 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"recorded"},
+    ],
+  },
   service_status: {
     width: 198,
     height: 350,

@@ -216,7 +216,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "service_status" } & ServiceStatusEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "service_status" } & ServiceStatusEvent;
 
 export type ArtifactList = { 
 /**
@@ -829,6 +829,32 @@ sha256: Digest,
  */
 bytes: number, };
 
+export type DownloadAudit = "counts" | "full";
+
+export type DownloadEvent = { "type": "count", 
+/**
+ * The counts.
+ */
+count: MinuteCount, } | { "type": "serve", 
+/**
+ * The download.
+ */
+download: RecordedDownload, };
+
+export type DownloadState = { "state": "nothing", } | { "state": "counted", 
+/**
+ * The newest one.
+ */
+minute: Timestamp, 
+/**
+ * How many lines of it are in records.
+ */
+lines: number, } | { "state": "recorded", 
+/**
+ * When one was recorded last.
+ */
+at: Timestamp, };
+
 export type Edit = { 
 /**
  * The number of edits that the editor has seen. If there were others meanwhile, this one is rejected.
@@ -944,6 +970,28 @@ md5: Digest,
  * The size in bytes.
  */
 bytes: number, };
+
+export type FileCount = { 
+/**
+ * Its path.
+ */
+path: string, 
+/**
+ * The package that it was published with.
+ */
+package?: string | null, 
+/**
+ * The version of that package.
+ */
+version?: string | null, 
+/**
+ * How much.
+ */
+transfers: Transfers, 
+/**
+ * When a download ended last; none if there was none.
+ */
+last?: Timestamp | null, };
 
 export type FileOrigin = { 
 /**
@@ -1436,6 +1484,16 @@ viewer: LogView,
  */
 why: LogPause, };
 
+export type LoggedLines = { 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * The SHA-256 of them, each with the line feed behind it, in their order.
+ */
+sha256: Digest, };
+
 export type LoggedOut = { "outcome": "done", } | { "outcome": "interrupted", };
 
 export type LoginEvent = { "type": "submit", 
@@ -1558,7 +1616,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "service_status";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "service_status";
 
 export type Members = { 
 /**
@@ -1781,6 +1839,32 @@ authenticator: Authenticator,
 token: Digest, } | { "state": "passed", };
 
 export type MfaStatus = "none" | "enroll" | "verify";
+
+export type MinuteCount = { 
+/**
+ * When the minute begins.
+ */
+minute: Timestamp, 
+/**
+ * The lines since the record before; none in a further record about the same lines.
+ */
+lines?: LoggedLines | null, 
+/**
+ * Transfers whose lines had no room in the queue of the log.
+ */
+unlogged?: number, 
+/**
+ * Whether it was counted from the lines at the start after a crash, so that they are only as good as the file was.
+ */
+recovered?: boolean, 
+/**
+ * By file.
+ */
+files: Array<FileCount>, 
+/**
+ * The sum of the files for which there was no room.
+ */
+others?: Transfers | null, };
 
 export type NamedContent = { 
 /**
@@ -2664,6 +2748,36 @@ export type ReadingState = { "state": "unread", } | { "state": "read",
  */
 at: Timestamp, };
 
+export type RecordedDownload = { 
+/**
+ * The key that the repository has.
+ */
+repository: string, 
+/**
+ * The path of the file.
+ */
+path: string, 
+/**
+ * The package that it was published with.
+ */
+package?: string | null, 
+/**
+ * The version of that package.
+ */
+version?: string | null, 
+/**
+ * The SHA-256 of its content.
+ */
+sha256: Digest, 
+/**
+ * The first byte that is sent.
+ */
+from: number, 
+/**
+ * The byte after the last one.
+ */
+to: number, };
+
 export type Rejection = { 
 /**
  * The code of the reason.
@@ -2674,7 +2788,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -2786,7 +2900,11 @@ upstream?: Upstream | null,
 /**
  * What a virtual repository joins; none of other classes.
  */
-members?: Members | null, };
+members?: Members | null, 
+/**
+ * What is recorded of downloads. Those of a virtual repository are downloads of its members.
+ */
+audit?: DownloadAudit, };
 
 export type RepositoryState = { "state": "absent", } | { "state": "existing", 
 /**
@@ -3385,6 +3503,20 @@ actions: Array<PermissionAction>,
  */
 repositories: Array<string>, };
 
+export type Transfers = { 
+/**
+ * Downloads whose last byte was sent.
+ */
+downloads: number, 
+/**
+ * How often it was taken in from another server.
+ */
+fills: number, 
+/**
+ * The bytes that were sent, also of downloads that ended early.
+ */
+bytes: number, };
+
 export type Trigger = "start" | "link" | "history" | "redirect";
 
 export type Unit = "year" | "month" | "week" | "day" | "hour" | "minute" | "second";
@@ -3534,6 +3666,7 @@ export interface States {
   repository: RepositoryState;
   package: PackageState;
   build: BuildState;
+  download: DownloadState;
   service_status: ServiceStatusState;
 }
 
@@ -3565,5 +3698,6 @@ export interface Events {
   repository: RepositoryEvent;
   package: PackageEvent;
   build: BuildEvent;
+  download: DownloadEvent;
   service_status: ServiceStatusEvent;
 }

@@ -151,6 +151,7 @@ export const acts = {
     nodeRemoved: '{{who}} removed the node {{node}} of {{service}}',
   },
   reading: {
+    file: '{{who}} downloaded the file {{path}}',
     log: '{{who}} opened the log {{name}}',
     logFile: '{{who}} downloaded the log {{name}}',
     bundle: '{{who}} opened the contents of the support bundle {{name}}',

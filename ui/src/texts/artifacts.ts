@@ -36,6 +36,8 @@ export const artifacts = {
     size: 'Size',
     quota: 'Quota',
     noQuota: 'None',
+    downloads: 'Downloads',
+    downloaded: 'Last downloaded',
     created: 'Created',
     modified: 'Modified',
     by: '{{when}} by {{who}}',

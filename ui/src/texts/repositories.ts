@@ -16,6 +16,9 @@ export const repositories = {
   quota: 'Quota in MiB',
   quotaText: 'Leave it empty for no limit.',
   quotaWrong: 'Enter a whole number of MiB, or nothing for no limit.',
+  audited: 'Record each download',
+  auditedText:
+    'Each download is recorded before its first byte is sent, and refused if that fails. Otherwise downloads are counted each minute.',
   failed: 'The repositories could not be loaded.',
   empty: 'No repositories',
   emptyText: 'Create one to store packages and files.',

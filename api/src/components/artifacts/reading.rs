@@ -12,7 +12,7 @@ use crate::state::AppState;
 /// The largest file that a remote repository keeps, in bytes.
 const FETCHED_BYTES_MAX: u64 = 20 * 1_024 * 1_024 * 1_024;
 
-/// The file at a path that a client may read.
+/// The file at a path that a client may read, and the repository that has it.
 ///
 /// # Errors
 ///
@@ -22,7 +22,7 @@ pub(super) async fn file(
     client: &PackageClient,
     repository: &StoredRepository,
     path: String,
-) -> Result<FileInfo, ApiError> {
+) -> Result<(StoredRepository, FileInfo), ApiError> {
     let is_joined = repository.settings.members.is_some();
     if !is_joined {
         client.require(Action::Read, repository, &path)?;
@@ -38,7 +38,7 @@ pub(super) async fn file(
         }
         // Where a member cannot answer, another one does not either: it may have something else at the path.
         if let Some(file) = lookup.file_of(&member).await? {
-            return Ok(file);
+            return Ok((member, file));
         }
     }
     let hides = is_joined && client.is_anonymous();

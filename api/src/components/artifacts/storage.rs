@@ -7,6 +7,7 @@ use percent_encoding::percent_decode_str;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::secret::PersonId;
+use waybill_platform::downloads::Counted;
 use waybill_platform::repositories::{
     Depth, Entry, FileInfo, Location, PropertyChanges, StoredRepository,
 };
@@ -15,12 +16,13 @@ use super::access::{located, permitted, visible};
 use super::target::{Target, properties_of};
 use super::{address_of, media_type};
 use crate::caller::PackageClient;
+use crate::downloads::counted;
 use crate::error::{ApiError, nothing_left};
 use crate::extract::{Body, PathParams};
 use crate::state::AppState;
 use crate::wire::repositories::{
     Checksums, ListedFile, PropertiesChange, PropertyValue, StorageChild, StorageInfo, StorageList,
-    StorageProperties, StoredFile,
+    StorageProperties, StorageStatistics, StoredFile,
 };
 
 /// `GET api/storage/{repo}`.
@@ -33,7 +35,7 @@ pub async fn root(
     one(state, client, PathParams((repository, String::new())), query).await
 }
 
-/// `GET api/storage/{repo}/{path}`, `?properties[=names]` and `?list`.
+/// `GET api/storage/{repo}/{path}`, `?properties[=names]`, `?stats` and `?list`.
 pub async fn one(
     State(state): State<AppState>,
     client: PackageClient,
@@ -57,7 +59,15 @@ pub async fn one(
         return Ok(Json(StorageProperties { uri, properties }).into_response());
     }
     if parameter(&query, "stats").is_some() {
-        return Err(ApiError::no_statistics());
+        let Entry::File(_) = found else { return Err(ApiError::no_statistics()) };
+        let uri = uri_of(&state, &repository, path);
+        let Counted { transfers, last } = counted(&state, at).await?;
+        return Ok(Json(StorageStatistics {
+            uri,
+            download_count: transfers.downloads,
+            last_downloaded: last.map_or(0, Timestamp::as_ms),
+        })
+        .into_response());
     }
     if parameter(&query, "list").is_some() {
         let is_deep = parameter(&query, "deep").is_some_and(|deep| deep == "1");

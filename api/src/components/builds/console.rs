@@ -222,6 +222,7 @@ pub async fn document(
         name: name.replace(['"', '/', '\\', ';'], "_"),
         content_type: JSON.into(),
         etag: stored.build.document.sha256.0.clone(),
+        of: None,
     };
     let part = |from: u64, to: u64| {
         let end = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(document.len());

@@ -21,6 +21,7 @@ use super::names::{Digest, is_tag};
 use super::{Place, blobs, named, parameters, sending, with_digest};
 use crate::caller::text;
 use crate::components::artifacts::body::AtMost;
+use crate::downloads::Served;
 use crate::error::{ApiError, accepted, created};
 use crate::extract::announced_bytes;
 use crate::ranges::Download;
@@ -78,6 +79,7 @@ pub(super) async fn sent(
         name: file.name().to_owned(),
         content_type: media_type.into(),
         etag: named.to_string(),
+        of: Some(Served::of(&place.repository, file)),
     };
     let part = |from: u64, to: u64| {
         let at = |position| usize::try_from(position).unwrap_or(bytes.len());

@@ -36,14 +36,15 @@ pub(super) async fn item(
 ) -> Result<Response, ApiError> {
     let zip = path_of(joined.name, version);
     if item == Item::Zip {
-        return sent(joined.state, &joined.file(&zip).await?, headers).await;
+        let (holding, file) = joined.file(&zip).await?;
+        return sent(joined.state, &holding, &file, headers).await;
     }
     let mut failed = None;
     // Who may read the zip file may read what is made of it.
     for member in joined.readable(&zip).await? {
         match found(joined, &member, version, item).await {
             Ok(Some(Found::File(file))) => {
-                let mut response = sent(joined.state, &file, headers).await?;
+                let mut response = sent(joined.state, &member, &file, headers).await?;
                 let media = if item == Item::Info { JSON } else { TEXT };
                 response
                     .headers_mut()

@@ -13,16 +13,19 @@ use crate::components::repositories::sources::{asked_for, fetched};
 use crate::error::ApiError;
 
 impl<F: Format> Joined<'_, F> {
-    /// The file at a path: of the first source that has it.
+    /// The file at a path, of the first source that has it, which is returned too.
     ///
     /// # Errors
     ///
     /// As the rights of the client say; 404 if there is none.
-    pub(in crate::components) async fn file(&self, path: &str) -> Result<FileInfo, ApiError> {
+    pub(in crate::components) async fn file(
+        &self,
+        path: &str,
+    ) -> Result<(StoredRepository, FileInfo), ApiError> {
         for member in self.readable(path).await? {
             // Where a source cannot answer, another one does not either: it may have another file of this name.
             if let Some(file) = self.file_of(&member, path).await? {
-                return Ok(file);
+                return Ok((member, file));
             }
         }
         Err(self.missing(ApiError::no_such_file()).await)

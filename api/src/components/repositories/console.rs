@@ -117,6 +117,7 @@ fn wanted(values: RepositoryValues) -> WantedRepository {
         project_key: values.project_key,
         environments: values.environments,
         quota_bytes: values.quota_bytes,
+        audit: values.audit.map(|audit| audit.as_str().to_owned()),
         url: values.url,
         username: values.user,
         password: values.password,
@@ -155,6 +156,7 @@ async fn described(
         project_key: settings.project_key,
         environments: settings.environments,
         quota_bytes: settings.quota_bytes,
+        audit: settings.audit,
         upstream: remote.map(|remote| ConsoleUpstream {
             url: remote.url,
             user: remote.username,

@@ -1,6 +1,6 @@
 //! The settings of repositories, as clients and pages name them.
 
-use waybill_machines::rules::repositories::{PackageType, Repository, RepositoryClass};
+use waybill_machines::rules::repositories::{Audit, PackageType, Repository, RepositoryClass};
 use waybill_machines::rules::repository_sources::{Credentials, Members, Upstream};
 use waybill_machines::secret::SecretRef;
 use waybill_outbound::Target;
@@ -27,6 +27,7 @@ pub(super) fn blank(key: String, class: RepositoryClass, package_type: PackageTy
         quota_bytes: None,
         upstream: None,
         members: None,
+        audit: Audit::default(),
     }
 }
 
@@ -56,7 +57,12 @@ pub(super) async fn merged(
             Some(project)
         }
     };
+    let audit = match wanted.audit.as_deref() {
+        None => before.audit,
+        Some(name) => audit(name)?,
+    };
     Ok(Repository {
+        audit,
         upstream,
         members,
         description: wanted.description.unwrap_or(before.description),
@@ -72,6 +78,11 @@ pub(super) async fn merged(
         },
         ..before
     })
+}
+
+fn audit(name: &str) -> Result<Audit, ApiError> {
+    let found = Audit::ALL.into_iter().find(|known| known.as_str() == name.to_lowercase());
+    found.ok_or_else(ApiError::unknown_audit)
 }
 
 /// Where a remote repository has its files from.

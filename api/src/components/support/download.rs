@@ -33,6 +33,7 @@ pub async fn download(
         name: file_name(typed, id.service, &id.to_string()),
         content_type: "application/zip".into(),
         etag: archive.digest.0,
+        of: None,
     };
     let answer = download.answer(&headers, |from, to| of_file(file, from, to))?;
     let event = Event::Download { service: id.service, by: Some(admin.person.clone()) };

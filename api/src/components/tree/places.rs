@@ -6,11 +6,13 @@ use waybill_machines::rules::artifacts::check_artifact_path;
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::Repository;
 use waybill_machines::secret::PersonId;
+use waybill_platform::downloads::Counted;
 use waybill_platform::permissions::Rights;
 use waybill_platform::repositories::{FileInfo, Kind, Location, RepositoryError};
 
 use super::super::artifacts::{address_of, media_type};
 use crate::caller::RepositoryReader;
+use crate::downloads::counted;
 use crate::error::ApiError;
 use crate::state::AppState;
 use crate::wire::Names;
@@ -132,7 +134,10 @@ pub(super) async fn described(
     let users = file.iter().flat_map(|file| [file.created_by.clone(), file.modified_by.clone()]);
     let names = names_of(state, reader.person.as_ref(), users).await?;
     let url = address_of(state, "/artifactory", &at.repository.settings.key, &at.path);
-    let file = file.map(|file| described_file(*file));
+    let file = match file {
+        Some(file) => Some(described_file(*file, counted(state, at.clone()).await?)),
+        None => None,
+    };
     let repository = repository_row(at.repository.settings);
     Ok(TreeDetails { repository, path: at.path, kind, url, usage, file, may, names })
 }
@@ -153,7 +158,7 @@ pub(in crate::components) async fn names_of(
     Ok(names)
 }
 
-fn described_file(file: FileInfo) -> TreeFile {
+fn described_file(file: FileInfo, counted: Counted) -> TreeFile {
     TreeFile {
         media_type: media_type(file.name()),
         bytes: file.content.bytes,
@@ -162,6 +167,8 @@ fn described_file(file: FileInfo) -> TreeFile {
         md5: file.content.md5.0,
         properties: file.properties,
         version: file.version.map(Into::into),
+        downloads: counted.transfers.downloads,
+        downloaded_at: counted.last,
         created_at: file.created_at,
         created_by: file.created_by,
         modified_at: file.modified_at,

@@ -18,6 +18,7 @@ use super::super::artifacts::sent;
 use super::places::{file_at, located};
 use super::tickets::{Purpose, Ticket};
 use crate::caller::{RepositoryReader, RepositoryUser, refuse_active, rights_in_console};
+use crate::downloads::HolderOfTicket;
 use crate::error::{ApiError, created};
 use crate::extract::{Body, PathParams, announced_bytes};
 use crate::state::AppState;
@@ -107,7 +108,11 @@ pub async fn download(
     // A ticket is used once, so that a range of the file could never be followed by the rest.
     let mut whole = headers;
     whole.remove(header::RANGE);
-    sent(&state, &file, &whole).await
+    let mut response = sent(&state, &ticket.at.repository, &file, &whole).await?;
+    response
+        .extensions_mut()
+        .insert(HolderOfTicket { person: ticket.person, session: ticket.session });
+    Ok(response)
 }
 
 /// `PUT artifactory/api/tickets/{ticket}`: stores the body as the file.

@@ -12,8 +12,10 @@ use statig::prelude::*;
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::named;
 use crate::rules::repositories::{
-    PackageType, Repository as Settings, RepositoryClass, RepositoryProblem, check_repository,
+    Audit, PackageType, Repository as Settings, RepositoryClass, RepositoryProblem,
+    check_repository,
 };
+use crate::rules::repository_sources::Members;
 use crate::secret::PersonId;
 use crate::time::Timestamp;
 
@@ -188,6 +190,7 @@ impl Machine for Repository {
                 quota_bytes: None,
                 upstream: None,
                 members: None,
+                audit: Audit::default(),
             })
         };
         let create = |key: &str| Event::Create {
@@ -202,6 +205,25 @@ impl Machine for Repository {
             change("shop-local", "com/acme/**"),
             change("shop-local", ""),
             change("other-local", "**/*"),
+            Event::Create {
+                repository: Box::new(Settings {
+                    class: RepositoryClass::Virtual,
+                    members: Some(Members {
+                        repositories: vec!["0a".into()],
+                        deploys_to: None,
+                        reserved: String::new(),
+                    }),
+                    audit: Audit::Full,
+                    ..*repository("shop", "**/*")
+                }),
+                by: None,
+            },
+            Event::Change {
+                repository: Box::new(Settings {
+                    audit: Audit::Full,
+                    ..*repository("shop-local", "**/*")
+                }),
+            },
             Event::Delete {},
         ]
     }

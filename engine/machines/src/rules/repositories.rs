@@ -125,6 +125,41 @@ impl PackageType {
     }
 }
 
+/// What is recorded of the downloads of a repository.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "DownloadAudit")
+)]
+#[cfg_attr(feature = "schema", schemars(rename = "DownloadAudit"))]
+#[serde(rename_all = "snake_case")]
+pub enum Audit {
+    /// Counts, each minute.
+    #[default]
+    Counts,
+    /// Each download as well, before its first byte is sent.
+    Full,
+}
+
+impl Audit {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Counts, Self::Full];
+
+    /// The name in the platform's public calls.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Counts => "counts",
+            Self::Full => "full",
+        }
+    }
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes it so")]
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// A repository as an administrator wants it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
@@ -161,6 +196,9 @@ pub struct Repository {
     /// What a virtual repository joins; none of other classes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub members: Option<Members>,
+    /// What is recorded of downloads. Those of a virtual repository are downloads of its members.
+    #[serde(default, skip_serializing_if = "Audit::is_default")]
+    pub audit: Audit,
 }
 
 impl Repository {
@@ -192,6 +230,8 @@ pub enum RepositoryProblem {
     Upstream,
     /// The repositories that are joined are not valid, or not those of a virtual repository.
     Members,
+    /// The downloads of a virtual repository are those of its members.
+    Audit,
 }
 
 impl RepositoryProblem {
@@ -207,6 +247,7 @@ impl RepositoryProblem {
             Self::Fixed => RejectionCode::RepositoryFixed,
             Self::Upstream => RejectionCode::RepositoryUpstream,
             Self::Members => RejectionCode::RepositoryMembers,
+            Self::Audit => RejectionCode::RepositoryAudit,
         }
     }
 
@@ -220,6 +261,7 @@ impl RepositoryProblem {
             Self::Quota => "quotaBytes",
             Self::Upstream => "url",
             Self::Members => "repositories",
+            Self::Audit => "audit",
         }
     }
 
@@ -246,6 +288,9 @@ impl RepositoryProblem {
             }
             Self::Members => {
                 "A virtual repository joins 1 to 32 others, each of them once, and uploads go to one of them"
+            }
+            Self::Audit => {
+                "Downloads are recorded as the repositories say that have the files; set it for those that a virtual repository joins"
             }
         }
     }
@@ -296,6 +341,9 @@ pub fn check_repository(repository: &Repository) -> Result<(), RepositoryProblem
         return Err(RepositoryProblem::Environments);
     }
     check_sources(repository)?;
+    if repository.class == RepositoryClass::Virtual && repository.audit == Audit::Full {
+        return Err(RepositoryProblem::Audit);
+    }
     match repository.quota_bytes {
         Some(0 | 0x0020_0000_0000_0000..) => Err(RepositoryProblem::Quota),
         _ => Ok(()),

@@ -3,7 +3,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::ops::RangeInclusive;
-use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::{FileExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::OFlags;
@@ -153,13 +153,28 @@ fn open(path: &Path, now: Timestamp) -> io::Result<(File, u64, Timestamp)> {
     // pipe must not block until it has a reader.
     let careful = flags(OFlags::NOFOLLOW.union(OFlags::NONBLOCK));
     options.append(true).create(true).mode(0o640).custom_flags(careful);
-    let file = options.open(path)?;
+    let mut file = options.open(path)?;
     let about = file.metadata()?;
     if !about.is_file() {
         return Err(io::Error::other("it is no plain file; remove what stands in its place"));
     }
+    // A line that a power cut has cut must not become the beginning of the next one.
+    if ends_within_a_line(path, about.len())? {
+        file.write_all(b"\n")?;
+    }
     let begun = if about.len() == 0 { now } else { about.created().map_or(now, moment) };
     Ok((file, about.len(), begun))
+}
+
+/// Whether a file does not end with the end of a line.
+fn ends_within_a_line(path: &Path, bytes: u64) -> io::Result<bool> {
+    let Some(last) = bytes.checked_sub(1) else { return Ok(false) };
+    let careful = flags(OFlags::NOFOLLOW.union(OFlags::NONBLOCK));
+    let file = OpenOptions::new().read(true).custom_flags(careful).open(path)?;
+    let mut byte = [b'\n'];
+    // It may have been emptied meanwhile.
+    let read = file.read_at(&mut byte, last)?;
+    Ok(read > 0 && byte != [b'\n'])
 }
 
 /// Flags in the type of the standard library.

@@ -54,7 +54,7 @@ fn field(text: &str) -> String {
 }
 
 /// Controls, line and paragraph separators, and characters that change the direction or are invisible.
-fn is_active(character: char) -> bool {
+pub fn is_active(character: char) -> bool {
     character.is_control()
         || matches!(character,
             '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')

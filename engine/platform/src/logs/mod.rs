@@ -31,11 +31,14 @@ pub use audit::AuditLog;
 pub use density::{Bucket, Density};
 pub use embedded::EmbeddedLogs;
 pub use files::Rotation;
+pub(crate) use files::rotated;
 pub use follow::{Appended, Follower, Followers};
 pub use layer::{LogLayer, LogSlot};
 pub use line::{Answered, AuditEntry, access_line, audit_line, inert, request_line};
+pub(crate) use line::{LINE_BYTES_MAX, is_active};
 pub use names::{LogId, LogKind};
 pub use parsed::Level;
+pub(crate) use parsed::time_of;
 pub use reader::{
     Cursor, Found, Gap, LogReader, MATCHES_MAX, Match, Piece, READ_BYTES_MAX, Search, WholeFile,
 };

@@ -55,10 +55,15 @@ impl LogWriter {
         Ok(Self { queue, lost })
     }
 
-    /// Queues one line, without its end. It never blocks.
-    pub fn write(&self, log: LogId, line: String) {
-        if let Err(TrySendError::Full(_)) = self.queue.try_send(Message::Line(log, line)) {
-            self.lost.fetch_add(1, Ordering::Relaxed);
+    /// Queues one line, without its end; `false` if it does not fit, so that it is lost. It never blocks.
+    pub fn write(&self, log: LogId, line: String) -> bool {
+        match self.queue.try_send(Message::Line(log, line)) {
+            Ok(()) => true,
+            Err(TrySendError::Full(_)) => {
+                self.lost.fetch_add(1, Ordering::Relaxed);
+                false
+            }
+            Err(TrySendError::Disconnected(_)) => false,
         }
     }
 

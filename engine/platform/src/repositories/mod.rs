@@ -5,6 +5,7 @@
 //! [`EmbeddedRepositories`] keeps a view of all files beside the journal.
 
 mod contents;
+mod downloads;
 mod embedded;
 mod file;
 mod packages;
@@ -31,6 +32,7 @@ use waybill_machines::secret::PersonId;
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
 pub use contents::{ContentInUse, ContentsInUse};
+pub use downloads::DownloadRecords;
 pub use embedded::{
     Collected, EmbeddedRepositories, EmbeddedUpstreams, NAMED_MAX, NeededPaths, Options,
 };

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail so")]
 
 mod collecting;
+mod downloads;
 mod packages;
 mod trash;
 
@@ -16,7 +17,7 @@ use waybill_blobs::{Sweeping, Swept};
 use waybill_journal::{Journal, MemoryJournal};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::artifacts::{ArtifactProblem, Properties};
-use waybill_machines::rules::repositories::{PackageType, Repository, RepositoryClass};
+use waybill_machines::rules::repositories::{Audit, PackageType, Repository, RepositoryClass};
 use waybill_platform::repositories::{
     Artifacts as _, Depth, EmbeddedRepositories, Expected, FileInfo, Kind, Location, NewFile,
     NextPortion, Options, Overwriting, PropertyChanges, Repositories as _, RepositoryError, Sight,
@@ -89,6 +90,7 @@ async fn create_of(service: &EmbeddedRepositories, package_type: PackageType) {
         quota_bytes: None,
         upstream: None,
         members: None,
+        audit: Audit::default(),
     };
     service.create(new, context()).await.unwrap();
 }

@@ -30,6 +30,8 @@ export function FileDetails({ details: { names }, file }: FileDetailsProps) {
           <bdi>{file.media_type}</bdi>
         </Fact>
         <Fact name={texts.facts.modified}>{moment(file.modified_at, file.modified_by)}</Fact>
+        <Fact name={texts.facts.downloads}>{file.downloads}</Fact>
+        {file.downloaded_at && <Fact name={texts.facts.downloaded}>{fullTime(file.downloaded_at)}</Fact>}
         <Fact name={texts.facts.created}>{moment(file.created_at, file.created_by)}</Fact>
       </Facts>
       <section className={css.section}>

@@ -1,5 +1,7 @@
 import '@mantine/core/styles/Input.layer.css';
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
@@ -32,6 +34,7 @@ interface Values {
   project: string;
   environments: string;
   quota: string;
+  audited: boolean;
   url: string;
   user: string;
   offline: boolean;
@@ -51,6 +54,7 @@ const valuesOf = (repository: ConsoleRepository): Values => ({
   project: repository.project_key ?? '',
   environments: repository.environments.join(', '),
   quota: repository.quota_bytes === null ? '' : String(repository.quota_bytes / MIB),
+  audited: repository.audit === 'full',
   url: repository.upstream?.url ?? '',
   user: repository.upstream?.user ?? '',
   offline: repository.upstream?.offline ?? false,
@@ -76,6 +80,7 @@ const sent: { readonly [Name in keyof Values]: (typed: Values[Name]) => Reposito
       .filter(name => name !== ''),
   }),
   quota: quota => ({ quota_bytes: quota.trim() === '' ? 0 : Math.round(Number(quota) * MIB) }),
+  audited: audited => ({ audit: audited ? 'full' : 'counts' }),
   url: url => ({ url: url.trim() }),
   user: user => ({ user: user.trim() }),
   offline: offline => ({ offline }),
@@ -231,6 +236,14 @@ export function RepositoryForm({ repository }: { repository: ConsoleRepository }
         value={values.quota}
         onChange={event => typed.set({ quota: event.currentTarget.value })}
       />
+      {seen.class !== 'virtual' && (
+        <Checkbox
+          label={texts.audited}
+          description={texts.auditedText}
+          checked={values.audited}
+          onChange={event => typed.set({ audited: event.currentTarget.checked })}
+        />
+      )}
       <div className={css.row}>
         <Button
           type="submit"

@@ -199,6 +199,15 @@ export const table: Table = {
     purge: ['change', ({ who }, { path }) => texts.file.purged({ who, path: isolated(path) })],
     upstream_differs: ['change', (_, { path }) => texts.file.upstreamDiffers({ path: isolated(path) })],
   },
+  download: {
+    // sums of lines of the access log
+    count: internal,
+    serve: [
+      'reading',
+      ({ who }, { download }) =>
+        texts.reading.file({ who, path: isolated(`${download.repository}/${download.path}`) }),
+    ],
+  },
   node: {
     join: [
       'server',

@@ -160,6 +160,7 @@ export const acts: Arabic<typeof english> = {
     nodeRemoved: '{{who}}: إزالة العقدة {{node}} من {{service}}',
   },
   reading: {
+    file: '{{who}}: تنزيل الملف {{path}}',
     log: '{{who}}: فتح السجل {{name}}',
     logFile: '{{who}}: تنزيل السجل {{name}}',
     bundle: '{{who}}: فتح محتويات حزمة الدعم {{name}}',

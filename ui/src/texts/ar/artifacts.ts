@@ -35,6 +35,8 @@ export const artifacts: Arabic<typeof english> = {
     size: 'الحجم',
     quota: 'الحصة',
     noQuota: 'لا توجد',
+    downloads: 'عدد التنزيلات',
+    downloaded: 'آخر تنزيل',
     created: 'الإنشاء',
     modified: 'التعديل',
     by: '{{when}}، {{who}}',

@@ -150,6 +150,7 @@ export const acts: German<typeof english> = {
     nodeRemoved: '{{who}} hat den Knoten {{node}} von {{service}} entfernt',
   },
   reading: {
+    file: '{{who}} hat die Datei {{path}} heruntergeladen',
     log: '{{who}} hat das Protokoll {{name}} geöffnet',
     logFile: '{{who}} hat das Protokoll {{name}} heruntergeladen',
     bundle: '{{who}} hat den Inhalt des Support-Pakets {{name}} geöffnet',

@@ -36,6 +36,8 @@ export const artifacts: German<typeof english> = {
     size: 'Größe',
     quota: 'Kontingent',
     noQuota: 'Keines',
+    downloads: 'Anzahl der Downloads',
+    downloaded: 'Zuletzt heruntergeladen',
     created: 'Angelegt',
     modified: 'Geändert',
     by: '{{when}} von {{who}}',

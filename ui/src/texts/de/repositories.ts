@@ -15,6 +15,9 @@ export const repositories: German<typeof english> = {
   quota: 'Kontingent in MiB',
   quotaText: 'Leer bedeutet unbegrenzt.',
   quotaWrong: 'Geben Sie eine ganze Zahl von MiB ein, oder nichts für unbegrenzt.',
+  audited: 'Jeden Download aufzeichnen',
+  auditedText:
+    'Jeder Download wird aufgezeichnet, bevor sein erstes Byte gesendet wird, und abgelehnt, wenn das nicht gelingt. Sonst werden Downloads jede Minute gezählt.',
   failed: 'Die Repositorys konnten nicht geladen werden.',
   empty: 'Keine Repositorys',
   emptyText: 'Legen Sie eines an, um Pakete und Dateien zu speichern.',

@@ -154,6 +154,7 @@ export const acts: French<typeof english> = {
     nodeRemoved: '{{who}} a retiré le nœud {{node}} de {{service}}',
   },
   reading: {
+    file: '{{who}} a téléchargé le fichier {{path}}',
     log: '{{who}} a ouvert le journal {{name}}',
     logFile: '{{who}} a téléchargé le journal {{name}}',
     acts: '{{who}} a lu l’activité de l’installation',

@@ -35,6 +35,8 @@ export const artifacts: French<typeof english> = {
     size: 'Taille',
     quota: 'Quota',
     noQuota: 'Aucun',
+    downloads: 'Téléchargements',
+    downloaded: 'Dernier téléchargement',
     created: 'Création',
     modified: 'Modification',
     by: '{{when}} par {{who}}',

@@ -15,6 +15,9 @@ export const repositories: French<typeof english> = {
   quota: 'Quota en Mio',
   quotaText: 'Vide signifie sans limite.',
   quotaWrong: 'Saisissez un nombre entier de Mio, ou rien pour aucune limite.',
+  audited: 'Enregistrer chaque téléchargement',
+  auditedText:
+    'Chaque téléchargement est enregistré avant l’envoi de son premier octet, et refusé si cela échoue. Sinon, les téléchargements sont comptés chaque minute.',
   failed: 'Les dépôts n’ont pas pu être chargés.',
   empty: 'Aucun dépôt',
   emptyText: 'Créez-en un pour enregistrer des paquets et des fichiers.',

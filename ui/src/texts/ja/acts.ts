@@ -148,6 +148,7 @@ export const acts: Japanese<typeof english> = {
     nodeRemoved: '{{who}}が{{service}}のノード{{node}}を削除しました',
   },
   reading: {
+    file: '{{who}}がファイル{{path}}をダウンロードしました',
     log: '{{who}}がログ{{name}}を開きました',
     logFile: '{{who}}がログ{{name}}をダウンロードしました',
     bundle: '{{who}}がサポートバンドル{{name}}の内容を開きました',

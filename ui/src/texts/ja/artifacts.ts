@@ -35,6 +35,8 @@ export const artifacts: Japanese<typeof english> = {
     size: 'サイズ',
     quota: '容量制限',
     noQuota: 'なし',
+    downloads: 'ダウンロード数',
+    downloaded: '最終ダウンロード',
     created: '作成日時',
     modified: '更新日時',
     by: '{{when}}（{{who}}）',

@@ -15,6 +15,9 @@ export const repositories: Japanese<typeof english> = {
   quota: 'クォータ（MiB）',
   quotaText: '空欄の場合は無制限です。',
   quotaWrong: 'MiB 単位の整数を入力してください。無制限の場合は空欄にします。',
+  audited: 'ダウンロードを1件ずつ記録する',
+  auditedText:
+    '各ダウンロードは最初のバイトが送信される前に記録され、記録できない場合は拒否されます。それ以外の場合、ダウンロードは1分ごとに集計されます。',
   failed: 'リポジトリを読み込めませんでした。',
   empty: 'リポジトリはありません',
   emptyText: 'パッケージとファイルを保存するリポジトリを作成してください。',

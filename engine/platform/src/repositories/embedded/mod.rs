@@ -2,6 +2,7 @@
 //! blob store, and a view of all files.
 
 mod artifacts;
+mod downloading;
 mod package_streams;
 mod packages;
 mod parts;
@@ -19,7 +20,7 @@ mod upstreams;
 mod view;
 
 use std::path::Path;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use tokio::sync::{Mutex, Semaphore};
@@ -32,6 +33,7 @@ use waybill_machines::rules::repositories::{Repository, RepositoryProblem, check
 use waybill_machines::{AnyEvent, MachineName, RejectionCode};
 
 use super::{Answer, Repositories, RepositoryError, StoredRepository};
+use crate::downloads::Downloads;
 use crate::secret::{hex, random};
 use crate::streams::{ChangeContext, Command, Streams};
 pub(super) use package_streams::repository_of;
@@ -100,6 +102,8 @@ struct Inner {
     held: Held,
     unneeded: Unneeded,
     changes: Changes,
+    /// Who notes what remote repositories take in.
+    fills: OnceLock<Arc<Downloads>>,
     trash_kept: Duration,
     /// Places for those who copy, move and search at once.
     places: Places,
@@ -107,6 +111,8 @@ struct Inner {
     changing: Mutex<()>,
     /// Held while a package changes: what its event says of a file holds until its record is in the view.
     packages: Vec<Mutex<()>>,
+    /// Held while a download is recorded by itself.
+    serving: Vec<Mutex<()>>,
 }
 
 /// Places for what takes long.
@@ -159,10 +165,12 @@ impl EmbeddedRepositories {
             held: Held::default(),
             unneeded: Unneeded::default(),
             changes: Changes::default(),
+            fills: OnceLock::new(),
             trash_kept: options.trash_kept,
             places: Places::default(),
             changing: Mutex::default(),
             packages: (0..LOCKS).map(|_| Mutex::default()).collect(),
+            serving: (0..LOCKS).map(|_| Mutex::default()).collect(),
         };
         Ok(Self { inner: Arc::new(inner) })
     }

@@ -3,6 +3,7 @@
 mod challenge;
 mod credentials;
 mod differences;
+mod fills;
 mod flights;
 mod memory;
 mod requests;
@@ -329,7 +330,9 @@ impl Shared {
             return Err(obstacle);
         }
         let lease = inner.blobs.keep(received.staged).await?;
-        inner.record(repository, new, content, lease, context).await
+        let file = inner.record(repository, new, content, lease, context).await?;
+        fills::note(inner, repository, &file, context);
+        Ok(file)
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod apply;
 mod checksums;
+mod downloads;
 mod pages;
 mod read;
 mod search;
@@ -30,10 +31,11 @@ use waybill_machines::Timestamp;
 use crate::repositories::RepositoryError;
 use apply::apply;
 use checksums::SHA1S;
+use downloads::DOWNLOADS;
 pub(super) use read::folders_since;
 
 /// The layout of the file. One of another layout is rebuilt.
-const FORMAT: u64 = 6;
+const FORMAT: u64 = 7;
 /// How many records are read from the journal at a time.
 const PORTION: usize = 1_024;
 
@@ -165,6 +167,7 @@ impl View {
         transaction.open_table(CONTENTS).map_err(of_view)?;
         transaction.open_table(SHA1S).map_err(of_view)?;
         transaction.open_table(UNUSED).map_err(of_view)?;
+        transaction.open_table(DOWNLOADS).map_err(of_view)?;
         transaction.open_table(TRASH).map_err(of_view)?;
         transaction.open_table(TRASH_USAGE).map_err(of_view)?;
         transaction.open_table(STREAMS).map_err(of_view)?;

@@ -6,17 +6,19 @@ use serde::de::DeserializeOwned;
 use waybill_blobs::BlobId;
 use waybill_journal::RecordView;
 use waybill_machines::machines::package::Content;
-use waybill_machines::machines::{package, repository};
+use waybill_machines::machines::{download, package, repository};
 use waybill_machines::rules::artifacts::Properties;
 use waybill_machines::{AnyEvent, MachineName};
 use waybill_stream::LoadError;
 
 use super::checksums;
+use super::downloads as counts;
 use super::trash::{self, Trashed};
 use super::versions::{Versions, place_of};
 use super::{
     CONTENTS, DELETED, FILES, META, STREAMS, TAGS, TOTALS, UNUSED, USAGE, VERSIONS, of_view,
 };
+use crate::downloads;
 use crate::repositories::embedded::PREFIX;
 use crate::repositories::embedded::repository_of;
 use crate::repositories::{FileInfo, RepositoryError, StoredVersion, VersionFile, VersionId};
@@ -26,10 +28,16 @@ pub(super) fn apply(
     transaction: &WriteTransaction,
     record: &RecordView<'_>,
 ) -> Result<(), RepositoryError> {
-    let Ok(machine @ (MachineName::Package | MachineName::Repository)) = record.machine.parse()
+    let Ok(machine @ (MachineName::Package | MachineName::Repository | MachineName::Download)) =
+        record.machine.parse()
     else {
         return Ok(());
     };
+    let counts_of = record.stream.strip_prefix(downloads::PREFIX);
+    if counts_of.is_some_and(|stream| stream.contains('/')) {
+        // Single downloads are counted with their minute.
+        return Ok(());
+    }
     let event = || {
         let schema = u32::try_from(record.schema).unwrap_or(u32::MAX);
         let event = machine.recorded_event(schema.into(), record.event);
@@ -53,6 +61,10 @@ pub(super) fn apply(
         (AnyEvent::Repository(repository::Event::Delete {}), Some(repository), _) => {
             drop_repository(transaction, repository)
         }
+        (AnyEvent::Download(download::Event::Count { count }), ..) => match counts_of {
+            Some(repository) => counts::add(transaction, repository, *count),
+            None => Ok(()),
+        },
         // An upload may end after its repository.
         (AnyEvent::Package(event), _, Some(repository))
             if !is_deleted(transaction, repository)? =>
@@ -95,6 +107,7 @@ fn drop_repository(transaction: &WriteTransaction, id: &str) -> Result<(), Repos
         }
     }
     trash::drop_all(transaction, &mut contents, id, &after(id))?;
+    counts::drop_all(transaction, id, &after(id))?;
     let mut tags = transaction.open_table(TAGS).map_err(of_view)?;
     tags.retain_in((id, "", "")..(after(id).as_str(), "", ""), |_, _| false).map_err(of_view)?;
     transaction.open_table(USAGE).map_err(of_view)?.remove(id).map_err(of_view)?;
@@ -269,6 +282,7 @@ impl Files<'_> {
             Versions(self).remove_file(version, &file.path)?;
         }
         self.refer(Some(Referring::of(file)), None)?;
+        counts::forget(self.transaction, self.repository, &file.path)?;
         checksums::forget(self.transaction, file)
     }
 
