@@ -192,7 +192,7 @@ impl Host<'_> {
                 let file = ConfigFile::read(*config).map_err(BadInput::because)?;
                 file.installation.check().map_err(|error| BadInput(error.to_string()))?;
                 let journal: Arc<dyn Journal> = Arc::new(directory.journal(PLATFORM)?);
-                let (instance, epoch) = directory.ids()?;
+                let (instance, epoch) = directory.ids();
                 let outbound = Outbound::new(file.outbound.clone())
                     .map_err(|error| BadInput(error.to_string()))?;
                 let directory = Directory { root: data, instance: &instance, epoch: &epoch };

@@ -97,6 +97,9 @@ async fn contents_of_others_are_neither_read_nor_swept() {
         let blobs = open(contents, staging.path());
         assert!(refusal(kept(&blobs, b"a").await.unwrap_err()).contains(whose));
     }
+    let strict = Store::trusting_first(1).unwrap();
+    let key = strict.contents(&strict.bucket().await, self::owner());
+    assert!(refusal(key.check().await.unwrap_err()).contains("no such access key"));
     let no_bucket = store.contents("no-such-bucket", owner());
     assert!(refusal(no_bucket.check().await.unwrap_err()).contains("no such bucket"));
 }

@@ -117,7 +117,7 @@ pub fn open(
     file: &ConfigFile,
     outbound: &Outbound,
 ) -> anyhow::Result<Opened> {
-    let Directory { root, instance, epoch } = directory;
+    let root = directory.root;
     let (folder, note) = (root.join(FOLDER), Note::read(root)?);
     let Some(settings) = &file.contents.s3 else {
         let Some(note) = note else {
@@ -143,16 +143,27 @@ pub fn open(
             ),
         );
     }
-    let owner = Owner {
-        installation: instance.to_owned(),
-        history: epoch.to_owned(),
-        has_contents: note.is_some(),
-    };
-    let secret = secret(&settings.secret_access_key_file)?;
-    let bucket = S3::new(settings.clone(), &secret, outbound.clone(), owner)?;
+    let bucket = bucket(directory, settings, outbound, note.is_some())?;
     let (path, new) = (path(root), Note::of(settings));
     let unnoted = (note.as_ref() != Some(&new)).then_some(Unnoted { path, note: new });
     Ok(Opened { blobs: Blobs::open(Arc::new(bucket), &folder.join(UPLOADS))?, unnoted })
+}
+
+/// The bucket of a data directory, which has contents already or not.
+///
+/// # Errors
+///
+/// A sentence, if settings are not valid.
+pub fn bucket(
+    Directory { instance, epoch, .. }: Directory<'_>,
+    settings: &S3Settings,
+    outbound: &Outbound,
+    has_contents: bool,
+) -> anyhow::Result<S3> {
+    let (installation, history) = (instance.to_owned(), epoch.to_owned());
+    let owner = Owner { installation, history, has_contents };
+    let secret = secret(&settings.secret_access_key_file)?;
+    Ok(S3::new(settings.clone(), &secret, outbound.clone(), owner)?)
 }
 
 fn unusable(folder: &Path, why: String) -> anyhow::Result<Opened> {

@@ -119,7 +119,7 @@ struct Pieces(Mutex<Portions>);
 
 impl Pieces {
     fn of(response: ResponseStream) -> Self {
-        // What is said of an error is held in memory.
+        // The text of an error is held in memory.
         let left = if response.status < 300 { usize::MAX } else { ERROR_BYTES_MAX };
         let portions = unfold(Some((response, left)), async |state| {
             let (mut response, left) = state?;

@@ -73,7 +73,7 @@ impl Bucket {
             }
             return Err(error);
         }
-        // The store has checked each part by its signature; how many of them it has joined, nobody has.
+        // The store has checked each part by its signature, but not how many it has joined.
         let found = self.size(key).await?;
         let is_whole = found == Some(bytes);
         is_whole.then_some(()).ok_or(BlobError::Damaged("it has another size than its parts"))
