@@ -74,7 +74,6 @@ mod retention;
 mod reverse_proxies;
 mod rights;
 mod routes;
-mod s3;
 mod saved_index;
 mod scrub;
 mod searches;

@@ -1,4 +1,4 @@
-//! A store that speaks S3, behind a gate that tests close: moto, where `WAYBILL_MOTO_SERVER` names its program.
+//! A store that speaks S3, behind a gate that tests close.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -10,9 +10,10 @@ use tokio::io::copy;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use waybill_outbound::{Method, Outbound, OutboundSettings, Request, Target};
-use waybill_tests::{Place, or_not_run};
+use waybill_tests::Place;
 
-use crate::clients::peer::Peer;
+use crate::clients::long::peer::Peer;
+use crate::clients::tools::store_tools;
 
 /// What becomes of connections to the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,12 +35,9 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// Starts a store; `None` without the program.
-    pub(super) async fn start() -> Option<Self> {
-        let program = std::env::var_os("WAYBILL_MOTO_SERVER");
-        let program = or_not_run(program, "WAYBILL_MOTO_SERVER names no server of S3")?;
+    pub(super) async fn start() -> Self {
         let peer = Peer::start(|address| {
-            let mut command = Command::new(program);
+            let mut command = Command::new(store_tools().join("moto_server"));
             command.args(["-H", "127.0.0.1", "-p", &address.port().to_string()]);
             command
         })
@@ -50,7 +48,7 @@ impl Store {
         tokio::spawn(forward(listener, peer.address, watched));
         let store = Self { peer, address, gate };
         assert_eq!(store.ask(Method::PUT, "waybill").await.0, 200);
-        Some(store)
+        store
     }
 
     /// Opens or closes the gate, also for connections that exist.
