@@ -17,8 +17,8 @@ pub type Spared<'a> = &'a (dyn Fn(BlobId) -> bool + Send + Sync);
 
 /// Keeps blobs. Calls are independent of each other and may run concurrently.
 pub trait Backend: Send + Sync + 'static {
-    /// Makes a staged file durable as a blob, whole or not at all. The file is synced; it may be moved away, and who has
-    /// staged it removes it otherwise. A blob that exists already has the same content.
+    /// Makes a staged file durable as a blob, whole or not at all. The file is synced; it may be moved away, and who
+    /// has staged it removes it otherwise. A blob that exists already has the same content.
     fn put(&self, id: BlobId, bytes: u64, staged: PathBuf) -> Answer<'_, ()>;
 
     /// The size of a blob in bytes; `None` if it does not exist.

@@ -1,8 +1,8 @@
 //! Blobs in a bucket of a store that speaks S3: `<prefix>/sha256/<first two digits>/<name>`.
 //!
 //! A content is staged on this machine, where its digest becomes known, and then sent under its name; an object is
-//! visible only once it is complete, which takes the place of the rename in a folder. Staging in the bucket instead would
-//! cost a copy on the server for each content, which stores limit to 5 GiB, and leave parts of uploads to be paid for.
+//! visible only once it is complete, which takes the place of the rename in a folder. Staging in the bucket instead
+//! would cost a copy on the server for each content, which stores limit to 5 GiB, and leave objects to be paid for.
 
 mod abandoned;
 mod client;

@@ -33,8 +33,8 @@ impl Authorization {
         Ok(Self(Zeroizing::new(format!("Basic {}", encoded.as_str()))))
     }
 
-    /// A signature over the request, made with a secret that is not sent, such as one of AWS (Signature Version 4). Others
-    /// could send the same request again, so it is kept like a token.
+    /// A signature over the request, made with a secret that is not sent, such as one of AWS (Signature Version 4).
+    /// Others could send the same request again, so it is kept like a token.
     pub fn signature(signature: &str) -> Result<Self, InvalidToken> {
         let plain = signature.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
         let plain = plain && !signature.trim().is_empty();
