@@ -233,11 +233,15 @@ mod tests {
         }
     }
 
+    const S3: &str = "[contents.s3]\nbucket = \"files\"\naccess_key_id = \"a\"\nsecret_access_key_file = \"no-such-key\"\n";
+
     #[test]
     fn invalid_settings_are_found_before_the_server_starts() {
         for (text, word) in [
             ("[remote]\nurl = \"http://u:p@127.0.0.1/\"", "password"),
             ("[remote]\nurl = \"http://127.0.0.1/\"\ntoken_file = \"/dev/zero\"", "no file"),
+            (&format!("{S3}endpoint = \"https://s3.test/a\""), "without a path"),
+            (&format!("{S3}endpoint = \"https://s3.test\""), "no-such-key"),
             ("[outbound]\ntotal_ms = 0", "total_ms"),
             ("[telemetry]\nsampled_percent = 101", "sampled_percent"),
             ("[telemetry]\nqueue_spans = 0", "queue_spans"),

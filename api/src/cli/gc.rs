@@ -129,10 +129,12 @@ impl Collect {
         )?;
         match abandoned {
             None => {
-                writeln!(out, "Abandoned uploads were not discarded; the server's log says why.")?
+                writeln!(out, "Abandoned uploads were not discarded; the server's log says why.")?;
             }
             Some(0) => {}
-            Some(uploads) => writeln!(out, "{} discarded.", count(*uploads, "abandoned upload"))?,
+            Some(uploads) => {
+                writeln!(out, "{} discarded.", count(*uploads, "abandoned upload"))?;
+            }
         }
         Ok(())
     }

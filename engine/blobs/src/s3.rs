@@ -80,9 +80,10 @@ impl S3 {
         let retry = RetryConfig { backoff, max_retries: 3, retry_timeout: Duration::from_secs(30) };
         let store = AmazonS3Builder::new()
             // It adds the bucket to the path, and to no host.
-            .with_endpoint(match settings.path_style {
-                true => settings.endpoint.trim_end_matches('/').to_owned(),
-                false => address.origin(),
+            .with_endpoint(if settings.path_style {
+                settings.endpoint.trim_end_matches('/').to_owned()
+            } else {
+                address.origin()
             })
             .with_bucket_name(&settings.bucket)
             .with_region(&settings.region)

@@ -36,7 +36,7 @@ async fn read(blobs: &Blobs, id: BlobId, range: ByteRange) -> Vec<u8> {
 
 /// Bytes in which no part equals another one.
 fn content(bytes: usize) -> Vec<u8> {
-    (0..bytes.div_ceil(8)).flat_map(|number| number.to_le_bytes()).take(bytes).collect()
+    (0..bytes.div_ceil(8)).flat_map(usize::to_le_bytes).take(bytes).collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -71,7 +71,7 @@ async fn a_large_content_arrives_in_parts_and_what_was_abandoned_is_discarded() 
 }
 
 /// The sentence of a refusal.
-fn refusal(error: BlobError) -> String {
+fn refusal(error: &BlobError) -> String {
     assert!(matches!(error, BlobError::Refused(_)), "{error}");
     error.to_string()
 }
@@ -81,7 +81,7 @@ async fn contents_of_others_are_neither_read_nor_swept() {
     let Some(store) = Store::start() else { return };
     let (bucket, staging) = (store.bucket().await, tempfile::tempdir().unwrap());
     let known = Owner { has_contents: true, ..owner() };
-    let missing = refusal(store.contents(&bucket, known.clone()).check().await.unwrap_err());
+    let missing = refusal(&store.contents(&bucket, known.clone()).check().await.unwrap_err());
     assert!(missing.contains("has no object of/waybill/waybill.json"), "{missing}");
     store.contents(&bucket, owner()).check().await.unwrap();
     store.contents(&bucket, known.clone()).check().await.unwrap();
@@ -89,19 +89,19 @@ async fn contents_of_others_are_neither_read_nor_swept() {
     let restored = Owner { history: "h2".into(), ..known };
     for (owner, whose) in [(another, "of another Waybill"), (restored, "restored from")] {
         let contents = store.contents(&bucket, owner);
-        let error = refusal(contents.check().await.unwrap_err());
+        let error = refusal(&contents.check().await.unwrap_err());
         assert!(error.contains(whose) && error.contains("waybill.json"), "{error}");
         assert!(
             contents.list(0).await.is_err() && contents.remove(BlobId::of(b"a")).await.is_err()
         );
         let blobs = open(contents, staging.path());
-        assert!(refusal(kept(&blobs, b"a").await.unwrap_err()).contains(whose));
+        assert!(refusal(&kept(&blobs, b"a").await.unwrap_err()).contains(whose));
     }
     let strict = Store::trusting_first(1).unwrap();
     let key = strict.contents(&strict.bucket().await, self::owner());
-    assert!(refusal(key.check().await.unwrap_err()).contains("no such access key"));
+    assert!(refusal(&key.check().await.unwrap_err()).contains("no such access key"));
     let no_bucket = store.contents("no-such-bucket", owner());
-    assert!(refusal(no_bucket.check().await.unwrap_err()).contains("no such bucket"));
+    assert!(refusal(&no_bucket.check().await.unwrap_err()).contains("no such bucket"));
 }
 
 #[tokio::test]

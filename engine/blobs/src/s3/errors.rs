@@ -45,6 +45,7 @@ pub(super) fn is_missing(error: &Error) -> bool {
 }
 
 /// The error of the port.
+#[expect(clippy::needless_pass_by_value, reason = "it is what errors are mapped by")]
 pub(super) fn of(error: Error) -> BlobError {
     if let Some(error) = of_cause(&error) {
         return error;

@@ -115,9 +115,9 @@ impl Bucket {
         let marker = marker.map_err(|_| BlobError::Defect("a marker cannot be written"))?;
         let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
         match self.store.put_opts(&key, marker.clone().into(), options).await {
-            Ok(_) => {}
             // Another one may have made it.
-            Err(
+            Ok(_)
+            | Err(
                 object_store::Error::AlreadyExists { .. }
                 | object_store::Error::Precondition { .. },
             ) => {}

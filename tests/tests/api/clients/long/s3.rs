@@ -3,11 +3,12 @@
 mod store;
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::process::Command;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
+use waybill_platform::secret::sha256_hex;
 use waybill_tests::{Place, Request, run};
 
 use crate::signed_in;
@@ -17,10 +18,6 @@ use store::{Gate, Store};
 /// A content of several parts, none of which equals another.
 fn large() -> Vec<u8> {
     (0..2_500_000_u64).flat_map(u64::to_le_bytes).collect()
-}
-
-fn hex_digest(content: &[u8]) -> String {
-    Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// What a collection says, in the running server or with the configuration of the place.
@@ -50,7 +47,7 @@ async fn push_in_chunks(ann: &Client<'_>, content: &[u8]) {
     let known = ann.get(&upload).await;
     assert_eq!(known.header("range").map(str::to_owned), Some(range(0, first.len())));
     assert_eq!(ann.send(patch(range(first.len(), content.len()), rest)).await.status, 202);
-    let digest = hex_digest(content);
+    let digest = sha256_hex(content);
     let complete = Request::new("PUT", &format!("{upload}?digest=sha256:{digest}"));
     assert_eq!(ann.send(complete).await.status, 201);
     let found = ann.get(&format!("{image}/sha256:{digest}")).await;
@@ -202,7 +199,7 @@ fn a_configuration_that_does_not_fit_the_contents_is_refused_with_a_way_out() {
             "{switched}"
         );
         // A key that others can read, or that is none.
-        let open = fs::Permissions::from(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+        let open = fs::Permissions::from_mode(0o644);
         fs::set_permissions(&key, open).expect("a mode");
         let shared = refused(&place, &settings);
         assert!(shared.contains("others on this machine can open it"), "{shared}");

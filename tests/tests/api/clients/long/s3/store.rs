@@ -1,6 +1,7 @@
 //! A store that speaks S3, behind a gate that tests close.
 
 use std::net::SocketAddr;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
@@ -58,7 +59,7 @@ impl Store {
 
     /// Asks the store itself, without a signature.
     pub(super) async fn ask(&self, method: Method, path: &str) -> (u16, String) {
-        let allow = vec![format!("127.0.0.1/32:{}", self.peer.address.port())];
+        let allow = [format!("127.0.0.1/32:{}", self.peer.address.port())];
         let allow = allow.iter().map(|text| text.parse().expect("an endpoint")).collect();
         let client = Outbound::new(OutboundSettings { allow, ..OutboundSettings::default() });
         let target = format!("http://{}/{path}", self.peer.address);
@@ -105,7 +106,6 @@ impl Store {
 
 /// Takes a file from others on this machine.
 fn private(path: &Path) {
-    use std::os::unix::fs::PermissionsExt as _;
     let mode = std::fs::Permissions::from_mode(0o600);
     std::fs::set_permissions(path, mode).expect("a mode");
 }
