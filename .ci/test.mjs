@@ -1,7 +1,7 @@
 // `npm test`: every kind of test, the browser included, on a machine that has nothing but Rust and Node.
 // `npm run test:all` adds the long programmes.
 
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RAN, writeProofs } from './proofs.mjs';
 import { inSteps } from './steps.mjs';
@@ -28,6 +28,11 @@ const browserTests = slowness => {
 const programsOfOthers = () => {
   const tests = ['cargo', 'test', '--workspace', '--locked', '--test', 'api', 'clients::long'];
   run('node', ['.ci/tee.mjs', join(RAN, 'long.log'), ...tests]);
+  // The store of objects among them is for the tests of what speaks to it, too.
+  const clients = join(waybill, '../../clients');
+  const stores = readdirSync(clients).map(name => join(clients, name, 'bin/moto_server'));
+  process.env.WAYBILL_MOTO_SERVER = stores.find(existsSync);
+  cargo('test', '--workspace', '--locked', '--test', 'blobs', '--test', 's3');
 };
 // what an earlier run proved proves nothing of this one
 rmSync(RAN, { recursive: true, force: true });

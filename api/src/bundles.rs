@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::Value;
+use waybill_blobs::S3Settings;
 use waybill_journal::Journal;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::services::ServiceId;
@@ -14,7 +15,7 @@ use waybill_platform::support::{Configuration, Process, Section, ShownValue, Sou
 use waybill_platform::telemetry::TelemetrySettings;
 
 use crate::component::LOG_FOLDER;
-use crate::config::{ConfigFile, TlsFiles};
+use crate::config::{ConfigFile, ContentsSettings, TlsFiles};
 use crate::data::{Data, PLATFORM, SESSIONS};
 use crate::version::VERSION;
 use crate::{assets, components};
@@ -100,6 +101,7 @@ impl Configuration for Configured {
             hsts,
             logs,
             outbound,
+            contents,
             telemetry,
             remote,
             installation,
@@ -126,6 +128,7 @@ impl Configuration for Configured {
             ("tls", tls),
             ("hsts", ShownValue::of(hsts)),
             ("outbound", ShownValue::of(outbound)),
+            ("contents", store(contents)),
             ("telemetry", collector(telemetry)),
             ("remote", other_platform(remote.as_ref())),
         ]);
@@ -136,6 +139,32 @@ impl Configuration for Configured {
         sections.extend(components::sections(service, &self.file, &self.streams));
         sections
     }
+}
+
+/// Where the contents of files are kept, without what leads to them.
+fn store(ContentsSettings { s3 }: &ContentsSettings) -> ShownValue {
+    s3.as_ref().map_or(ShownValue::Open(Value::Null), |settings| {
+        let S3Settings {
+            endpoint,
+            bucket,
+            prefix,
+            region,
+            access_key_id: _,
+            secret_access_key_file,
+            path_style,
+        } = settings;
+        let host = Target::parse(endpoint).ok().map(|target| target.host());
+        ShownValue::Group(vec![
+            ("host", ShownValue::of(&host)),
+            ("bucket", ShownValue::of(bucket)),
+            ("prefix", ShownValue::of(prefix)),
+            ("region", ShownValue::of(region)),
+            ("access_key_id", ShownValue::Redacted),
+            ("secret_access_key_file", ShownValue::of(secret_access_key_file)),
+            ("secret_access_key", ShownValue::Redacted),
+            ("path_style", ShownValue::of(path_style)),
+        ])
+    })
 }
 
 /// The configuration of traces without the address, which may contain a key.

@@ -52,6 +52,10 @@ use waybill_platform::stored_file::StoredFile;
 use waybill_platform::streams::Streams;
 use waybill_platform::support::Section;
 
+pub use repositories::store::{
+    Directory as ContentsDirectory, Note as ContentsNote, bucket as contents_bucket,
+    check as check_store,
+};
 pub use repositories::{Contents, FOLDER as CONTENTS_FOLDER};
 
 use crate::component::{AtStop, Component, Opened, Opening};

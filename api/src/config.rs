@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use waybill_blobs::S3Settings;
 use waybill_outbound::{Outbound, OutboundSettings};
 use waybill_platform::limits::{Allowance, Limits};
 use waybill_platform::logs::Rotation;
@@ -16,6 +17,7 @@ use waybill_platform::services::InstallationSettings;
 use waybill_platform::telemetry::TelemetrySettings;
 
 use crate::client_address::{Network, ProxyHeader};
+use crate::components;
 use crate::files;
 use crate::public_url::PublicAddress;
 use crate::remote;
@@ -52,6 +54,8 @@ pub struct ConfigFile {
     pub logs: Rotation,
     /// Limits on requests to other servers.
     pub outbound: OutboundSettings,
+    /// Where the contents of files are kept.
+    pub contents: ContentsSettings,
     /// Traces for a collector of OpenTelemetry.
     pub telemetry: TelemetrySettings,
     /// Another platform that answers instead of this process for selected parts: logs, status, checksums, retention and
@@ -59,6 +63,14 @@ pub struct ConfigFile {
     pub remote: Option<RemoteSettings>,
     /// What the console shows of the installation.
     pub installation: InstallationSettings,
+}
+
+/// Where the contents of files are kept.
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ContentsSettings {
+    /// A bucket of a store that speaks S3; by default a folder of the data directory.
+    pub s3: Option<S3Settings>,
 }
 
 /// Maximum file size; a larger file is not a configuration.
@@ -151,6 +163,7 @@ impl ConfigFile {
                 all.0
             );
         }
+        self.contents.s3.as_ref().map_or(Ok(()), components::check_store)?;
         remote::platform(self, &Outbound::new(self.outbound.clone())?)?;
         Ok(())
     }
@@ -196,6 +209,8 @@ mod tests {
             "tls",
             "logs",
             "outbound",
+            "contents",
+            "contents.s3",
             "telemetry",
             "remote",
             "installation",
@@ -218,11 +233,15 @@ mod tests {
         }
     }
 
+    const S3: &str = "[contents.s3]\nbucket = \"files\"\naccess_key_id = \"a\"\nsecret_access_key_file = \"no-such-key\"\n";
+
     #[test]
     fn invalid_settings_are_found_before_the_server_starts() {
         for (text, word) in [
             ("[remote]\nurl = \"http://u:p@127.0.0.1/\"", "password"),
             ("[remote]\nurl = \"http://127.0.0.1/\"\ntoken_file = \"/dev/zero\"", "no file"),
+            (&format!("{S3}endpoint = \"https://s3.test/a\""), "without a path"),
+            (&format!("{S3}endpoint = \"https://s3.test\""), "no-such-key"),
             ("[outbound]\ntotal_ms = 0", "total_ms"),
             ("[telemetry]\nsampled_percent = 101", "sampled_percent"),
             ("[telemetry]\nqueue_spans = 0", "queue_spans"),

@@ -25,6 +25,7 @@ use crate::metrics_page;
 use manifest::Condition;
 pub use manifest::NAME as MANIFEST;
 use parts::Part;
+pub use parts::holds_files;
 pub use visitors::{VISITORS, VisitorDays, give_up_missing, visitors_journal};
 
 /// The folder of the journals.
@@ -239,6 +240,12 @@ impl<'a> DataDirectory<'a> {
         self.0.join(JOURNALS).join(name)
     }
 
+    /// The ids of the installation and of the journals' history. One that is missing is empty.
+    pub fn ids(self) -> (String, String) {
+        let read = |name| fs::read_to_string(self.0.join(name)).unwrap_or_default();
+        (read(INSTANCE).trim().to_owned(), read(EPOCH).trim().to_owned())
+    }
+
     /// Opens its vault.
     pub fn vault(self) -> anyhow::Result<Vault> {
         let key_file = std::env::var_os(MASTER_KEY_FILE_ENV).map(PathBuf::from);
@@ -291,7 +298,7 @@ fn id(path: &Path, bytes: usize) -> anyhow::Result<String> {
 }
 
 /// Replaces a file atomically: after a crash it has either the old content or the new.
-fn write_durably(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+pub fn write_durably(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let write = || {
         let fresh = path.with_extension("new");
         fs::write(&fresh, bytes)?;

@@ -104,6 +104,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let low_priority = LowPriority::start()?;
     let downloads = follow_downloads(&log_writer, Arc::clone(&clock));
     let mut services = open_services(&data, &settings.file, &supervisor, &low_priority)?;
+    services.contents.check_start().await?;
     let at_stop = std::mem::take(&mut services.at_stop);
     let acts = ServerActs::begin(&data, &services.swept, &settings).await;
     let writer = log_writer.clone();
@@ -206,6 +207,7 @@ async fn run(
         platform: Arc::clone(&platform),
         vault: Arc::clone(&data.vault),
         root: settings.data.into(),
+        contents: contents.clone(),
         accepting: Pulse::default(),
     };
     // The listener is bound: connections wait in its backlog until the accept loop starts below.

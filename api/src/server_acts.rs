@@ -153,10 +153,12 @@ impl ServerActs {
         let mut settings: Settings = values.into_iter().map(setting).collect();
         let tls = file.tls.as_ref();
         let token = file.remote.as_ref().and_then(|remote| remote.token_file.as_deref());
+        let s3 = file.contents.s3.as_ref().map(|s3| s3.secret_access_key_file.as_path());
         for (name, path) in [
             ("tls.certificate (content)", tls.map(|tls| tls.certificate.as_path())),
             ("tls.key (content)", tls.map(|tls| tls.key.as_path())),
             ("remote.token_file (content)", token),
+            ("contents.s3.secret_access_key_file (content)", s3),
         ] {
             settings.extend(path.and_then(|path| self.content(name, path)));
         }

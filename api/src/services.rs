@@ -14,6 +14,7 @@ use waybill_platform::status::{
 };
 use waybill_platform::vault::{Kind, Vault};
 
+use crate::components::Contents;
 use crate::data::Data;
 
 /// A task that reports several times a second is considered silent after this long.
@@ -66,6 +67,8 @@ pub struct HealthSources {
     pub vault: Arc<Vault>,
     /// The data directory.
     pub root: Arc<Path>,
+    /// The contents of files.
+    pub contents: Contents,
     /// Heartbeat of the accept loop.
     pub accepting: Pulse,
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use waybill_blobs::Blobs;
 use waybill_engine::Ports;
 use waybill_journal::Journal;
 use waybill_machines::Timestamp;
@@ -62,10 +63,10 @@ impl Platform {
         let lists = root.join("release-bundles");
         let bundles = EmbeddedReleaseBundles::open(Arc::clone(&journal), Arc::clone(vault), &lists);
         let bundles = Arc::new(bundles.expect("the service of release bundles"));
-        let (blobs, index) = (root.join("blobs"), root.join("repositories.index"));
+        let blobs = Blobs::in_folder(&root.join("blobs")).expect("the contents of files");
+        let index = root.join("repositories.index");
         let options = repositories::Options::default();
-        let repositories =
-            EmbeddedRepositories::open(Arc::clone(&journal), &blobs, &index, options);
+        let repositories = EmbeddedRepositories::open(Arc::clone(&journal), blobs, &index, options);
         let repositories = Arc::new(repositories.expect("the service of repositories"));
         let builds = EmbeddedBuilds::open(Arc::clone(&journal), &root.join("builds"));
         let outbound = Outbound::new(OutboundSettings::default()).expect("a client");

@@ -16,6 +16,7 @@ use super::{BadInput, DataDir, Outcome, table};
 use crate::backup::{
     self, BackupError, Folder, Keys, Made, NewKeys, Place, Progress, Pruned, Snapshot,
 };
+use crate::components::ContentsNote;
 use crate::owner::reachable;
 
 /// How often the progress is shown.
@@ -193,18 +194,29 @@ pub fn run(command: Backup) -> anyhow::Result<Outcome> {
             // Whom the server serves does not wait for a backup; where nothing else runs, it is as fast as without.
             let _ = rustix::process::nice(NICE);
             let made = backup::back_up(&data, &Place::of(&place), &keys, &mut report);
-            made_in(&place, &made.map_err(|error| explained(&data, error))?, command.json)
+            let made = made.map_err(|error| explained(&data, error))?;
+            let elsewhere = ContentsNote::read(&data)?.map(|note| note.shown());
+            made_in(&place, &made, elsewhere.as_deref(), command.json)
         }
     }
 }
 
-fn made_in(place: &Path, made: &Made, json: bool) -> anyhow::Result<Outcome> {
+/// Says what was made; `elsewhere` is where contents of files are that are not in it.
+fn made_in(
+    place: &Path,
+    made: &Made,
+    elsewhere: Option<&str>,
+    json: bool,
+) -> anyhow::Result<Outcome> {
     let Made { snapshot, progress, findings } = made;
     if json {
         let mut row = summary(snapshot);
         row["copied_bytes"] = json!(progress.copied);
         row["mended"] = json!(findings.mended);
         row["damaged"] = json!(findings.damaged);
+        if let Some(elsewhere) = elsewhere {
+            row["contents_elsewhere"] = json!(elsewhere);
+        }
         say!("{row}")?;
     } else {
         say!(
@@ -215,6 +227,9 @@ fn made_in(place: &Path, made: &Made, json: bool) -> anyhow::Result<Outcome> {
             megabytes(snapshot.bytes()),
             megabytes(progress.copied)
         )?;
+        if let Some(elsewhere) = elsewhere {
+            say!("It does not have the contents of files, which are in {elsewhere}.")?;
+        }
         for file in &findings.mended {
             say!("{file} was damaged or missing in earlier backups, and is whole again.")?;
         }

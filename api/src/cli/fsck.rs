@@ -1,9 +1,10 @@
 //! `waybill fsck`: checks a data directory without changing it: the journals, the files that records refer to, the
 //! vault and the ids. With `--repair` it says what can be mended without losing anything, while no server runs.
 
+mod elsewhere;
 mod journals;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
@@ -15,7 +16,7 @@ use waybill_platform::repositories::ContentInUse;
 
 use super::out::say;
 use super::{DataDir, Outcome, out};
-use crate::components;
+use crate::components::{self, ContentsNote};
 use crate::data::{DataDirectory, PLATFORM, SESSIONS, VISITORS, give_up_missing, visitors_journal};
 use crate::server_acts::repaired;
 use journals::Checked;
@@ -26,6 +27,9 @@ pub(super) use journals::check;
 pub struct Fsck {
     #[command(flatten)]
     data: DataDir,
+    /// The server's configuration file, for contents of files that are in a store elsewhere.
+    #[arg(long, env = "WAYBILL_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Machine-readable output.
     #[arg(long, conflicts_with = "repair")]
     json: bool,
@@ -46,6 +50,9 @@ struct FilesReport {
     vault_files: u64,
     /// One sentence per problem.
     problems: Vec<String>,
+    /// What could not be checked, and why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unchecked: Option<String>,
 }
 
 impl Fsck {
@@ -76,10 +83,10 @@ pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
     }
     let directory = DataDirectory::existing(&command.data.data)?;
     let checked = check(&command.data)?;
-    let mut files = check_beside(command, directory, &checked);
+    let mut files = check_beside(command, directory, &checked)?;
     if checked.is_running && !files.problems.is_empty() {
         // What was changed between two looks was no problem.
-        let again = check_beside(command, directory, &check(&command.data)?);
+        let again = check_beside(command, directory, &check(&command.data)?)?;
         files.problems.retain(|problem| again.problems.contains(problem));
     }
     let ok = checked.reports().all(|(_, report)| report.is_ok()) && files.problems.is_empty();
@@ -158,11 +165,19 @@ fn state_of(record: &RecordView<'_>) -> Option<AnyState> {
 }
 
 /// Checks what is beside the journals.
-fn check_beside(command: &Fsck, directory: DataDirectory<'_>, checked: &Checked) -> FilesReport {
+fn check_beside(
+    command: &Fsck,
+    directory: DataDirectory<'_>,
+    checked: &Checked,
+) -> anyhow::Result<FilesReport> {
     let mut report = check_files(command, checked);
+    match ContentsNote::read(&command.data.data)? {
+        None => check_contents(command, checked, &mut report),
+        Some(note) => elsewhere::check(command, (directory, &note), checked, &mut report)?,
+    }
     check_vault(directory, &mut report);
     report.problems.extend(directory.id_problems());
-    report
+    Ok(report)
 }
 
 fn check_files(command: &Fsck, checked: &Checked) -> FilesReport {
@@ -175,6 +190,11 @@ fn check_files(command: &Fsck, checked: &Checked) -> FilesReport {
             }
         }
     }
+    report
+}
+
+/// Checks the contents of files in the folder of the data directory.
+fn check_contents(command: &Fsck, checked: &Checked, report: &mut FilesReport) {
     let folder = Path::new(components::CONTENTS_FOLDER);
     for ContentInUse { stored, path, stream } in checked.contents.contents() {
         report.files += 1;
@@ -184,7 +204,6 @@ fn check_files(command: &Fsck, checked: &Checked) -> FilesReport {
             report.problems.push(format!("{place} of {path} in {stream}: {problem}"));
         }
     }
-    report
 }
 
 /// Opens every secret and every personal value. The vault is only read.
@@ -216,6 +235,9 @@ fn print(checked: &Checked, files: &FilesReport) -> anyhow::Result<()> {
     say!("{} of the vault", out::count(files.vault_files, "file"))?;
     for problem in &files.problems {
         say!("  {problem}")?;
+    }
+    if let Some(unchecked) = &files.unchecked {
+        say!("Not checked: {unchecked}")?;
     }
     Ok(())
 }

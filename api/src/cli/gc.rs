@@ -85,12 +85,17 @@ impl Collect {
         Ok(Outcome::Success)
     }
 
-    fn print(self, Collected { swept, unused }: &Collected, out: Out<'_>) -> anyhow::Result<()> {
+    fn print(
+        self,
+        Collected { swept, unused, abandoned }: &Collected,
+        out: Out<'_>,
+    ) -> anyhow::Result<()> {
         let amount = |Amount { blobs, bytes }: Amount| json!({"contents": blobs, "bytes": bytes});
         if self.json {
             let mut row = json!({
                 "dry_run": self.dry_run, "removed": amount(swept.removed), "kept": amount(swept.kept),
                 "in_grace": amount(swept.recent), "leased": amount(swept.leased),
+                "abandoned_uploads": abandoned,
             });
             if self.dry_run {
                 let named = unused.iter();
@@ -122,6 +127,15 @@ impl Collect {
             words(swept.recent),
             words(swept.leased)
         )?;
+        match abandoned {
+            None => {
+                writeln!(out, "Abandoned uploads were not discarded; the server's log says why.")?;
+            }
+            Some(0) => {}
+            Some(uploads) => {
+                writeln!(out, "{} discarded.", count(*uploads, "abandoned upload"))?;
+            }
+        }
         Ok(())
     }
 }

@@ -13,6 +13,7 @@ use waybill_journal::Journal;
 use waybill_journal::durable::OpenError;
 use waybill_machines::facts::Installation;
 use waybill_machines::secret::PersonId;
+use waybill_outbound::Outbound;
 use waybill_platform::access::{Embedded, Options, SignInSettings};
 use waybill_platform::licences::{EmbeddedLicences, Licences};
 use waybill_platform::limits::{Budgets, Limits};
@@ -21,7 +22,7 @@ use waybill_platform::services::{Answer, Footer, ServiceError, Settings};
 use super::acting::acting;
 use super::audit::Opened;
 use super::{BadInput, DataDir, Outcome, gc, is_bad_input, licence, token, user};
-use crate::components::{Contents, Services};
+use crate::components::{Contents, ContentsDirectory as Directory, Services};
 use crate::config::ConfigFile;
 use crate::data::{Data, DataDirectory, PLATFORM};
 use crate::local::{Client, Ended, Live, Request, SOCKET};
@@ -191,7 +192,12 @@ impl Host<'_> {
                 let file = ConfigFile::read(*config).map_err(BadInput::because)?;
                 file.installation.check().map_err(|error| BadInput(error.to_string()))?;
                 let journal: Arc<dyn Journal> = Arc::new(directory.journal(PLATFORM)?);
-                Ok((Contents::open(Arc::clone(&journal), data, &file)?, journal))
+                let (instance, epoch) = directory.ids();
+                let outbound = Outbound::new(file.outbound.clone())
+                    .map_err(|error| BadInput(error.to_string()))?;
+                let directory = Directory { root: data, instance: &instance, epoch: &epoch };
+                let contents = Contents::open(Arc::clone(&journal), directory, &file, &outbound)?;
+                Ok((contents, journal))
             }
             Self::Running { live } => Ok((live.contents.clone(), live.platform.clone())),
         }

@@ -4,8 +4,8 @@ mod commands;
 mod console;
 mod settings;
 pub(super) mod sources;
+pub(crate) mod store;
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,10 +18,11 @@ use waybill_journal::Journal;
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::{PackageType, Repository, RepositoryClass};
 use waybill_machines::rules::services::ServiceId::{self, Artifactory};
+use waybill_outbound::Outbound;
 use waybill_platform::repositories::{
-    Collected, EmbeddedRepositories, EmbeddedUpstreams, Options, RepositoryError, StoredRepository,
-    Usage,
+    Collected, EmbeddedRepositories, EmbeddedUpstreams, Options, StoredRepository, Usage,
 };
+use waybill_platform::status::Health;
 
 use crate::caller::{AdminClient, PackageClient};
 use crate::cli::acting::acting;
@@ -34,6 +35,7 @@ use crate::route::{Row, delete, get, patch, post, put};
 use crate::server_acts;
 use crate::state::AppState;
 use settings::{blank, merged};
+use store::{Directory, Unnoted};
 
 use crate::wire::repositories::{
     RepositoriesQuery, RepositoryConfiguration, RepositoryRow, WantedRepository,
@@ -92,7 +94,10 @@ impl Component for Repositories {
 
     fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
         let journal: Arc<dyn Journal> = opening.data.platform.clone();
-        let contents = Contents::open(Arc::clone(&journal), &opening.data.root, opening.file)?;
+        let (data, outbound) = (opening.data, opening.outbound);
+        let directory =
+            Directory { root: &data.root, instance: &data.instance, epoch: &data.epoch };
+        let contents = Contents::open(Arc::clone(&journal), directory, opening.file, outbound)?;
         let (service, kept) = (Arc::clone(&contents.service), contents.kept);
         let options = options(opening.file);
         opened.ports.repositories = Some(service.clone());
@@ -125,6 +130,7 @@ pub struct Contents {
     pub service: Arc<EmbeddedRepositories>,
     /// For how long a content stays once no record names it.
     pub kept: Duration,
+    unnoted: Option<Unnoted>,
 }
 
 impl Contents {
@@ -132,15 +138,37 @@ impl Contents {
     ///
     /// # Errors
     ///
-    /// [`RepositoryError`], if what is stored cannot be read.
+    /// A sentence, if what is stored cannot be read, or settings are not valid.
     pub fn open(
         journal: Arc<dyn Journal>,
-        root: &Path,
+        directory: Directory<'_>,
         file: &ConfigFile,
-    ) -> Result<Self, RepositoryError> {
-        let (options, folder, index) = (options(file), root.join(FOLDER), root.join(INDEX));
-        let service = EmbeddedRepositories::open(journal, &folder, &index, options)?;
-        Ok(Self { service: Arc::new(service), kept: options.unused_kept })
+        outbound: &Outbound,
+    ) -> anyhow::Result<Self> {
+        let (options, index) = (options(file), directory.root.join(INDEX));
+        let store::Opened { blobs, unnoted } = store::open(directory, file, outbound)?;
+        let service = EmbeddedRepositories::open(journal, blobs, &index, options)?;
+        Ok(Self { service: Arc::new(service), kept: options.unused_kept, unnoted })
+    }
+
+    /// Whether the server may start with them.
+    ///
+    /// # Errors
+    ///
+    /// A sentence for the administrator, if they cannot be used as they are configured.
+    pub async fn check_start(&self) -> anyhow::Result<()> {
+        store::check_start(self.service.check_contents().await, self.unnoted.as_ref())
+    }
+
+    /// Whether they can be used now, for the health of the service.
+    pub async fn health(&self) -> Health {
+        match self.service.check_contents().await {
+            Ok(()) => Health::Healthy,
+            Err(error) => {
+                let message = format!("Files cannot be stored or read: {error}.");
+                Health::unhealthy("contents_unreachable", message)
+            }
+        }
     }
 }
 

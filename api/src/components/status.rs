@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use waybill_engine::{Clock as _, SystemClock};
 use waybill_platform::remote::{RemotePart, RemoteStatus};
-use waybill_platform::status::{Status, Work};
+use waybill_platform::status::{Health, Status, Work};
 
 use crate::component::{Component, Opened, Opening};
 use crate::route::{Row, delete, get, post};
@@ -95,7 +95,15 @@ impl Component for Services {
         let (of_repositories, of_metadata) = (sources.clone(), sources.clone());
         let repositories = Work::checked(move || {
             let sources = of_repositories.clone();
-            blocking(move || sources.journal().unwrap_or_else(|| sources.root()))
+            async move {
+                let (contents, check) = (sources.contents.clone(), move || {
+                    sources.journal().unwrap_or_else(|| sources.root())
+                });
+                match blocking(check).await {
+                    Health::Healthy => contents.health().await,
+                    fault => fault,
+                }
+            }
         });
         let metadata = Work::checked(move || {
             let sources = of_metadata.clone();

@@ -87,7 +87,7 @@ fn has_generation(directory: &Path) -> bool {
 }
 
 /// Whether there is a file in a folder or below it. An unreadable folder is assumed to contain files.
-pub(super) fn holds_files(path: &Path) -> bool {
+pub fn holds_files(path: &Path) -> bool {
     if !path.exists() {
         return false;
     }

@@ -366,6 +366,12 @@ impl ApiError {
             RepositoryError::Blob(BlobError::NoRoom) => {
                 Self::new(StatusCode::INSUFFICIENT_STORAGE, "no_room", message)
             }
+            RepositoryError::Blob(BlobError::Unreachable(_) | BlobError::Refused(_)) => {
+                tracing::error!(service = "artifactory", %error, "contents of files cannot be reached");
+                Self::unavailable(
+                    "The contents of files cannot be reached at the moment. Nothing was changed; try again later.",
+                )
+            }
             RepositoryError::MayLackRecords
             | RepositoryError::SweepUnderWay
             | RepositoryError::Blob(_)

@@ -4,13 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
 
 use crate::backend::{Backend, BlobError, StoredBlob};
 use crate::digests::BlobId;
 use crate::leases::{Lease, Leases};
-use crate::local::private_folder;
+use crate::local::{LocalFolder, private_folder};
 use crate::reader::{ByteRange, Reader};
 use crate::upload::{Staged, Upload};
+
+/// The folder of uploads that are under way, in the folder of the contents. Backups leave it out by its name.
+pub const UPLOADS: &str = ".uploads";
 
 /// The store of uploaded files. One process may use a staging folder at a time.
 pub struct Blobs {
@@ -86,6 +90,15 @@ impl Blobs {
         Ok(Self { backend, staging, uploads, leases: Arc::default() })
     }
 
+    /// The store in a folder, with uploads that are under way in the folder [`UPLOADS`] in it.
+    ///
+    /// # Errors
+    ///
+    /// [`BlobError`], if the folder cannot be used.
+    pub fn in_folder(folder: &Path) -> Result<Self, BlobError> {
+        Self::open(Arc::new(LocalFolder::open(folder)?), &folder.join(UPLOADS))
+    }
+
     /// Begins an upload.
     ///
     /// # Errors
@@ -115,6 +128,34 @@ impl Blobs {
     pub async fn lease(&self, id: BlobId) -> Result<Option<Lease>, BlobError> {
         let lease = self.leases.take(id).await;
         Ok(self.backend.bytes_of(id).await?.map(|_| lease))
+    }
+
+    /// Whether blobs can be stored and read now.
+    ///
+    /// # Errors
+    ///
+    /// [`BlobError`], with what an administrator can do about it.
+    pub async fn check(&self) -> Result<(), BlobError> {
+        self.backend.check().await
+    }
+
+    /// The size of a blob in bytes; `None` if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// [`BlobError`], if that is not known.
+    pub async fn bytes_of(&self, id: BlobId) -> Result<Option<u64>, BlobError> {
+        self.backend.bytes_of(id).await
+    }
+
+    /// Discards what uploads have left in a store elsewhere that were begun before this time and did not end; how many
+    /// there were. Those that are under way in this process go on.
+    ///
+    /// # Errors
+    ///
+    /// [`BlobError`], if they cannot be listed or discarded.
+    pub async fn discard_abandoned(&self, begun_before: SystemTime) -> Result<u64, BlobError> {
+        self.backend.discard_abandoned(begun_before, &|id| self.leases.is_held(id)).await
     }
 
     /// Reads a part of a blob; `None` if it does not exist.

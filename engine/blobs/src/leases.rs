@@ -40,6 +40,11 @@ impl Leases {
         }
     }
 
+    /// Whether something keeps a blob.
+    pub(crate) fn is_held(&self, id: BlobId) -> bool {
+        self.blobs().get(&id).is_some_and(|holders| holders.held > 0)
+    }
+
     /// Begins to remove a blob, unless something keeps it.
     pub(crate) fn begin_removal(self: &Arc<Self>, id: BlobId) -> Option<Removal> {
         let mut blobs = self.blobs();

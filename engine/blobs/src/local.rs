@@ -132,4 +132,9 @@ impl Backend for LocalFolder {
         let path = self.path(id);
         blocking("removing a stored file", move || if_exists(fs::remove_file(path)).map(drop))
     }
+
+    fn check(&self) -> Answer<'_, ()> {
+        let root = self.root.clone();
+        blocking("looking at the folder of contents", move || fs::read_dir(root).map(drop))
+    }
 }

@@ -1,6 +1,8 @@
-//! The store of uploaded files, on a folder.
+//! The store of uploaded files, on a folder; what holds for any, in a bucket of a store too, where there is one.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail so")]
+
+mod store;
 
 use std::collections::HashSet;
 use std::fs;
@@ -9,12 +11,54 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use waybill_blobs::{
-    BlobId, Blobs, ByteRange, LocalFolder, Need, Staged, StoredBlob, Sweeping, Swept,
+    Backend, BlobId, Blobs, ByteRange, LocalFolder, Need, Staged, StoredBlob, Sweeping, Swept,
 };
+
+use store::{Store, owner};
 
 fn open(root: &Path) -> Blobs {
     let backend = Arc::new(LocalFolder::open(root).unwrap());
     Blobs::open(backend, &root.join("staging")).unwrap()
+}
+
+/// Where blobs are kept.
+struct Place {
+    root: tempfile::TempDir,
+    bucket: Option<(Store, String)>,
+}
+
+impl Place {
+    /// A folder, and a bucket of a store if there is one.
+    async fn each() -> Vec<Self> {
+        let root = || tempfile::tempdir().unwrap();
+        let mut places = vec![Self { root: root(), bucket: None }];
+        if let Some(store) = Store::start() {
+            let bucket = store.bucket().await;
+            places.push(Self { root: root(), bucket: Some((store, bucket)) });
+        }
+        places
+    }
+
+    fn backend(&self) -> Arc<dyn Backend> {
+        match &self.bucket {
+            None => Arc::new(LocalFolder::open(self.root.path()).unwrap()),
+            Some((store, bucket)) => Arc::new(store.contents(bucket, owner())),
+        }
+    }
+
+    fn open(&self) -> Blobs {
+        Blobs::open(self.backend(), &self.root.path().join("staging")).unwrap()
+    }
+
+    /// How many blobs there are.
+    async fn count(&self) -> usize {
+        let (backend, mut count) = (self.backend(), 0);
+        for first in 0..=u8::MAX {
+            count += backend.list(first).await.unwrap().len();
+        }
+        assert_eq!(files(&self.root.path().join("staging")), Vec::<PathBuf>::new());
+        count
+    }
 }
 
 async fn staged(blobs: &Blobs, portions: &[&[u8]]) -> Staged {
@@ -50,8 +94,14 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 #[tokio::test]
 async fn what_is_kept_is_there_after_a_restart_and_equal_contents_are_stored_once() {
-    let root = tempfile::tempdir().unwrap();
-    let blobs = open(root.path());
+    for place in Place::each().await {
+        keeps_and_reads(&place).await;
+    }
+}
+
+async fn keeps_and_reads(place: &Place) {
+    let blobs = place.open();
+    blobs.check().await.unwrap();
     let large = vec![7; 3 * 256 * 1_024 + 5];
     for portions in [vec![&large[..]], large.chunks(1_000).collect()] {
         let staged = staged(&blobs, &portions).await;
@@ -63,8 +113,8 @@ async fn what_is_kept_is_there_after_a_restart_and_equal_contents_are_stored_onc
     assert_eq!(empty.digests.md5[..4], [0xd4, 0x1d, 0x8c, 0xd9]);
     blobs.keep(empty).await.unwrap();
     drop(blobs);
-    let blobs = open(root.path());
-    assert_eq!(files(root.path()).len(), 2);
+    let blobs = place.open();
+    assert_eq!(place.count().await, 2);
     assert_eq!(read(&blobs, BlobId::of(&large), ByteRange::ALL).await, Some(large.clone()));
     assert_eq!(read(&blobs, BlobId::of(b""), ByteRange::ALL).await, Some(Vec::new()));
     assert_eq!(read(&blobs, BlobId::of(b"other"), ByteRange::ALL).await, None);
@@ -105,40 +155,49 @@ async fn a_file_of_another_size_is_replaced_by_the_next_upload() {
 
 #[tokio::test]
 async fn a_sweep_takes_what_is_neither_referred_to_nor_leased() {
-    let root = tempfile::tempdir().unwrap();
-    let blobs = open(root.path());
+    for place in Place::each().await {
+        sweeps(&place.open()).await;
+    }
+}
+
+async fn sweeps(blobs: &Blobs) {
     let [used, leased, unused] = [b"used", b"leas", b"unus"];
     let mut leases = Vec::new();
     for content in [used, leased, unused] {
-        leases.push(blobs.keep(staged(&blobs, &[content]).await).await.unwrap());
+        leases.push(blobs.keep(staged(blobs, &[content]).await).await.unwrap());
     }
     let is_used = |id| id == BlobId::of(used);
-    assert_eq!(sweep(&blobs, Sweeping::Remove, is_used).await.leased.blobs, 2 + 1);
+    assert_eq!(sweep(blobs, Sweeping::Remove, is_used).await.leased.blobs, 2 + 1);
     drop(leases);
     let lease = blobs.lease(BlobId::of(leased)).await.unwrap();
     assert!(blobs.lease(BlobId::of(b"other")).await.unwrap().is_none());
     // A dry run finds the same, and removes nothing.
-    let found = sweep(&blobs, Sweeping::DryRun, is_used).await;
-    assert!(read(&blobs, BlobId::of(unused), ByteRange::ALL).await.is_some());
-    let swept = sweep(&blobs, Sweeping::Remove, is_used).await;
+    let found = sweep(blobs, Sweeping::DryRun, is_used).await;
+    assert!(read(blobs, BlobId::of(unused), ByteRange::ALL).await.is_some());
+    let swept = sweep(blobs, Sweeping::Remove, is_used).await;
     assert_eq!(swept, found);
     assert_eq!((swept.removed.blobs, swept.removed.bytes), (1, 4));
     assert_eq!((swept.kept.blobs, swept.leased.blobs, swept.recent.blobs), (2, 1, 0));
-    assert_eq!(read(&blobs, BlobId::of(unused), ByteRange::ALL).await, None);
+    assert_eq!(read(blobs, BlobId::of(unused), ByteRange::ALL).await, None);
     drop(lease);
     let kept = |_: StoredBlob| Ok(Need::Recent);
     assert_eq!(blobs.sweep(Sweeping::Remove, kept).await.unwrap().recent.blobs, 2);
-    assert_eq!(sweep(&blobs, Sweeping::Remove, is_used).await.removed.blobs, 1);
-    assert_eq!(read(&blobs, BlobId::of(leased), ByteRange::ALL).await, None);
+    assert_eq!(sweep(blobs, Sweeping::Remove, is_used).await.removed.blobs, 1);
+    assert_eq!(read(blobs, BlobId::of(leased), ByteRange::ALL).await, None);
     // It can be uploaded again.
-    blobs.keep(staged(&blobs, &[unused]).await).await.unwrap();
-    assert!(read(&blobs, BlobId::of(unused), ByteRange::ALL).await.is_some());
+    blobs.keep(staged(blobs, &[unused]).await).await.unwrap();
+    assert!(read(blobs, BlobId::of(unused), ByteRange::ALL).await.is_some());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn uploads_and_sweeps_at_once_lose_nothing_that_is_recorded() {
-    let root = tempfile::tempdir().unwrap();
-    let blobs = Arc::new(open(root.path()));
+    for place in Place::each().await {
+        uploads_while_it_sweeps(&place).await;
+    }
+}
+
+async fn uploads_while_it_sweeps(place: &Place) {
+    let blobs = Arc::new(place.open());
     let recorded = Arc::new(std::sync::Mutex::new(HashSet::new()));
     let uploads: Vec<_> = (0..4)
         .map(|_| {
@@ -161,5 +220,5 @@ async fn uploads_and_sweeps_at_once_lose_nothing_that_is_recorded() {
     for upload in uploads {
         upload.await.unwrap();
     }
-    assert_eq!(files(root.path()).len(), 10);
+    assert_eq!(place.count().await, 10);
 }

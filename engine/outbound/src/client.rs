@@ -17,7 +17,7 @@ use tokio::time::{Instant, timeout_at};
 use crate::address::AddressPolicy;
 use crate::connect::{Connect, Connection};
 use crate::error::OutboundError;
-use crate::request::Request;
+use crate::request::{Request, Share};
 use crate::resolve::{Resolve, SystemResolver};
 use crate::secret::Authorization;
 use crate::settings::{OutboundSettings, SettingsError};
@@ -32,6 +32,8 @@ const HEAD_BYTES_MAX: usize = 32 * 1_024;
 const BUFFER_BYTES: usize = 64 * 1_024;
 /// How many responses are streamed at once: they take long, and must not keep other requests waiting.
 const STREAMS_MAX: usize = 128;
+/// How many requests to the storage of contents run at once.
+const STORAGE_MAX: usize = 128;
 
 /// The HTTP client. Clones share the limit of concurrent requests and the certificate authorities.
 #[derive(Clone)]
@@ -48,6 +50,8 @@ struct Shared {
     permits: Arc<Semaphore>,
     /// The permits of streams.
     streams: Arc<Semaphore>,
+    /// The permits of requests to the storage of contents.
+    storage: Arc<Semaphore>,
     connect: Duration,
     total: Duration,
 }
@@ -97,6 +101,7 @@ impl Outbound {
             trust_store: TrustStore::new(settings.certificates.as_deref())?,
             permits: Arc::new(Semaphore::new(settings.concurrent_max)),
             streams: Arc::new(Semaphore::new(STREAMS_MAX)),
+            storage: Arc::new(Semaphore::new(STORAGE_MAX)),
             connect: Duration::from_millis(settings.connect_ms),
             total: Duration::from_millis(settings.total_ms),
             policy: AddressPolicy::new(settings.allow),
@@ -123,7 +128,11 @@ impl Outbound {
         let deadline = now + request.within.unwrap_or(shared.total);
         // A stream may take long, but not until it begins.
         let head_deadline = request.idle.map_or(deadline, |idle| (now + idle).min(deadline));
-        let permits = if request.idle.is_some() { &shared.streams } else { &shared.permits };
+        let permits = match request.share {
+            Share::Requests => &shared.permits,
+            Share::Streams => &shared.streams,
+            Share::Storage => &shared.storage,
+        };
         let permit = timeout_at(head_deadline, Arc::clone(permits).acquire_owned()).await;
         let Ok(Ok(permit)) = permit else { return Err(OutboundError::Busy) };
         let response = timeout_at(head_deadline, shared.follow(&request, deadline, permit)).await;

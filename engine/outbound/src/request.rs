@@ -12,6 +12,17 @@ use crate::target::Target;
 /// The largest response body unless the request sets another limit.
 pub const BODY_BYTES_MAX: usize = 64 * 1_024;
 
+/// With which other requests one shares a limit of how many run at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Share {
+    /// Those with a short answer.
+    Requests,
+    /// Those whose answer is a stream.
+    Streams,
+    /// Those to the storage of contents: uploads and downloads must not wait for slow upstreams, nor these for them.
+    Storage,
+}
+
 /// A request that has not been sent yet.
 #[derive(Debug)]
 pub struct Request {
@@ -23,6 +34,7 @@ pub struct Request {
     pub(crate) body_bytes_max: usize,
     pub(crate) within: Option<Duration>,
     pub(crate) idle: Option<Duration>,
+    pub(crate) share: Share,
     pub(crate) redirects_max: usize,
     pub(crate) trusted: Option<Target>,
 }
@@ -39,6 +51,7 @@ impl Request {
             body_bytes_max: BODY_BYTES_MAX,
             within: None,
             idle: None,
+            share: Share::Requests,
             redirects_max: 0,
             trusted: None,
         }
@@ -64,6 +77,13 @@ impl Request {
     pub fn with_body(mut self, content_type: &'static str, body: impl Into<Bytes>) -> Self {
         self.body = body.into();
         self.with_header(header::CONTENT_TYPE, HeaderValue::from_static(content_type))
+    }
+
+    /// Sets the body, whose type is a header of its own if it has one.
+    #[must_use]
+    pub fn with_bytes(mut self, body: Bytes) -> Self {
+        self.body = body;
+        self
     }
 
     /// Adds a header. For credentials there is [`Request::authorised_by`].
@@ -99,7 +119,15 @@ impl Request {
     #[must_use]
     pub fn streamed(mut self, idle: Duration, total: Duration) -> Self {
         self.idle = Some(idle);
+        self.share = Share::Streams;
         self.within(total)
+    }
+
+    /// Makes it a request to the storage of contents, whose response is a stream as that of [`Request::streamed`]. They
+    /// have a number of their own, too.
+    #[must_use]
+    pub fn to_storage(self, idle: Duration, total: Duration) -> Self {
+        Self { share: Share::Storage, ..self.streamed(idle, total) }
     }
 
     /// Lets only this server be at an address that the configuration allows beside global ones. Redirects and links of

@@ -33,6 +33,14 @@ impl Authorization {
         Ok(Self(Zeroizing::new(format!("Basic {}", encoded.as_str()))))
     }
 
+    /// A signature over the request, made with a secret that is not sent, such as one of AWS (Signature Version 4).
+    /// Others could send the same request again, so it is kept like a token.
+    pub fn signature(signature: &str) -> Result<Self, InvalidToken> {
+        let plain = signature.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
+        let plain = plain && !signature.trim().is_empty();
+        plain.then(|| Self(Zeroizing::new(signature.to_owned()))).ok_or(InvalidToken)
+    }
+
     /// The header, marked as sensitive.
     pub(crate) fn header(&self) -> Result<HeaderValue, InvalidToken> {
         let mut value = HeaderValue::from_str(&self.0).map_err(|_| InvalidToken)?;
@@ -62,6 +70,11 @@ mod tests {
         assert!(!format!("{basic:?}").contains("YW5u"));
         for (user, password) in [("a:b", "c"), ("a", "line\r\nHost: x")] {
             Authorization::basic(user, password).expect_err(user);
+        }
+        let signed = Authorization::signature("AWS4-HMAC-SHA256 Credential=canary").expect("one");
+        assert!(!format!("{signed:?}").contains("canary"));
+        for text in ["", " ", "line\r\nHost: x", "ü"] {
+            Authorization::signature(text).expect_err(text);
         }
         for text in ["", "two words", "line\r\nHost: x", "ü"] {
             assert_eq!(Authorization::bearer(text).expect_err(text), InvalidToken, "{text}");

@@ -92,7 +92,8 @@ impl Stage {
         Self::at(Place::new().with_settings(&settings)).await
     }
 
-    async fn at(place: Place) -> Self {
+    /// The same at a place of its own.
+    pub(crate) async fn at(place: Place) -> Self {
         own(&place).await.stop();
         let added = place.run(&["user", "add", "bob", "--data", "{data}"]);
         assert!(added.status.success());

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::future::join_all;
-use waybill_blobs::{Sweeping, Swept};
+use waybill_blobs::{Blobs, Sweeping, Swept};
 use waybill_journal::{Journal, MemoryJournal};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::artifacts::{ArtifactProblem, Properties};
@@ -68,8 +68,8 @@ impl Sight for All {
 }
 
 fn open(journal: &Arc<dyn Journal>, root: &Path) -> EmbeddedRepositories {
-    let (blobs, index) = (root.join("blobs"), root.join("index"));
-    EmbeddedRepositories::open(Arc::clone(journal), &blobs, &index, Options::default()).unwrap()
+    let (blobs, index) = (Blobs::in_folder(&root.join("blobs")).unwrap(), root.join("index"));
+    EmbeddedRepositories::open(Arc::clone(journal), blobs, &index, Options::default()).unwrap()
 }
 
 async fn create(service: &EmbeddedRepositories) {

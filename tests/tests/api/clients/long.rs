@@ -11,4 +11,5 @@ mod peer;
 mod platform;
 mod pnpm_and_yarn;
 mod poetry;
+mod s3;
 mod upstreams;

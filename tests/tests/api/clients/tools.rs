@@ -22,6 +22,12 @@ pub(super) fn more_python_tools() -> &'static Path {
     TOOLS.get_or_init(|| with_pip(include_str!("../../../clients/more-requirements.txt")))
 }
 
+/// The folder of moto, a store that speaks S3.
+pub(super) fn store_tools() -> &'static Path {
+    static TOOLS: OnceLock<PathBuf> = OnceLock::new();
+    TOOLS.get_or_init(|| with_pip(include_str!("../../../clients/s3-requirements.txt")))
+}
+
 /// The folder of the programs of Node that only the long tests need.
 pub(super) fn node_tools() -> &'static Path {
     static TOOLS: OnceLock<PathBuf> = OnceLock::new();

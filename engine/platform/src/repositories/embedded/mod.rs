@@ -24,7 +24,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use tokio::sync::{Mutex, Semaphore};
-use waybill_blobs::{Blobs, LocalFolder};
+use waybill_blobs::{BlobError, BlobId, Blobs};
 use waybill_journal::Journal;
 use waybill_machines::machines::repository::Event;
 use waybill_machines::rules::artifacts::ArtifactProblem;
@@ -48,8 +48,6 @@ use unneeded::{Held, Unneeded};
 pub use upstreams::EmbeddedUpstreams;
 use view::View;
 
-/// The folder of uploads that are under way, in the folder of the contents. Backups leave it out by its name.
-const UPLOADS: &str = ".uploads";
 /// Prefix of the streams of repositories.
 pub(super) const PREFIX: &str = "repository/";
 /// How many folders are copied or moved at once. Each is a list of paths in memory.
@@ -131,20 +129,18 @@ impl Default for Places {
 }
 
 impl EmbeddedRepositories {
-    /// Opens the service, with contents in the folder `blobs` and the view of all files in the file `index`. What the
-    /// view lacks is read from the journal.
+    /// Opens the service, with the contents of files and the view of all files in the file `index`. What the view lacks
+    /// is read from the journal.
     ///
     /// # Errors
     ///
     /// [`RepositoryError`], if what is stored cannot be read.
     pub fn open(
         journal: Arc<dyn Journal>,
-        blobs: &Path,
+        blobs: Blobs,
         index: &Path,
         options: Options,
     ) -> Result<Self, RepositoryError> {
-        let backend = Arc::new(LocalFolder::open(blobs)?);
-        let blobs = Blobs::open(backend, &blobs.join(UPLOADS))?;
         let view = View::open(index, journal.as_ref(), options.view_cache_bytes)?;
         let streams = Streams::new(journal);
         let mut table = Table::default();
@@ -173,6 +169,24 @@ impl EmbeddedRepositories {
             serving: (0..LOCKS).map(|_| Mutex::default()).collect(),
         };
         Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// Whether contents of files can be stored and read now.
+    ///
+    /// # Errors
+    ///
+    /// [`BlobError`], with what an administrator can do about it.
+    pub async fn check_contents(&self) -> Result<(), BlobError> {
+        self.inner.blobs.check().await
+    }
+
+    /// The size of a stored content in bytes; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`BlobError`], if that is not known.
+    pub async fn content_bytes(&self, content: BlobId) -> Result<Option<u64>, BlobError> {
+        self.inner.blobs.bytes_of(content).await
     }
 
     /// Writes the view to the disk, for a quicker start. Blocks on the disk.

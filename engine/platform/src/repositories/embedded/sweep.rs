@@ -2,7 +2,7 @@
 
 use std::mem;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use waybill_blobs::{BlobError, BlobId, Need, StoredBlob, Sweeping, Swept};
 use waybill_machines::Timestamp;
@@ -23,6 +23,8 @@ pub struct Collected {
     pub swept: Swept,
     /// The first [`NAMED_MAX`] of those that were removed, or would have been.
     pub unused: Vec<StoredBlob>,
+    /// How many uploads to a store elsewhere were discarded that did not end; `None` if that failed, which the log says.
+    pub abandoned: Option<u64>,
 }
 
 /// What a sweep has found and not written yet.
@@ -71,7 +73,11 @@ impl EmbeddedRepositories {
                 report(&swept, at);
             }
             let found = sweep.found.into_inner().unwrap_or_else(PoisonError::into_inner);
-            Ok(Collected { swept, unused: found.unused })
+            let abandoned = match sweeping {
+                Sweeping::Remove => discard_abandoned(inner, kept, at).await,
+                Sweeping::DryRun => Some(0),
+            };
+            Ok(Collected { swept, unused: found.unused, abandoned })
         })
     }
 }
@@ -130,6 +136,17 @@ impl Sweep<'_> {
             Sweeping::DryRun => Ok(()),
         }
     }
+}
+
+/// Discards uploads that did not end within the grace period. What is in use does not depend on it.
+async fn discard_abandoned(inner: &Inner, kept: Duration, at: Timestamp) -> Option<u64> {
+    let now = UNIX_EPOCH + Duration::from_millis(u64::try_from(at.as_ms()).unwrap_or(0));
+    let discarded =
+        inner.blobs.discard_abandoned(now.checked_sub(kept).unwrap_or(UNIX_EPOCH)).await;
+    let failed = |error: &BlobError| {
+        tracing::warn!(service = "artifactory", %error, "abandoned uploads were not discarded");
+    };
+    discarded.inspect_err(failed).ok()
 }
 
 /// Whether the view says what all records name.
