@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tokio::time::sleep;
 use waybill_machines::secret::PersonId;
 use waybill_platform::limits::{Account, Allowance, Budgets, Limits, Written};
-use waybill_tests::{Browser, Place, Server, Tab};
+use waybill_tests::{Browser, Place, Tab};
 
 use crate::row;
 
