@@ -105,7 +105,7 @@ async fn contents_of_others_are_neither_read_nor_swept() {
 }
 
 #[tokio::test]
-async fn a_store_that_is_down_is_so_for_a_while_without_being_asked() {
+async fn a_store_that_is_down_is_not_asked_by_each_request() {
     let Some(store) = Store::start() else { return };
     let staging = tempfile::tempdir().unwrap();
     let blobs = open(store.contents("down-bucket", owner()), staging.path());

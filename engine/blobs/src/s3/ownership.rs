@@ -106,7 +106,8 @@ impl Bucket {
         if owner.has_contents {
             return Err(BlobError::Refused(format!(
                 "the bucket {} has no object {key}, so it is not the one that the contents of this data directory are \
-                 in; correct contents.s3, or bring the bucket back",
+                 in; correct contents.s3 or bring the bucket back, or, if it has them, delete blobs/store.json in the \
+                 data directory",
                 self.settings.bucket
             )));
         }
@@ -146,7 +147,7 @@ impl Bucket {
         };
         Err(BlobError::Refused(format!(
             "the contents in the bucket {} are those {whose}, says its object {key}; choose another contents.s3.prefix, \
-             or, if the other one never uses them again, delete that object",
+             or, if the other one never uses them again, delete that object, and blobs/store.json in the data directory",
             self.settings.bucket
         )))
     }

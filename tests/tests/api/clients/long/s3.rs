@@ -198,6 +198,10 @@ fn a_configuration_that_does_not_fit_the_contents_is_refused_with_a_way_out() {
             switched.contains("there are contents in") && switched.contains("[contents.s3]"),
             "{switched}"
         );
+        // Without the note it is a place for new contents, as the sentences say.
+        fs::remove_file(place.data().join("blobs/store.json")).expect("the note");
+        let other = settings.replace("of/acme", "of/other");
+        assert!(place.clone().with_settings(&other).start().stop().success());
         // A key that others can read, or that is none.
         let open = fs::Permissions::from_mode(0o644);
         fs::set_permissions(&key, open).expect("a mode");
