@@ -67,4 +67,18 @@ export default [
     replacement: 'if context.guard("path_taken", false) {',
     test: `${api}trash::a_folder_goes`,
   },
+  {
+    name: 'copy-that-replaces-unasked',
+    file: 'api/src/components/relocation.rs',
+    text: 'let allowed = if self.replaces { allowed } else { allowed.min(Overwriting::SameContent) };',
+    replacement: '',
+    test: `${api}relocations::`,
+  },
+  {
+    name: 'copy-that-shows-hidden-files',
+    file: 'api/src/components/relocation.rs',
+    text: 'Kind::File => sight.shows_file(&from.path),',
+    replacement: 'Kind::File => true,',
+    test: `${api}relocations::`,
+  },
 ];

@@ -1,6 +1,7 @@
 //! The tree of repositories in the console: folders in pages, and what is known of a place.
 
 mod places;
+mod relocations;
 mod tickets;
 mod topic;
 mod transfers;
@@ -48,6 +49,7 @@ impl Component for Tree {
             get("/tree/trash", "The trash of a repository.", trash::list),
             post("/tree/restore", "Restores files from the trash.", trash::restore),
             post("/tree/purge", "Deletes files in the trash for good.", trash::purge),
+            post("/tree/relocations", "Copies or moves a file or a folder.", relocations::relocate),
             post("/tree/properties", "Changes the properties of a file.", annotate),
             get("/tree/details", "What is known of a file, a folder or a repository.", details),
         ];
@@ -87,7 +89,7 @@ pub async fn repositories(
     let all = state.engine.ports().repositories.repositories().await;
     let all = all.map_err(|error| ApiError::of_repository(&error))?;
     let readable = all.into_iter().filter(|stored| reader.rights.show_folder(stored, ""));
-    let repositories = readable.map(|stored| repository_row(stored.settings)).collect();
+    let repositories = readable.map(|stored| repository_row(&reader.rights, stored)).collect();
     Ok(Json(TreeRepositories { repositories, may_create: reader.rights.is_admin() }))
 }
 

@@ -32,10 +32,14 @@ pub struct TreeRepository {
     pub description: String,
     /// Whether its files are stored by their paths, and not published with versions.
     pub stores_by_path: bool,
+    /// Whether its files can be copied and moved.
+    pub relocates: bool,
+    /// Whether the user may store files somewhere in it.
+    pub may_write: bool,
 }
 
 /// A place in the tree.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct TreePlace {
@@ -335,6 +339,53 @@ pub struct RestoredFiles {
 pub struct PurgedFiles {
     /// How many were deleted.
     pub files: u64,
+}
+
+/// A file or a folder that is to be copied or moved.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct TreeRelocation {
+    /// Where it is.
+    pub from: TreePlace,
+    /// The path that it gets. If a folder is there, it gets its own name in that folder.
+    pub to: TreePlace,
+    /// Whether it is moved.
+    pub moves: bool,
+    /// Whether files with other contents may be replaced.
+    pub replace: bool,
+    /// Whether it is only judged.
+    pub dry: bool,
+}
+
+/// What was copied or moved, or would be.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct TreeRelocated {
+    /// The path that the file or the folder has. With conflicts, the path that was asked for.
+    pub to: TreePlace,
+    /// How many files there are.
+    pub files: u64,
+    /// How many files with other contents are replaced.
+    pub replaced: u64,
+    /// The paths of the first ones that are replaced.
+    pub replaced_paths: Vec<String>,
+    /// How many files cannot be copied or moved. Then none is.
+    pub conflicts: u64,
+    /// The first ones that cannot.
+    pub first_conflicts: Vec<TreeConflict>,
+}
+
+/// A file that cannot be copied or moved.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct TreeConflict {
+    /// Its path.
+    pub path: String,
+    /// The code of the reason.
+    pub code: String,
+    /// The reason as a sentence.
+    pub message: String,
 }
 
 /// Changes of the properties of a file.

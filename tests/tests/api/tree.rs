@@ -1,5 +1,6 @@
 //! The tree of repositories in the console: what people see of it, and what they are sent while it is open.
 
+mod relocations;
 mod transfers;
 mod trash;
 

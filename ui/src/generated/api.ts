@@ -3597,6 +3597,20 @@ changes: Array<TreeChange>,
  */
 complete: boolean, };
 
+export type TreeConflict = { 
+/**
+ * Its path.
+ */
+path: string, 
+/**
+ * The code of the reason.
+ */
+code: string, 
+/**
+ * The reason as a sentence.
+ */
+message: string, };
+
 export type TreeDetails = { 
 /**
  * The repository.
@@ -3749,6 +3763,54 @@ path: string,
  */
 changes: Record<string, Array<string> | null>, };
 
+export type TreeRelocated = { 
+/**
+ * The path that the file or the folder has. With conflicts, the path that was asked for.
+ */
+to: TreePlace, 
+/**
+ * How many files there are.
+ */
+files: number, 
+/**
+ * How many files with other contents are replaced.
+ */
+replaced: number, 
+/**
+ * The paths of the first ones that are replaced.
+ */
+replaced_paths: Array<string>, 
+/**
+ * How many files cannot be copied or moved. Then none is.
+ */
+conflicts: number, 
+/**
+ * The first ones that cannot.
+ */
+first_conflicts: Array<TreeConflict>, };
+
+export type TreeRelocation = { 
+/**
+ * Where it is.
+ */
+from: TreePlace, 
+/**
+ * The path that it gets. If a folder is there, it gets its own name in that folder.
+ */
+to: TreePlace, 
+/**
+ * Whether it is moved.
+ */
+moves: boolean, 
+/**
+ * Whether files with other contents may be replaced.
+ */
+replace: boolean, 
+/**
+ * Whether it is only judged.
+ */
+dry: boolean, };
+
 export type TreeRepositories = { 
 /**
  * The repositories, by key.
@@ -3779,7 +3841,15 @@ description: string,
 /**
  * Whether its files are stored by their paths, and not published with versions.
  */
-stores_by_path: boolean, };
+stores_by_path: boolean, 
+/**
+ * Whether its files can be copied and moved.
+ */
+relocates: boolean, 
+/**
+ * Whether the user may store files somewhere in it.
+ */
+may_write: boolean, };
 
 export type TreeRights = { 
 /**

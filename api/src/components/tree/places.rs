@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use waybill_machines::rules::artifacts::check_artifact_path;
 use waybill_machines::rules::permissions::Action;
-use waybill_machines::rules::repositories::Repository;
 use waybill_machines::secret::PersonId;
 use waybill_platform::permissions::Rights;
-use waybill_platform::repositories::{FileInfo, Kind, Location, RepositoryError};
+use waybill_platform::repositories::{
+    FileInfo, Kind, Location, RepositoryError, StoredRepository, check_relocatable,
+};
 
 use super::super::artifacts::{address_of, media_type};
 use crate::caller::RepositoryReader;
@@ -38,9 +39,13 @@ pub(super) async fn located(
     Ok(Location { repository, path })
 }
 
-/// A repository in lists.
-pub(super) fn repository_row(settings: Repository) -> TreeRepository {
+/// A repository in lists, for a caller with these rights.
+pub(super) fn repository_row(rights: &Rights, stored: StoredRepository) -> TreeRepository {
+    let may_write = rights.may_allow_below(Action::Write, &stored, "");
+    let settings = stored.settings;
     TreeRepository {
+        relocates: check_relocatable(&settings).is_ok(),
+        may_write,
         key: settings.key,
         class: settings.class,
         package_type: settings.package_type,
@@ -133,7 +138,7 @@ pub(super) async fn described(
     let names = names_of(state, reader.person.as_ref(), users).await?;
     let url = address_of(state, "/artifactory", &at.repository.settings.key, &at.path);
     let file = file.map(|file| described_file(*file));
-    let repository = repository_row(at.repository.settings);
+    let repository = repository_row(rights, at.repository);
     Ok(TreeDetails { repository, path: at.path, kind, url, usage, file, may, names })
 }
 

@@ -41,8 +41,8 @@ pub use packages::{
 };
 pub use parts::{Part, Parts, Receiving};
 pub use relocation::{
-    MayRelocate, RELOCATED_AT_ONCE_MAX, Relocated, Relocating, Relocation, RelocationProblem,
-    Stopped,
+    MayRelocate, Named, RELOCATED_AT_ONCE_MAX, Relocated, Relocating, Relocation,
+    RelocationProblem, Stopped, check_relocatable,
 };
 pub use search::{
     Comparison, Criterion, FOUND_MAX, Found, FoundItem, FoundKind, Item, ItemField, NumberField,

@@ -11,6 +11,7 @@ import { ConfirmButton } from '@/ui/ConfirmButton';
 import { notify } from '@/ui/notify';
 import css from './artifacts.module.css';
 import { addressOf, folderOf, nameOf, type Place } from './place';
+import { RelocateActions } from './RelocateActions';
 
 /** The sentence of the server about what it has refused. */
 export const refusalText = (error: unknown, otherwise: string) =>
@@ -22,10 +23,12 @@ const failed = (error: unknown) =>
 interface FileActionsProps {
   place: Place;
   details: TreeDetails;
+  /** Asks where it is to be copied or moved. */
+  relocate: (moves: boolean) => void;
 }
 
 /** What can be done with a file or a folder. */
-export function FileActions({ place, details }: FileActionsProps) {
+export function FileActions({ place, details, relocate }: FileActionsProps) {
   const { api } = useEngine();
   const router = useRouter();
   const { kind, may, repository } = details;
@@ -57,6 +60,9 @@ export function FileActions({ place, details }: FileActionsProps) {
         <Button size="sm" loading={download.isPending} onClick={() => download.mutate()}>
           {texts.download}
         </Button>
+      )}
+      {kind !== 'repository' && (
+        <RelocateActions repository={repository} mayMove={may.delete} relocate={relocate} />
       )}
       {kind !== 'repository' && reason === null && (
         <ConfirmButton
