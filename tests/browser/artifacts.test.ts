@@ -273,6 +273,21 @@ test('what copying and moving do is shown first, and the place that it leads to 
   await panel().getByRole('heading', { name: 'guide' }).waitFor();
 });
 
+// covers: [TREE-06, TREE-07]
+test('a virtual repository shows the files of its members, and leads to where they are', async () => {
+  const members = { rclass: 'virtual', packageType: 'generic', repositories: ['files', 'other'] };
+  await terminal.put('api/repositories/joined', JSON.stringify(members), 'application/json');
+  await open(server, page, '/repos/tree/General/joined/docs/guide/two.txt', 'Artifacts');
+  await panel().getByText('are changed in the repository that holds them').waitFor();
+  expect(await panel().getByRole('button', { name: 'Move' }).count()).toBe(0);
+  await glance(page, 'artifacts-joined');
+  await terminal.put('other/docs/late.txt', 'late');
+  await item('late.txt').waitFor();
+  await panel().getByRole('link', { name: 'files', exact: true }).click();
+  await panel().getByRole('button', { name: 'Move', exact: true }).waitFor();
+  expect(whereIs(page)).toBe('/repos/tree/General/files/docs/guide/two.txt');
+});
+
 // covers: [TREE-06]
 test('on a small screen folders open in the tree, and files in a sheet', async () => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -7,8 +7,8 @@ export default [
   {
     name: 'tree-of-all-repositories',
     file: 'api/src/components/tree.rs',
-    text: 'all.into_iter().filter(|stored| reader.rights.show_folder(stored, ""))',
-    replacement: 'all.into_iter()',
+    text: 'if is_readable {',
+    replacement: 'if is_readable || true {',
     test: `${api}the_tree_shows`,
   },
   {
@@ -80,5 +80,19 @@ export default [
     text: 'Kind::File => sight.shows_file(&from.path),',
     replacement: 'Kind::File => true,',
     test: `${api}relocations::`,
+  },
+  {
+    name: 'joined-folder-with-one-name-twice',
+    file: 'engine/platform/src/repositories/embedded/view/joined.rs',
+    text: 'all.dedup_by(|later, first| later.at == first.at);',
+    replacement: '',
+    test: `${api}joined::`,
+  },
+  {
+    name: 'joined-changes-of-hidden-files',
+    file: 'api/src/components/tree/topic.rs',
+    text: 'sights.get(*at).is_some_and(|sight| sight.shows_file(path))',
+    replacement: 'sights.get(*at).is_some_and(|_| !path.is_empty())',
+    test: `${api}joined::`,
   },
 ];

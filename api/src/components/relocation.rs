@@ -10,7 +10,7 @@ use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::permissions::Rights;
 use waybill_platform::repositories::{
     Kind, Location, MayRelocate, Overwriting, Relocated, Relocation, RelocationProblem,
-    RepositoryError, StoredRepository,
+    RepositoryError, StoredRepository, check_relocatable,
 };
 use waybill_platform::streams::ChangeContext;
 
@@ -198,6 +198,8 @@ pub(super) async fn relocated(
     context: ChangeContext,
 ) -> Result<(Kind, Relocated), RepositoryError> {
     let Wanted { from, to, moves, is_dry, replaces } = wanted;
+    // What a virtual repository joins is not known as its own.
+    check_relocatable(&from.repository.settings)?;
     let sight = rights.sight(&from.repository);
     let kind = state.engine.ports().artifacts.kind(from.clone()).await?;
     let kind = kind.filter(|kind| match kind {

@@ -1,5 +1,7 @@
 //! The tree of repositories, for people who may read them.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::artifacts::Properties;
@@ -34,7 +36,7 @@ pub struct TreeRepository {
     pub stores_by_path: bool,
     /// Whether its files can be copied and moved.
     pub relocates: bool,
-    /// Whether the user may store files somewhere in it.
+    /// Whether the user may store files somewhere in it; remote and virtual ones take none.
     pub may_write: bool,
 }
 
@@ -87,12 +89,14 @@ pub struct TreeEntry {
     pub bytes: Option<u64>,
     /// When the content of a file was last stored.
     pub modified_at: Option<Timestamp>,
+    /// The key of the repository that holds a file of a virtual one.
+    pub held_in: Option<String>,
 }
 
 impl TreeEntry {
     /// A folder.
     pub const fn folder(name: String) -> Self {
-        Self { name, is_folder: true, bytes: None, modified_at: None }
+        Self { name, is_folder: true, bytes: None, modified_at: None, held_in: None }
     }
 
     /// A file.
@@ -102,15 +106,18 @@ impl TreeEntry {
             is_folder: false,
             bytes: Some(file.content.bytes),
             modified_at: Some(file.modified_at),
+            held_in: None,
         }
     }
-}
 
-impl From<PageEntry> for TreeEntry {
-    fn from(entry: PageEntry) -> Self {
+    /// An entry of a page. In a virtual repository, the repositories that it joins hold the files; they have these keys
+    /// by their ids.
+    pub fn of(entry: PageEntry, holders: &HashMap<String, String>) -> Self {
         match entry {
             PageEntry::Folder(name) => Self::folder(name),
-            PageEntry::File(file) => Self::file(&file),
+            PageEntry::File { file, of } => {
+                Self { held_in: holders.get(&of).cloned(), ..Self::file(&file) }
+            }
         }
     }
 }
@@ -140,6 +147,8 @@ pub struct TreeDetails {
     pub kind: TreeKind,
     /// The address for clients.
     pub url: String,
+    /// The key of the repository that holds the file, if it is another one; null otherwise.
+    pub held_in: Option<String>,
     /// How much is in the repository; null for users who do not manage it.
     pub usage: Option<TreeUsage>,
     /// The file, if there is one.

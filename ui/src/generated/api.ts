@@ -3629,6 +3629,10 @@ kind: TreeKind,
  */
 url: string, 
 /**
+ * The key of the repository that holds the file, if it is another one; null otherwise.
+ */
+held_in: string | null, 
+/**
  * How much is in the repository; null for users who do not manage it.
  */
 usage: TreeUsage | null, 
@@ -3661,7 +3665,11 @@ bytes: number | null,
 /**
  * When the content of a file was last stored.
  */
-modified_at: Timestamp | null, };
+modified_at: Timestamp | null, 
+/**
+ * The key of the repository that holds a file of a virtual one.
+ */
+held_in: string | null, };
 
 export type TreeFile = { 
 /**
@@ -3847,7 +3855,7 @@ stores_by_path: boolean,
  */
 relocates: boolean, 
 /**
- * Whether the user may store files somewhere in it.
+ * Whether the user may store files somewhere in it; remote and virtual ones take none.
  */
 may_write: boolean, };
 

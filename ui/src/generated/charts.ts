@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "cce85772d12cd83c";
+export const chartsHash = "91bfc6d5da597bce";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {

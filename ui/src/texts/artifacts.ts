@@ -41,6 +41,7 @@ export const artifacts = {
     by: '{{when}} by {{who}}',
     media: 'Media type',
     version: 'Version',
+    heldIn: 'Held in',
     address: 'Address',
   },
   classes: { local: 'Local', remote: 'Remote', virtual: 'Virtual' },
@@ -117,6 +118,11 @@ export const artifacts = {
     purgeText: 'This cannot be undone.',
     purged: '{{name}} was deleted.',
     more: 'Show more',
+  },
+  joined: {
+    file: 'Files of a virtual repository are changed in the repository that holds them.',
+    folder:
+      'A virtual repository joins folders of others. Their files are changed in the repositories that hold them.',
   },
   relocation: {
     copy: 'Copy',

@@ -5,7 +5,7 @@ use axum::extract::State;
 use waybill_platform::repositories::{Location, Stopped};
 
 use super::super::relocation::{Wanted, completed, relocated};
-use super::places::located;
+use super::places::located_to_change;
 use crate::caller::RepositoryUser;
 use crate::error::ApiError;
 use crate::extract::Body;
@@ -19,8 +19,8 @@ pub async fn relocate(
     Body(wanted): Body<TreeRelocation>,
 ) -> Result<Json<TreeRelocated>, ApiError> {
     let TreeRelocation { from, to, moves, replace, dry } = wanted;
-    let from = located(&state, user.rights(), from.repository, from.path).await?;
-    let to = located(&state, user.rights(), to.repository, to.path).await;
+    let from = located_to_change(&state, user.rights(), from.repository, from.path).await?;
+    let to = located_to_change(&state, user.rights(), to.repository, to.path).await;
     let to = to.map_err(|error| error.at("to"))?;
     let asked = to.path.clone();
     let wanted = Wanted { from, to, moves, is_dry: dry, replaces: replace };

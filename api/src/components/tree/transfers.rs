@@ -15,7 +15,7 @@ use waybill_platform::streams::ChangeContext;
 
 use super::super::artifacts::body::Portions;
 use super::super::artifacts::sent;
-use super::places::{file_at, located};
+use super::places::{file_at, located, located_to_change};
 use super::tickets::{Purpose, Ticket};
 use crate::caller::{RepositoryReader, RepositoryUser, refuse_active, rights_in_console};
 use crate::error::{ApiError, created};
@@ -52,7 +52,7 @@ pub async fn ask_to_upload(
     Body(new): Body<NewUpload>,
 ) -> Result<Json<FileTicket>, ApiError> {
     let NewUpload { repository, path, bytes, replace } = new;
-    let at = located(&state, user.rights(), repository, path).await?;
+    let at = located_to_change(&state, user.rights(), repository, path).await?;
     user.require(Action::Write, &at.repository, &at.path)?;
     if at.repository.settings.package_type.has_versions() {
         return Err(ApiError::published_only());

@@ -49,7 +49,7 @@ pub use search::{
     PersonField, Query, Search, Searched, SortOrder, TextField, TextTest, TimeField,
 };
 pub use trash::{Discarded, TRASHED_AT_ONCE_MAX, Trash, TrashPage, TrashedFile};
-pub use tree::{Changed, FolderPage, PAGE_ENTRIES_MAX, PageEntry, Tree, WantedContent};
+pub use tree::{Changed, FolderPage, PAGE_ENTRIES_MAX, PageEntry, Tree, TreeSource, WantedContent};
 pub use upstreams::{
     Address, FixedContent, Keeping, UPSTREAM_SHA512, UpstreamError, Upstreams, Wanted,
 };

@@ -77,14 +77,14 @@ function Known({ place, details, uploads, relocate }: KnownProps) {
     <>
       <FileActions place={place} details={details} relocate={relocate} />
       {details.kind === 'repository' && <RepositoryDetails details={details} />}
-      {details.file && <FileDetails details={details} file={details.file} />}
+      {details.file && <FileDetails place={place} details={details} file={details.file} />}
       {details.file && (
         <PropertiesSection place={place} properties={details.file.properties} mayEdit={may.annotate} />
       )}
       {kind !== 'file' && repository.stores_by_path && may.write && (
         <UploadSection key={idOf(place)} folder={place} uploads={uploads} />
       )}
-      {kind === 'repository' && !repository.stores_by_path && (
+      {kind === 'repository' && repository.class === 'local' && !repository.stores_by_path && (
         <Notice kind="info">{texts.upload.publishedOnly}</Notice>
       )}
       <section className={css.section}>

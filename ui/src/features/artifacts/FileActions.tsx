@@ -54,6 +54,7 @@ export function FileActions({ place, details, relocate }: FileActionsProps) {
     onError: failed,
   });
   const reason = reasonAgainst(details);
+  const isJoined = repository.class === 'virtual';
   return (
     <div className={`${css.actions} ${css.acts}`}>
       {kind === 'file' && (
@@ -61,10 +62,11 @@ export function FileActions({ place, details, relocate }: FileActionsProps) {
           {texts.download}
         </Button>
       )}
-      {kind !== 'repository' && (
+      {isJoined && kind !== 'repository' && <span className={css.meta}>{texts.joined[kind]}</span>}
+      {kind !== 'repository' && !isJoined && (
         <RelocateActions repository={repository} mayMove={may.delete} relocate={relocate} />
       )}
-      {kind !== 'repository' && reason === null && (
+      {kind !== 'repository' && !isJoined && reason === null && (
         <ConfirmButton
           words={{
             button: texts.trash.move,
@@ -78,7 +80,7 @@ export function FileActions({ place, details, relocate }: FileActionsProps) {
           {texts.trash.questionText}
         </ConfirmButton>
       )}
-      {kind !== 'repository' && reason !== null && (
+      {kind !== 'repository' && !isJoined && reason !== null && (
         <>
           <Button size="sm" variant="default" disabled aria-describedby="trash-reason">
             {texts.trash.move}

@@ -40,6 +40,7 @@ export const artifacts: Arabic<typeof english> = {
     by: '{{when}}، {{who}}',
     media: 'نوع الوسائط',
     version: 'الإصدار',
+    heldIn: 'محفوظ في',
     address: 'العنوان',
   },
   classes: { local: 'محلي', remote: 'بعيد', virtual: 'افتراضي' },
@@ -132,6 +133,10 @@ export const artifacts: Arabic<typeof english> = {
     purgeText: 'لا يمكن التراجع عن هذا.',
     purged: 'حُذف {{name}}.',
     more: 'عرض المزيد',
+  },
+  joined: {
+    file: 'تُعدَّل ملفات المستودع الافتراضي في المستودع الذي يحفظها.',
+    folder: 'يجمع المستودع الافتراضي مجلدات مستودعات أخرى، وتُعدَّل ملفاتها في المستودعات التي تحفظها.',
   },
   relocation: {
     copy: 'نسخ',

@@ -41,6 +41,7 @@ export const artifacts: German<typeof english> = {
     by: '{{when}} von {{who}}',
     media: 'Medientyp',
     version: 'Version',
+    heldIn: 'Enthalten in',
     address: 'Adresse',
   },
   classes: { local: 'Lokal', remote: 'Entfernt', virtual: 'Virtuell' },
@@ -122,6 +123,11 @@ export const artifacts: German<typeof english> = {
     purgeText: 'Das kann nicht rückgängig gemacht werden.',
     purged: '{{name}} wurde gelöscht.',
     more: 'Mehr anzeigen',
+  },
+  joined: {
+    file: 'Dateien eines virtuellen Repositorys werden in dem Repository geändert, das sie enthält.',
+    folder:
+      'Ein virtuelles Repository führt Ordner anderer zusammen. Deren Dateien werden in den Repositorys geändert, die sie enthalten.',
   },
   relocation: {
     copy: 'Kopieren',

@@ -40,6 +40,7 @@ export const artifacts: French<typeof english> = {
     by: '{{when}} par {{who}}',
     media: 'Type de média',
     version: 'Version',
+    heldIn: 'Contenu dans',
     address: 'Adresse',
   },
   classes: { local: 'Local', remote: 'Distant', virtual: 'Virtuel' },
@@ -126,6 +127,11 @@ export const artifacts: French<typeof english> = {
     purgeText: 'Cette action est irréversible.',
     purged: '{{name}} a été supprimé.',
     more: 'Afficher plus',
+  },
+  joined: {
+    file: 'Les fichiers d’un dépôt virtuel se modifient dans le dépôt qui les contient.',
+    folder:
+      'Un dépôt virtuel réunit les dossiers d’autres dépôts. Leurs fichiers se modifient dans les dépôts qui les contiennent.',
   },
   relocation: {
     copy: 'Copier',

@@ -40,6 +40,7 @@ export const artifacts: Japanese<typeof english> = {
     by: '{{when}}（{{who}}）',
     media: 'メディアタイプ',
     version: 'バージョン',
+    heldIn: '保存先',
     address: 'アドレス',
   },
   classes: { local: 'ローカル', remote: 'リモート', virtual: '仮想' },
@@ -115,6 +116,11 @@ export const artifacts: Japanese<typeof english> = {
     purgeText: '元に戻すことはできません。',
     purged: '{{name}}を削除しました。',
     more: 'さらに表示',
+  },
+  joined: {
+    file: '仮想リポジトリのファイルは、それを保存しているリポジトリで変更します。',
+    folder:
+      '仮想リポジトリは、ほかのリポジトリのフォルダーをまとめたものです。ファイルは、それを保存しているリポジトリで変更します。',
   },
   relocation: {
     copy: 'コピー',

@@ -6,6 +6,7 @@
 
 mod apply;
 mod checksums;
+mod joined;
 mod pages;
 mod read;
 mod search;
