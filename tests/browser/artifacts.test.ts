@@ -288,6 +288,25 @@ test('a virtual repository shows the files of its members, and leads to where th
   expect(whereIs(page)).toBe('/repos/tree/General/files/docs/guide/two.txt');
 });
 
+// covers: [TREE-06, TREE-08]
+test('a version is deleted with its files after asking', async () => {
+  await terminal.create('libs', 'maven');
+  for (const file of ['1.0/app-1.0.jar', '1.0/app-1.0-sources.jar', '1.1/app-1.1.jar'])
+    await terminal.put(`libs/acme/app/${file}`, file);
+  await open(server, page, '/repos/tree/General/libs/acme/app/1.0/app-1.0.jar', 'Artifacts');
+  await panel().getByRole('button', { name: 'Delete version' }).waitFor();
+  await glance(page, 'artifacts-version');
+  await panel().getByRole('button', { name: 'Delete version' }).click();
+  const question = panel().getByRole('alert');
+  await question.getByText('Delete version 1.0 of acme:app?').waitFor();
+  await hasFocus(question.getByRole('button', { name: 'Keep' }));
+  await question.getByRole('button', { name: 'Delete version' }).click();
+  await page.getByText('Version 1.0 of acme:app was deleted.').waitFor();
+  await item('1.0').waitFor({ state: 'detached' });
+  await panel().getByRole('heading', { name: 'app' }).waitFor();
+  await panel().getByText('are removed with their versions').waitFor();
+});
+
 // covers: [TREE-06]
 test('on a small screen folders open in the tree, and files in a sheet', async () => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -95,4 +95,11 @@ export default [
     replacement: 'sights.get(*at).is_some_and(|_| !path.is_empty())',
     test: `${api}joined::`,
   },
+  {
+    name: 'version-deleted-beyond-rights',
+    file: 'api/src/components/tree/versions.rs',
+    text: 'if !paths.iter().all(may_delete) {',
+    replacement: 'if !paths.iter().any(may_delete) {',
+    test: `${api}versions::`,
+  },
 ];

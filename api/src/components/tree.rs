@@ -6,6 +6,7 @@ mod tickets;
 mod topic;
 mod transfers;
 mod trash;
+mod versions;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -53,6 +54,7 @@ impl Component for Tree {
             post("/tree/restore", "Restores files from the trash.", trash::restore),
             post("/tree/purge", "Deletes files in the trash for good.", trash::purge),
             post("/tree/relocations", "Copies or moves a file or a folder.", relocations::relocate),
+            post("/tree/version-removals", "Deletes a version of a package.", versions::remove),
             post("/tree/properties", "Changes the properties of a file.", annotate),
             get("/tree/details", "What is known of a file, a folder or a repository.", details),
         ];

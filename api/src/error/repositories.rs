@@ -90,6 +90,13 @@ impl ApiError {
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "read_only", message)
     }
 
+    /// 400: the version of a file is to be deleted, and it belongs to none.
+    pub fn of_no_version() -> Self {
+        let message =
+            "This file belongs to no version of a package, so that there is none to delete.";
+        Self::bad_request("no_version", message)
+    }
+
     /// 405: something in a virtual repository is to be changed.
     pub fn held_elsewhere() -> Self {
         let message = "A virtual repository joins others, and takes no changes. Change the file in the repository that holds it.";

@@ -385,6 +385,20 @@ pub struct TreeRelocated {
     pub first_conflicts: Vec<TreeConflict>,
 }
 
+/// What was deleted with a version.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct RemovedVersion {
+    /// The name of the package.
+    pub package: String,
+    /// The version.
+    pub version: String,
+    /// How many files it had.
+    pub files: u64,
+    /// The path of the folder that the file was in, or of the first one above it that is still there.
+    pub folder: String,
+}
+
 /// A file that cannot be copied or moved.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]

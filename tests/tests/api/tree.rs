@@ -4,6 +4,7 @@ mod joined;
 mod relocations;
 mod transfers;
 mod trash;
+mod versions;
 
 use std::time::Duration;
 

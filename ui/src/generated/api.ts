@@ -2767,6 +2767,24 @@ export type RemovedNode = {
  */
 removed: NodeRef, };
 
+export type RemovedVersion = { 
+/**
+ * The name of the package.
+ */
+package: string, 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * How many files it had.
+ */
+files: number, 
+/**
+ * The path of the folder that the file was in, or of the first one above it that is still there.
+ */
+folder: string, };
+
 export type RepositoryChanges = { 
 /**
  * `revision` of the repository that the author has seen. If it has changed meanwhile, the answer is 409.

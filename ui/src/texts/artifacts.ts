@@ -98,7 +98,7 @@ export const artifacts = {
     movedFiles_one: '{{name}} with {{count, number}} file was moved to the trash.',
     movedFiles_other: '{{name}} with {{count, number}} files was moved to the trash.',
     undo: 'Undo',
-    versions: 'Clients of the package type remove versions.',
+    versions: 'Files of this package type are removed with their versions.',
     notGranted: 'You do not have permission to remove this.',
     lead_one: 'What was removed in the console can be restored for {{count, number}} day.',
     lead_other: 'What was removed in the console can be restored for {{count, number}} days.',
@@ -118,6 +118,13 @@ export const artifacts = {
     purgeText: 'This cannot be undone.',
     purged: '{{name}} was deleted.',
     more: 'Show more',
+  },
+  version: {
+    delete: 'Delete version',
+    question: 'Delete version {{version}} of {{name}}?',
+    questionText:
+      'All files of this version are deleted, and clients can no longer install it. This cannot be undone.',
+    deleted: 'Version {{version}} of {{name}} was deleted.',
   },
   joined: {
     file: 'Files of a virtual repository are changed in the repository that holds them.',

@@ -146,8 +146,8 @@ impl Following {
         }
     }
 
-    /// Follows the repositories that a virtual one joins, as they are when it begins. What it has at a path depends on all
-    /// of them, so that a page reads again what it shows.
+    /// Follows the repositories that a virtual one joins, as they are when it begins. What it has at a path depends on
+    /// all of them, so that a page reads again what it shows.
     async fn follow_joined(
         &self,
         repository: &StoredRepository,

@@ -135,6 +135,14 @@ pub trait Artifacts: Send + Sync + 'static {
     /// Removes a file, or everything in a folder. Returns the number of files.
     fn remove(&self, at: Location, kind: Kind, context: ChangeContext) -> Answer<'_, u64>;
 
+    /// Removes files that belong together, all of them even when the caller stops waiting. Returns how many were there.
+    fn remove_files(
+        &self,
+        repository: StoredRepository,
+        paths: Vec<String>,
+        context: ChangeContext,
+    ) -> Answer<'_, u64>;
+
     /// How much is in a repository.
     fn usage(&self, repository: StoredRepository) -> Answer<'_, Usage>;
 }

@@ -101,7 +101,7 @@ export const artifacts: Arabic<typeof english> = {
     movedFiles_many: 'نُقل {{name}} وفيه {{count, number}} ملفًا إلى سلة المهملات.',
     movedFiles_other: 'نُقل {{name}} وفيه {{count, number}} ملف إلى سلة المهملات.',
     undo: 'تراجع',
-    versions: 'تزيل الإصداراتِ برامجُ هذا النوع من الحزم.',
+    versions: 'تُزال ملفات هذا النوع من الحزم مع إصداراتها.',
     notGranted: 'ليس لديك إذن بإزالة هذا.',
     lead_zero: 'لا يمكن استعادة ما أُزيل في وحدة التحكم.',
     lead_one: 'يمكن استعادة ما أُزيل في وحدة التحكم لمدة يوم واحد.',
@@ -133,6 +133,12 @@ export const artifacts: Arabic<typeof english> = {
     purgeText: 'لا يمكن التراجع عن هذا.',
     purged: 'حُذف {{name}}.',
     more: 'عرض المزيد',
+  },
+  version: {
+    delete: 'حذف الإصدار',
+    question: 'هل تريد حذف الإصدار {{version}} من {{name}}؟',
+    questionText: 'تُحذف كل ملفات هذا الإصدار، ولا يعود بإمكان العملاء تثبيته. لا يمكن التراجع عن هذا.',
+    deleted: 'حُذف الإصدار {{version}} من {{name}}.',
   },
   joined: {
     file: 'تُعدَّل ملفات المستودع الافتراضي في المستودع الذي يحفظها.',

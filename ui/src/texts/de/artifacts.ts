@@ -101,7 +101,7 @@ export const artifacts: German<typeof english> = {
     movedFiles_one: '{{name}} mit {{count, number}} Datei wurde in den Papierkorb verschoben.',
     movedFiles_other: '{{name}} mit {{count, number}} Dateien wurde in den Papierkorb verschoben.',
     undo: 'Rückgängig',
-    versions: 'Versionen werden von den Clients der Paketart entfernt.',
+    versions: 'Dateien dieser Paketart werden mit ihren Versionen entfernt.',
     notGranted: 'Sie haben keine Berechtigung, das zu entfernen.',
     lead_one: 'Was in der Konsole entfernt wurde, kann {{count, number}} Tag lang wiederhergestellt werden.',
     lead_other:
@@ -123,6 +123,13 @@ export const artifacts: German<typeof english> = {
     purgeText: 'Das kann nicht rückgängig gemacht werden.',
     purged: '{{name}} wurde gelöscht.',
     more: 'Mehr anzeigen',
+  },
+  version: {
+    delete: 'Version löschen',
+    question: 'Version {{version}} von {{name}} löschen?',
+    questionText:
+      'Alle Dateien dieser Version werden gelöscht, und Clients können sie nicht mehr installieren. Das kann nicht rückgängig gemacht werden.',
+    deleted: 'Version {{version}} von {{name}} wurde gelöscht.',
   },
   joined: {
     file: 'Dateien eines virtuellen Repositorys werden in dem Repository geändert, das sie enthält.',

@@ -101,7 +101,7 @@ export const artifacts: French<typeof english> = {
     movedFiles_many: '{{name}} et ses {{count, number}} de fichiers ont été placés dans la corbeille.',
     movedFiles_other: '{{name}} et ses {{count, number}} fichiers ont été placés dans la corbeille.',
     undo: 'Annuler',
-    versions: 'Les clients de ce type de paquet retirent les versions.',
+    versions: 'Les fichiers de ce type de paquet sont retirés avec leurs versions.',
     notGranted: 'Vous n’avez pas l’autorisation de retirer cet élément.',
     lead_one: 'Ce qui a été retiré dans la console peut être restauré pendant {{count, number}} jour.',
     lead_many: 'Ce qui a été retiré dans la console peut être restauré pendant {{count, number}} de jours.',
@@ -127,6 +127,13 @@ export const artifacts: French<typeof english> = {
     purgeText: 'Cette action est irréversible.',
     purged: '{{name}} a été supprimé.',
     more: 'Afficher plus',
+  },
+  version: {
+    delete: 'Supprimer la version',
+    question: 'Supprimer la version {{version}} de {{name}} ?',
+    questionText:
+      'Tous les fichiers de cette version sont supprimés, et les clients ne peuvent plus l’installer. Cette action est irréversible.',
+    deleted: 'La version {{version}} de {{name}} a été supprimée.',
   },
   joined: {
     file: 'Les fichiers d’un dépôt virtuel se modifient dans le dépôt qui les contient.',

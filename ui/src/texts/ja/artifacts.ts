@@ -98,7 +98,7 @@ export const artifacts: Japanese<typeof english> = {
     moved: '{{name}}をごみ箱に移動しました。',
     movedFiles_other: '{{name}}と{{count, number}}個のファイルをごみ箱に移動しました。',
     undo: '元に戻す',
-    versions: 'バージョンは、この種類のパッケージのクライアントが削除します。',
+    versions: 'この種類のパッケージのファイルは、バージョンごとに取り除きます。',
     notGranted: 'これを取り除く権限がありません。',
     lead_other: 'コンソールで取り除いたものは、{{count, number}}日間復元できます。',
     size: 'ごみ箱の使用量は{{size}}で、容量制限に含まれます。',
@@ -116,6 +116,13 @@ export const artifacts: Japanese<typeof english> = {
     purgeText: '元に戻すことはできません。',
     purged: '{{name}}を削除しました。',
     more: 'さらに表示',
+  },
+  version: {
+    delete: 'バージョンを削除',
+    question: '{{name}}のバージョン{{version}}を削除しますか？',
+    questionText:
+      'このバージョンのすべてのファイルが削除され、クライアントはインストールできなくなります。元に戻すことはできません。',
+    deleted: '{{name}}のバージョン{{version}}を削除しました。',
   },
   joined: {
     file: '仮想リポジトリのファイルは、それを保存しているリポジトリで変更します。',
