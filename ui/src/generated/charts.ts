@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "18ebe7fdd29648b1";
+export const chartsHash = "1787a5c58938da2e";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {

@@ -129,7 +129,7 @@ async fn change(
     let at = located(state, client, repository, path).await?;
     let at = match held_at(state, client.rights(), &at).await? {
         // A file of a virtual repository is changed where it is.
-        Some(Held::File(_, repository)) => Location { repository, ..at },
+        Some(Held::File(held)) => Location { repository: held.holder, ..at },
         _ => at,
     };
     client.require(Action::Annotate, &at.repository, &at.path)?;

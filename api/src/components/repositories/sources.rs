@@ -161,8 +161,16 @@ pub async fn readable_sources(
 pub enum Held {
     /// A folder; in a virtual repository several members may have files in it.
     Folder,
-    /// A file, and the repository that holds it.
-    File(Box<FileInfo>, StoredRepository),
+    /// A file.
+    File(Box<HeldFile>),
+}
+
+/// A file, and where it is.
+pub struct HeldFile {
+    /// The file.
+    pub file: FileInfo,
+    /// The repository that holds it.
+    pub holder: StoredRepository,
 }
 
 /// What is at a path, as far as a caller may see it: in a virtual repository, what the first member has there.
@@ -178,7 +186,7 @@ pub async fn held_at(
         let file = artifacts.file(in_it.clone()).await;
         let file = file.map_err(|error| ApiError::of_repository(&error))?;
         if let Some(file) = file.filter(|_| sight.shows_file(&at.path)) {
-            return Ok(Some(Held::File(Box::new(file), in_it.repository)));
+            return Ok(Some(Held::File(Box::new(HeldFile { file, holder: in_it.repository }))));
         }
         let kind = artifacts.kind(in_it).await;
         let kind = kind.map_err(|error| ApiError::of_repository(&error))?;

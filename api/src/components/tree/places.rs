@@ -88,7 +88,7 @@ pub(super) async fn file_at(
     at: &Location,
 ) -> Result<FileInfo, ApiError> {
     match held_at(state, rights, at).await? {
-        Some(Held::File(file, _)) => Ok(*file),
+        Some(Held::File(held)) => Ok(held.file),
         Some(Held::Folder) | None => Err(ApiError::no_such_file()),
     }
 }
@@ -104,7 +104,7 @@ pub(super) async fn described(
     let (kind, file, holder) = match held {
         Held::Folder if at.path.is_empty() => (TreeKind::Repository, None, None),
         Held::Folder => (TreeKind::Folder, None, None),
-        Held::File(file, holder) => (TreeKind::File, Some(file), Some(holder)),
+        Held::File(held) => (TreeKind::File, Some(held.file), Some(held.holder)),
     };
     let held_in = holder.filter(|holder| holder.id != at.repository.id);
     let is_joined = at.repository.settings.members.is_some();
@@ -147,7 +147,7 @@ pub(super) async fn described(
     let users = file.iter().flat_map(|file| [file.created_by.clone(), file.modified_by.clone()]);
     let names = names_of(state, reader.person.as_ref(), users).await?;
     let url = address_of(state, "/artifactory", &at.repository.settings.key, &at.path);
-    let file = file.map(|file| described_file(*file));
+    let file = file.map(described_file);
     let repository = repository_row(rights, at.repository);
     let held_in = held_in.map(|holder| holder.settings.key);
     Ok(TreeDetails { repository, path: at.path, kind, url, held_in, usage, file, may, names })
