@@ -223,6 +223,11 @@ impl ApiError {
         self
     }
 
+    /// Its code and its sentence, where it is a part of an answer.
+    pub fn into_reason(self) -> (String, String) {
+        (self.code, self.message)
+    }
+
     /// Converts the notice that a machine shows above a form to the error of the request that caused it.
     pub fn of_notice(notice: &Notice, now: Timestamp) -> Self {
         let status = match notice.code.as_str() {

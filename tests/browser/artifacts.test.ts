@@ -1,53 +1,32 @@
 // The tree of artifacts: a terminal publishes, and files are dropped in, downloaded, removed and restored.
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser } from './browser';
 import { bobIn, inside, NO_FACTOR, open, whereIs } from './fixture';
 import { hasFocus, press, tabTo } from './keys';
-import { look, looks, wear } from './pictures';
+import { glance } from './pictures';
 import type { Server } from './server';
+import { Terminal } from './terminal';
 
 const faults: string[] = [];
 let browser: Browser;
 let server: Server;
 let page: Page;
-let token = '';
-const place = mkdtempSync(join(tmpdir(), 'waybill-tree-'));
+let terminal: Terminal;
 
 beforeAll(async () => {
   browser = await openBrowser();
   ({ server, page } = await inside(browser, NO_FACTOR, faults));
-  const made = server.ask('token', 'make', '--user', 'ann', '--expires', '1d', '--data', server.data);
-  token = made.trim().split('\n').at(-1) ?? '';
+  terminal = new Terminal(server);
 });
 
 afterAll(async () => {
   await closeTabs(page.context());
   await browser.close();
   await server.end();
-  rmSync(place, { recursive: true, force: true });
   expect(faults).toEqual([]);
 });
-
-/** Stores a file as a terminal does. */
-async function publish(path: string, content: string): Promise<void> {
-  const file = join(place, 'published');
-  writeFileSync(file, content);
-  const address = `${server.origin}/artifactory/files/${path}`;
-  await promisify(execFile)('curl', ['--fail', '-sS', '-u', `_:${token}`, '-T', file, address]);
-}
-
-/** Looks at the page, and goes on with the first of the looks. */
-async function see(name: string): Promise<void> {
-  await look(page, name);
-  const [first] = looks;
-  if (first) await wear(page, first);
-}
 
 /** A row of the tree by its name, which its type or size follows. */
 const item = (name: string) => page.getByRole('treeitem').filter({ has: page.locator(`[title="${name}"]`) });
@@ -77,7 +56,7 @@ async function drop(target: Locator, name: string, content: string): Promise<voi
 test('a repository is created from the empty tree, and what a terminal stores appears in it at once', async () => {
   await open(server, page, '/repos/tree/General', 'Artifacts');
   await page.getByText('No repositories').waitFor();
-  await see('artifacts-empty');
+  await glance(page, 'artifacts-empty');
   await page.getByRole('link', { name: 'Create a repository' }).click();
   const form = page.getByRole('dialog', { name: 'Create repository' });
   await form.getByLabel('Package type').selectOption('generic');
@@ -88,12 +67,12 @@ test('a repository is created from the empty tree, and what a terminal stores ap
   await open(server, page, '/repos/tree/General', 'Artifacts');
   await item('files').click();
   await page.getByText('This folder is empty.').waitFor();
-  await publish('docs/guide/one.txt', 'one');
+  await terminal.put('files/docs/guide/one.txt', 'one');
   await item('docs').waitFor();
   await item('docs').click();
   await item('guide').click();
   await item('one.txt').waitFor();
-  await publish('docs/guide/two.txt', 'two, and more');
+  await terminal.put('files/docs/guide/two.txt', 'two, and more');
   await item('two.txt').waitFor();
   expect(whereIs(page)).toBe('/repos/tree/General/files/docs/guide');
 });
@@ -107,13 +86,13 @@ test('a file is dropped on a folder, replaced after asking, and downloaded byte 
   await drop(item('one.txt'), 'dropped.txt', 'second');
   const question = uploads.getByRole('alert');
   await question.getByText('Replace dropped.txt?').waitFor();
-  await see('artifacts-replace');
+  await glance(page, 'artifacts-replace');
   await question.getByRole('button', { name: 'Replace' }).click();
   await uploads.getByText('2 of 2 uploaded').waitFor();
   await uploads.getByRole('button', { name: 'Clear list' }).click();
   await item('dropped.txt').click();
   await panel().getByText('text/plain').waitFor();
-  await see('artifacts-file');
+  await glance(page, 'artifacts-file');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     panel().getByRole('button', { name: 'Download', exact: true }).click(),
@@ -158,8 +137,8 @@ test('a file goes to the trash, comes back by Undo and from the trash, and is de
   await panel().getByRole('button', { name: 'Trash', exact: true }).click();
   await panel().getByText('can be restored for 14 days').waitFor();
   expect(whereIs(page)).toBe('/repos/tree/General/files?view=trash');
-  await see('artifacts-trash');
-  await publish('docs/guide/dropped.txt', 'another');
+  await glance(page, 'artifacts-trash');
+  await terminal.put('files/docs/guide/dropped.txt', 'another');
   await panel().getByRole('button', { name: 'Restore dropped.txt' }).click();
   await page.getByText('Another file is at docs/guide/dropped.txt meanwhile').waitFor();
   await panel().getByRole('button', { name: 'Delete dropped.txt' }).click();
@@ -177,7 +156,7 @@ test('an address opens its path, Back and Forward follow, and an unknown one lea
   await panel().getByRole('heading', { name: 'one.txt' }).waitFor();
   await page.goForward();
   await panel().getByRole('heading', { name: 'docs' }).waitFor();
-  await publish('odd/100%25%20%23%3F.txt', 'odd');
+  await terminal.put('files/odd/100%25%20%23%3F.txt', 'odd');
   await open(server, page, '/repos/tree/General/files/odd/100%25%20%23%3F.txt', 'Artifacts');
   await panel().getByRole('heading', { name: '100% #?.txt' }).waitFor();
   await open(server, page, '/repos/tree/General/files/nothing/here', 'Artifacts');
@@ -194,7 +173,7 @@ test('the tree is used by keyboard alone', async () => {
   await tabTo(page.getByRole('searchbox', { name: 'Find a repository' }));
   await page.keyboard.type('npm');
   await page.getByText('No repository matches “npm”.').waitFor();
-  await see('artifacts-none-found');
+  await glance(page, 'artifacts-none-found');
   await tabTo(page.getByRole('button', { name: 'Show all repositories' }));
   await press(page, 'Enter');
   await tabTo(tree);
@@ -224,12 +203,12 @@ test('the tree is used by keyboard alone', async () => {
 // covers: [TREE-06]
 test('a folder of many files opens at its beginning, and goes on while it is scrolled', async () => {
   const many = Array.from({ length: 2_300 }, (_, number) => `file-${String(number).padStart(5, '0')}.txt`);
-  const auth = `Basic ${Buffer.from(`_:${token}`).toString('base64')}`;
+  const { authorization } = terminal;
   for (let from = 0; from < many.length; from += 50) {
     await Promise.all(
       many.slice(from, from + 50).map(async name => {
         const address = `${server.origin}/artifactory/files/many/${name}`;
-        const stored = await fetch(address, { method: 'PUT', body: 'x', headers: { authorization: auth } });
+        const stored = await fetch(address, { method: 'PUT', body: 'x', headers: { authorization } });
         expect(stored.status).toBe(201);
       }),
     );
@@ -245,6 +224,87 @@ test('a folder of many files opens at its beginning, and goes on while it is scr
       return await item('file-02299.txt').isVisible();
     })
     .toBe(true);
+});
+
+// covers: [TREE-06, COPY-02]
+test('what copying and moving do is shown first, and the place that it leads to is selected', async () => {
+  await terminal.create('other');
+  await terminal.create('packages', 'npm');
+  await terminal.put('other/docs/one.txt', 'older');
+  await open(server, page, '/repos/tree/General/files/docs/guide/one.txt', 'Artifacts');
+  await panel().getByRole('button', { name: 'Copy', exact: true }).click();
+  const copying = page.getByRole('dialog', { name: 'Copy one.txt' });
+  await hasFocus(copying.getByLabel('Path'));
+  expect(await copying.getByLabel('Repository').getByRole('option').allTextContents()).toEqual([
+    'files',
+    'other',
+  ]);
+  await press(page, 'Enter');
+  await copying.getByText('this is the path that it has already', { exact: false }).waitFor();
+  await copying.getByLabel('Repository').selectOption('other');
+  await copying.getByLabel('Path').fill('docs');
+  await copying.getByRole('button', { name: 'Continue' }).click();
+  await copying.getByText('other/docs/one.txt').waitFor();
+  await copying.getByText('Files that are replaced: 1').waitFor();
+  await glance(page, 'artifacts-copy');
+  await copying.getByRole('button', { name: 'Replace and copy' }).click();
+  await page.getByText('one.txt was copied to other/docs/one.txt.').waitFor();
+  expect(whereIs(page)).toBe('/repos/tree/General/other/docs/one.txt');
+  await expect.poll(() => item('one.txt').last().getAttribute('aria-selected')).toBe('true');
+  await hasFocus(page.getByRole('tree'));
+
+  await open(server, page, '/repos/tree/General/files/docs/guide', 'Artifacts');
+  await panel().getByRole('button', { name: 'Move', exact: true }).click();
+  const moving = page.getByRole('dialog', { name: 'Move guide' });
+  await moving.getByLabel('Path').fill('docs/guide/below');
+  await press(page, 'Enter');
+  await moving.getByText('cannot be copied or moved into itself', { exact: false }).waitFor();
+  await moving.getByLabel('Path').fill('/odd/new/');
+  await press(page, 'Enter');
+  await moving.getByText('files/odd/new').waitFor();
+  await moving.getByRole('button', { name: 'Move', exact: true }).click();
+  await panel().getByRole('heading', { name: 'new' }).waitFor();
+  await item('guide').waitFor({ state: 'detached' });
+  await panel().getByRole('button', { name: 'Move', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Move new' }).getByLabel('Path').fill('docs/guide');
+  await press(page, 'Enter');
+  await page.getByRole('dialog').getByText('files/docs/guide').waitFor();
+  await press(page, 'Enter');
+  await panel().getByRole('heading', { name: 'guide' }).waitFor();
+});
+
+// covers: [TREE-06, TREE-07]
+test('a virtual repository shows the files of its members, and leads to where they are', async () => {
+  const members = { rclass: 'virtual', packageType: 'generic', repositories: ['files', 'other'] };
+  await terminal.put('api/repositories/joined', JSON.stringify(members), 'application/json');
+  await open(server, page, '/repos/tree/General/joined/docs/guide/two.txt', 'Artifacts');
+  await panel().getByText('are changed in the repository that holds them').waitFor();
+  expect(await panel().getByRole('button', { name: 'Move' }).count()).toBe(0);
+  await glance(page, 'artifacts-joined');
+  await terminal.put('other/docs/late.txt', 'late');
+  await item('late.txt').waitFor();
+  await panel().getByRole('link', { name: 'files', exact: true }).click();
+  await panel().getByRole('button', { name: 'Move', exact: true }).waitFor();
+  expect(whereIs(page)).toBe('/repos/tree/General/files/docs/guide/two.txt');
+});
+
+// covers: [TREE-06, TREE-08]
+test('a version is deleted with its files after asking', async () => {
+  await terminal.create('libs', 'maven');
+  for (const file of ['1.0/app-1.0.jar', '1.0/app-1.0-sources.jar', '1.1/app-1.1.jar'])
+    await terminal.put(`libs/acme/app/${file}`, file);
+  await open(server, page, '/repos/tree/General/libs/acme/app/1.0/app-1.0.jar', 'Artifacts');
+  await panel().getByRole('button', { name: 'Delete version' }).waitFor();
+  await glance(page, 'artifacts-version');
+  await panel().getByRole('button', { name: 'Delete version' }).click();
+  const question = panel().getByRole('alert');
+  await question.getByText('Delete version 1.0 of acme:app?').waitFor();
+  await hasFocus(question.getByRole('button', { name: 'Keep' }));
+  await question.getByRole('button', { name: 'Delete version' }).click();
+  await page.getByText('Version 1.0 of acme:app was deleted.').waitFor();
+  await item('1.0').waitFor({ state: 'detached' });
+  await panel().getByRole('heading', { name: 'app' }).waitFor();
+  await panel().getByText('are removed with their versions').waitFor();
 });
 
 // covers: [TREE-06]

@@ -1,24 +1,23 @@
 // Builds: a terminal publishes them, and the pages show, compare and delete them.
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser } from './browser';
 import { inside, NO_FACTOR, open } from './fixture';
-import { look, looks, wear } from './pictures';
+import { glance } from './pictures';
 import type { Server } from './server';
+import { Terminal } from './terminal';
 
 const faults: string[] = [];
 let browser: Browser;
 let server: Server;
 let page: Page;
-let token = '';
+let terminal: Terminal;
 
 beforeAll(async () => {
   browser = await openBrowser();
   ({ server, page } = await inside(browser, NO_FACTOR, faults));
-  const made = server.ask('token', 'make', '--user', 'ann', '--expires', '1d', '--data', server.data);
-  token = made.trim().split('\n').at(-1) ?? '';
+  terminal = new Terminal(server);
 });
 
 afterAll(async () => {
@@ -28,20 +27,11 @@ afterAll(async () => {
   expect(faults).toEqual([]);
 });
 
-/** Sends something as a terminal does. */
-function send(path: string, content: string, type = 'application/json'): void {
-  const address = `${server.origin}/artifactory/${path}`;
-  const head = ['-H', `content-type: ${type}`, '-u', `_:${token}`];
-  execFileSync('curl', ['--fail', '-sS', ...head, '-X', 'PUT', '--data-binary', '@-', address], {
-    input: content,
-  });
-}
-
-function publish(name: string, number: string, dependency: string): void {
+async function publish(name: string, number: string, dependency: string): Promise<void> {
   const sha256 = createHash('sha256').update('stored').digest('hex');
   const artifacts = [{ name: 'shop.zip', sha256 }];
   const dependencies = [{ id: dependency, sha1: '0'.repeat(40), scopes: ['compile'] }];
-  send(
+  await terminal.put(
     'api/build',
     JSON.stringify({
       ...{ name, number, started: `2026-01-31T12:00:0${number.at(-1)}.000+0000` },
@@ -50,45 +40,39 @@ function publish(name: string, number: string, dependency: string): void {
       properties: { 'buildInfo.env.CI': 'true' },
       modules: [{ id: `shop:${number}`, artifacts, dependencies }],
     }),
+    'application/json',
   );
-}
-
-/** Looks at the page, and goes on with the first of the looks. */
-async function see(name: string): Promise<void> {
-  await look(page, name);
-  const [first] = looks;
-  if (first) await wear(page, first);
 }
 
 // covers: [BUILD-04, BUILD-05]
 test('a build appears when it is published, and its runs are read, compared and deleted', async () => {
-  send('api/repositories/files', JSON.stringify({ rclass: 'local', packageType: 'generic' }));
-  send('files/team/shop.zip', 'stored', 'application/octet-stream');
+  await terminal.create('files');
+  await terminal.put('files/team/shop.zip', 'stored');
   await open(server, page, '/builds', 'Builds');
   await page.getByRole('heading', { name: 'No builds' }).waitFor();
   await page.getByText('jf rt build-publish').waitFor();
-  await see('builds-empty');
+  await glance(page, 'builds-empty');
 
-  publish('folder/shop 100%', '1', 'log:1.0');
+  await publish('folder/shop 100%', '1', 'log:1.0');
   await page.getByRole('grid', { name: 'Builds' }).getByText('folder/shop 100%').waitFor();
-  publish('folder/shop 100%', '2', 'log:1.1');
+  await publish('folder/shop 100%', '2', 'log:1.1');
   await page.getByRole('grid', { name: 'Builds' }).getByText('Jenkins 2.440').waitFor();
-  await see('builds');
+  await glance(page, 'builds');
   await page.getByRole('grid', { name: 'Builds' }).getByText('folder/shop 100%').click();
   const runs = page.getByRole('grid', { name: 'Runs of the build' });
   await runs.getByText('2', { exact: true }).first().click();
   await page.getByText('https://git.example/shop').waitFor();
-  await see('builds-run');
+  await glance(page, 'builds-run');
 
   await page.getByText('Files', { exact: true }).click();
   await page.getByRole('link', { name: 'files/team/shop.zip' }).waitFor();
-  await see('builds-files');
+  await glance(page, 'builds-files');
   await page.getByText('Dependencies', { exact: true }).click();
   await page.getByText('Not stored here').waitFor();
 
   await page.getByText('Changes', { exact: true }).click();
   await page.getByText('Before: log:1.0').waitFor();
-  await see('builds-diff');
+  await glance(page, 'builds-diff');
   await page.getByText('Build-info', { exact: true }).click();
   await page.getByRole('link', { name: 'Download' }).waitFor();
   await page.getByRole('region', { name: 'Build-info' }).getByText('"shop.zip"').waitFor();

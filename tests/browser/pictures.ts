@@ -160,3 +160,10 @@ export async function look(page: Page, name: string): Promise<void> {
   for (const one of looks) found.push(...(await inspect(page, `states/${name}`, one)));
   expect(found).toEqual([]);
 }
+
+/** Looks at a page, and goes on with the first of the looks. */
+export async function glance(page: Page, name: string): Promise<void> {
+  await look(page, name);
+  const [first] = looks;
+  if (first) await wear(page, first);
+}

@@ -7,8 +7,8 @@ export default [
   {
     name: 'tree-of-all-repositories',
     file: 'api/src/components/tree.rs',
-    text: 'all.into_iter().filter(|stored| reader.rights.show_folder(stored, ""))',
-    replacement: 'all.into_iter()',
+    text: 'if is_readable {',
+    replacement: 'if is_readable || true {',
     test: `${api}the_tree_shows`,
   },
   {
@@ -66,5 +66,40 @@ export default [
     text: 'if context.guard("path_taken", *exists) {',
     replacement: 'if context.guard("path_taken", false) {',
     test: `${api}trash::a_folder_goes`,
+  },
+  {
+    name: 'copy-that-replaces-unasked',
+    file: 'api/src/components/relocation.rs',
+    text: 'let allowed = if self.replaces { allowed } else { allowed.min(Overwriting::SameContent) };',
+    replacement: '',
+    test: `${api}relocations::`,
+  },
+  {
+    name: 'copy-that-shows-hidden-files',
+    file: 'api/src/components/relocation.rs',
+    text: 'Kind::File => sight.shows_file(&from.path),',
+    replacement: 'Kind::File => true,',
+    test: `${api}relocations::`,
+  },
+  {
+    name: 'joined-folder-with-one-name-twice',
+    file: 'engine/platform/src/repositories/embedded/view/joined.rs',
+    text: 'all.dedup_by(|later, first| later.at == first.at);',
+    replacement: '',
+    test: `${api}joined::`,
+  },
+  {
+    name: 'joined-changes-of-hidden-files',
+    file: 'api/src/components/tree/topic.rs',
+    text: 'sights.get(*at).is_some_and(|sight| sight.shows_file(path))',
+    replacement: 'sights.get(*at).is_some_and(|_| !path.is_empty())',
+    test: `${api}joined::`,
+  },
+  {
+    name: 'version-deleted-beyond-rights',
+    file: 'api/src/components/tree/versions.rs',
+    text: 'if !paths.iter().all(may_delete) {',
+    replacement: 'if !paths.iter().any(may_delete) {',
+    test: `${api}versions::`,
   },
 ];

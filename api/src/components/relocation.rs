@@ -1,5 +1,7 @@
 //! Copying and moving files: the calls of programs, and what the caller's rights allow with each file.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use waybill_machines::rules::artifacts::{ArtifactProblem, check_artifact_path};
@@ -8,8 +10,9 @@ use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::permissions::Rights;
 use waybill_platform::repositories::{
     Kind, Location, MayRelocate, Overwriting, Relocated, Relocation, RelocationProblem,
-    RepositoryError, StoredRepository,
+    RepositoryError, StoredRepository, check_relocatable,
 };
+use waybill_platform::streams::ChangeContext;
 
 use super::artifacts::Target;
 use super::maven;
@@ -41,10 +44,20 @@ impl Component for Copies {
 }
 
 /// What a caller may do with each file that is copied or moved.
-pub(super) struct Granted {
-    pub(super) rights: Rights,
-    pub(super) from: StoredRepository,
-    pub(super) to: StoredRepository,
+struct Granted {
+    rights: Rights,
+    from: StoredRepository,
+    to: StoredRepository,
+    replaces: bool,
+}
+
+/// What is to be copied or moved, and where to.
+pub(super) struct Wanted {
+    pub(super) from: Location,
+    pub(super) to: Location,
+    pub(super) moves: bool,
+    /// Whether it is only judged.
+    pub(super) is_dry: bool,
     /// Whether another content may be replaced where the rights allow it.
     pub(super) replaces: bool,
 }
@@ -148,23 +161,20 @@ async fn relocate(
     moves: bool,
 ) -> Result<Json<ResultMessages>, ApiError> {
     let to = destination(state, client, &query.to).await?;
-    let kind = kind_of(state, &from).await?.ok_or_else(|| client.hidden())?;
-    let may = Granted {
-        rights: client.rights().clone(),
-        from: from.repository.clone(),
-        to: to.repository.clone(),
-        replaces: true,
-    };
-    let is_dry = query.dry == Some(1);
-    let source = place(&from);
-    let wanted = Relocation { from, kind, to, moves, is_dry, may: std::sync::Arc::new(may) };
+    let (source, is_dry) = (place(&from), query.dry == Some(1));
     let context = client.context(state.engine.now())?;
-    let relocated = state.engine.ports().relocating.relocate(wanted, context).await;
-    let relocated = relocated.map_err(|error| match error {
+    let wanted = Wanted { from, to, moves, is_dry, replaces: true };
+    let relocated = relocated(state, client.rights(), wanted, context).await;
+    let (kind, relocated) = relocated.map_err(|error| match error {
         RepositoryError::Artifact(ArtifactProblem::Missing) => client.hidden(),
         error => ApiError::of_repository(&error),
     })?;
-    let Relocated { files, folders, to, .. } = completed(relocated, moves)?;
+    let mut relocated = completed(relocated, moves)?;
+    if !relocated.conflicts.first.is_empty() {
+        let conflict = relocated.conflicts.first.swap_remove(0);
+        return Err(ApiError::of_repository(&conflict.into_error(kind)));
+    }
+    let Relocated { files, folders, to, .. } = relocated;
     let (doing, done) = if moves { ("moving", "moved") } else { ("copying", "copied") };
     let prefix = if is_dry { "dry run for " } else { "" };
     let would = if is_dry { "would be" } else { "were" };
@@ -176,10 +186,35 @@ async fn relocate(
     Ok(Json(ResultMessages { messages }))
 }
 
-/// What is at a path, whether the caller may see it or not.
-pub(super) async fn kind_of(state: &AppState, at: &Location) -> Result<Option<Kind>, ApiError> {
-    let kind = state.engine.ports().artifacts.kind(at.clone()).await;
-    kind.map_err(|error| ApiError::of_repository(&error))
+/// Copies or moves what is at a place as far as rights allow it. Returns what was there.
+///
+/// # Errors
+///
+/// As of [`Relocating::relocate`](waybill_platform::repositories::Relocating::relocate); what may not be read is missing.
+pub(super) async fn relocated(
+    state: &AppState,
+    rights: &Rights,
+    wanted: Wanted,
+    context: ChangeContext,
+) -> Result<(Kind, Relocated), RepositoryError> {
+    let Wanted { from, to, moves, is_dry, replaces } = wanted;
+    // What a virtual repository joins is not known as its own.
+    check_relocatable(&from.repository.settings)?;
+    let sight = rights.sight(&from.repository);
+    let kind = state.engine.ports().artifacts.kind(from.clone()).await?;
+    let kind = kind.filter(|kind| match kind {
+        Kind::File => sight.shows_file(&from.path),
+        Kind::Folder => sight.shows_folder(&from.path),
+    });
+    let kind = kind.ok_or(RepositoryError::Artifact(ArtifactProblem::Missing))?;
+    let may = Arc::new(Granted {
+        rights: rights.clone(),
+        from: from.repository.clone(),
+        to: to.repository.clone(),
+        replaces,
+    });
+    let wanted = Relocation { from, kind, to, moves, is_dry, may };
+    Ok((kind, state.engine.ports().relocating.relocate(wanted, context).await?))
 }
 
 /// What was copied or moved, if all of it was.

@@ -262,7 +262,7 @@ pub async fn list(
     };
     let mut shown = Vec::new();
     for stored in all {
-        if sources::is_shown(&state, &client, &stored).await? {
+        if sources::is_shown(&state, client.rights(), &stored).await? {
             shown.push(stored.settings);
         }
     }
@@ -383,7 +383,7 @@ pub async fn shown(
     let found = state.engine.ports().repositories.repository(key.to_owned()).await;
     let found = found.map_err(|error| ApiError::of_repository(&error))?;
     if let Some(stored) = found
-        && sources::is_shown(state, client, &stored).await?
+        && sources::is_shown(state, client.rights(), &stored).await?
     {
         return Ok(stored);
     }

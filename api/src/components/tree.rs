@@ -1,19 +1,24 @@
 //! The tree of repositories in the console: folders in pages, and what is known of a place.
 
 mod places;
+mod relocations;
 mod tickets;
 mod topic;
 mod transfers;
 mod trash;
+mod versions;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use anyhow::Context as _;
 use axum::Json;
 use axum::extract::State;
 use waybill_machines::rules::permissions::Action;
+use waybill_platform::repositories::TreeSource;
 
 use super::repositories::SERVICE;
+use super::repositories::sources::readable_sources;
 use crate::caller::{RepositoryReader, RepositoryUser};
 use crate::component::{Component, Opened, Opening};
 use crate::error::ApiError;
@@ -23,11 +28,11 @@ use crate::shape::Payload;
 use crate::state::AppState;
 use crate::wire::Empty;
 use crate::wire::tree::{
-    TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRepositories,
+    TreeDetails, TreeEntry, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRepositories,
 };
 
 pub(super) use places::names_of;
-use places::{described, located, repository_row};
+use places::{described, located, located_to_change, repository_row};
 pub use tickets::Tickets;
 use topic::TreeTopic;
 use transfers::TICKET;
@@ -48,6 +53,8 @@ impl Component for Tree {
             get("/tree/trash", "The trash of a repository.", trash::list),
             post("/tree/restore", "Restores files from the trash.", trash::restore),
             post("/tree/purge", "Deletes files in the trash for good.", trash::purge),
+            post("/tree/relocations", "Copies or moves a file or a folder.", relocations::relocate),
+            post("/tree/version-removals", "Deletes a version of a package.", versions::remove),
             post("/tree/properties", "Changes the properties of a file.", annotate),
             get("/tree/details", "What is known of a file, a folder or a repository.", details),
         ];
@@ -86,8 +93,14 @@ pub async fn repositories(
 ) -> Result<Json<TreeRepositories>, ApiError> {
     let all = state.engine.ports().repositories.repositories().await;
     let all = all.map_err(|error| ApiError::of_repository(&error))?;
-    let readable = all.into_iter().filter(|stored| reader.rights.show_folder(stored, ""));
-    let repositories = readable.map(|stored| repository_row(stored.settings)).collect();
+    let mut repositories = Vec::new();
+    for stored in all {
+        let is_readable = reader.rights.show_folder(&stored, "")
+            || !readable_sources(&state, &reader.rights, &stored).await?.is_empty();
+        if is_readable {
+            repositories.push(repository_row(&reader.rights, stored));
+        }
+    }
     Ok(Json(TreeRepositories { repositories, may_create: reader.rights.is_admin() }))
 }
 
@@ -99,11 +112,24 @@ pub async fn entries(
 ) -> Result<Json<TreePage>, ApiError> {
     let entries_max = rows("limit", query.limit)?;
     let at = located(&state, &reader.rights, query.repository, query.path).await?;
-    let sight = reader.rights.sight(&at.repository);
-    let page = state.engine.ports().tree.page(at, query.after, entries_max, sight).await;
+    let is_joined = at.repository.settings.members.is_some();
+    let sources = readable_sources(&state, &reader.rights, &at.repository).await?;
+    if is_joined && sources.is_empty() && at.path.is_empty() {
+        return Ok(Json(TreePage { entries: Vec::new(), next: None }));
+    }
+    let holders: HashMap<String, String> = sources
+        .iter()
+        .filter(|_| is_joined)
+        .map(|source| (source.id.clone(), source.settings.key.clone()))
+        .collect();
+    let sources = sources
+        .into_iter()
+        .map(|repository| TreeSource { sight: reader.rights.sight(&repository), repository });
+    let tree = &state.engine.ports().tree;
+    let page = tree.page(sources.collect(), at.path, query.after, entries_max).await;
     let page = page.map_err(|error| ApiError::of_repository(&error))?;
     let page = page.ok_or_else(ApiError::no_such_file)?;
-    let entries = page.entries.into_iter().map(Into::into).collect();
+    let entries = page.entries.into_iter().map(|entry| TreeEntry::of(entry, &holders)).collect();
     Ok(Json(TreePage { entries, next: page.next }))
 }
 
@@ -126,7 +152,7 @@ pub async fn annotate(
     if wanted.changes.is_empty() {
         return Err(ApiError::no_properties_named());
     }
-    let at = located(&state, user.rights(), wanted.repository, wanted.path).await?;
+    let at = located_to_change(&state, user.rights(), wanted.repository, wanted.path).await?;
     user.require(Action::Annotate, &at.repository, &at.path)?;
     let context = user.context(state.engine.now());
     let changed = state.engine.ports().artifacts.annotate(at, wanted.changes, context).await;

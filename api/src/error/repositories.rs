@@ -102,6 +102,19 @@ impl ApiError {
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "read_only", message)
     }
 
+    /// 400: the version of a file is to be deleted, and it belongs to none.
+    pub fn of_no_version() -> Self {
+        let message =
+            "This file belongs to no version of a package, so that there is none to delete.";
+        Self::bad_request("no_version", message)
+    }
+
+    /// 405: something in a virtual repository is to be changed.
+    pub fn held_elsewhere() -> Self {
+        let message = "A virtual repository joins others, and takes no changes. Change the file in the repository that holds it.";
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "read_only", message)
+    }
+
     /// 502: an upstream sends something else than what its package type has.
     pub fn upstream_not_understood() -> Self {
         let message = "What the upstream of this repository sends is not understood. Ask an administrator to check its address and package type.";

@@ -1,5 +1,7 @@
 //! The tree of repositories, for people who may read them.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::artifacts::Properties;
@@ -32,10 +34,14 @@ pub struct TreeRepository {
     pub description: String,
     /// Whether its files are stored by their paths, and not published with versions.
     pub stores_by_path: bool,
+    /// Whether its files can be copied and moved.
+    pub relocates: bool,
+    /// Whether the user may store files somewhere in it; remote and virtual ones take none.
+    pub may_write: bool,
 }
 
 /// A place in the tree.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct TreePlace {
@@ -83,12 +89,14 @@ pub struct TreeEntry {
     pub bytes: Option<u64>,
     /// When the content of a file was last stored.
     pub modified_at: Option<Timestamp>,
+    /// The key of the repository that holds a file of a virtual one.
+    pub held_in: Option<String>,
 }
 
 impl TreeEntry {
     /// A folder.
     pub const fn folder(name: String) -> Self {
-        Self { name, is_folder: true, bytes: None, modified_at: None }
+        Self { name, is_folder: true, bytes: None, modified_at: None, held_in: None }
     }
 
     /// A file.
@@ -98,15 +106,18 @@ impl TreeEntry {
             is_folder: false,
             bytes: Some(file.content.bytes),
             modified_at: Some(file.modified_at),
+            held_in: None,
         }
     }
-}
 
-impl From<PageEntry> for TreeEntry {
-    fn from(entry: PageEntry) -> Self {
+    /// An entry of a page. In a virtual repository, the repositories that it joins hold the files; they have these keys
+    /// by their ids.
+    pub fn of(entry: PageEntry, holders: &HashMap<String, String>) -> Self {
         match entry {
             PageEntry::Folder(name) => Self::folder(name),
-            PageEntry::File(file) => Self::file(&file),
+            PageEntry::File { file, of } => {
+                Self { held_in: holders.get(&of).cloned(), ..Self::file(&file) }
+            }
         }
     }
 }
@@ -136,6 +147,8 @@ pub struct TreeDetails {
     pub kind: TreeKind,
     /// The address for clients.
     pub url: String,
+    /// The key of the repository that holds the file, if it is another one; null otherwise.
+    pub held_in: Option<String>,
     /// How much is in the repository; null for users who do not manage it.
     pub usage: Option<TreeUsage>,
     /// The file, if there is one.
@@ -339,6 +352,67 @@ pub struct RestoredFiles {
 pub struct PurgedFiles {
     /// How many were deleted.
     pub files: u64,
+}
+
+/// A file or a folder that is to be copied or moved.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct TreeRelocation {
+    /// Where it is.
+    pub from: TreePlace,
+    /// The path that it gets. If a folder is there, it gets its own name in that folder.
+    pub to: TreePlace,
+    /// Whether it is moved.
+    pub moves: bool,
+    /// Whether files with other contents may be replaced.
+    pub replace: bool,
+    /// Whether it is only judged.
+    pub dry: bool,
+}
+
+/// What was copied or moved, or would be.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct TreeRelocated {
+    /// The path that the file or the folder has. With conflicts, the path that was asked for.
+    pub to: TreePlace,
+    /// How many files there are.
+    pub files: u64,
+    /// How many files with other contents are replaced.
+    pub replaced: u64,
+    /// The paths of the first ones that are replaced.
+    pub replaced_paths: Vec<String>,
+    /// How many files cannot be copied or moved. Then none is.
+    pub conflicts: u64,
+    /// The first ones that cannot.
+    pub first_conflicts: Vec<TreeConflict>,
+}
+
+/// What was deleted with a version.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct RemovedVersion {
+    /// The name of the package.
+    pub package: String,
+    /// The version.
+    pub version: String,
+    /// How many files it had.
+    pub files: u64,
+    /// The path of the folder that the file was in, or of the first one above it that is still there.
+    pub folder: String,
+}
+
+/// A file that cannot be copied or moved.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct TreeConflict {
+    /// Its path.
+    pub path: String,
+    /// The code of the reason.
+    pub code: String,
+    /// The reason as a sentence.
+    pub message: String,
 }
 
 /// Changes of the properties of a file.

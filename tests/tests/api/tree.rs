@@ -1,7 +1,10 @@
 //! The tree of repositories in the console: what people see of it, and what they are sent while it is open.
 
+mod joined;
+mod relocations;
 mod transfers;
 mod trash;
+mod versions;
 
 use std::time::Duration;
 
@@ -143,9 +146,9 @@ fn a_folder_comes_in_pages_with_its_folders_first() {
     });
 }
 
-/// Follows what changes in the repository, and waits until the subscription has begun.
-async fn follow(tab: &mut Tab) {
-    let args = json!({"repository": "files"});
+/// Follows what changes in a repository, and waits until the subscription has begun.
+async fn follow(tab: &mut Tab, repository: &str) {
+    let args = json!({"repository": repository});
     let subscribe = json!({"type": "subscribe", "id": "s_1", "topic": "artifacts", "args": args, "cursor": null});
     tab.send_json(&subscribe).await;
     tab.receive_until(|tab| tab.others.iter().any(|other| other["id"] == "s_1")).await;
@@ -173,14 +176,14 @@ fn an_open_tree_is_sent_what_changes_as_far_as_it_may_be_read() {
         let mut ann = signed_in(&stage.server).await;
         let mut carol = member(&stage, "carol").await;
         let (mut all, mut refused) = (Tab::open(&mut ann).await, Tab::open(&mut carol).await);
-        follow(&mut refused).await;
+        follow(&mut refused, "files").await;
         let end = refused.others.last().expect("an answer");
         assert_eq!((&end["type"], &end["code"]), (&json!("topic_end"), &json!("not_found")));
 
         grant(&stage, "carol", &["READ"]).await;
         let mut some = Tab::open(&mut carol).await;
-        follow(&mut all).await;
-        follow(&mut some).await;
+        follow(&mut all, "files").await;
+        follow(&mut some, "files").await;
         let client = stage.ann();
         for path in ["team/new/n.txt", "team/keys/y.key", "other/d.txt"] {
             let stored = client.put(&format!("/artifactory/files/{path}"), "x").await;
@@ -217,7 +220,7 @@ fn a_tree_that_cannot_follow_is_asked_to_read_again() {
         let stage = Stage::new().await;
         let mut ann = signed_in(&stage.server).await;
         let mut tab = Tab::open(&mut ann).await;
-        follow(&mut tab).await;
+        follow(&mut tab, "files").await;
         let client = stage.ann();
         for number in 0..400 {
             let path = format!("/artifactory/files/burst/{number}.txt");

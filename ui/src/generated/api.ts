@@ -2771,6 +2771,24 @@ export type RemovedNode = {
  */
 removed: NodeRef, };
 
+export type RemovedVersion = { 
+/**
+ * The name of the package.
+ */
+package: string, 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * How many files it had.
+ */
+files: number, 
+/**
+ * The path of the folder that the file was in, or of the first one above it that is still there.
+ */
+folder: string, };
+
 export type RepositoryChanges = { 
 /**
  * `revision` of the repository that the author has seen. If it has changed meanwhile, the answer is 409.
@@ -3605,6 +3623,20 @@ changes: Array<TreeChange>,
  */
 complete: boolean, };
 
+export type TreeConflict = { 
+/**
+ * Its path.
+ */
+path: string, 
+/**
+ * The code of the reason.
+ */
+code: string, 
+/**
+ * The reason as a sentence.
+ */
+message: string, };
+
 export type TreeDetails = { 
 /**
  * The repository.
@@ -3622,6 +3654,10 @@ kind: TreeKind,
  * The address for clients.
  */
 url: string, 
+/**
+ * The key of the repository that holds the file, if it is another one; null otherwise.
+ */
+held_in: string | null, 
 /**
  * How much is in the repository; null for users who do not manage it.
  */
@@ -3655,7 +3691,11 @@ bytes: number | null,
 /**
  * When the content of a file was last stored.
  */
-modified_at: Timestamp | null, };
+modified_at: Timestamp | null, 
+/**
+ * The key of the repository that holds a file of a virtual one.
+ */
+held_in: string | null, };
 
 export type TreeFile = { 
 /**
@@ -3765,6 +3805,54 @@ path: string,
  */
 changes: Record<string, Array<string> | null>, };
 
+export type TreeRelocated = { 
+/**
+ * The path that the file or the folder has. With conflicts, the path that was asked for.
+ */
+to: TreePlace, 
+/**
+ * How many files there are.
+ */
+files: number, 
+/**
+ * How many files with other contents are replaced.
+ */
+replaced: number, 
+/**
+ * The paths of the first ones that are replaced.
+ */
+replaced_paths: Array<string>, 
+/**
+ * How many files cannot be copied or moved. Then none is.
+ */
+conflicts: number, 
+/**
+ * The first ones that cannot.
+ */
+first_conflicts: Array<TreeConflict>, };
+
+export type TreeRelocation = { 
+/**
+ * Where it is.
+ */
+from: TreePlace, 
+/**
+ * The path that it gets. If a folder is there, it gets its own name in that folder.
+ */
+to: TreePlace, 
+/**
+ * Whether it is moved.
+ */
+moves: boolean, 
+/**
+ * Whether files with other contents may be replaced.
+ */
+replace: boolean, 
+/**
+ * Whether it is only judged.
+ */
+dry: boolean, };
+
 export type TreeRepositories = { 
 /**
  * The repositories, by key.
@@ -3795,7 +3883,15 @@ description: string,
 /**
  * Whether its files are stored by their paths, and not published with versions.
  */
-stores_by_path: boolean, };
+stores_by_path: boolean, 
+/**
+ * Whether its files can be copied and moved.
+ */
+relocates: boolean, 
+/**
+ * Whether the user may store files somewhere in it; remote and virtual ones take none.
+ */
+may_write: boolean, };
 
 export type TreeRights = { 
 /**

@@ -2,7 +2,7 @@
 
 // The calls of the console, one a route.
 
-import type { AccessLogin, ActsPage, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsoleRepositories, ConsoleRepository, CurrentUser, DeletedRuns, Empty, Enrolled, Enrolment, Features, FileTicket, FrontEnds, LicenceRights, Licences, ListActs, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PageQuery, PasswordLinkToken, Project, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RepositoryChanges, RestoredFiles, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, Sender } from "./api";
+import type { AccessLogin, ActsPage, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsoleRepositories, ConsoleRepository, CurrentUser, DeletedRuns, Empty, Enrolled, Enrolment, Features, FileTicket, FrontEnds, LicenceRights, Licences, ListActs, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PageQuery, PasswordLinkToken, Project, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RemovedVersion, RepositoryChanges, RestoredFiles, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRelocated, TreeRelocation, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, Sender } from "./api";
 import { part, search } from "./api";
 import type { Menus } from "./types";
 
@@ -217,6 +217,14 @@ export const postTreeRestore = (api: Sender, body: TrashName) =>
 /** Deletes files in the trash for good. */
 export const postTreePurge = (api: Sender, body: TrashName) =>
   api.call<PurgedFiles>("POST", `tree/purge`, body);
+
+/** Copies or moves a file or a folder. */
+export const postTreeRelocations = (api: Sender, body: TreeRelocation) =>
+  api.call<TreeRelocated>("POST", `tree/relocations`, body);
+
+/** Deletes a version of a package. */
+export const postTreeVersionRemovals = (api: Sender, body: TreePlace) =>
+  api.call<RemovedVersion>("POST", `tree/version-removals`, body);
 
 /** Changes the properties of a file. */
 export const postTreeProperties = (api: Sender, body: TreeProperties) =>

@@ -12,10 +12,11 @@ use waybill_platform::repositories::{
     Depth, Entry, FileInfo, Location, PropertyChanges, StoredRepository,
 };
 
-use super::access::{located, permitted, visible};
+use super::access::{files_in, located, visible};
 use super::target::{Target, properties_of};
 use super::{address_of, media_type};
 use crate::caller::PackageClient;
+use crate::components::repositories::sources::{Held, held_at};
 use crate::downloads::counted;
 use crate::error::{ApiError, nothing_left};
 use crate::extract::{Body, PathParams};
@@ -43,8 +44,8 @@ pub async fn one(
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let at = located(&state, &client, &repository, Target::parse(&path)?.path).await?;
-    let found = visible(&state, &client, &at).await?;
-    let path = &at.path;
+    let (at, found) = visible(&state, &client, at).await?;
+    let (repository, path) = (&at.repository.settings.key, &at.path);
     let query = query.unwrap_or_default();
     if let Some(names) = parameter(&query, "properties") {
         let Entry::File(file) = found else { return Err(no_properties()) };
@@ -55,12 +56,12 @@ pub async fn one(
         if properties.is_empty() {
             return Err(no_properties());
         }
-        let uri = uri_of(&state, &repository, path);
+        let uri = uri_of(&state, repository, path);
         return Ok(Json(StorageProperties { uri, properties }).into_response());
     }
     if parameter(&query, "stats").is_some() {
         let Entry::File(_) = found else { return Err(ApiError::no_statistics()) };
-        let uri = uri_of(&state, &repository, path);
+        let uri = uri_of(&state, repository, path);
         let Counted { transfers, last } = counted(&state, at).await?;
         return Ok(Json(StorageStatistics {
             uri,
@@ -72,12 +73,10 @@ pub async fn one(
     if parameter(&query, "list").is_some() {
         let is_deep = parameter(&query, "deep").is_some_and(|deep| deep == "1");
         let depth = if is_deep { Depth::All } else { Depth::Folder };
-        let sight = client.rights().sight(&at.repository);
-        let files = state.engine.ports().artifacts.files(at.clone(), depth, sight).await;
-        let files = files.map_err(|error| ApiError::of_repository(&error))?;
+        let files = files_in(&state, &client, &at, depth).await?;
         let below = if path.is_empty() { 0 } else { path.len() + 1 };
         let files = files.iter().map(|file| listed(file, below)).collect();
-        let uri = uri_of(&state, &repository, path);
+        let uri = uri_of(&state, repository, path);
         let created = state.engine.now();
         return Ok(Json(StorageList { uri, created, files }).into_response());
     }
@@ -137,7 +136,13 @@ async fn change(
         return Err(ApiError::no_properties_named());
     }
     let path = Target::parse(path)?.path;
-    let at = permitted(state, client, Action::Annotate, repository, path).await?;
+    let at = located(state, client, repository, path).await?;
+    let at = match held_at(state, client.rights(), &at).await? {
+        // A file of a virtual repository is changed where it is.
+        Some(Held::File(held)) => Location { repository: held.holder, ..at },
+        _ => at,
+    };
+    client.require(Action::Annotate, &at.repository, &at.path)?;
     let context = client.context(state.engine.now())?;
     let changed = state.engine.ports().artifacts.annotate(at, changes, context).await;
     changed.map_err(|error| ApiError::of_repository(&error))?;

@@ -3,25 +3,27 @@
 
 use waybill_machines::rules::repositories::RepositoryClass;
 use waybill_machines::rules::repository_sources::Members;
+use waybill_platform::permissions::Rights;
 use waybill_platform::repositories::{
-    Address, FileInfo, Keeping, Location, RepositoryError, StoredRepository, UpstreamError, Wanted,
+    Address, FileInfo, Keeping, Kind, Location, RepositoryError, StoredRepository, UpstreamError,
+    Wanted,
 };
 
 use crate::caller::PackageClient;
 use crate::error::ApiError;
 use crate::state::AppState;
 
-/// Whether a client may know that a repository exists: of a virtual one, if it may know of one that is joined.
+/// Whether a caller may know that a repository exists: of a virtual one, if it may know of one that is joined.
 pub async fn is_shown(
     state: &AppState,
-    client: &PackageClient,
+    rights: &Rights,
     repository: &StoredRepository,
 ) -> Result<bool, ApiError> {
-    if client.rights().show(repository) {
+    if rights.show(repository) {
         return Ok(true);
     }
     let members = members(state, repository).await?;
-    Ok(members.iter().any(|member| client.rights().show(member)))
+    Ok(members.iter().any(|member| rights.show(member)))
 }
 
 /// The repository that takes what is uploaded to another one.
@@ -142,6 +144,58 @@ pub async fn all_sources(
         None => Ok(vec![repository.clone()]),
         Some(_) => members(state, repository).await,
     }
+}
+
+/// Those of them in which a caller may read something.
+pub async fn readable_sources(
+    state: &AppState,
+    rights: &Rights,
+    repository: &StoredRepository,
+) -> Result<Vec<StoredRepository>, ApiError> {
+    let mut sources = all_sources(state, repository).await?;
+    sources.retain(|source| rights.show_folder(source, ""));
+    Ok(sources)
+}
+
+/// What a repository has at a path.
+pub enum Held {
+    /// A folder; in a virtual repository several members may have files in it.
+    Folder,
+    /// A file.
+    File(Box<HeldFile>),
+}
+
+/// A file, and where it is.
+pub struct HeldFile {
+    /// The file.
+    pub file: FileInfo,
+    /// The repository that holds it.
+    pub holder: StoredRepository,
+}
+
+/// What is at a path, as far as a caller may see it: in a virtual repository, what the first member has there.
+pub async fn held_at(
+    state: &AppState,
+    rights: &Rights,
+    at: &Location,
+) -> Result<Option<Held>, ApiError> {
+    let artifacts = &state.engine.ports().artifacts;
+    for repository in readable_sources(state, rights, &at.repository).await? {
+        let sight = rights.sight(&repository);
+        let in_it = Location { repository, path: at.path.clone() };
+        let file = artifacts.file(in_it.clone()).await;
+        let file = file.map_err(|error| ApiError::of_repository(&error))?;
+        if let Some(file) = file.filter(|_| sight.shows_file(&at.path)) {
+            return Ok(Some(Held::File(Box::new(HeldFile { file, holder: in_it.repository }))));
+        }
+        let kind = artifacts.kind(in_it).await;
+        let kind = kind.map_err(|error| ApiError::of_repository(&error))?;
+        if kind == Some(Kind::Folder) && sight.shows_folder(&at.path) {
+            return Ok(Some(Held::Folder));
+        }
+    }
+    let is_root = at.path.is_empty() && rights.show_folder(&at.repository, "");
+    Ok(is_root.then_some(Held::Folder))
 }
 
 /// The repositories that a virtual one joins.

@@ -4,13 +4,16 @@ use std::collections::BTreeSet;
 
 use waybill_machines::rules::artifacts::check_artifact_path;
 use waybill_machines::rules::permissions::Action;
-use waybill_machines::rules::repositories::Repository;
+use waybill_machines::rules::repositories::RepositoryClass;
 use waybill_machines::secret::PersonId;
 use waybill_platform::downloads::Counted;
 use waybill_platform::permissions::Rights;
-use waybill_platform::repositories::{FileInfo, Kind, Location, RepositoryError};
+use waybill_platform::repositories::{
+    FileInfo, Location, RepositoryError, StoredRepository, check_relocatable,
+};
 
 use super::super::artifacts::{address_of, media_type};
+use super::super::repositories::sources::{Held, HeldFile, held_at, is_shown};
 use crate::caller::RepositoryReader;
 use crate::downloads::counted;
 use crate::error::ApiError;
@@ -31,8 +34,10 @@ pub(super) async fn located(
 ) -> Result<Location, ApiError> {
     let found = state.engine.ports().repositories.repository(repository).await;
     let found = found.map_err(|error| ApiError::of_repository(&error))?;
-    let repository = found.filter(|stored| rights.show(stored));
-    let repository = repository.ok_or_else(ApiError::no_such_repository)?;
+    let repository = found.ok_or_else(ApiError::no_such_repository)?;
+    if !is_shown(state, rights, &repository).await? {
+        return Err(ApiError::no_such_repository());
+    }
     if !path.is_empty() {
         let checked = check_artifact_path(&path).map_err(RepositoryError::Artifact);
         checked.map_err(|error| ApiError::of_repository(&error))?;
@@ -40,34 +45,38 @@ pub(super) async fn located(
     Ok(Location { repository, path })
 }
 
-/// A repository in lists.
-pub(super) fn repository_row(settings: Repository) -> TreeRepository {
+/// The same, where something is to be changed.
+///
+/// # Errors
+///
+/// 405 for virtual repositories: what they have is changed in the repository that holds it.
+pub(super) async fn located_to_change(
+    state: &AppState,
+    rights: &Rights,
+    repository: String,
+    path: String,
+) -> Result<Location, ApiError> {
+    let at = located(state, rights, repository, path).await?;
+    if at.repository.settings.members.is_some() {
+        return Err(ApiError::held_elsewhere());
+    }
+    Ok(at)
+}
+
+/// A repository in lists, for a caller with these rights.
+pub(super) fn repository_row(rights: &Rights, stored: StoredRepository) -> TreeRepository {
+    let is_local = stored.settings.class == RepositoryClass::Local;
+    let may_write = is_local && rights.may_allow_below(Action::Write, &stored, "");
+    let settings = stored.settings;
     TreeRepository {
+        relocates: check_relocatable(&settings).is_ok(),
+        may_write,
         key: settings.key,
         class: settings.class,
         package_type: settings.package_type,
         description: settings.description,
         stores_by_path: !settings.package_type.has_versions(),
     }
-}
-
-/// What is at a place.
-enum Found {
-    Folder,
-    File(Box<FileInfo>),
-}
-
-async fn found(state: &AppState, rights: &Rights, at: &Location) -> Result<Found, ApiError> {
-    let (artifacts, sight) = (&state.engine.ports().artifacts, rights.sight(&at.repository));
-    let file = artifacts.file(at.clone()).await;
-    let file = file.map_err(|error| ApiError::of_repository(&error))?;
-    if let Some(file) = file.filter(|_| sight.shows_file(&at.path)) {
-        return Ok(Found::File(Box::new(file)));
-    }
-    let kind = artifacts.kind(at.clone()).await;
-    let kind = kind.map_err(|error| ApiError::of_repository(&error))?;
-    let is_folder = kind == Some(Kind::Folder) && sight.shows_folder(&at.path);
-    is_folder.then_some(Found::Folder).ok_or_else(ApiError::no_such_file)
 }
 
 /// The file at a path, if the caller may read it.
@@ -79,10 +88,10 @@ pub(super) async fn file_at(
     state: &AppState,
     rights: &Rights,
     at: &Location,
-) -> Result<FileInfo, ApiError> {
-    match found(state, rights, at).await? {
-        Found::File(file) => Ok(*file),
-        Found::Folder => Err(ApiError::no_such_file()),
+) -> Result<HeldFile, ApiError> {
+    match held_at(state, rights, at).await? {
+        Some(Held::File(held)) => Ok(*held),
+        Some(Held::Folder) | None => Err(ApiError::no_such_file()),
     }
 }
 
@@ -92,16 +101,22 @@ pub(super) async fn described(
     reader: &RepositoryReader,
     at: Location,
 ) -> Result<TreeDetails, ApiError> {
-    let (rights, found) = (&reader.rights, found(state, &reader.rights, &at).await?);
-    let (kind, file) = match found {
-        Found::Folder if at.path.is_empty() => (TreeKind::Repository, None),
-        Found::Folder => (TreeKind::Folder, None),
-        Found::File(file) => (TreeKind::File, Some(file)),
+    let rights = &reader.rights;
+    let held = held_at(state, rights, &at).await?.ok_or_else(ApiError::no_such_file)?;
+    let (kind, file, holder) = match held {
+        Held::Folder if at.path.is_empty() => (TreeKind::Repository, None, None),
+        Held::Folder => (TreeKind::Folder, None, None),
+        Held::File(held) => (TreeKind::File, Some(held.file), Some(held.holder)),
     };
+    let is_joined = at.repository.settings.members.is_some();
+    let held_in = holder.as_ref().filter(|_| is_joined).map(|holder| holder.settings.key.clone());
     let manage = rights.manage(&at.repository);
     let is_file = kind == TreeKind::File;
     let allows = |action| {
-        if is_file {
+        if is_joined {
+            // It is changed in the repository that holds it.
+            false
+        } else if is_file {
             rights.allow(action, &at.repository, &at.path)
         } else {
             rights.allow_all_below(action, &at.repository, &at.path)
@@ -109,17 +124,17 @@ pub(super) async fn described(
     };
     let may = TreeRights {
         // Which names in a folder are granted is not known before there is one.
-        write: if is_file {
+        write: if is_file || is_joined {
             allows(Action::Write)
         } else {
             rights.may_allow_below(Action::Write, &at.repository, &at.path)
         },
         annotate: allows(Action::Annotate),
         delete: allows(Action::Delete),
-        trash: rights.may_allow_below(Action::Delete, &at.repository, &at.path),
+        trash: !is_joined && rights.may_allow_below(Action::Delete, &at.repository, &at.path),
         manage,
     };
-    let usage = if manage && kind == TreeKind::Repository {
+    let usage = if manage && kind == TreeKind::Repository && !is_joined {
         let usage = state.engine.ports().artifacts.usage(at.repository.clone()).await;
         let usage = usage.map_err(|error| ApiError::of_repository(&error))?;
         Some(TreeUsage {
@@ -134,12 +149,15 @@ pub(super) async fn described(
     let users = file.iter().flat_map(|file| [file.created_by.clone(), file.modified_by.clone()]);
     let names = names_of(state, reader.person.as_ref(), users).await?;
     let url = address_of(state, "/artifactory", &at.repository.settings.key, &at.path);
-    let file = match file {
-        Some(file) => Some(described_file(*file, counted(state, at.clone()).await?)),
-        None => None,
+    let file = match (file, holder) {
+        (Some(file), Some(repository)) => {
+            let held = Location { repository, path: at.path.clone() };
+            Some(described_file(file, counted(state, held).await?))
+        }
+        _ => None,
     };
-    let repository = repository_row(at.repository.settings);
-    Ok(TreeDetails { repository, path: at.path, kind, url, usage, file, may, names })
+    let repository = repository_row(rights, at.repository);
+    Ok(TreeDetails { repository, path: at.path, kind, url, held_in, usage, file, may, names })
 }
 
 /// The names of users by the ids in records. Those who have not signed in learn none.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::select_all;
 use serde::Deserialize as _;
 use serde_json::Value;
 use tokio::sync::broadcast::Receiver;
@@ -12,6 +13,7 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use waybill_engine::topics::{
     TopicEndCode, TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer,
 };
+use waybill_machines::rules::repository_sources::Members;
 use waybill_platform::access::Accounts;
 use waybill_platform::permissions::{Permissions, Principal, Rights};
 use waybill_platform::repositories::{
@@ -23,6 +25,8 @@ use crate::wire::tree::{TreeArgs, TreeChange, TreeChanges, TreeEntry};
 
 /// Files often come one after another; a message waits for those of the same moment.
 const GATHER: Duration = Duration::from_millis(60);
+/// A page reads everything again that it shows of a virtual repository, so that it is asked to less often.
+const GATHER_JOINED: Duration = Duration::from_secs(1);
 /// The most paths of a message: with the longest paths it still fits the queue of a subscription.
 const PATHS_MAX: usize = 128;
 
@@ -53,6 +57,7 @@ impl TopicSource for TreeTopic {
         let TreeArgs { repository } = read(&args)?;
         let following = Following {
             tree: Arc::clone(&self.tree),
+            repositories: Arc::clone(&self.repositories),
             permissions: Arc::clone(&self.permissions),
             accounts: Arc::clone(&self.accounts),
             viewer,
@@ -62,7 +67,10 @@ impl TopicSource for TreeTopic {
             let found =
                 repositories.repository(repository).await.map_err(|error| failed(&error))?;
             let repository = found.ok_or_else(none)?;
-            following.follow(&repository, sender).await
+            match &repository.settings.members {
+                Some(members) => following.follow_joined(&repository, members, sender).await,
+                None => following.follow(&repository, sender).await,
+            }
         }))
     }
 }
@@ -93,6 +101,7 @@ fn unavailable() -> TopicRefusal {
 /// A viewer who follows a repository.
 struct Following {
     tree: Arc<dyn Tree>,
+    repositories: Arc<dyn Repositories>,
     permissions: Arc<dyn Permissions>,
     accounts: Arc<dyn Accounts>,
     viewer: Viewer,
@@ -135,6 +144,64 @@ impl Following {
                 sender.send(None, &message).await?;
             }
         }
+    }
+
+    /// Follows the repositories that a virtual one joins, as they are when it begins. What it has at a path depends on
+    /// all of them, so that a page reads again what it shows.
+    async fn follow_joined(
+        &self,
+        repository: &StoredRepository,
+        members: &Members,
+        sender: TopicSender,
+    ) -> Result<(), TopicRefusal> {
+        let members = self.repositories.with_ids(members.repositories.clone()).await;
+        let members = members.map_err(|error| failed(&error))?;
+        // It has no changes of its own, and ends the subscription with itself.
+        let all = std::iter::once(repository.clone()).chain(members);
+        let mut followed: Vec<_> = all.map(|one| (self.tree.changes(&one), one)).collect();
+        self.sights(&followed).await?;
+        loop {
+            let next = followed.iter_mut().map(|(changes, _)| Box::pin(changes.recv()));
+            let (change, at, _) = select_all(next).await;
+            let mut waiting = BTreeSet::new();
+            let mut is_changed = match change {
+                Ok(path) => {
+                    waiting.insert((at, path));
+                    false
+                }
+                Err(RecvError::Lagged(_)) => true,
+                Err(RecvError::Closed) if at == 0 => return Err(none()),
+                Err(RecvError::Closed) => {
+                    drop(followed.remove(at));
+                    true
+                }
+            };
+            tokio::time::sleep(GATHER_JOINED).await;
+            for (at, (changes, _)) in followed.iter_mut().enumerate().skip(1) {
+                let mut paths = BTreeSet::new();
+                // One that has ended is found by the next wait.
+                is_changed |= !gather(changes, &mut paths).unwrap_or(true);
+                waiting.extend(paths.into_iter().map(|path| (at, path)));
+            }
+            let sights = self.sights(&followed).await?;
+            let is_shown = |(at, path): &(usize, String)| {
+                sights.get(*at).is_some_and(|sight| sight.shows_file(path))
+            };
+            if is_changed || waiting.iter().any(is_shown) {
+                sender.send(None, &TreeChanges { changes: Vec::new(), complete: false }).await?;
+            }
+        }
+    }
+
+    /// What the viewer may see of repositories at present; the subscription ends when that is nothing.
+    async fn sights(
+        &self,
+        followed: &[(Receiver<String>, StoredRepository)],
+    ) -> Result<Vec<Arc<dyn Sight>>, TopicRefusal> {
+        let rights = self.rights().await.ok_or_else(unavailable)?;
+        let shows = followed.iter().any(|(_, one)| rights.show_folder(one, ""));
+        let sights = || followed.iter().map(|(_, one)| rights.sight(one)).collect();
+        shows.then(sights).ok_or_else(none)
     }
 
     /// What the viewer may see at present; the subscription ends when that is nothing.

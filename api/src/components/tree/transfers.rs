@@ -15,7 +15,8 @@ use waybill_platform::streams::ChangeContext;
 
 use super::super::artifacts::body::Portions;
 use super::super::artifacts::sent;
-use super::places::{file_at, located};
+use super::super::repositories::sources::HeldFile;
+use super::places::{file_at, located, located_to_change};
 use super::tickets::{Purpose, Ticket};
 use crate::caller::{RepositoryReader, RepositoryUser, refuse_active, rights_in_console};
 use crate::downloads::HolderOfTicket;
@@ -41,7 +42,7 @@ pub async fn ask_to_download(
     Body(place): Body<TreePlace>,
 ) -> Result<Json<FileTicket>, ApiError> {
     let at = located(&state, &reader.rights, place.repository, place.path).await?;
-    let file = file_at(&state, &reader.rights, &at).await?;
+    let HeldFile { file, .. } = file_at(&state, &reader.rights, &at).await?;
     let purpose = Purpose::Download { sha256: file.content.sha256.0 };
     answer(&state, Ticket::new(&reader, at, purpose))
 }
@@ -53,7 +54,7 @@ pub async fn ask_to_upload(
     Body(new): Body<NewUpload>,
 ) -> Result<Json<FileTicket>, ApiError> {
     let NewUpload { repository, path, bytes, replace } = new;
-    let at = located(&state, user.rights(), repository, path).await?;
+    let at = located_to_change(&state, user.rights(), repository, path).await?;
     user.require(Action::Write, &at.repository, &at.path)?;
     if at.repository.settings.package_type.has_versions() {
         return Err(ApiError::published_only());
@@ -101,14 +102,14 @@ pub async fn download(
     let Purpose::Download { sha256 } = &ticket.purpose else {
         return Err(ApiError::no_such_ticket());
     };
-    let file = file_at(&state, &rights, &ticket.at).await?;
+    let HeldFile { file, holder } = file_at(&state, &rights, &ticket.at).await?;
     if file.content.sha256.0 != *sha256 {
         return Err(ApiError::file_changed());
     }
     // A ticket is used once, so that a range of the file could never be followed by the rest.
     let mut whole = headers;
     whole.remove(header::RANGE);
-    let mut response = sent(&state, &ticket.at.repository, &file, &whole).await?;
+    let mut response = sent(&state, &holder, &file, &whole).await?;
     response
         .extensions_mut()
         .insert(HolderOfTicket { person: ticket.person, session: ticket.session });

@@ -10,7 +10,7 @@ use waybill_machines::rules::permissions::Action;
 use waybill_platform::permissions::Rights;
 use waybill_platform::repositories::{Kind, RepositoryError, Sight, StoredRepository, TrashedFile};
 
-use super::places::{located, names_of};
+use super::places::{located, located_to_change, names_of};
 use crate::caller::RepositoryUser;
 use crate::error::ApiError;
 use crate::extract::{Body, QueryParams, rows};
@@ -42,7 +42,7 @@ pub async fn discard(
     user: RepositoryUser,
     Body(place): Body<TreePlace>,
 ) -> Result<Json<MovedToTrash>, ApiError> {
-    let at = located(&state, user.rights(), place.repository, place.path).await?;
+    let at = located_to_change(&state, user.rights(), place.repository, place.path).await?;
     let kind = state.engine.ports().artifacts.kind(at.clone()).await;
     let kind = kind.map_err(|error| ApiError::of_repository(&error))?;
     let is_granted = match kind {

@@ -43,15 +43,15 @@ pub use packages::{
 };
 pub use parts::{Part, Parts, Receiving};
 pub use relocation::{
-    MayRelocate, RELOCATED_AT_ONCE_MAX, Relocated, Relocating, Relocation, RelocationProblem,
-    Stopped,
+    MayRelocate, Named, RELOCATED_AT_ONCE_MAX, Relocated, Relocating, Relocation,
+    RelocationProblem, Stopped, check_relocatable,
 };
 pub use search::{
     Comparison, Criterion, FOUND_MAX, Found, FoundItem, FoundKind, Item, ItemField, NumberField,
     PersonField, Query, Search, Searched, SortOrder, TextField, TextTest, TimeField,
 };
 pub use trash::{Discarded, TRASHED_AT_ONCE_MAX, Trash, TrashPage, TrashedFile};
-pub use tree::{Changed, FolderPage, PAGE_ENTRIES_MAX, PageEntry, Tree, WantedContent};
+pub use tree::{Changed, FolderPage, PAGE_ENTRIES_MAX, PageEntry, Tree, TreeSource, WantedContent};
 pub use upstreams::{
     Address, FixedContent, Keeping, UPSTREAM_SHA512, UpstreamError, Upstreams, Wanted,
 };
@@ -136,6 +136,14 @@ pub trait Artifacts: Send + Sync + 'static {
 
     /// Removes a file, or everything in a folder. Returns the number of files.
     fn remove(&self, at: Location, kind: Kind, context: ChangeContext) -> Answer<'_, u64>;
+
+    /// Removes files that belong together, all of them even when the caller stops waiting. Returns how many were there.
+    fn remove_files(
+        &self,
+        repository: StoredRepository,
+        paths: Vec<String>,
+        context: ChangeContext,
+    ) -> Answer<'_, u64>;
 
     /// How much is in a repository.
     fn usage(&self, repository: StoredRepository) -> Answer<'_, Usage>;

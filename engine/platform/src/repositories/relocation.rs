@@ -2,11 +2,36 @@
 
 use std::sync::Arc;
 
+use waybill_machines::rules::repositories::{PackageType, Repository, RepositoryClass};
+
 use super::{Answer, Kind, Location, Overwriting, RepositoryError};
 use crate::streams::ChangeContext;
 
 /// The most files that are copied or moved at once.
 pub const RELOCATED_AT_ONCE_MAX: usize = 10_000;
+/// The most files that an answer names.
+const NAMED_MAX: usize = 20;
+
+/// Checks that the files of a repository can be copied and moved at all.
+///
+/// # Errors
+///
+/// [`RelocationProblem`], if it is not local, or its files belong to versions whose metadata would not follow.
+pub const fn check_relocatable(settings: &Repository) -> Result<(), RelocationProblem> {
+    match (settings.class, settings.package_type) {
+        (RepositoryClass::Remote | RepositoryClass::Virtual, _) => Err(RelocationProblem::NotLocal),
+        (RepositoryClass::Local, PackageType::Generic | PackageType::Maven) => Ok(()),
+        (
+            RepositoryClass::Local,
+            PackageType::Npm
+            | PackageType::Cargo
+            | PackageType::Docker
+            | PackageType::Pypi
+            | PackageType::Helm
+            | PackageType::Go,
+        ) => Err(RelocationProblem::Versions),
+    }
+}
 
 /// The port for copying and moving. Contents are not copied: both files name the same one.
 pub trait Relocating: Send + Sync + 'static {
@@ -103,15 +128,54 @@ pub struct Relocated {
     pub folders: u64,
     /// How many files were to be copied or moved.
     pub wanted: u64,
+    /// Files whose contents are replaced by others.
+    pub replaced: Named<String>,
+    /// What keeps files from being copied or moved; only a relocation that is judged alone has any.
+    pub conflicts: Named<Stopped>,
     /// Why the others were not.
     pub stopped: Option<Stopped>,
 }
 
-/// What ended a relocation before all files were copied or moved.
+/// Things of which there may be many: their number, and the first ones.
+#[derive(Debug)]
+pub struct Named<T> {
+    /// How many there are.
+    pub count: u64,
+    /// The first ones.
+    pub first: Vec<T>,
+}
+
+impl<T> Default for Named<T> {
+    fn default() -> Self {
+        Self { count: 0, first: Vec::new() }
+    }
+}
+
+impl<T> Named<T> {
+    /// Adds one, which is named unless there are many before it.
+    pub(super) fn add(&mut self, one: T) {
+        self.count += 1;
+        if self.first.len() < NAMED_MAX {
+            self.first.push(one);
+        }
+    }
+}
+
+/// A file that is not copied or moved. The first one ends a relocation.
 #[derive(Debug)]
 pub struct Stopped {
-    /// The path of the file that was not.
+    /// The path of the file.
     pub path: String,
     /// Why.
     pub why: RepositoryError,
+}
+
+impl Stopped {
+    /// The same as the error of a relocation: of several files, it names the one.
+    pub fn into_error(self, of: Kind) -> RepositoryError {
+        match of {
+            Kind::File => self.why,
+            Kind::Folder => RepositoryError::AtPath { path: self.path, why: Box::new(self.why) },
+        }
+    }
 }

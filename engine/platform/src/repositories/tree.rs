@@ -10,14 +10,14 @@ pub const PAGE_ENTRIES_MAX: usize = 1_000;
 
 /// The port for browsing repositories.
 pub trait Tree: Send + Sync + 'static {
-    /// A page of a folder: its folders and then its files, each by name, as far as the caller may see them. `None` if
-    /// there is no such folder.
+    /// A page of a folder: its folders and then its files, each by name, as far as the caller may see them. Of several
+    /// repositories, the first one that has something at a path wins. `None` if none has such a folder.
     fn page(
         &self,
-        folder: Location,
+        sources: Vec<TreeSource>,
+        folder: String,
         after: Option<String>,
         entries_max: usize,
-        sight: Arc<dyn Sight>,
     ) -> Answer<'_, Option<FolderPage>>;
 
     /// Where files with these checksums are that the caller may read: one place of each; `None` where there is none.
@@ -33,6 +33,15 @@ pub trait Tree: Send + Sync + 'static {
     /// What is at paths that have changed.
     fn changed(&self, repository: StoredRepository, paths: Vec<String>)
     -> Answer<'_, Vec<Changed>>;
+}
+
+/// A repository that has entries of a folder.
+#[derive(Clone)]
+pub struct TreeSource {
+    /// The repository.
+    pub repository: StoredRepository,
+    /// What the caller may see in it.
+    pub sight: Arc<dyn Sight>,
 }
 
 /// A content that is looked for.
@@ -61,7 +70,12 @@ pub enum PageEntry {
     /// A folder with this name.
     Folder(String),
     /// A file.
-    File(Box<FileInfo>),
+    File {
+        /// The file.
+        file: Box<FileInfo>,
+        /// The id of the repository that holds it.
+        of: String,
+    },
 }
 
 /// What is at a path that has changed.

@@ -38,6 +38,10 @@ fn the_first_member_serves_a_file_and_uploads_go_to_one_member() {
         assert_eq!(ann.get("/artifactory/all/acme/inner").await.status, 404);
         assert_eq!(ann.get("/artifactory/all/none").await.status, 404);
         assert_eq!(upstream.requested(), ["/base/far", "/base/none"]);
+        // What is kept of an upstream is listed beside what is local.
+        let listed = ann.get("/artifactory/api/storage/all").await.json();
+        assert_eq!(listed["children"].as_array().map(Vec::len), Some(4), "{listed}");
+        assert_eq!(ann.get("/artifactory/api/storage/all/far").await.json()["repo"], "mirror");
         // Uploads need a member that takes them.
         let refused = ann.put("/artifactory/all/new", "new").await;
         assert_eq!((refused.status, refused.code().as_str()), (405, "read_only"));

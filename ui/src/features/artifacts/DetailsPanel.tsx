@@ -25,12 +25,14 @@ import type { Uploads } from './uploads';
 interface DetailsPanelProps {
   place: Place;
   uploads: Uploads;
+  /** Asks where it is to be copied or moved. */
+  relocate: (moves: boolean) => void;
   /** A sheet has the title already. */
   titled?: boolean;
 }
 
 /** What is known of the place that is selected. */
-export function DetailsPanel({ place, uploads, titled = true }: DetailsPanelProps) {
+export function DetailsPanel({ place, uploads, relocate, titled = true }: DetailsPanelProps) {
   const { data, error, refetch } = useDetails(place);
   if (error instanceof ApiError && error.status === 404) {
     return (
@@ -60,25 +62,29 @@ export function DetailsPanel({ place, uploads, titled = true }: DetailsPanelProp
           {nameOf(place)}
         </h2>
       )}
-      {data && <Known place={place} details={data} uploads={uploads} />}
+      {data && <Known place={place} details={data} uploads={uploads} relocate={relocate} />}
     </>
   );
 }
 
-function Known({ place, details, uploads }: { place: Place; details: TreeDetails; uploads: Uploads }) {
+interface KnownProps extends Omit<DetailsPanelProps, 'titled'> {
+  details: TreeDetails;
+}
+
+function Known({ place, details, uploads, relocate }: KnownProps) {
   const { kind, may, repository } = details;
   return (
     <>
-      <FileActions place={place} details={details} />
+      <FileActions place={place} details={details} relocate={relocate} />
       {details.kind === 'repository' && <RepositoryDetails details={details} />}
-      {details.file && <FileDetails details={details} file={details.file} />}
+      {details.file && <FileDetails place={place} details={details} file={details.file} />}
       {details.file && (
         <PropertiesSection place={place} properties={details.file.properties} mayEdit={may.annotate} />
       )}
       {kind !== 'file' && repository.stores_by_path && may.write && (
         <UploadSection key={idOf(place)} folder={place} uploads={uploads} />
       )}
-      {kind === 'repository' && !repository.stores_by_path && (
+      {kind === 'repository' && repository.class === 'local' && !repository.stores_by_path && (
         <Notice kind="info">{texts.upload.publishedOnly}</Notice>
       )}
       <section className={css.section}>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { TreeDetails, TreeFile } from '@/generated/api';
 import { texts } from '@/texts/artifacts';
 import { sizeText } from '@/texts/size';
@@ -5,19 +6,28 @@ import { fullTime } from '@/texts/time';
 import { CopyButton } from '@/ui/CopyButton';
 import { Fact, Facts } from '@/ui/Facts';
 import css from './artifacts.module.css';
+import { addressOf, type Place } from './place';
 
 interface FileDetailsProps {
+  place: Place;
   details: TreeDetails;
   file: TreeFile;
 }
 
 /** A file: what it is, who stored it, and how to recognise it. */
-export function FileDetails({ details: { names }, file }: FileDetailsProps) {
+export function FileDetails({ place, details: { names, held_in }, file }: FileDetailsProps) {
   const moment = (at: string, who: string) =>
     texts.facts.by({ when: fullTime(at), who: whoText(who, names[who]) });
   return (
     <>
       <Facts>
+        {held_in && (
+          <Fact name={texts.facts.heldIn}>
+            <Link className={css.link} to={addressOf({ ...place, repository: held_in })}>
+              {held_in}
+            </Link>
+          </Fact>
+        )}
         <Fact name={texts.facts.size}>{sizeText(file.bytes)}</Fact>
         {file.version && (
           <Fact name={texts.facts.version}>

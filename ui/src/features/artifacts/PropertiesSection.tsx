@@ -8,9 +8,9 @@ import { texts } from '@/texts/artifacts';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import css from './artifacts.module.css';
-import { refusalText } from './FileActions';
 import type { Place } from './place';
 import { detailsKey } from './queries';
+import { refusalText } from './RemovalActions';
 
 type Properties = NonNullable<TreeDetails['file']>['properties'];
 

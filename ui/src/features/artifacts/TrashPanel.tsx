@@ -12,10 +12,10 @@ import { ConfirmButton } from '@/ui/ConfirmButton';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import css from './artifacts.module.css';
-import { refusalText, restore } from './FileActions';
 import { whoText } from './FileDetails';
 import { addressOf, type Place } from './place';
 import { trashKey } from './queries';
+import { refusalText, restore } from './RemovalActions';
 
 const PAGE_FILES = 100;
 

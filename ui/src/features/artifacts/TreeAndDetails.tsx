@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useAtom } from '@xstate/store-react';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { TreeRepository } from '@/generated/api';
 import { Sheet } from '@/shell/Sheet';
@@ -13,6 +13,7 @@ import { DetailsPanel } from './DetailsPanel';
 import { FOLLOWED_MAX, Followed } from './Followed';
 import { NoneFound } from './NoRepositories';
 import { addressOf, idOf, isSame, nameOf, type Place } from './place';
+import { RelocateDialog } from './RelocateDialog';
 import { isNote, type Row, rowsOf } from './rows';
 import { TrashPanel } from './TrashPanel';
 import { TreeView } from './TreeView';
@@ -23,6 +24,12 @@ import { DropHint, useUploadDrop } from './useUploadDrop';
 
 /** From this width on the details are beside the tree. */
 const WIDE = '(min-width: 900px)';
+
+/** What is copied or moved. */
+interface Relocation {
+  place: Place;
+  moves: boolean;
+}
 
 interface TreeAndDetailsProps {
   repositories: readonly TreeRepository[];
@@ -35,6 +42,7 @@ export function TreeAndDetails({ repositories, selected }: TreeAndDetailsProps) 
   const { api } = useEngine();
   const [store] = useState(() => new TreeStore(api));
   const uploads = uploadsOf(api);
+  const treeId = useId();
   const { view }: { view?: string } = useSearch({ strict: false });
   const { listings, open } = useAtom(store.state);
   const [words, setWords] = useState('');
@@ -47,6 +55,8 @@ export function TreeAndDetails({ repositories, selected }: TreeAndDetailsProps) 
   const rows = useMemo(() => rowsOf({ repositories: found, listings, open }), [found, listings, open]);
   const isWide = useMediaQuery(WIDE, true) ?? true;
   const [inSheet, setInSheet] = useState(false);
+  // not in the details, which are elsewhere on a small screen
+  const [relocation, setRelocation] = useState<Relocation | null>(null);
   const drop = useUploadDrop({ rows, repositories, selected, uploads });
 
   // an address that was opened, also by Back and Forward, shows its place
@@ -65,11 +75,24 @@ export function TreeAndDetails({ repositories, selected }: TreeAndDetailsProps) 
     if (isSame(row.place, selected) && view === undefined) return;
     void router.navigate({ to: addressOf(row.place), state: { keepsFocus: true } });
   };
+  const show = async (place: Place) => {
+    // the folders above it may have been read before it was there
+    await store.refresh(place.repository);
+    await router.navigate({ to: addressOf(place), state: { keepsFocus: true } });
+    // what had the focus is gone with the details that it was in
+    if (isWide) document.getElementById(treeId)?.focus();
+  };
   const panel = (place: Place, titled: boolean) =>
     view === 'trash' ? (
       <TrashPanel key={place.repository} place={place} />
     ) : (
-      <DetailsPanel key={idOf(place)} place={place} uploads={uploads} titled={titled} />
+      <DetailsPanel
+        key={idOf(place)}
+        place={place}
+        uploads={uploads}
+        relocate={moves => setRelocation({ place, moves })}
+        titled={titled}
+      />
     );
   const followed = found.filter(({ key }) => open.has(key)).slice(-FOLLOWED_MAX);
   const sheet = !isWide && inSheet ? selected : null;
@@ -89,6 +112,7 @@ export function TreeAndDetails({ repositories, selected }: TreeAndDetailsProps) 
           <NoneFound words={words.trim()} clear={() => setWords('')} />
         ) : (
           <TreeView
+            id={treeId}
             rows={rows}
             selected={selected && idOf(selected)}
             over={drop.over}
@@ -110,6 +134,14 @@ export function TreeAndDetails({ repositories, selected }: TreeAndDetailsProps) 
         <section className={css.panel} aria-label={texts.details}>
           {selected ? panel(selected, true) : <p className={css.hint}>{texts.nothing}</p>}
         </section>
+      )}
+      {relocation && (
+        <RelocateDialog
+          {...relocation}
+          repositories={repositories}
+          close={() => setRelocation(null)}
+          show={place => void show(place)}
+        />
       )}
       {sheet && (
         <Sheet

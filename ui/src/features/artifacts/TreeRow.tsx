@@ -78,6 +78,7 @@ export function TreeRow({ id, row, top, active, selected, over, press, toggle }:
         {row.name}
       </span>
       {row.repository && <span className={css.meta}>{row.repository.package_type}</span>}
+      {row.entry?.held_in && <span className={css.meta}>{row.entry.held_in}</span>}
       {row.entry && row.entry.bytes !== null && <span className={css.meta}>{sizeText(row.entry.bytes)}</span>}
     </div>
   );

@@ -11,6 +11,7 @@ const ROW_PX = 34;
 const OVERSCAN_ROWS = 12;
 
 interface TreeViewProps {
+  id: string;
   rows: readonly Row[];
   /** The id of the row that the details are about. */
   selected: string | null;
@@ -25,7 +26,7 @@ interface TreeViewProps {
 }
 
 /** A tree of which only the rows that can be seen are on the page. The focus stays on the tree itself. */
-export function TreeView({ rows, selected, over, choose, open, close, seen }: TreeViewProps) {
+export function TreeView({ id, rows, selected, over, choose, open, close, seen }: TreeViewProps) {
   const box = useRef<HTMLDivElement>(null);
   const prefix = useId();
   // a row that is gone, such as one that more has come in place of, leaves the focus where it was
@@ -69,6 +70,7 @@ export function TreeView({ rows, selected, over, choose, open, close, seen }: Tr
   return (
     <div
       ref={box}
+      id={id}
       className={css.tree}
       role="tree"
       aria-label={texts.tree}

@@ -39,7 +39,7 @@ export function UploadSection({ folder, uploads }: UploadSectionProps) {
         aria-hidden="true"
         onChange={event => {
           const { files } = event.currentTarget;
-          const at = { ...folder, path: path.trim().replace(/^\/+|\/+$/g, '') };
+          const at = { ...folder, path: withoutOuterSlashes(path) };
           if (files) addFiles(uploads, at, [...files]);
           // the same file may be chosen again
           event.currentTarget.value = '';
@@ -48,6 +48,9 @@ export function UploadSection({ folder, uploads }: UploadSectionProps) {
     </section>
   );
 }
+
+/** A path that was typed, as the server knows it. */
+export const withoutOuterSlashes = (path: string) => path.trim().replace(/^\/+|\/+$/g, '');
 
 /** Adds files to the queue for a folder. */
 export function addFiles(uploads: Uploads, folder: Place, files: readonly File[]): void {

@@ -51,7 +51,13 @@ export function withoutEntry(listing: Listing, entry: TreeEntry): Listing {
   return found ? { ...listing, entries: listing.entries.toSpliced(at, 1) } : listing;
 }
 
-const folder = (name: string): TreeEntry => ({ name, is_folder: true, bytes: null, modified_at: null });
+const folder = (name: string): TreeEntry => ({
+  name,
+  is_folder: true,
+  bytes: null,
+  modified_at: null,
+  held_in: null,
+});
 
 type Listings = Map<string, Listing>;
 

@@ -22,7 +22,7 @@ export function useUploadDrop({ rows, repositories, selected, uploads }: UploadD
     const row = rows.find(candidate => candidate.id === (id ?? (selected && idOf(selected))));
     if (!row || isNote(row)) return null;
     const repository = repositories.find(({ key }) => key === row.place.repository);
-    if (!repository?.stores_by_path) return null;
+    if (repository?.class !== 'local' || !repository.stores_by_path) return null;
     return row.kind === 'file' ? folderOf(row.place) : row.place;
   };
   return useDrop(

@@ -171,6 +171,22 @@ impl Artifacts for EmbeddedRepositories {
         })
     }
 
+    fn remove_files(
+        &self,
+        repository: StoredRepository,
+        paths: Vec<String>,
+        context: ChangeContext,
+    ) -> Answer<'_, u64> {
+        self.to_completion(async move |inner| {
+            let repository = inner.still(&repository)?;
+            let mut removed = 0;
+            for path in paths {
+                removed += u64::from(inner.remove_one(&repository, &path, &context).await?);
+            }
+            Ok(removed)
+        })
+    }
+
     fn usage(&self, repository: StoredRepository) -> Answer<'_, Usage> {
         Box::pin(async move {
             let id = self.inner.still(&repository)?.id;

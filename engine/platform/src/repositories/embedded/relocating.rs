@@ -5,14 +5,15 @@ mod one;
 use std::sync::Arc;
 
 use waybill_machines::rules::artifacts::{ArtifactProblem, check_artifact_path};
-use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
+use waybill_machines::rules::repositories::RepositoryClass;
 
 use super::storing::check_overwriting;
 use super::view::folders_since;
 use super::{EmbeddedRepositories, Inner};
 use crate::repositories::{
-    Answer, Kind, Location, Overwriting, RELOCATED_AT_ONCE_MAX, Relocated, Relocating, Relocation,
-    RelocationProblem, RepositoryError, Stopped, StoredRepository,
+    Answer, FileInfo, Kind, Location, Named, Overwriting, RELOCATED_AT_ONCE_MAX, Relocated,
+    Relocating, Relocation, RelocationProblem, RepositoryError, Stopped, StoredRepository,
+    check_relocatable,
 };
 use crate::streams::ChangeContext;
 use one::Step;
@@ -37,6 +38,8 @@ impl Relocating for EmbeddedRepositories {
                 files: 0,
                 folders: plan.folders,
                 wanted: plan.steps.len() as u64,
+                replaced: plan.replaced,
+                conflicts: plan.conflicts,
                 stopped: None,
             };
             if wanted.is_dry {
@@ -68,22 +71,14 @@ fn check_repositories(
     from: &StoredRepository,
     to: &StoredRepository,
 ) -> Result<(), RelocationProblem> {
-    let is_local = |of: &StoredRepository| of.settings.class == RepositoryClass::Local;
-    if !is_local(from) || !is_local(to) {
+    check_relocatable(&from.settings)?;
+    if to.settings.class != RepositoryClass::Local {
         return Err(RelocationProblem::NotLocal);
     }
     if from.settings.package_type != to.settings.package_type {
         return Err(RelocationProblem::PackageType);
     }
-    match from.settings.package_type {
-        PackageType::Generic | PackageType::Maven => Ok(()),
-        PackageType::Npm
-        | PackageType::Cargo
-        | PackageType::Docker
-        | PackageType::Pypi
-        | PackageType::Helm
-        | PackageType::Go => Err(RelocationProblem::Versions),
-    }
+    Ok(())
 }
 
 /// The files of a relocation.
@@ -92,6 +87,17 @@ struct Plan {
     folders: u64,
     /// Their size together.
     bytes: u64,
+    /// The paths whose contents are replaced.
+    replaced: Named<String>,
+    /// What cannot be copied or moved, of a relocation that is judged alone.
+    conflicts: Named<Stopped>,
+}
+
+/// What is to be done with one file.
+struct Judged {
+    overwriting: Overwriting,
+    /// Whether another content is at its destination.
+    replaces: bool,
 }
 
 impl Inner {
@@ -152,7 +158,13 @@ impl Inner {
         if files.len() > RELOCATED_AT_ONCE_MAX {
             return Err(RelocationProblem::TooMany.into());
         }
-        let mut plan = Plan { steps: Vec::new(), folders: 0, bytes: 0 };
+        let mut plan = Plan {
+            steps: Vec::new(),
+            folders: 0,
+            bytes: 0,
+            replaced: Named::default(),
+            conflicts: Named::default(),
+        };
         let mut before = String::new();
         for file in files {
             let path = match (wanted.kind, below(&file.path, &from.path)) {
@@ -160,13 +172,20 @@ impl Inner {
                 (Kind::Folder, Some(rest)) => format!("{}/{rest}", to.path),
                 _ => to.path.clone(),
             };
-            let judged = self.judged(wanted, &file, &path);
-            let overwriting = judged.map_err(|why| match wanted.kind {
-                Kind::File => why,
-                Kind::Folder => {
-                    RepositoryError::AtPath { path: file.path.clone(), why: Box::new(why) }
+            let Judged { overwriting, replaces } = match self.judged(wanted, &file, &path) {
+                Ok(judged) => judged,
+                Err(why) => {
+                    let conflict = Stopped { path: file.path, why };
+                    if !wanted.is_dry {
+                        return Err(conflict.into_error(wanted.kind));
+                    }
+                    plan.conflicts.add(conflict);
+                    continue;
                 }
-            })?;
+            };
+            if replaces {
+                plan.replaced.add(path.clone());
+            }
             let folders = folders_since(&before, &file.path);
             let folders = folders.filter(|folder| is_at_or_below(folder, &from.path));
             plan.folders += folders.count() as u64;
@@ -184,9 +203,9 @@ impl Inner {
     fn judged(
         &self,
         wanted: &Relocation,
-        file: &crate::repositories::FileInfo,
+        file: &FileInfo,
         path: &str,
-    ) -> Result<Overwriting, RepositoryError> {
+    ) -> Result<Judged, RepositoryError> {
         let Location { repository, .. } = &wanted.to;
         check_artifact_path(path).map_err(RepositoryError::Artifact)?;
         let overwriting = wanted.may.store(&file.path, path)?;
@@ -202,7 +221,8 @@ impl Inner {
         let before = self.view.file(&repository.id, path)?;
         one::check_version(before.as_ref(), file)?;
         check_overwriting(before.as_ref(), &file.content, overwriting)?;
-        Ok(overwriting)
+        let replaces = before.is_some_and(|before| before.content != file.content);
+        Ok(Judged { overwriting, replaces })
     }
 }
 

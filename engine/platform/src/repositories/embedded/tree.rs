@@ -1,7 +1,7 @@
 //! Browsing repositories.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::broadcast;
 use waybill_blobs::BlobId;
@@ -9,8 +9,8 @@ use waybill_machines::machines::package::Event;
 
 use super::{EmbeddedRepositories, Inner};
 use crate::repositories::{
-    Answer, Changed, FolderPage, Location, MayRead, RepositoryError, Sight, StoredRepository, Tree,
-    WantedContent,
+    Answer, Changed, FolderPage, Location, MayRead, RepositoryError, StoredRepository, Tree,
+    TreeSource, WantedContent,
 };
 
 /// How many places of a content are tried for one that the caller may read.
@@ -71,16 +71,17 @@ pub(super) fn changed_path(event: &Event) -> Option<&String> {
 impl Tree for EmbeddedRepositories {
     fn page(
         &self,
-        folder: Location,
+        sources: Vec<TreeSource>,
+        folder: String,
         after: Option<String>,
         entries_max: usize,
-        sight: Arc<dyn Sight>,
     ) -> Answer<'_, Option<FolderPage>> {
         Box::pin(async move {
-            let id = self.inner.still(&folder.repository)?.id;
+            for source in &sources {
+                self.inner.still(&source.repository)?;
+            }
             let read = move |inner: &Inner| {
-                let after = after.as_deref();
-                inner.view.page(&id, &folder.path, after, entries_max, sight.as_ref())
+                inner.view.joined_page(&sources, &folder, after.as_deref(), entries_max)
             };
             self.inner.blocking(read).await
         })

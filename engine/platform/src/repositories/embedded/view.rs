@@ -7,6 +7,7 @@
 mod apply;
 mod checksums;
 mod downloads;
+mod joined;
 mod pages;
 mod read;
 mod search;

@@ -6,11 +6,12 @@ use super::{View, of_view};
 use crate::repositories::{FolderPage, PageEntry, RepositoryError, Sight};
 
 /// The most entries that are read for a page: those that it does not have cost time too.
-const VISITED_MAX: usize = 250_000;
+pub(super) const VISITED_MAX: usize = 250_000;
 
-/// Where a page begins: folders are listed first, so that a folder with many files does not hide them.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Begin {
+/// Where a page begins: folders are listed first, so that a folder with many files does not hide them. The order of
+/// these is that of the entries.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Begin {
     /// With the folders whose paths below the listed one are not before this.
     Folders(String),
     /// With the files, likewise.
@@ -19,7 +20,7 @@ enum Begin {
 
 impl Begin {
     /// Reads a cursor. It comes from a browser, so it may be anything: one that means nothing is the first page.
-    fn read(cursor: Option<&str>) -> Self {
+    pub(super) fn read(cursor: Option<&str>) -> Self {
         match cursor.and_then(|cursor| cursor.split_once('/')) {
             Some(("d", from)) => Self::Folders(from.to_owned()),
             Some(("f", from)) => Self::Files(from.to_owned()),
@@ -27,7 +28,27 @@ impl Begin {
         }
     }
 
-    fn cursor(&self) -> String {
+    /// Where an entry is in the order of its folder.
+    pub(super) fn before(entry: &PageEntry) -> Self {
+        match entry {
+            PageEntry::Folder(name) => Self::Folders(format!("{name}/")),
+            PageEntry::File { file, .. } => Self::Files(file.name().to_owned()),
+        }
+    }
+
+    /// The same, before the whole entry that it is in.
+    pub(super) fn of_entry(self) -> Self {
+        let cut = |from: String| match from.split_once('/') {
+            Some((name, _)) => format!("{name}/"),
+            None => from,
+        };
+        match self {
+            Self::Folders(from) => Self::Folders(cut(from)),
+            Self::Files(from) => Self::Files(cut(from)),
+        }
+    }
+
+    pub(super) fn cursor(&self) -> String {
         match self {
             Self::Folders(from) => format!("d/{from}"),
             Self::Files(from) => format!("f/{from}"),
@@ -36,13 +57,14 @@ impl Begin {
 }
 
 impl View {
-    /// A page of a folder, from a cursor on; none if there is no folder that may be seen.
-    pub(crate) fn page(
+    /// A page of a folder of one repository, from a cursor on; none if there is no folder that may be seen. So many
+    /// entries are read at most.
+    pub(super) fn page(
         &self,
         repository: &str,
         folder: &str,
         after: Option<&str>,
-        entries_max: usize,
+        (entries_max, visited_max): (usize, usize),
         sight: &dyn Sight,
     ) -> Result<Option<FolderPage>, RepositoryError> {
         let exists = folder.is_empty() || self.is_folder(repository, folder)?;
@@ -72,7 +94,7 @@ impl View {
                 let of_kind = if lists_folders { Begin::Folders } else { Begin::Files };
                 let here = |from: &str| of_kind(from.to_owned());
                 if entries.len() == entries_max && is_folder == lists_folders
-                    || visited > VISITED_MAX
+                    || visited > visited_max
                 {
                     return page(entries, &here(rest));
                 }
@@ -86,7 +108,8 @@ impl View {
                     continue 'seek;
                 }
                 if !lists_folders && sight.shows_file(&path) {
-                    entries.push(PageEntry::File(Box::new(read(value.value())?)));
+                    let (file, of) = (Box::new(read(value.value())?), repository.to_owned());
+                    entries.push(PageEntry::File { file, of });
                 }
             }
             if !lists_folders {
