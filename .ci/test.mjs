@@ -73,7 +73,7 @@ inSteps([
         '--workspace',
         '--locked',
         '--no-fail-fast',
-        // They are a step of their own in the long programme.
+        // `npm run test:all` has a step of its own for them.
         '--',
         '--skip',
         'clients::long',

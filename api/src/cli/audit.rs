@@ -85,7 +85,7 @@ Exit 0: everything came out as recorded. 1: it did not, and what differs is said
     /// Verify a trace file, or the journals of a data directory and the lines of downloads in its access log.
     #[command(after_help = "\
 Examples:
-  waybill audit verify                                   # every hash, chain and frame of the data directory, and the lines of downloads
+  waybill audit verify                                   # every hash of the data directory, and the lines of downloads
   waybill audit verify session.jsonl                     # a trace, on any machine
 
 Exit 0: it verifies. 1: it does not, and what is wrong is said. 2: there is nothing to verify.")]

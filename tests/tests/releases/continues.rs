@@ -109,7 +109,7 @@ fn calls_in_progress_end_as_interrupted() {
         for fixture in Fixture::all() {
             let revived = fixture.engine();
             let credentials =
-                revived.credentials(&fixture, "incomplete_while_the_password_was_checked");
+                revived.credentials(&fixture, "cut_off_while_the_password_was_checked");
             assert_eq!(revived.login(&credentials).await, "signed_out");
             let (retried, token) =
                 log_in(&revived, &credentials, "bob", fixture.password("bob")).await;

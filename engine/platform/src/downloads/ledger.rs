@@ -14,7 +14,7 @@ const DETAILED_MAX: usize = 10;
 /// How many minutes wait: a day. A journal that takes no records for longer leaves lines without one.
 const WAITING_MAX: usize = 24 * 60;
 
-/// Whether a time is so far ahead that the clock was wrong when it was taken.
+/// Whether a time is too far ahead: the clock was wrong when it was taken.
 pub(super) fn is_ahead(time: Timestamp, now: Timestamp) -> bool {
     time.ms_since(now) > WRONG_CLOCK_MS
 }

@@ -58,12 +58,12 @@ impl Poetry {
         self.home.write("app/pyproject.toml", &project);
         let printed = self.run("app", &format!("add {wanted}"));
         let python = self.home.path("app/.venv/bin/python");
-        let said = self.home.run(
+        let imported = self.home.run(
             "app",
             python.to_str().expect("a path"),
             &["-c", "import acme_shop; print(acme_shop.VERSION)"],
         );
-        (printed, said.is_success.then(|| said.output.trim().to_owned()))
+        (printed, imported.is_success.then(|| imported.output.trim().to_owned()))
     }
 }
 
