@@ -4,6 +4,8 @@ import { useAtom } from '@xstate/store-react';
 import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { TreeRepository } from '@/generated/api';
+import { loadChunk } from '@/lib/chunk';
+import { lazyWith } from '@/shell/lazyPage';
 import { Sheet } from '@/shell/Sheet';
 import { texts } from '@/texts/artifacts';
 import { Button } from '@/ui/Button';
@@ -13,7 +15,6 @@ import { DetailsPanel } from './DetailsPanel';
 import { FOLLOWED_MAX, Followed } from './Followed';
 import { NoneFound } from './NoRepositories';
 import { addressOf, idOf, isSame, nameOf, type Place } from './place';
-import { RelocateDialog } from './RelocateDialog';
 import { isNote, type Row, rowsOf } from './rows';
 import { TrashPanel } from './TrashPanel';
 import { TreeView } from './TreeView';
@@ -21,6 +22,10 @@ import { TreeStore } from './treeStore';
 import { UploadList } from './UploadList';
 import { uploadsOf } from './uploads';
 import { DropHint, useUploadDrop } from './useUploadDrop';
+
+const RelocateDialog = lazyWith(() =>
+  loadChunk('relocate-dialog', () => import('./RelocateDialog')).then(part => part.RelocateDialog),
+);
 
 /** From this width on the details are beside the tree. */
 const WIDE = '(min-width: 900px)';
