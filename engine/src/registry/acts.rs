@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use waybill_journal::{Journal, ReadError, RecordView, StoredRecord};
+use waybill_machines::MachineName;
 use waybill_machines::secret::PersonId;
 
 use super::Engine;
@@ -194,20 +195,38 @@ fn is_refused(view: &RecordView<'_>) -> bool {
 /// What the acts of a machine are. Machines whose records are internal steps have none.
 fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
     use ActKind::{Change, Page, Reading, Server, SignIn};
-    match view.machine {
-        "session" | "login" | "mfa" | "password" => &[SignIn],
-        "navigation" => &[Page],
-        "startup" if view.event.starts_with("{\"type\":\"view_as") => &[Page],
-        "account" => &[SignIn, Change],
-        "licence" | "logo" | "project" | "release_bundle" | "build" | "onboarding" => &[Change],
-        "support_bundle" => &[Change, Reading],
-        "reading" => &[Reading],
+    use MachineName as Of;
+    let Ok(machine) = view.machine.parse::<MachineName>() else { return &[] };
+    match machine {
+        Of::Session | Of::Login | Of::Mfa | Of::Password => &[SignIn],
+        Of::Navigation => &[Page],
+        Of::Startup if view.event.starts_with("{\"type\":\"view_as") => &[Page],
+        Of::Account => &[SignIn, Change],
+        Of::Licence
+        | Of::Logo
+        | Of::Project
+        | Of::Group
+        | Of::Permission
+        | Of::Repository
+        | Of::Package
+        | Of::ReleaseBundle
+        | Of::Build
+        | Of::Onboarding => &[Change],
+        Of::SupportBundle => &[Change, Reading],
+        Of::Reading => &[Reading],
         // the counts of minutes are no act
-        "download" if view.event.contains("\"type\":\"serve\"") => &[Reading],
-        "node" | "setup" => &[Change, Server],
-        "server" => &[Server],
+        Of::Download if view.event.contains("\"type\":\"serve\"") => &[Reading],
+        Of::Node | Of::Setup => &[Change, Server],
+        Of::Server => &[Server],
+        Of::Startup
+        | Of::Download
+        | Of::Idle
+        | Of::QuickSetup
+        | Of::Personalisation
+        | Of::Retention
         // what is read or removed through these is in a record of the platform
-        _ => &[],
+        | Of::LogViewer
+        | Of::ServiceStatus => &[],
     }
 }
 

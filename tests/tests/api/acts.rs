@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Place, Server, run};
 
+use crate::stage::Stage;
 use crate::{ANN, own, signed_in};
 
 const ACTS: &str = "audit/acts";
@@ -125,6 +126,31 @@ fn pages_follow_each_other_without_gap_or_repeat_while_records_arrive() {
         }
         assert_eq!(found, whole);
         assert!(numbers(&page(&mut ann, "limit=200").await).len() > whole.len());
+    });
+}
+
+/// covers: [AUD-06]
+#[test]
+fn what_is_done_to_repositories_and_their_files_is_listed() {
+    run(async {
+        let stage = Stage::new().await;
+        stage.grant_bob(&["READ"]).await;
+        assert_eq!(stage.ann().delete("/artifactory/files/other/c.txt").await.status, 204);
+        let mut ann = signed_in(&stage.server).await;
+        let acts = page(&mut ann, "kind=change&limit=200").await;
+        let acts = acts["records"].as_array().expect("a list");
+        for (machine, events) in [
+            ("repository", vec!["create"]),
+            ("package", vec!["deploy", "remove"]),
+            ("permission", vec!["create"]),
+        ] {
+            for event in events {
+                let is_there =
+                    |act: &&Value| act["machine"] == machine && act["event"]["type"] == event;
+                assert!(acts.iter().any(|act| is_there(&act)), "{machine} {event}");
+            }
+        }
+        stage.server.stop();
     });
 }
 
