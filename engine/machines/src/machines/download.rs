@@ -242,6 +242,7 @@ const fn is_false(value: &bool) -> bool {
 impl Machine for Downloads {
     const NAME: &'static str = "download";
     const SCOPE: Scope = Scope::Installation;
+    const TERMINAL: &'static [&'static str] = &["counted", "recorded"];
     type State = State;
     type Event = Event;
     type Proposal = Proposal;
