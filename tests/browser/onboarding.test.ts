@@ -77,6 +77,31 @@ test('who puts it off is left alone, until they next sign in', async () => {
   await asked(first, 'Welcome to Waybill');
 });
 
+// covers: [REPO-06]
+test('sample repositories are offered, and what exists is not created again', async () => {
+  await first.getByRole('button', { name: 'Ask me later' }).click();
+  const samples = first.getByRole('region', { name: 'Sample repositories' });
+  const sample = (name: string) => samples.getByRole('checkbox', { name });
+  await sample('npm-remote').check();
+  await samples.getByRole('button', { name: 'Create 4 repositories' }).click();
+  await samples.getByText('Enter the address of the registry').waitFor();
+  await look(first, 'onboarding-samples');
+  await sample('npm-remote').uncheck();
+  await sample('docker-local').uncheck();
+  expect(await sample('docker-virtual').isChecked()).toBe(false);
+  await sample('docker-virtual').check();
+  expect(await sample('docker-local').isChecked()).toBe(true);
+  await samples.getByRole('button', { name: 'Create 3 repositories' }).click();
+  await first.getByText('3 repositories were created.').waitFor();
+  await samples.getByText('docker-virtual exists already.').waitFor();
+  await samples.getByRole('link', { name: 'npm-local' }).click();
+  await first.getByText('This folder is empty.').waitFor();
+  await first.goBack();
+  await samples.getByRole('checkbox').waitFor();
+  await first.getByRole('button', { name: 'Continue with the questions' }).click();
+  await asked(first, 'Welcome to Waybill');
+});
+
 // covers: [ONB-01, ONB-02]
 test('the keyboard alone leads through the questions, and what is missing is said', async () => {
   await press(first, 'Tab', 'Enter');

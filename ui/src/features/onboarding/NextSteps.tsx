@@ -4,6 +4,7 @@ import { useMachine } from '@/engine/useMachine';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/onboarding';
 import css from './onboarding.module.css';
+import { SampleRepositories } from './SampleRepositories';
 
 /** The pages that work today. What administrators alone may open is shown to them alone. */
 const forAdmins = [
@@ -20,7 +21,7 @@ export function NextSteps() {
   const id = useId();
   const isAdmin = startup.state?.state === 'ready' && startup.state.facts.user.admin;
   const routes = isAdmin ? [...forAdmins, ...forAllUsers] : forAllUsers;
-  return (
+  const links = (
     <section className={css.now} aria-labelledby={id}>
       <h2 id={id}>{texts.now.title}</h2>
       <ul className={css.links}>
@@ -32,5 +33,11 @@ export function NextSteps() {
         ))}
       </ul>
     </section>
+  );
+  return (
+    <>
+      {isAdmin && <SampleRepositories />}
+      {links}
+    </>
   );
 }

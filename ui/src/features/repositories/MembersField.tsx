@@ -2,10 +2,10 @@ import { NativeSelect } from '@mantine/core';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { PackageType } from '@/generated/types';
+import { useRepositories } from '@/shell/useRepositories';
 import { texts } from '@/texts/repositories';
 import { Button } from '@/ui/Button';
 import css from './repositories.module.css';
-import { useRepositories } from './useRepositories';
 
 interface MembersFieldProps {
   /** The kind of packages of the virtual repository. */

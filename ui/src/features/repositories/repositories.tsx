@@ -5,6 +5,7 @@ import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/failureText';
 import { lazyWith } from '@/shell/lazyPage';
 import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
+import { useRepositories } from '@/shell/useRepositories';
 import { texts } from '@/texts/repositories';
 import { sizeText } from '@/texts/size';
 import { Button } from '@/ui/Button';
@@ -15,7 +16,6 @@ import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
 import own from './repositories.module.css';
-import { useRepositories } from './useRepositories';
 
 const RepositoryDialog = lazyWith(() =>
   loadChunk('repository-dialog', () => import('./RepositoryDialog')).then(part => part.RepositoryDialog),

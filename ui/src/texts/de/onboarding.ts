@@ -95,6 +95,25 @@ export const onboarding: German<typeof source> = {
   },
   dismissed: 'Sie werden nicht mehr gefragt.',
   ask: 'Die Fragen beantworten',
+  samples: {
+    title: 'Beispiel-Repositorys',
+    text: 'Repositorys für den Anfang. Jedes kann später geändert und gelöscht werden.',
+    of: {
+      'npm-local': 'Ihre eigenen npm-Pakete.',
+      'npm-remote':
+        'Pakete einer anderen npm-Registry, die hier bleiben, sobald sie einmal angefragt wurden.',
+      'docker-local': 'Ihre eigenen Images.',
+      'docker-virtual': 'Eine Adresse für Ihre Images, zu der weitere Repositorys hinzukommen können.',
+    },
+    exists: 'existiert bereits.',
+    url: 'Adresse der npm-Registry',
+    urlText: 'Wo npm-Clients lesen, etwa https://registry.example.org/.',
+    urlMissing: 'Geben Sie die Adresse der Registry ein, oder lassen Sie npm-remote weg.',
+    create_one: '{{count, number}} Repository erstellen',
+    create_other: '{{count, number}} Repositorys erstellen',
+    made_one: '{{count, number}} Repository wurde erstellt.',
+    made_other: '{{count, number}} Repositorys wurden erstellt.',
+  },
   now: {
     title: 'Was Sie jetzt tun können',
     'admin.projects': 'Die Projekte der Installation ansehen.',

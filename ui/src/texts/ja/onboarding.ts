@@ -90,6 +90,22 @@ export const onboarding: Japanese<typeof english> = {
   },
   dismissed: '今後は表示されません。',
   ask: '質問に回答',
+  samples: {
+    title: 'サンプルリポジトリ',
+    text: '最初に使うリポジトリです。どれも後で変更や削除ができます。',
+    of: {
+      'npm-local': '自分のnpmパッケージ用です。',
+      'npm-remote': '別のnpmレジストリのパッケージを、一度要求された後ここに保管します。',
+      'docker-local': '自分のイメージ用です。',
+      'docker-virtual': 'イメージ用の1つのアドレスです。他のリポジトリを後から追加できます。',
+    },
+    exists: 'はすでにあります。',
+    url: 'npmレジストリのアドレス',
+    urlText: 'npmクライアントが読み取る場所です（例：https://registry.example.org/）。',
+    urlMissing: 'レジストリのアドレスを入力するか、npm-remoteの選択を外してください。',
+    create_other: '{{count, number}}個のリポジトリを作成',
+    made_other: '{{count, number}}個のリポジトリを作成しました。',
+  },
   now: {
     title: '今できること',
     'admin.projects': 'この環境のプロジェクトを表示します。',
