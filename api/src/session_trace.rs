@@ -1,14 +1,14 @@
-//! Exports a session's log as a trace file: a header, its stored records verbatim, and then those of streams that were
-//! started in it and outlive it, such as support bundles.
+//! Exports a session's log as a trace file: a header, its stored records verbatim, and then those of the streams of the
+//! platform that it changed, such as packages.
 
 use std::io::Write;
 
-use waybill_engine::{SessionId, streams_started_in};
+use waybill_engine::{SessionId, streams_changed_in};
 use waybill_journal::Journal;
 use waybill_journal::trace::{self, TraceError, TraceHeader};
 use waybill_machines::MachineName;
 
-/// Writes the trace of one session; with the platform's journal, also the streams that were started in it.
+/// Writes the trace of one session; with the platform's journal, also the streams that it changed.
 pub fn write(
     sessions: &dyn Journal,
     platform: Option<&dyn Journal>,
@@ -16,10 +16,11 @@ pub fn write(
     out: &mut dyn Write,
 ) -> Result<TraceHeader, TraceError> {
     let own = session.stream();
-    let started = platform.map(|platform| streams_started_in(platform, session)).transpose()?;
+    let changed = platform.map(|platform| streams_changed_in(sessions, platform, session));
+    let changed = changed.transpose()?;
     let mut streams = vec![(sessions, own.as_str())];
-    if let (Some(platform), Some(started)) = (platform, &started) {
-        streams.extend(started.iter().map(|stream| (platform, stream.as_str())));
+    if let (Some(platform), Some(changed)) = (platform, &changed) {
+        streams.extend(changed.iter().map(|stream| (platform, stream.as_str())));
     }
     write_streams(&streams, out)
 }

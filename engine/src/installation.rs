@@ -4,7 +4,6 @@
 
 mod machine;
 mod message;
-mod started_streams;
 mod topic;
 
 use std::sync::Arc;
@@ -20,7 +19,6 @@ use crate::change::Change;
 use crate::runner::Runners;
 use machine::Input;
 pub use message::{InstallationMachine, InstallationMessage};
-pub use started_streams::streams_started_in;
 pub use topic::InstallationArgs;
 pub(crate) use topic::InstallationTopic;
 

@@ -6,6 +6,8 @@
 
 mod acting;
 mod alarm;
+mod backwards;
+mod caused;
 mod change;
 mod clock;
 mod common_facts;
@@ -23,6 +25,7 @@ mod session;
 mod sign_in;
 pub mod topics;
 
+pub use caused::{REPEATED_RECORDS_MAX, streams_changed_in};
 pub use change::Change;
 #[cfg(feature = "schema")]
 pub use change::{ChangeFields, UntypedCall, UntypedEvent, UntypedState};
@@ -32,7 +35,7 @@ pub use error::{Nack, NackCode};
 pub use identity::{Ids, RandomIds, SessionId, SessionToken};
 pub use installation::{
     FAMILIES, Family, InstallationArgs, InstallationMachine, InstallationMessage, Readers,
-    StreamSnapshot, Submission, SubmitError, streams_started_in,
+    StreamSnapshot, Submission, SubmitError,
 };
 pub use log_topic::{LogArgs, LogTopic};
 pub use messages::{ServerMessage, Snapshot, SnapshotMachine, Welcome};

@@ -1,9 +1,9 @@
 // The tree of artifacts: a terminal publishes, and files are dropped in, downloaded, removed and restored.
 import { readFileSync } from 'node:fs';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser } from './browser';
-import { bobIn, inside, NO_FACTOR, open, whereIs } from './fixture';
+import { bobIn, drop, inside, NO_FACTOR, open, whereIs } from './fixture';
 import { hasFocus, press, tabTo } from './keys';
 import { glance } from './pictures';
 import type { Server } from './server';
@@ -38,20 +38,6 @@ async function active(): Promise<string> {
   return (await page.locator(`[id="${id}"] [title]`).textContent()) ?? '';
 }
 
-/** Drops a file on an element, as a desktop does. */
-async function drop(target: Locator, name: string, content: string): Promise<void> {
-  const data = await page.evaluateHandle(
-    ([file, text]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([text ?? ''], file ?? ''));
-      return transfer;
-    },
-    [name, content],
-  );
-  for (const event of ['dragenter', 'dragover', 'drop'])
-    await target.dispatchEvent(event, { dataTransfer: data });
-}
-
 // covers: [TREE-06, REPO-04]
 test('a repository is created from the empty tree, and what a terminal stores appears in it at once', async () => {
   await open(server, page, '/repos/tree/General', 'Artifacts');
@@ -79,11 +65,11 @@ test('a repository is created from the empty tree, and what a terminal stores ap
 
 // covers: [TREE-06, TREE-03]
 test('a file is dropped on a folder, replaced after asking, and downloaded byte for byte', async () => {
-  await drop(item('guide'), 'dropped.txt', 'first');
+  await drop(page, item('guide'), 'dropped.txt', 'first');
   await item('dropped.txt').waitFor();
   const uploads = page.getByRole('region', { name: 'Uploads' });
   await uploads.getByText('1 of 1 uploaded').waitFor();
-  await drop(item('one.txt'), 'dropped.txt', 'second');
+  await drop(page, item('one.txt'), 'dropped.txt', 'second');
   const question = uploads.getByRole('alert');
   await question.getByText('Replace dropped.txt?').waitFor();
   await glance(page, 'artifacts-replace');

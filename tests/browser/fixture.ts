@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { ann, closeTabs, logIn, openTab, profileMenu } from './browser';
 import { Server } from './server';
 
@@ -164,4 +164,18 @@ export async function profileEntries(page: Page): Promise<string[]> {
   await page.keyboard.press('Escape');
   await page.getByRole('menuitem').first().waitFor({ state: 'hidden' });
   return entries.map(entryName).filter(entry => !own.includes(entry));
+}
+
+/** Drops a file on an element, as a desktop does. */
+export async function drop(page: Page, target: Locator, name: string, content: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([file, text]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text ?? ''], file ?? ''));
+      return transfer;
+    },
+    [name, content],
+  );
+  for (const event of ['dragenter', 'dragover', 'drop'])
+    await target.dispatchEvent(event, { dataTransfer: data });
 }

@@ -160,4 +160,11 @@ export default [
     replacement: 'By::Session { session: id, address }',
     test: `${api} audit_questions::which_token`,
   },
+  {
+    name: 'acts-of-other-sessions',
+    file: 'engine/src/caused.rs',
+    text: 'cause.root.starts_with(&self.records)',
+    replacement: "cause.root.starts_with(&self.records) || cause.root.starts_with(\"session/\")",
+    test: 'cargo test --workspace --test api what_a_session_does',
+  },
 ];

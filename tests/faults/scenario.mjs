@@ -31,4 +31,11 @@ export default [
     replacement: 'patterns.iter().all(|pattern| { rest = found.iter(); rest.any(|item| matches(pattern, item)) })',
     test: 'cargo test -p waybill-scenario --lib matching',
   },
+  {
+    name: 'people-of-a-permission-keep-their-ids',
+    file: 'engine/scenario/src/record/people.rs',
+    text: '(known.unwrap_or(field), self.named_in_log(value))',
+    replacement: '(if true { field } else { known.unwrap_or_default() }, self.named_in_log(value))',
+    test: 'cargo test --workspace --test api what_a_session_does',
+  },
 ];

@@ -1,4 +1,4 @@
-//! What users and the server did, for auditors and administrators.
+//! What users and the server did, for auditors and administrators, and what a user did in the session.
 
 use axum::Json;
 use axum::extract::State;
@@ -6,14 +6,16 @@ use waybill_engine::{ActsCursor, ActsQuery};
 use waybill_machines::machines::reading::Subject;
 use waybill_machines::secret::PersonId;
 
-use crate::caller::Auditor;
+use waybill_machines::rules::services::ServiceId::Access;
+
+use crate::caller::{Auditor, SessionUser};
 use crate::component::Component;
 use crate::error::ApiError;
 use crate::extract::QueryParams;
 use crate::route::{Row, get};
 use crate::state::AppState;
 use crate::wire::Names;
-use crate::wire::audit::{ActsPage, ListActs};
+use crate::wire::audit::{ActsPage, ListActs, ListChanges};
 
 /// Number of records if the request names none, and the maximum.
 const LIMIT: usize = 50;
@@ -26,6 +28,12 @@ impl Component for Audit {
     fn calls(&self) -> Vec<Row> {
         vec![
             get("/audit/acts", "What users and the server did, the newest first.", acts).recorded(),
+            get(
+                "/session/changes",
+                "What the session changed in the installation, the newest first.",
+                session_changes,
+            )
+            .logged_by(Access),
         ]
     }
 }
@@ -40,24 +48,51 @@ pub async fn acts(
     let before = query.before.as_deref().map(cursor).transpose()?;
     let person = query.user.map(person_of).transpose()?;
     let stream = person.as_ref().map_or("all".to_owned(), |person| format!("user/{}", person.0));
+    let query =
+        ActsQuery { person, session: None, kind: query.kind, before, limit: limit(query.limit) };
+    let page = page(&state, &auditor.person, query).await?;
+    // After the page was read, so that it does not begin with its own reading.
+    let context = auditor.context(state.engine.now());
+    state.engine.readings().read(Subject::Stream { stream }, &context).await;
+    Ok(Json(page))
+}
+
+/// `GET session/changes`: records of the platform that the caller's own session has caused, such as of packages. Those
+/// of the session itself are in `session/records`.
+pub async fn session_changes(
+    State(state): State<AppState>,
+    user: SessionUser,
+    QueryParams(query): QueryParams<ListChanges>,
+) -> Result<Json<ActsPage>, ApiError> {
     let query = ActsQuery {
-        person,
-        kind: query.kind,
-        before,
-        limit: query.limit.unwrap_or(LIMIT).clamp(1, LIMIT_MAX),
+        person: None,
+        session: Some(user.credentials.session.clone()),
+        kind: None,
+        before: query.before.as_deref().map(cursor).transpose()?,
+        limit: limit(query.limit),
     };
-    let acts = state.engine.acts(&auditor.person, query).await;
+    Ok(Json(page(&state, &user.person, query).await?))
+}
+
+fn limit(wanted: Option<usize>) -> usize {
+    wanted.unwrap_or(LIMIT).clamp(1, LIMIT_MAX)
+}
+
+/// A page with the names of what it is about.
+async fn page(state: &AppState, reader: &PersonId, query: ActsQuery) -> Result<ActsPage, ApiError> {
+    let acts = state.engine.acts(reader, query).await;
     let acts = acts.map_err(|error| ApiError::unavailable(error.to_string()))?;
     let mut names = Names::new();
     for person in acts.people {
         let user = state.access(state.engine.ports().accounts.user(person.clone()).await)?;
         names.insert(person.0, user.and_then(|user| user.name));
     }
-    // After the page was read, so that it does not begin with its own reading.
-    let context = auditor.context(state.engine.now());
-    state.engine.readings().read(Subject::Stream { stream }, &context).await;
+    let ids = acts.repositories.into_iter().collect();
+    // The acts are listed as well while the service of the repositories does not run.
+    let known = state.engine.ports().repositories.with_ids(ids).await.unwrap_or_default();
+    let repositories = known.into_iter().map(|stored| (stored.id, stored.settings.key)).collect();
     let next = acts.next.map(|next| format!("{}.{}", next.platform, next.sessions));
-    Ok(Json(ActsPage { records: acts.records, names, next }))
+    Ok(ActsPage { records: acts.records, names, repositories, next })
 }
 
 fn person_of(user: String) -> Result<PersonId, ApiError> {

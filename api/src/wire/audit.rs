@@ -1,5 +1,7 @@
 //! What users and the server did.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use waybill_engine::{ActKind, Change};
 
@@ -21,6 +23,18 @@ pub struct ListActs {
     pub limit: Option<usize>,
 }
 
+/// Which acts of the caller's own session to list.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct ListChanges {
+    /// `next` of the page before.
+    pub before: Option<String>,
+    /// Maximum number of records, at most 200.
+    pub limit: Option<usize>,
+}
+
 /// A page of acts.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -29,6 +43,8 @@ pub struct ActsPage {
     pub records: Vec<Change>,
     /// The users that they name.
     pub names: Names,
+    /// The keys of the repositories in which they did it, by id; those that were deleted have none.
+    pub repositories: BTreeMap<String, String>,
     /// Where older records follow; null at the beginning. A page may be short, or empty, and be followed by others.
     pub next: Option<String>,
 }

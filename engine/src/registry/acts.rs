@@ -1,5 +1,6 @@
 //! What users and the server did, over all streams, the newest first: the records of both journals, merged by time.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,10 @@ use waybill_machines::MachineName;
 use waybill_machines::secret::PersonId;
 
 use super::Engine;
+use crate::backwards::{Backwards, PORTION};
+use crate::caused::Caused;
 use crate::change::Change;
+use crate::identity::SessionId;
 use crate::perform::Performer;
 use crate::session;
 
@@ -19,8 +23,6 @@ const READ_MAX: usize = 20_000;
 const BYTES_MAX: usize = 512 * 1024;
 /// How long a page is looked for.
 const WITHIN: Duration = Duration::from_millis(500);
-/// How many records are read from a journal at once.
-const PORTION: usize = 256;
 
 /// Which acts to list: the records of the machines that have acts of this kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -55,6 +57,8 @@ pub struct ActsCursor {
 pub struct ActsQuery {
     /// Only what this user did, or what was done to their account.
     pub person: Option<PersonId>,
+    /// Only what this session did outside its own records, which have the rest.
+    pub session: Option<SessionId>,
     /// Only these.
     pub kind: Option<ActKind>,
     /// Where to go on; the newest records without it.
@@ -64,33 +68,37 @@ pub struct ActsQuery {
 }
 
 /// A page of acts.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Acts {
     /// The records, the newest first.
     pub records: Vec<Change>,
     /// The users that acted, and those whose accounts were changed.
     pub people: Vec<PersonId>,
+    /// The ids of the repositories in which they did it.
+    pub repositories: BTreeSet<String>,
     /// Where older records follow. A page may be short of its limit, or empty, and be followed by others.
     pub next: Option<ActsCursor>,
 }
 
 impl<P: Performer> Engine<P> {
-    /// A page of acts, as an administrator reads them: with the addresses of others.
+    /// A page of acts, as an administrator reads them: with the addresses of others. Those of one session are read by
+    /// its own user.
     ///
     /// # Errors
     ///
     /// [`ReadError`], if a journal cannot be read.
     pub async fn acts(&self, reader: &PersonId, query: ActsQuery) -> Result<Acts, ReadError> {
         let mut viewer = self.shared.performer.viewer(Some(reader.clone())).await;
-        viewer.sees_addresses = true;
+        viewer.sees_addresses |= query.session.is_none();
         let (platform, sessions) = (self.platform_journal().clone(), self.journal().clone());
         let shared = Arc::clone(&self.shared);
         let work = move || {
             let (lines, next) = page_of(&platform, &sessions, &query)?;
-            let mut acts = Acts { records: Vec::new(), people: Vec::new(), next };
+            let mut acts = Acts { next, ..Acts::default() };
             for line in &lines {
                 let view = line.view()?;
                 name_people(&view, &mut acts.people);
+                acts.repositories.extend(repository_of(view.stream).map(str::to_owned));
                 acts.records.push(session::change(&shared, &viewer, &line.line, &view));
             }
             Ok(acts)
@@ -108,8 +116,13 @@ fn page_of(
 ) -> Result<(Vec<StoredRecord>, Option<ActsCursor>), ReadError> {
     let since = Instant::now();
     let before = query.before;
-    let mut platform = Backwards::new(platform, before.map(|cursor| cursor.platform));
-    let mut sessions = Backwards::new(sessions, before.map(|cursor| cursor.sessions));
+    let caused = query.session.as_ref().map(|session| Caused::by(session, sessions.as_ref()));
+    let caused = caused.transpose()?;
+    let mut platform = Backwards::new(platform.as_ref(), before.map(|cursor| cursor.platform));
+    let mut sessions = match caused {
+        Some(_) => Backwards::new(sessions.as_ref(), Some(0)),
+        None => Backwards::new(sessions.as_ref(), before.map(|cursor| cursor.sessions)),
+    };
     let (mut lines, mut bytes) = (Vec::new(), 0);
     for read in 0.. {
         let is_full = lines.len() >= query.limit || bytes >= BYTES_MAX;
@@ -124,45 +137,20 @@ fn page_of(
             (_, Some(_)) => sessions.take(),
             (None, None) => return Ok((lines, None)),
         };
-        if let Some(record) = newer
-            && is_wanted(&record.view()?, query)
-        {
+        let Some(record) = newer else { continue };
+        if caused.as_ref().is_some_and(|caused| !caused.needs(&record)) {
+            continue;
+        }
+        let view = record.view()?;
+        if caused.as_ref().is_some_and(|caused| caused.is_over_at(view.at)) {
+            return Ok((lines, None));
+        }
+        if caused.as_ref().is_none_or(|caused| caused.covers(&view)) && is_wanted(&view, query) {
             bytes += record.line.len();
             lines.push(record);
         }
     }
     Ok((lines, None))
-}
-
-/// Reads a journal from a position towards its beginning.
-struct Backwards<'j> {
-    journal: &'j Arc<dyn Journal>,
-    /// Records before this position are still to come.
-    before: u64,
-    /// The last of them, in the order of appending.
-    read: Vec<StoredRecord>,
-}
-
-impl<'j> Backwards<'j> {
-    fn new(journal: &'j Arc<dyn Journal>, before: Option<u64>) -> Self {
-        let count = journal.count();
-        Self { journal, before: before.map_or(count, |before| before.min(count)), read: Vec::new() }
-    }
-
-    fn newest(&mut self) -> Result<Option<&StoredRecord>, ReadError> {
-        if self.read.is_empty() && self.before > 0 {
-            let first = self.before.saturating_sub(PORTION as u64);
-            let count = usize::try_from(self.before - first).unwrap_or(PORTION);
-            self.read = self.journal.scan(first, count)?;
-        }
-        Ok(self.read.last())
-    }
-
-    fn take(&mut self) -> Option<StoredRecord> {
-        let record = self.read.pop()?;
-        self.before = record.position;
-        Some(record)
-    }
 }
 
 fn is_wanted(view: &RecordView<'_>, query: &ActsQuery) -> bool {
@@ -241,6 +229,13 @@ fn name_people(view: &RecordView<'_>, people: &mut Vec<PersonId>) {
     }
 }
 
+/// The id of the repository that a stream is about.
+fn repository_of(stream: &str) -> Option<&str> {
+    let (machine, name) = stream.split_once('/')?;
+    let is_of_repository = ["repository", "package", "download"].contains(&machine);
+    is_of_repository.then(|| name.split('/').next().unwrap_or(name))
+}
+
 /// The user that an event names, such as the one who signs in.
 #[derive(Default, Deserialize)]
 struct PersonOfEvent {
@@ -256,7 +251,7 @@ mod tests {
     #[test]
     fn an_empty_installation_has_no_acts() {
         let journal = || Arc::new(MemoryJournal::new()) as Arc<dyn Journal>;
-        let query = ActsQuery { person: None, kind: None, before: None, limit: 5 };
+        let query = ActsQuery { person: None, session: None, kind: None, before: None, limit: 5 };
         assert_eq!(page_of(&journal(), &journal(), &query), Ok((Vec::new(), None)));
     }
 }

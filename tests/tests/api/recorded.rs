@@ -1,12 +1,15 @@
-//! Scenarios that QA records from a session, including streams that were started in it and outlive it.
+//! Scenarios that QA records from a session, including the streams of the platform that it changed.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
+use serde_json::json;
 use waybill_tests::{Browser, Place, Tab, run};
 
 use crate::bundles::{GENERATE, SETTINGS, delete, fetch, settled, small, started};
-use crate::{ANN, PASSWORD};
+use crate::permissions::PERMISSIONS;
+use crate::stage::Stage;
+use crate::{ANN, PASSWORD, signed_in};
 
 /// The output of a command that must succeed.
 fn output_text(place: &Place, arguments: &[&str]) -> String {
@@ -68,8 +71,18 @@ fn a_recorded_session_includes_the_bundles_requested_in_it() {
             assert!(text.contains(&format!("- support_bundle/{step}")), "{step}: {text}");
         }
         output_text(&place, &["scenario", "run", &scenario]);
-        let others = other.get("session/trace").await.body;
-        assert!(!String::from_utf8_lossy(&others).contains("support_bundle/"), "it started none");
+        // What the other session changed is whole in its own scenario.
+        fs::write(place.path("other.jsonl"), &other.get("session/trace").await.body)
+            .expect("a file");
+        let (trace, repeated) = (place.path("other.jsonl"), place.path("other.scn.yaml"));
+        let (trace, repeated) = (trace.to_string_lossy(), repeated.to_string_lossy());
+        output_text(&place, &["scenario", "record", &trace, "-o", &repeated]);
+        let others = fs::read_to_string(&*repeated).expect("a scenario");
+        for step in ["n1.create: ", "n1.download: ", "n1.delete: "] {
+            assert!(others.contains(&format!("- support_bundle/{step}")), "{step}: {others}");
+        }
+        assert!(!others.contains("support_bundle/n2"), "it changed one of them");
+        output_text(&place, &["scenario", "run", &repeated]);
         server.stop();
 
         // The data directory gives the same scenario, and the bundle's log names the session.
@@ -82,5 +95,74 @@ fn a_recorded_session_includes_the_bundles_requested_in_it() {
         let shown =
             output_text(&place, &["audit", "show", bundle.expect("one"), "--data", "{data}"]);
         assert!(shown.contains(&format!("because of session/{session}#")), "{shown}");
+    });
+}
+
+/// covers: [SCN-06, AUD-07]
+#[test]
+fn what_a_session_does_in_repositories_is_among_its_acts_and_happens_again() {
+    run(async {
+        let stage = Stage::new().await;
+        let mut ann = signed_in(&stage.server).await;
+        let mut other = signed_in(&stage.server).await;
+        let mut tab = Tab::open(&mut ann).await;
+        tab.go("/repos/tree/General/files/team/a.txt").await;
+        // a token stored this file before the session began, and another session removes one
+        let a = json!({"repository": "files", "path": "team/a.txt"});
+        let moved = ann.post("tree/trash", a).await;
+        assert_eq!(moved.status, 200, "{}", moved.json());
+        let c = json!({"repository": "files", "path": "other/c.txt"});
+        assert_eq!(other.post("tree/trash", c).await.status, 200);
+        let name = json!({"repository": "files", "name": moved.json()["name"]});
+        assert_eq!(ann.post("tree/restore", name).await.status, 200);
+        let artifact = json!({
+            "actions": {"users": {"bob": ["READ"]}},
+            "targets": {"files": {"include_patterns": ["**"], "exclude_patterns": []}},
+        });
+        let permission = json!({"name": "all", "resources": {"artifact": artifact}});
+        assert_eq!(ann.post(PERMISSIONS, permission).await.status, 201);
+        let group = json!({"name": "builders"});
+        assert_eq!(ann.post("access/api/ui/groups", group).await.status, 200);
+        let members = json!({"add": ["bob"]});
+        let joined = ann.patch("access/api/ui/groups/builders/members", members).await;
+        assert_eq!(joined.status, 200, "{}", joined.json());
+
+        let acts = ann.get("session/changes").await.json();
+        let records = acts["records"].as_array().expect("records").iter();
+        let done: Vec<_> = records.map(|record| record["event"]["type"].clone()).collect();
+        assert_eq!(done, ["edit", "create", "create", "restore", "trash"]);
+        assert!(acts["repositories"].as_object().expect("keys").values().any(|key| key == "files"));
+        let of_other = other.get("session/changes").await.json();
+        assert_eq!(of_other["records"].as_array().map(Vec::len), Some(1));
+        assert_eq!(Browser::visiting(&stage.server).await.get("session/changes").await.status, 401);
+
+        fs::write(stage.place.path("session.jsonl"), &ann.get("session/trace").await.body)
+            .expect("a file");
+        let (trace, scenario) =
+            (stage.place.path("session.jsonl"), stage.place.path("recorded.scn.yaml"));
+        let (trace, scenario) = (trace.to_string_lossy(), scenario.to_string_lossy());
+        output_text(&stage.place, &["scenario", "record", &trace, "-o", &scenario]);
+        let text = fs::read_to_string(&*scenario).expect("a scenario");
+        for step in [
+            "navigation.go: {path: /repos/tree/General/files/team/a.txt",
+            "package/n1.deploy: ",
+            "package/n1.trash: ",
+            "package/n1.restore: ",
+            "permission/n1.create: ",
+            "group/n1.create: ",
+        ] {
+            assert!(text.contains(&format!("- {step}")), "{step}: {text}");
+        }
+        assert!(!text.contains("other/c.txt"), "another session removed it");
+        let mut words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        let known = words.find(|word| word.starts_with("p_") && word.len() > 30);
+        assert_eq!(known, None, "people have other ids in a scenario");
+        output_text(&stage.place, &["scenario", "run", &scenario]);
+        // it fails where the rules decide otherwise
+        let falsified = text.replacen("package/n1: present", "package/n1: empty", 1);
+        assert_ne!(falsified, text);
+        fs::write(&*scenario, falsified).expect("a file");
+        let failed = stage.place.run(&["scenario", "run", &scenario]);
+        assert_eq!(failed.status.code(), Some(1));
     });
 }

@@ -116,6 +116,10 @@ records: Array<Change>,
  */
 names: { [key in string]: string | null }, 
 /**
+ * The keys of the repositories in which they did it, by id; those that were deleted have none.
+ */
+repositories: { [key in string]: string }, 
+/**
  * Where older records follow; null at the beginning. A page may be short, or empty, and be followed by others.
  */
 next: string | null, };
@@ -1331,6 +1335,16 @@ user?: string,
  * Only records of machines that have acts of this kind.
  */
 kind?: ActKind, 
+/**
+ * `next` of the page before.
+ */
+before?: string, 
+/**
+ * Maximum number of records, at most 200.
+ */
+limit?: number, };
+
+export type ListChanges = { 
 /**
  * `next` of the page before.
  */

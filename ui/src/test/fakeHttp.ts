@@ -79,7 +79,14 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
     case 'GET session/records':
       return json<Records>(200, recordsOf(server, query));
     case 'GET audit/acts':
-      return json<ActsPage>(200, { records: recordsOf(server, query).records, names: {}, next: null });
+      return json<ActsPage>(200, {
+        records: recordsOf(server, query).records,
+        names: {},
+        repositories: {},
+        next: null,
+      });
+    case 'GET session/changes':
+      return json<ActsPage>(200, { records: [], names: {}, repositories: {}, next: null });
     case 'GET session/menu':
       return json<Menus>(200, fakeMenu(server.facts, server.view, query.get('project')));
     case 'GET system/auth/screen/footer':

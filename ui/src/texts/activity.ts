@@ -61,6 +61,7 @@ export const activity = {
   record: {
     title: 'Record {{seq}}',
     close: 'Close the record',
+    subject: 'File or repository',
     cause: 'Caused by',
     causeLink: 'Record {{record}}',
     none: 'No earlier record',

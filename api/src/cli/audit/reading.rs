@@ -59,7 +59,7 @@ pub fn stream(session: &str) -> anyhow::Result<String> {
     Ok(id.stream())
 }
 
-/// Writes the trace of a session, including streams that were started in it.
+/// Writes the trace of a session, including the streams of the platform that it changed.
 pub fn write_session(
     data: &DataDir,
     session: &str,

@@ -58,7 +58,7 @@ impl std::fmt::Display for RecordError {
 impl std::error::Error for RecordError {}
 
 /// Generates a scenario from one session's records, a line each, and from those of the machines of the installation
-/// that were started in it; the header of a trace may precede them.
+/// that it changed; the header of a trace may precede them.
 ///
 /// Running the scenario leads through the same states, because every recorded answer becomes a step.
 pub fn record<'a>(
@@ -70,7 +70,10 @@ pub fn record<'a>(
         return Err(only.error("nothing happened in this session"));
     }
     let people = People::of(&trace);
-    let begins = trace.session.first().map_or(Timestamp::default(), |first| first.at);
+    // What the session changed may have begun long before it.
+    let streams = trace.others.iter().map(|other| &other.readings).chain([&trace.session]);
+    let begins =
+        streams.filter_map(|readings| Some(readings.first()?.at)).min().unwrap_or_default();
     let mut writer = ScenarioWriter {
         people,
         steps: String::new(),
@@ -225,11 +228,9 @@ impl ScenarioWriter {
 
     /// An event for a machine of the installation; people have other ids in a scenario.
     fn submission(&self, stream: &str, reading: &Reading) -> String {
-        let mut fields = reading.fields_without(&["type"]);
-        if let Some(by) = fields.get_mut(people::BY) {
-            *by = json!(by.as_str().and_then(|person| self.people.in_log(person)));
-        }
-        format!("{stream}.{}: {}", reading.event_type(), flow(&Value::Object(fields)))
+        let fields = reading.fields_without(&["type"]);
+        let fields = self.people.named_in_log(Value::Object(fields));
+        format!("{stream}.{}: {}", reading.event_type(), flow(&fields))
     }
 
     /// The command in the first of these records; its answer shows whether secrets were correct.
@@ -251,7 +252,7 @@ impl ScenarioWriter {
                 let held = held.filter(|(_, value)| **value == true);
                 let mut fields: Map<String, Value> =
                     held.map(|(name, value)| (name.clone(), value.clone())).collect();
-                fields.insert("path".into(), json!(path(&place)));
+                fields.insert("path".into(), json!(place.path()));
                 fields.insert("trigger".into(), reading.event["trigger"].clone());
                 Value::Object(fields)
             }
@@ -296,7 +297,7 @@ impl ScenarioWriter {
         let stored: Option<StoredPlace> = serde_json::from_value(attempt["stored"].clone())
             .map_err(|error| reading.error(format!("the stored path: {error}")))?;
         if let Some(stored) = stored {
-            form["stored"] = json!({"path": path(&stored.place), "at": stored.at});
+            form["stored"] = json!({"path": stored.place.path(), "at": stored.at});
         }
         Ok(form)
     }
@@ -346,12 +347,4 @@ fn expectations(step: &StepRecords<'_>) -> Value {
         }
     }
     json!(states)
-}
-
-/// The path of a place.
-fn path(place: &Place) -> String {
-    let query: Vec<String> =
-        place.query.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let mark = if query.is_empty() { "" } else { "?" };
-    format!("{}{mark}{}", place.route.route().path, query.join("&"))
 }

@@ -9,9 +9,6 @@ use waybill_machines::machine::Named;
 use super::trace::{Kind, Reading, Trace};
 use crate::yaml::flow;
 
-/// The field of an event with the person who caused it.
-pub(super) const BY: &str = "by";
-
 /// The people in a trace.
 #[derive(Debug, Default)]
 pub(super) struct People {
@@ -30,8 +27,8 @@ struct User {
 }
 
 impl People {
-    /// All people whose password was correct at least once, and those who sent events to machines of the
-    /// installation.
+    /// All people whose password was correct at least once, and those whom events of machines of the installation
+    /// name: who caused them, or whom a group or permission is about.
     pub(super) fn of(Trace { session: readings, others }: &Trace) -> Self {
         let mut people = Self::default();
         for reading in readings {
@@ -49,9 +46,9 @@ impl People {
             }
         }
         for reading in others.iter().flat_map(|other| &other.readings) {
-            if let Some(person) = reading.event[BY].as_str() {
+            each_person(&reading.event, &mut |person| {
                 people.add(person, &json!({"admin": true}));
-            }
+            });
         }
         people
     }
@@ -75,6 +72,27 @@ impl People {
     pub(super) fn in_log(&self, person: &str) -> Option<String> {
         let place = self.users.iter().position(|user| user.person == person)?;
         Some(format!("p_{:02}", place + 1))
+    }
+
+    /// A value with the ids that its people have in the log of the scenario.
+    pub(super) fn named_in_log(&self, value: Value) -> Value {
+        match value {
+            Value::String(text) => {
+                let known = is_person(&text).then(|| self.in_log(&text)).flatten();
+                Value::String(known.unwrap_or(text))
+            }
+            Value::Array(values) => {
+                values.into_iter().map(|value| self.named_in_log(value)).collect()
+            }
+            Value::Object(fields) => {
+                let named = fields.into_iter().map(|(field, value)| {
+                    let known = is_person(&field).then(|| self.in_log(&field)).flatten();
+                    (known.unwrap_or(field), self.named_in_log(value))
+                });
+                Value::Object(named.collect())
+            }
+            other => other,
+        }
     }
 
     /// The users for `given`.
@@ -126,6 +144,29 @@ pub(super) fn nameless(call: &Call, event: &Value) -> Map<String, Value> {
         user.remove("person");
     }
     kept
+}
+
+/// Every person that a value names, also as the name of a field.
+fn each_person(value: &Value, found: &mut impl FnMut(&str)) {
+    match value {
+        Value::String(text) if is_person(text) => found(text),
+        Value::Array(values) => values.iter().for_each(|value| each_person(value, found)),
+        Value::Object(fields) => {
+            for (field, value) in fields {
+                if is_person(field) {
+                    found(field);
+                }
+                each_person(value, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether a text is the id of a person.
+fn is_person(text: &str) -> bool {
+    let digits = text.strip_prefix("p_").unwrap_or_default();
+    digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
 fn digest(submit: &Reading) -> Option<&str> {

@@ -1,4 +1,4 @@
-//! Reads the records of a session and of the machines of the installation that it started, and classifies them.
+//! Reads the records of a session and of the machines of the installation that it changed, and classifies them.
 
 use std::collections::BTreeMap;
 
@@ -79,7 +79,7 @@ pub(super) struct Other {
 #[derive(Debug)]
 pub(super) struct Trace {
     pub(super) session: Vec<Reading>,
-    /// The machines of the installation that the session started, each from its first record.
+    /// The machines of the installation that the session changed, each from its first record.
     pub(super) others: Vec<Other>,
 }
 

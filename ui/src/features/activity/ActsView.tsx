@@ -16,6 +16,7 @@ import { SearchField, SelectField } from '@/ui/ToolField';
 import { Wait } from '@/ui/Wait';
 import css from './activity.module.css';
 import { LazyRecordDetail } from './LazyRecordDetail';
+import { isAt, type Keys } from './references';
 
 /** This many lines are looked for at once, in this many pages of records. */
 const LINES = 30;
@@ -35,6 +36,7 @@ interface ActsViewProps {
   older: Older;
   /** Null until the names are loaded: a sentence without them would change under the reader. */
   people: People | null;
+  repositories: Keys;
   filters: readonly ActFilter[];
   filter: ActFilter;
   setFilter: (filter: ActFilter) => void;
@@ -45,7 +47,8 @@ interface ActsViewProps {
 }
 
 /** Acts as sentences, with what narrows them. The record behind a sentence opens beside it. */
-export function ActsView({ records, older, people, filters, filter, setFilter, end, tools }: ActsViewProps) {
+export function ActsView(props: ActsViewProps) {
+  const { records, older, people, repositories, filters, filter, setFilter, end, tools } = props;
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState<Change | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -65,7 +68,9 @@ export function ActsView({ records, older, people, filters, filter, setFilter, e
     <LazyRecordDetail
       record={opened}
       tab={tab}
-      select={seq => setOpened(records.find(isBeside(opened, seq)) ?? opened)}
+      repositories={repositories}
+      isKnown={reference => records.some(isAt(reference))}
+      open={reference => setOpened(records.find(isAt(reference)) ?? null)}
       close={wide ? close : null}
     />
   );
@@ -135,10 +140,6 @@ export function ActsView({ records, older, people, filters, filter, setFilter, e
     </>
   );
 }
-
-/** A record of the same stream, by its number. */
-const isBeside = (one: Change, seq: number) => (other: Change) =>
-  other.stream === one.stream && other.seq === seq;
 
 /** Loads records until there are lines to show. What is far back comes only on request. */
 function useOlder(older: Older, isLoading: boolean, lines: number): () => void {

@@ -7,6 +7,7 @@ import type { ActFilter } from '@/shell/acts/groups';
 import { texts } from '@/texts/activity';
 import { Button } from '@/ui/Button';
 import { ActsView } from './ActsView';
+import type { Keys } from './references';
 
 const filters: readonly ActFilter[] = ['all', 'signIn', 'page', 'change', 'reading', 'server', 'refused'];
 /** What the server calls the filters. */
@@ -41,12 +42,17 @@ export function InstallationActs({ user }: { user: string | null }) {
   });
   const pages = older.data?.pages;
   const records = useMemo(() => (pages ?? []).flatMap(page => page.records), [pages]);
+  const repositories = useMemo(
+    () => Object.assign({}, ...(pages ?? []).map(page => page.repositories)) as Keys,
+    [pages],
+  );
   const people = useMemo(() => Object.assign({}, ...(pages ?? []).map(page => page.names)), [pages]);
   return (
     <ActsView
       records={records}
       older={older}
       people={people}
+      repositories={repositories}
       filters={filters}
       filter={filter}
       setFilter={setFilter}

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/CloseButton.layer.css';
 import { Button, CloseButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isMachineName } from '@/engine/machines';
 import type { Change } from '@/generated/api';
@@ -8,19 +9,24 @@ import { fullTime, recordTime } from '@/texts/time';
 import { CopyButton } from '@/ui/CopyButton';
 import { Json } from '@/ui/Json';
 import css from './activity.module.css';
+import { type Keys, type Reference, referenceIn, subjectOf } from './references';
 import { StateChart } from './StateChart';
-import { seqOf } from './useRecords';
 
 interface RecordDetailProps {
   record: Change;
   tab: string | undefined;
-  select: (seq: number) => void;
+  /** The keys of the repositories that records are about, where any is. */
+  repositories?: Keys;
+  /** Whether a record that another one names can be opened here. */
+  isKnown: (reference: Reference) => boolean;
+  open: (reference: Reference) => void;
   /** Null where something around it has a head and a way out already. */
   close: (() => void) | null;
 }
 
 /** One record in full: its transition, guards, calls, and the raw line. */
-export function RecordDetail({ record, tab, select, close }: RecordDetailProps) {
+export function RecordDetail(props: RecordDetailProps) {
+  const { record, close } = props;
   const step = record.refused ? null : { from: record.from, to: record.to };
   return (
     <section className={css.detail} aria-label={texts.record.title(record)}>
@@ -39,7 +45,7 @@ export function RecordDetail({ record, tab, select, close }: RecordDetailProps) 
         {isMachineName(record.machine) && (
           <StateChart machine={record.machine} current={record.to} last={step} />
         )}
-        <Facts record={record} tab={tab} select={select} />
+        <Facts {...props} />
         <div className={css.jsonHead}>
           <h3>{texts.record.json}</h3>
           <CopyButton value={JSON.stringify(record, null, 2)}>{texts.record.copy}</CopyButton>
@@ -50,10 +56,16 @@ export function RecordDetail({ record, tab, select, close }: RecordDetailProps) 
   );
 }
 
-function Facts({ record, tab, select }: Pick<RecordDetailProps, 'record' | 'tab' | 'select'>) {
-  const causeSeq = record.cause && seqOf(record.cause.record);
+function Facts({ record, tab, repositories, isKnown, open }: Omit<RecordDetailProps, 'close'>) {
+  const subject = subjectOf(record, repositories ?? {});
+  const cause = record.cause && referenceIn(record, record.cause.record);
   return (
     <dl className={css.facts}>
+      {subject && (
+        <Fact name={texts.record.subject}>
+          <Link to={subject.address}>{subject.path}</Link>
+        </Fact>
+      )}
       {record.refused && (
         <Fact name={texts.record.refusal}>
           <span className={css.bad}>{record.refused.code}</span>{' '}
@@ -61,12 +73,14 @@ function Facts({ record, tab, select }: Pick<RecordDetailProps, 'record' | 'tab'
         </Fact>
       )}
       <Fact name={texts.record.cause}>
-        {causeSeq && record.cause ? (
-          <Button variant="transparent" size="compact-sm" px={0} onClick={() => select(causeSeq)}>
-            {texts.record.causeLink(record.cause)}
+        {cause && isKnown(cause) ? (
+          <Button variant="transparent" size="compact-sm" px={0} onClick={() => open(cause)}>
+            {texts.record.causeLink({ record: `#${cause.seq}` })}
           </Button>
         ) : (
-          <span className="wb-muted">{texts.record.none}</span>
+          <span className="wb-muted">
+            {record.cause ? texts.record.causeLink(record.cause) : texts.record.none}
+          </span>
         )}
       </Fact>
       {record.guards.length > 0 && <Fact name={texts.record.guards}>{record.guards.join(', ')}</Fact>}

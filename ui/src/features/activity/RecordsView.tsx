@@ -10,6 +10,7 @@ import { texts } from '@/texts/activity';
 import css from './activity.module.css';
 import { LazyRecordDetail } from './LazyRecordDetail';
 import { Records } from './Records';
+import type { Reference } from './references';
 import { useRecord, type useRecords } from './useRecords';
 
 // the records are what the view is about: the drawings beside them come after
@@ -39,6 +40,11 @@ export function RecordsView({ all, wanted, machine }: RecordsViewProps) {
     if (wanted !== null) setSelected(wanted);
   }, [wanted]);
   const record = useRecord(selected, all.records);
+  // those that are not loaded are fetched by their number
+  const beside = {
+    isKnown: () => true,
+    open: ({ seq }: Reference) => setSelected(seq),
+  };
   const close = () => setSelected(null);
   useHotkeys([['Escape', close]]);
 
@@ -58,11 +64,7 @@ export function RecordsView({ all, wanted, machine }: RecordsViewProps) {
         {(wide || part === 'records') && list}
         {wide ? (
           <div className={css.panel}>
-            {record ? (
-              <LazyRecordDetail record={record} tab={tab} select={setSelected} close={close} />
-            ) : (
-              <Machines />
-            )}
+            {record ? <LazyRecordDetail record={record} tab={tab} {...beside} close={close} /> : <Machines />}
           </div>
         ) : (
           part === 'machines' && (
@@ -81,7 +83,7 @@ export function RecordsView({ all, wanted, machine }: RecordsViewProps) {
             closeLabel={texts.record.close}
             from="bottom"
           >
-            {record && <LazyRecordDetail record={record} tab={tab} select={setSelected} close={null} />}
+            {record && <LazyRecordDetail record={record} tab={tab} {...beside} close={null} />}
           </Sheet>
         </Suspense>
       )}

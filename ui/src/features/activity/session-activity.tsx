@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import type { ActFilter } from '@/shell/acts/groups';
 import { useOwnName } from '@/shell/acts/useOwnName';
@@ -13,6 +13,7 @@ import css from './activity.module.css';
 import { DownloadLog } from './DownloadLog';
 import { InstallationActs } from './InstallationActs';
 import { RecordsView } from './RecordsView';
+import { useOwnActs } from './useOwnActs';
 import { seqOf, useRecords } from './useRecords';
 
 type View = 'acts' | 'installation' | 'records';
@@ -84,14 +85,22 @@ interface OwnSessionProps {
 /** The records of this session, in one of two views. */
 function OwnSession({ view, wanted, machine }: OwnSessionProps) {
   const all = useRecords();
-  const [filter, setFilter] = useState<ActFilter>('all');
-  const people = useOwnName();
   if (view === 'records') return <RecordsView all={all} wanted={wanted} machine={machine} />;
+  return <OwnActs all={all} />;
+}
+
+/** What was done in this session, as sentences. */
+function OwnActs({ all }: { all: ReturnType<typeof useRecords> }) {
+  const [filter, setFilter] = useState<ActFilter>('all');
+  const own = useOwnName();
+  const { records, older, repositories, names } = useOwnActs(all);
+  const people = useMemo(() => own && { ...names, ...own }, [own, names]);
   return (
     <ActsView
-      records={all.records}
-      older={all.older}
+      records={records}
+      older={older}
       people={people}
+      repositories={repositories}
       filters={filters}
       filter={filter}
       setFilter={setFilter}

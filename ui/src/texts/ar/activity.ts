@@ -72,6 +72,7 @@ export const activity: Arabic<typeof english> = {
   record: {
     title: 'السجل {{seq}}',
     close: 'إغلاق السجل',
+    subject: 'الملف أو المستودع',
     cause: 'السبب',
     causeLink: 'السجل {{record}}',
     none: 'لم يُسجَّل شيء قبله',

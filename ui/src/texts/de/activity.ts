@@ -60,6 +60,7 @@ export const activity: German<typeof english> = {
   record: {
     title: 'Eintrag {{seq}}',
     close: 'Eintrag schließen',
+    subject: 'Datei oder Repository',
     cause: 'Ausgelöst von',
     causeLink: 'Eintrag {{record}}',
     none: 'Nichts, was vorher aufgezeichnet wurde',

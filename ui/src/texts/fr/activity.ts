@@ -63,6 +63,7 @@ export const activity: French<typeof english> = {
   record: {
     title: 'Enregistrement {{seq}}',
     close: 'Fermer l’enregistrement',
+    subject: 'Fichier ou dépôt',
     cause: 'Causé par',
     causeLink: 'Enregistrement {{record}}',
     none: 'Aucun enregistrement antérieur',

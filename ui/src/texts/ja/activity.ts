@@ -57,6 +57,7 @@ export const activity: Japanese<typeof english> = {
   record: {
     title: 'レコード{{seq}}',
     close: 'レコードを閉じる',
+    subject: 'ファイルまたはリポジトリ',
     cause: '原因',
     causeLink: 'レコード{{record}}',
     none: 'これより前のレコードはありません',
