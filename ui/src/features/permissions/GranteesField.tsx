@@ -192,7 +192,6 @@ function AddGroup({ groups, add }: AddGroupProps) {
   const left = all.filter(({ name }) => !groups.some(group => group.name === name));
   return (
     <NativeSelect
-      className={css.field ?? ''}
       label={texts.addGroup}
       value=""
       disabled={left.length === 0}

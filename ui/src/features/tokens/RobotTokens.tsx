@@ -40,8 +40,10 @@ export function RobotTokens({ robot }: { robot: ListedUser }) {
                 <strong dir="auto">{tokenName(token)}</strong>
                 <div className={list.meta}>{scopeText(token.scope)}</div>
                 <div className={list.meta}>
-                  {texts.used} {token.last_used === null ? texts.never : dayTime(timeOf(token.last_used))} ·{' '}
-                  {isExpired(token) ? texts.expired : texts.until} {dayTime(timeOf(token.expiry))}
+                  {token.last_used === null
+                    ? texts.never
+                    : `${texts.used} ${dayTime(timeOf(token.last_used))}`}{' '}
+                  · {isExpired(token) ? texts.expired : texts.until} {dayTime(timeOf(token.expiry))}
                 </div>
               </div>
               <RevokeToken

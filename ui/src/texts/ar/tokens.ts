@@ -28,7 +28,6 @@ export const tokens: Arabic<typeof english> = {
   empty: 'لا توجد رموز وصول',
   emptyText: 'ينشئ المستخدمون الرموز في ملفهم الشخصي، وينشئ المسؤولون رموز الروبوتات.',
   revoke: 'إبطال',
-  revokeTitle: 'إبطال رمز الوصول',
   revokeQuestion: 'هل تريد إبطال هذا الرمز؟ ستتوقف البرامج التي تستخدمه عن العمل.',
   revoked: 'أُبطل الرمز.',
   keep: 'إلغاء',
@@ -43,7 +42,6 @@ export const tokens: Arabic<typeof english> = {
   live: 'صالحة',
   ended: 'منتهية',
   erased: 'محذوف',
-  details: 'التفاصيل',
   robots: {
     lead: 'حسابات للبرامج. للروبوت رموز وصول وليست له كلمة مرور.',
     label: 'الروبوتات',

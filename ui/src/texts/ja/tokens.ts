@@ -28,7 +28,6 @@ export const tokens: Japanese<typeof english> = {
   empty: 'アクセストークンはありません',
   emptyText: 'ユーザーは自分のプロファイルで、管理者はロボットのためにトークンを作成します。',
   revoke: '失効させる',
-  revokeTitle: 'アクセストークンの失効',
   revokeQuestion: 'このトークンを失効させますか？使用しているプログラムは動作しなくなります。',
   revoked: 'トークンを失効させました。',
   keep: 'キャンセル',
@@ -43,7 +42,6 @@ export const tokens: Japanese<typeof english> = {
   live: '有効',
   ended: '期限切れ',
   erased: '消去済み',
-  details: '詳細',
   robots: {
     lead: 'プログラム用のアカウントです。ロボットはアクセストークンを持ち、パスワードはありません。',
     label: 'ロボット',
