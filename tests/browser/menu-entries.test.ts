@@ -101,6 +101,10 @@ const menus: Record<'admin' | 'user', [RegExp | string, Record<string, Opens | {
           await page.waitForFunction(() => location.pathname === '/ui/admin/management/groups/new');
           await page.getByRole('dialog', { name: 'Create group' }).waitFor();
         },
+        'New permission': async page => {
+          await page.waitForFunction(() => location.pathname === '/ui/admin/permissions/create');
+          await page.getByRole('dialog', { name: 'Create permission' }).waitFor();
+        },
       },
     ],
     [

@@ -9,6 +9,7 @@ mod password_links;
 pub mod people;
 mod public_people;
 mod recovery_codes;
+mod robots;
 mod setup;
 pub mod sign_in_page;
 mod tokens;
@@ -59,6 +60,7 @@ impl Component for Access {
             calls::own_account(),
             calls::users(),
             calls::groups(),
+            calls::robots_and_tokens(),
         ];
         calls.into_iter().flatten().collect()
     }

@@ -2,6 +2,9 @@
 //! repositories by ids that are never reused; here they have their names.
 
 mod builds;
+mod console;
+mod effective;
+mod names;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -14,6 +17,9 @@ use waybill_machines::rules::permissions::{Action, Permission, Repositories, Tar
 use waybill_machines::rules::services::ServiceId::Access;
 use waybill_machines::secret::PersonId;
 use waybill_platform::permissions::{EmbeddedPermissions, PermissionError, StoredPermission};
+use waybill_platform::streams::ChangeContext;
+
+use self::names::Names;
 
 use crate::caller::Admin;
 use crate::component::{Component, Opened, Opening};
@@ -28,6 +34,9 @@ use crate::wire::permissions::{
 
 const PATH: &str = "/access/api/v2/permissions";
 const ONE: &str = "/access/api/v2/permissions/{name}";
+/// The same on the pages of administrators.
+const CONSOLE: &str = "/permissions";
+const CONSOLE_ONE: &str = "/permissions/{name}";
 /// The kinds of resources.
 const ARTIFACTS: &str = "artifact";
 const BUILDS: &str = "build";
@@ -47,6 +56,25 @@ const ALL_PATHS: &str = "**";
 pub struct Permissions;
 
 impl Component for Permissions {
+    fn calls(&self) -> Vec<Row> {
+        let reads = [
+            get(CONSOLE, "The permissions, with what they grant.", console::list),
+            get("/rights", "What a user may do in a repository, and why.", effective::rights),
+        ];
+        let changes = [
+            post(CONSOLE, "Creates a permission.", console::create),
+            put(
+                CONSOLE_ONE,
+                "Changes what a permission grants on files in repositories.",
+                console::change,
+            ),
+            delete(CONSOLE_ONE, "Deletes a permission.", console::remove),
+        ];
+        let reads = reads.into_iter().map(|row| row.logged_by(Access));
+        let changes = changes.into_iter().map(|row| row.logs_access(AccessEvent::Account));
+        reads.chain(changes).map(|row| row.depends_on(&[Access])).collect()
+    }
+
     fn public(&self) -> Vec<Row> {
         let reads = [
             get(PATH, "All permissions.", list),
@@ -93,7 +121,7 @@ pub async fn one(
     PathParams(name): PathParams<String>,
 ) -> Result<Json<PublicPermission>, ApiError> {
     let stored = existing(&state, name).await?;
-    Ok(Json(described(&state, stored).await?))
+    Ok(Json(Names::read(&state).await?.permission(&state, stored).await?))
 }
 
 /// `POST /access/api/v2/permissions`.
@@ -102,20 +130,30 @@ pub async fn create(
     admin: Admin,
     Body(wanted): Body<PublicPermission>,
 ) -> Result<Response, ApiError> {
+    let context = admin.context(state.engine.now());
+    let stored = created_as(&state, wanted, context).await?;
+    let described = Names::read(&state).await?.permission(&state, stored).await?;
+    Ok(created(Json(described).into_response()))
+}
+
+/// Creates a permission of what a request names.
+async fn created_as(
+    state: &AppState,
+    wanted: PublicPermission,
+    context: ChangeContext,
+) -> Result<StoredPermission, ApiError> {
     let PublicPermission { name, mut resources } = wanted;
     let (artifact, of_builds) = (resources.remove(ARTIFACTS), resources.remove(BUILDS));
     if !resources.is_empty() || (artifact.is_none() && of_builds.is_none()) {
         return Err(ApiError::unknown_resources());
     }
     let builds = match of_builds {
-        Some(wanted) => Some(builds::resolved(&state, wanted).await?),
+        Some(wanted) => Some(builds::resolved(state, wanted).await?),
         None => None,
     };
     let artifact = artifact.unwrap_or_default();
-    let new = resolved(&state, name.trim().to_owned(), artifact, builds).await?;
-    let context = admin.context(state.engine.now());
-    let stored = answered(state.engine.ports().permissions.create(new, context).await)?;
-    Ok(created(Json(described(&state, stored).await?).into_response()))
+    let new = resolved(state, name.trim().to_owned(), artifact, builds).await?;
+    answered(state.engine.ports().permissions.create(new, context).await)
 }
 
 /// `GET /access/api/v2/permissions/{name}/artifact`.
@@ -125,7 +163,7 @@ pub async fn artifact(
     PathParams(name): PathParams<String>,
 ) -> Result<Json<ArtifactPermission>, ApiError> {
     let stored = existing(&state, name).await?;
-    Ok(Json(described_artifact(&state, stored.settings.as_ref().clone()).await?))
+    Ok(Json(Names::read(&state).await?.artifact(&state, &stored.settings).await?))
 }
 
 /// `PUT /access/api/v2/permissions/{name}/artifact`: replaces all that the permission grants.
@@ -138,8 +176,8 @@ pub async fn change(
     let known = existing(&state, name).await?.settings;
     let wanted = resolved(&state, known.name.clone(), wanted, known.builds.clone()).await?;
     let context = admin.context(state.engine.now());
-    let stored = answered(state.engine.ports().permissions.change(wanted, context).await)?;
-    Ok(Json(described_artifact(&state, stored.settings.as_ref().clone()).await?))
+    let stored = answered(state.engine.ports().permissions.change(wanted, None, context).await)?;
+    Ok(Json(Names::read(&state).await?.artifact(&state, &stored.settings).await?))
 }
 
 /// `DELETE /access/api/v2/permissions/{name}`.
@@ -238,75 +276,6 @@ async fn granted(state: &AppState, wanted: PermissionActions) -> Result<Granted,
         of_groups.entry(id.clone()).or_default().extend(actions);
     }
     Ok(Granted { users: of_users, groups: of_groups, anonymous_reads })
-}
-
-async fn described(
-    state: &AppState,
-    stored: StoredPermission,
-) -> Result<PublicPermission, ApiError> {
-    let settings = stored.settings.as_ref().clone();
-    let mut resources = BTreeMap::new();
-    if let Some(of_builds) = settings.builds.clone() {
-        resources.insert(BUILDS.to_owned(), builds::described(state, of_builds).await?);
-    }
-    if !settings.targets.is_empty() {
-        resources.insert(ARTIFACTS.to_owned(), described_artifact(state, settings).await?);
-    }
-    Ok(PublicPermission { name: stored.settings.name.clone(), resources })
-}
-
-/// What a permission grants, with names in place of ids. What no longer exists is left out.
-async fn described_artifact(
-    state: &AppState,
-    permission: Permission,
-) -> Result<ArtifactPermission, ApiError> {
-    let Permission { name: _, targets, users, groups, anonymous_reads, builds: _ } = permission;
-    let ports = state.engine.ports();
-    let repositories = ports.repositories.repositories().await;
-    let repositories = repositories.map_err(|error| ApiError::of_repository(&error))?;
-    let keys: HashMap<String, String> =
-        repositories.into_iter().map(|stored| (stored.id, stored.settings.key)).collect();
-    let target = |target: Target| {
-        let key = match target.repositories {
-            Repositories::Any {} => ANY.to_owned(),
-            Repositories::AnyLocal {} => ANY_LOCAL.to_owned(),
-            Repositories::AnyRemote {} => ANY_REMOTE.to_owned(),
-            Repositories::One { id } => keys.get(&id)?.clone(),
-        };
-        let include_patterns = Some(target.includes);
-        let exclude_patterns = Some(target.excludes);
-        Some((key, PermissionPatterns { include_patterns, exclude_patterns }))
-    };
-    Ok(ArtifactPermission {
-        actions: Some(described_actions(state, Granted { users, groups, anonymous_reads }).await?),
-        targets: targets.into_iter().filter_map(target).collect(),
-    })
-}
-
-/// What is granted, with names in place of ids. What no longer exists is left out.
-async fn described_actions(
-    state: &AppState,
-    granted: Granted,
-) -> Result<PermissionActions, ApiError> {
-    let Granted { users, groups, anonymous_reads } = granted;
-    let mut of_users = BTreeMap::new();
-    for (person, actions) in users {
-        if let Some(user) = name_of(state, person).await? {
-            of_users.insert(user, actions);
-        }
-    }
-    if anonymous_reads {
-        of_users.insert(ANONYMOUS.to_owned(), [Action::Read].into());
-    }
-    let names = group_names(state).await?;
-    let of_groups =
-        groups.into_iter().filter_map(|(id, actions)| Some((names.get(&id)?.clone(), actions)));
-    Ok(PermissionActions { users: Some(of_users), groups: Some(of_groups.collect()) })
-}
-
-async fn name_of(state: &AppState, person: PersonId) -> Result<Option<String>, ApiError> {
-    let user = state.access(state.engine.ports().accounts.user(person).await)?;
-    Ok(user.and_then(|user| user.name))
 }
 
 /// The names of all groups by their ids.

@@ -9,6 +9,12 @@ use waybill_platform::access::{
 use super::{ApiError, capitalised};
 
 impl ApiError {
+    /// 409: a token would be created for the account of a person, who creates it alone.
+    pub fn not_a_robot() -> Self {
+        let message = "This is the account of a person, who creates the own tokens. Create a robot for a program.";
+        Self::new(StatusCode::CONFLICT, "not_a_robot", message)
+    }
+
     /// Converts an error of the access service.
     pub fn of_access(error: &AccessError, now: Timestamp) -> Self {
         let message = error.to_string();

@@ -28,7 +28,8 @@ impl ApiError {
     /// 400: something that a permission names does not exist.
     pub fn unknown_in_permission(kind: &str, name: &str) -> Self {
         let message = format!("There is no {kind} '{name}'.");
-        Self::bad_request("unknown_in_permission", message).at("resources")
+        let field = if kind == "repository" { "targets" } else { "actions" };
+        Self::bad_request("unknown_in_permission", message).at(field)
     }
 
     /// 400: a permission is on something else than files and builds.
@@ -57,6 +58,9 @@ impl ApiError {
             }
             PermissionError::NameTaken => {
                 Self::new(StatusCode::CONFLICT, "permission_name_taken", message).at("name")
+            }
+            PermissionError::ChangedMeanwhile => {
+                Self::new(StatusCode::CONFLICT, "edited_meanwhile", message)
             }
             PermissionError::TooMany => {
                 Self::new(StatusCode::CONFLICT, "too_many_permissions", message)

@@ -8,6 +8,8 @@ use waybill_machines::secret::PersonId;
 use waybill_platform::access::{ListedUser, UserRole, UserStatus};
 use waybill_platform::secret::Secret;
 
+use super::own_account::{IdentityToken, NewIdentityToken};
+
 /// Which accounts to list.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -24,6 +26,8 @@ pub struct ListAccounts {
     pub role: Option<UserRole>,
     /// The name of a group.
     pub group: Option<String>,
+    /// Only robots, or only people; both if it is missing.
+    pub robot: Option<bool>,
     /// `next` of the page before.
     pub after: Option<PersonId>,
     /// Maximum number of accounts, at most 500.
@@ -132,4 +136,28 @@ pub struct AccountChanges {
     pub profile_updatable: Option<bool>,
     /// The names of all of the user's groups.
     pub groups: Option<BTreeSet<String>>,
+}
+
+/// A robot to create, with its first token (ROBOT-01).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct NewRobot {
+    /// The user name.
+    pub name: String,
+    /// The names of its groups.
+    pub groups: Option<BTreeSet<String>>,
+    /// Its first token.
+    pub token: NewIdentityToken,
+}
+
+/// A robot that was created.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct CreatedRobot {
+    /// The account.
+    pub user: ListedUser,
+    /// Its first token, which is in this answer only.
+    pub token: IdentityToken,
 }

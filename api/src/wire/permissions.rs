@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use waybill_machines::Timestamp;
 use waybill_machines::rules::permissions::Action;
 
 /// All permissions.
@@ -72,4 +73,113 @@ pub struct PermissionPatterns {
     /// The paths that are excluded again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exclude_patterns: Option<Vec<String>>,
+}
+
+/// All permissions, on the pages of administrators.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ConsolePermissions {
+    /// The permissions, by name.
+    pub permissions: Vec<ConsolePermission>,
+}
+
+/// A permission on the pages of administrators.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ConsolePermission {
+    /// Its id, which is never reused.
+    pub id: String,
+    /// The name.
+    pub name: String,
+    /// What it grants on files in repositories. It has no targets if it grants nothing there.
+    pub artifact: ArtifactPermission,
+    /// What it grants on builds; null if nothing.
+    pub build: Option<ArtifactPermission>,
+    /// Changes with what it grants. A change names the one that its author has seen.
+    pub revision: String,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// The user who created it; null for the server itself, and for a user who was erased.
+    pub created_by: Option<String>,
+}
+
+/// What a permission grants on files from now on.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct PermissionChange {
+    /// What it grants.
+    pub artifact: ArtifactPermission,
+    /// The revision that the author has seen. If it has changed meanwhile, the answer is 409.
+    pub revision: String,
+}
+
+/// A question for what a user may do.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(optional_fields))]
+pub struct EffectiveQuery {
+    /// The name of the user; `anonymous` for clients without credentials.
+    pub user: String,
+    /// The key of the repository.
+    pub repository: String,
+    /// The path of a file. Everything below a folder if it ends with a slash, and the whole repository if it is empty.
+    pub path: Option<String>,
+}
+
+/// What a user may do at present.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct EffectiveRights {
+    /// Whether the user may sign in. Those who may not have no rights.
+    pub enabled: bool,
+    /// Each action, and why it is allowed.
+    pub rights: Vec<EffectiveRight>,
+}
+
+/// Whether an action is allowed.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct EffectiveRight {
+    /// The action.
+    pub action: Action,
+    /// Why it is allowed. It is not if there is nothing.
+    pub grounds: Vec<RightGround>,
+}
+
+/// Why an action is allowed.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(tag = "by", rename_all = "snake_case")]
+pub enum RightGround {
+    /// The user is an administrator of the installation.
+    Administrator {},
+    /// The user is an administrator of the repository's project.
+    ProjectAdministrator {
+        /// The key of the project.
+        project: String,
+    },
+    /// A permission grants it.
+    Permission {
+        /// Its name.
+        name: String,
+        /// To whom.
+        to: RightGrantedTo,
+    },
+}
+
+/// To whom a permission grants something.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(tag = "of", rename_all = "snake_case")]
+pub enum RightGrantedTo {
+    /// Everyone, also clients without credentials.
+    Everyone {},
+    /// The user.
+    User {},
+    /// A group of the user.
+    Group {
+        /// Its name.
+        name: String,
+    },
 }

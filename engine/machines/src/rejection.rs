@@ -50,6 +50,7 @@ pub enum RejectionCode {
     TooManyProjects,
     TooManyGroups,
     EditedMeanwhile,
+    RobotHasNoPassword,
     GroupName,
     GroupDescription,
     NotAMember,

@@ -2,7 +2,7 @@
 
 // The calls that only pages of accounts make.
 
-import type { AccessTokens, AccountChanges, Accounts, ApiKey, CreatedAccount, DevicesForgotten, Empty, ForgetDevices, Group, GroupChanges, Groups, IdentityToken, ListAccounts, ListedUser, MemberRoles, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, OwnDevices, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, Project, ProjectGroup, ProjectGroups, ProjectMember, ProjectMembers, RevokeSessions, Sessions, SessionsRevoked, TokenRevoked, Sender } from "./api";
+import type { AccessTokens, AccountChanges, Accounts, ApiKey, CreatedAccount, CreatedRobot, DevicesForgotten, Empty, ForgetDevices, Group, GroupChanges, Groups, IdentityToken, ListAccounts, ListedUser, MemberRoles, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, NewRobot, OwnDevices, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, Project, ProjectGroup, ProjectGroups, ProjectMember, ProjectMembers, RevokeSessions, Sessions, SessionsRevoked, TokenRevoked, Sender } from "./api";
 import { part, search } from "./api";
 
 /** The sessions of the same user. */
@@ -108,6 +108,22 @@ export const deleteAccessApiUiGroupsName = (api: Sender, name: string) =>
 /** Users join a group, or leave it. */
 export const patchAccessApiUiGroupsNameMembers = (api: Sender, name: string, body: MembersChange) =>
   api.call<Group>("PATCH", `access/api/ui/groups/${part(name)}/members`, body);
+
+/** Creates a robot: an account of a program, with its first access token. */
+export const postAccessApiUiRobots = (api: Sender, body: NewRobot) =>
+  api.call<CreatedRobot>("POST", `access/api/ui/robots`, body);
+
+/** Makes another access token of a robot. */
+export const postAccessApiUiRobotsPersonTokens = (api: Sender, person: string, body: NewIdentityToken) =>
+  api.call<IdentityToken>("POST", `access/api/ui/robots/${part(person)}/tokens`, body);
+
+/** The access tokens of all accounts. */
+export const getAccessApiUiTokens = (api: Sender) =>
+  api.call<AccessTokens>("GET", `access/api/ui/tokens`);
+
+/** Revokes an access token. */
+export const deleteAccessApiUiTokensId = (api: Sender, id: string) =>
+  api.call<TokenRevoked>("DELETE", `access/api/ui/tokens/${part(id)}`);
 
 /** A project. */
 export const getProjectsKey = (api: Sender, key: string) =>

@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, DownloadAudit, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
+import type { BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, DownloadAudit, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -133,6 +133,18 @@ apiKey: string | null,
  * When it expires.
  */
 until: Timestamp | null, };
+
+export type ArtifactPermission = { 
+/**
+ * What is granted, and to whom.
+ */
+actions?: PermissionActions, 
+/**
+ * The paths, by the key of a repository, or `ANY`, `ANY LOCAL` or `ANY REMOTE`. Of builds, which are paths of their
+ * names and numbers: `artifactory-build-info` for those without a project, the key of a project and `-build-info`,
+ * or `ANY`.
+ */
+targets: { [key in string]: PermissionPatterns }, };
 
 export type AutoRedirect = { 
 /**
@@ -776,6 +788,42 @@ deploys_to: string | null,
  */
 reserved: string, };
 
+export type ConsolePermission = { 
+/**
+ * Its id, which is never reused.
+ */
+id: string, 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * What it grants on files in repositories. It has no targets if it grants nothing there.
+ */
+artifact: ArtifactPermission, 
+/**
+ * What it grants on builds; null if nothing.
+ */
+build: ArtifactPermission | null, 
+/**
+ * Changes with what it grants. A change names the one that its author has seen.
+ */
+revision: string, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, 
+/**
+ * The user who created it; null for the server itself, and for a user who was erased.
+ */
+created_by: string | null, };
+
+export type ConsolePermissions = { 
+/**
+ * The permissions, by name.
+ */
+permissions: Array<ConsolePermission>, };
+
 export type ConsoleRepositories = { 
 /**
  * The repositories, by key.
@@ -896,6 +944,16 @@ user: ListedUser,
  */
 link: NewPasswordLink, };
 
+export type CreatedRobot = { 
+/**
+ * The account.
+ */
+user: ListedUser, 
+/**
+ * Its first token, which is in this answer only.
+ */
+token: IdentityToken, };
+
 export type CurrentUser = { 
 /**
  * The user name; `anonymous` if no user is signed in.
@@ -941,6 +999,40 @@ export type DevicesForgotten = {
  * The number.
  */
 forgotten: number, };
+
+export type EffectiveQuery = { 
+/**
+ * The name of the user; `anonymous` for clients without credentials.
+ */
+user: string, 
+/**
+ * The key of the repository.
+ */
+repository: string, 
+/**
+ * The path of a file. Everything below a folder if it ends with a slash, and the whole repository if it is empty.
+ */
+path?: string, };
+
+export type EffectiveRight = { 
+/**
+ * The action.
+ */
+action: PermissionAction, 
+/**
+ * Why it is allowed. It is not if there is nothing.
+ */
+grounds: Array<RightGround>, };
+
+export type EffectiveRights = { 
+/**
+ * Whether the user may sign in. Those who may not have no rights.
+ */
+enabled: boolean, 
+/**
+ * Each action, and why it is allowed.
+ */
+rights: Array<EffectiveRight>, };
 
 export type Empty = Record<symbol, never>;
 
@@ -1318,6 +1410,10 @@ role?: UserRole,
  */
 group?: string, 
 /**
+ * Only robots, or only people; both if it is missing.
+ */
+robot?: boolean, 
+/**
  * `next` of the page before.
  */
 after?: PersonId, 
@@ -1403,6 +1499,10 @@ enabled: boolean,
  * Whether the user signs in with another service only, and has no password here.
  */
 external: boolean, 
+/**
+ * Whether the account is a program's, which has tokens and no password (ROBOT-01).
+ */
+robot: boolean, 
 /**
  * Whether the user may change the own account.
  */
@@ -1987,6 +2087,20 @@ package_type: PackageType,
  */
 settings: RepositoryValues, };
 
+export type NewRobot = { 
+/**
+ * The user name.
+ */
+name: string, 
+/**
+ * The names of its groups.
+ */
+groups?: Array<string>, 
+/**
+ * Its first token.
+ */
+token: NewIdentityToken, };
+
 export type NewSupportBundle = { 
 /**
  * The name of the bundle.
@@ -2375,6 +2489,36 @@ export type PasswordLinkToken = {
  */
 token: Secret, };
 
+export type PermissionActions = { 
+/**
+ * By the names of users; `anonymous` is everyone, also without credentials, and may only read.
+ */
+users?: { [key in string]: Array<PermissionAction> }, 
+/**
+ * By the names of groups.
+ */
+groups?: { [key in string]: Array<PermissionAction> }, };
+
+export type PermissionChange = { 
+/**
+ * What it grants.
+ */
+artifact: ArtifactPermission, 
+/**
+ * The revision that the author has seen. If it has changed meanwhile, the answer is 409.
+ */
+revision: string, };
+
+export type PermissionPatterns = { 
+/**
+ * The paths that are included; all if there is none.
+ */
+include_patterns?: Array<string>, 
+/**
+ * The paths that are excluded again.
+ */
+exclude_patterns?: Array<string>, };
+
 export type Problem = { 
 /**
  * `urn:waybill:problem:` and the error code.
@@ -2484,6 +2628,16 @@ export type ProjectMembers = {
  * The members, by name.
  */
 members: Array<ProjectMember>, };
+
+export type PublicPermission = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * What is granted, by the kind of resource: `artifact` is files in repositories, `build` is builds.
+ */
+resources: { [key in string]: ArtifactPermission }, };
 
 export type PurgedFiles = { 
 /**
@@ -2922,6 +3076,26 @@ id?: string,
  * Ends all sessions but this one.
  */
 others?: boolean, };
+
+export type RightGrantedTo = { "of": "everyone", } | { "of": "user", } | { "of": "group", 
+/**
+ * Its name.
+ */
+name: string, };
+
+export type RightGround = { "by": "administrator", } | { "by": "project_administrator", 
+/**
+ * The key of the project.
+ */
+project: string, } | { "by": "permission", 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * To whom.
+ */
+to: RightGrantedTo, };
 
 export type SecondFactor = { 
 /**

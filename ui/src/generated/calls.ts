@@ -2,7 +2,7 @@
 
 // The calls of the console, one a route.
 
-import type { AccessLogin, ActsPage, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsoleRepositories, ConsoleRepository, CurrentUser, DeletedRuns, Empty, Enrolled, Enrolment, Features, FileTicket, FrontEnds, LicenceRights, Licences, ListActs, ListChanges, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PageQuery, PasswordLinkToken, Project, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RemovedVersion, RepositoryChanges, RestoredFiles, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRelocated, TreeRelocation, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, Sender } from "./api";
+import type { AccessLogin, ActsPage, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, CurrentUser, DeletedRuns, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, Features, FileTicket, FrontEnds, LicenceRights, Licences, ListActs, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PageQuery, PasswordLinkToken, PermissionChange, Project, PublicPermission, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RemovedVersion, RepositoryChanges, RestoredFiles, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRelocated, TreeRelocation, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, Sender } from "./api";
 import { part, search } from "./api";
 import type { Menus } from "./types";
 
@@ -118,9 +118,25 @@ export const getAuthSamlLogoutUrl = (api: Sender) =>
 export const getAuditActs = (api: Sender, query: ListActs = {}) =>
   api.call<ActsPage>("GET", `audit/acts${search(query)}`);
 
-/** What the session changed in the installation, the newest first. */
-export const getSessionChanges = (api: Sender, query: ListChanges = {}) =>
-  api.call<ActsPage>("GET", `session/changes${search(query)}`);
+/** The permissions, with what they grant. */
+export const getPermissions = (api: Sender) =>
+  api.call<ConsolePermissions>("GET", `permissions`);
+
+/** What a user may do in a repository, and why. */
+export const getRights = (api: Sender, query: EffectiveQuery) =>
+  api.call<EffectiveRights>("GET", `rights${search(query)}`);
+
+/** Creates a permission. */
+export const postPermissions = (api: Sender, body: PublicPermission) =>
+  api.call<ConsolePermission>("POST", `permissions`, body);
+
+/** Changes what a permission grants on files in repositories. */
+export const putPermissionsName = (api: Sender, name: string, body: PermissionChange) =>
+  api.call<ConsolePermission>("PUT", `permissions/${part(name)}`, body);
+
+/** Deletes a permission. */
+export const deletePermissionsName = (api: Sender, name: string) =>
+  api.call<Empty>("DELETE", `permissions/${part(name)}`);
 
 /** A page of the projects, by key. */
 export const getProjects = (api: Sender, query: PageQuery = {}) =>

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "f53c70dcb96d1494";
+export const chartsHash = "767de7722fa12e4a";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {

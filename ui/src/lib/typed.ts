@@ -13,6 +13,10 @@ const OWNED = [
   'token',
   'repository',
   'new-repository',
+  'permission',
+  'new-permission',
+  'new-robot',
+  'robot-token',
 ] as const;
 
 export type Form = 'setup' | (typeof OWNED)[number];

@@ -110,6 +110,7 @@ const plain = {
   effective_projects: {},
   groups: [],
   external: false,
+  robot: false,
   profile_updatable: true,
   last_sign_in: null,
   edits: 0,

@@ -48,8 +48,6 @@ export const coming = {
     cliExtension: 'A command-line client that signs in with your account will ask for your consent here.',
     securityPolicies:
       'Policies for unacceptable vulnerabilities and licences, and for what happens when one is found, will be managed here.',
-    'admin.permissions.create':
-      'You will create a permission here: for which repositories, builds or bundles it applies, and which users and groups can read, write, annotate or delete there.',
     'admin.configuration.webhooks':
       'Webhooks will be listed here: addresses that are notified when an artifact is deployed, a build is promoted or a bundle is sent. You will add, test, edit and delete them.',
     'admin.configuration.webhooks.new':

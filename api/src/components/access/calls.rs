@@ -4,7 +4,7 @@ use waybill_machines::rules::services::ServiceId::Access as AccessService;
 
 use super::{
     auth, devices, groups, own_account, password_links, people, public_people, recovery_codes,
-    setup, sign_in_page,
+    robots, setup, sign_in_page, tokens,
 };
 use crate::route::AccessEvent::{
     Account, Code, Enrolment, Login, Logout, NewDevice, Password, Revocation, Setup, Token,
@@ -186,6 +186,29 @@ pub fn groups() -> Vec<Row> {
             groups::change_members,
         )
         .logs_access(Account),
+    ];
+    rows.into_iter().map(|row| row.depends_on(&[AccessService])).collect()
+}
+
+/// Robots, and the tokens of all accounts, for administrators.
+pub fn robots_and_tokens() -> Vec<Row> {
+    let rows = vec![
+        post(
+            "/access/api/ui/robots",
+            "Creates a robot: an account of a program, with its first access token.",
+            robots::create,
+        )
+        .logs_access(Account),
+        post(
+            "/access/api/ui/robots/{person}/tokens",
+            "Makes another access token of a robot.",
+            robots::make_token,
+        )
+        .logs_access(Token),
+        get("/access/api/ui/tokens", "The access tokens of all accounts.", tokens::list)
+            .logged_by(AccessService),
+        delete("/access/api/ui/tokens/{id}", "Revokes an access token.", tokens::revoke)
+            .logs_access(Revocation),
     ];
     rows.into_iter().map(|row| row.depends_on(&[AccessService])).collect()
 }

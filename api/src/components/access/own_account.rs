@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use waybill_machines::facts::Profile;
+use waybill_machines::secret::PersonId;
 use waybill_platform::access::{
     Client, DeviceProof, ListedUser, NewToken, TOKEN_LIVES_MS_MAX, User, UserEdit,
 };
@@ -90,19 +91,32 @@ pub async fn make_token(
     Reauthentication { user, context }: Reauthentication,
     Body(body): Body<NewIdentityToken>,
 ) -> Result<Json<IdentityToken>, ApiError> {
-    let seconds = body.expires_in.unwrap_or(EXPIRES_IN_S);
+    Ok(Json(made(&state, new_token(user.person, body), context).await?))
+}
+
+/// The token that a request names, for an account.
+pub(super) fn new_token(person: PersonId, wanted: NewIdentityToken) -> NewToken {
+    let NewIdentityToken { description, expires_in, scope } = wanted;
+    let seconds = expires_in.unwrap_or(EXPIRES_IN_S);
     // What is too long is rejected with a sentence by the service.
     let lives_ms = i64::try_from(seconds).unwrap_or(i64::MAX).saturating_mul(1_000);
     let lives_ms = lives_ms.min(TOKEN_LIVES_MS_MAX.saturating_add(1));
-    let NewIdentityToken { description, scope, .. } = body;
-    let new = NewToken { person: user.person, description, lives_ms, scope };
+    NewToken { person, description, lives_ms, scope }
+}
+
+/// Makes a token.
+pub(super) async fn made(
+    state: &AppState,
+    new: NewToken,
+    context: ChangeContext,
+) -> Result<IdentityToken, ApiError> {
     let at = context.at;
     let made = state.access(state.engine.ports().access_tokens.make_token(new, context).await)?;
-    Ok(Json(IdentityToken {
+    Ok(IdentityToken {
         token_id: made.id,
         token: made.token.expose().to_owned(),
         expires_in: made.until.ms_since(at) / 1_000,
-    }))
+    })
 }
 
 /// `GET ui/auth/tokens`: the user's own tokens, the newest first.

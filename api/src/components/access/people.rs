@@ -24,11 +24,11 @@ pub async fn list(
     _: Admin,
     QueryParams(query): QueryParams<ListAccounts>,
 ) -> Result<Json<Accounts>, ApiError> {
-    let ListAccounts { name, search, status, role, group, after, limit } = query;
+    let ListAccounts { name, search, status, role, group, robot, after, limit } = query;
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     check_length(&[("name", &text(&name)), ("search", &text(&search)), ("group", &text(&group))])?;
     let limit = limit.unwrap_or(LIMIT);
-    let query = UserQuery { name, search, status, role, group, after, limit };
+    let query = UserQuery { name, search, status, role, group, robot, after, limit };
     let found = state.engine.ports().accounts.find_users(query, state.engine.now()).await;
     let page = state.access(found)?;
     Ok(Json(Accounts { users: page.users, total: page.total, next: page.next }))

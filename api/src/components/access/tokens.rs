@@ -1,5 +1,5 @@
-//! Access tokens, for administrators who have signed in: listing and revoking them. Tokens are created on the command
-//! line, and a token cannot be used to list or revoke tokens.
+//! Access tokens, for administrators who have signed in: listing and revoking them. Users create their own, and `robots.rs`
+//! those of robots; a token cannot be used to list, revoke or create tokens.
 
 use axum::Json;
 use axum::extract::State;

@@ -7,17 +7,18 @@ use axum::response::Response;
 use waybill_machines::rules::build_grants::{BuildGrants, BuildTarget, BuildsOf};
 use waybill_machines::rules::permissions::Permission;
 
-use super::{ANY, Granted, answered, described_actions, existing, granted, named};
+use super::names::Names;
+use super::{ANY, Granted, answered, existing, granted, named};
 use crate::caller::Admin;
 use crate::error::{ApiError, nothing_left};
 use crate::extract::{Body, PathParams};
 use crate::state::AppState;
-use crate::wire::permissions::{ArtifactPermission, PermissionPatterns};
+use crate::wire::permissions::ArtifactPermission;
 
 /// The name of the builds that belong to no project.
-const NO_PROJECT: &str = "artifactory-build-info";
+pub(super) const NO_PROJECT: &str = "artifactory-build-info";
 /// What follows the key of a project in the name of its builds.
-const OF_PROJECT: &str = "-build-info";
+pub(super) const OF_PROJECT: &str = "-build-info";
 
 /// `GET /access/api/v2/permissions/{name}/build`.
 pub async fn one(
@@ -26,7 +27,8 @@ pub async fn one(
     PathParams(name): PathParams<String>,
 ) -> Result<Json<ArtifactPermission>, ApiError> {
     let builds = existing(&state, name).await?.settings.builds.clone();
-    Ok(Json(described(&state, builds.ok_or_else(ApiError::no_such_permission)?).await?))
+    let builds = builds.ok_or_else(ApiError::no_such_permission)?;
+    Ok(Json(Names::read(&state).await?.builds(&state, &builds).await?))
 }
 
 /// `PUT /access/api/v2/permissions/{name}/build`: replaces all that the permission grants on builds.
@@ -40,8 +42,8 @@ pub async fn change(
     let builds = resolved(&state, wanted).await?;
     let wanted = Permission { builds: Some(builds.clone()), ..known };
     let context = admin.context(state.engine.now());
-    answered(state.engine.ports().permissions.change(wanted, context).await)?;
-    Ok(Json(described(&state, builds).await?))
+    answered(state.engine.ports().permissions.change(wanted, None, context).await)?;
+    Ok(Json(Names::read(&state).await?.builds(&state, &builds).await?))
 }
 
 /// `DELETE /access/api/v2/permissions/{name}/build`.
@@ -56,7 +58,7 @@ pub async fn remove(
     }
     let context = admin.context(state.engine.now());
     let wanted = Permission { builds: None, ..known };
-    answered(state.engine.ports().permissions.change(wanted, context).await)?;
+    answered(state.engine.ports().permissions.change(wanted, None, context).await)?;
     Ok(nothing_left())
 }
 
@@ -84,26 +86,4 @@ pub(super) async fn resolved(
     let Granted { users, groups, anonymous_reads } =
         granted(state, wanted.actions.unwrap_or_default()).await?;
     Ok(BuildGrants { targets, users, groups, anonymous_reads })
-}
-
-/// What is granted, with names in place of ids. What no longer exists is left out.
-pub(super) async fn described(
-    state: &AppState,
-    grants: BuildGrants,
-) -> Result<ArtifactPermission, ApiError> {
-    let BuildGrants { targets, users, groups, anonymous_reads } = grants;
-    let target = |target: BuildTarget| {
-        let key = match target.builds {
-            BuildsOf::Any {} => ANY.to_owned(),
-            BuildsOf::NoProject {} => NO_PROJECT.to_owned(),
-            BuildsOf::Project { key } => format!("{key}{OF_PROJECT}"),
-        };
-        let include_patterns = Some(target.includes);
-        let exclude_patterns = Some(target.excludes);
-        (key, PermissionPatterns { include_patterns, exclude_patterns })
-    };
-    Ok(ArtifactPermission {
-        actions: Some(described_actions(state, Granted { users, groups, anonymous_reads }).await?),
-        targets: targets.into_iter().map(target).collect(),
-    })
 }

@@ -66,11 +66,13 @@ impl Account {
                 email: details.email.clone(),
                 auditor: details.auditor,
                 groups: details.groups.clone(),
-                external: details.external,
+                // ROBOT-01: a robot has no password that works, whatever the other details are.
+                external: details.external || details.robot,
                 fixed: details.fixed,
                 last_sign_in: None,
                 edits: 0,
                 api_key: None,
+                robot: details.robot,
             },
         })
     }

@@ -23,6 +23,8 @@ pub struct Details {
     pub fixed: bool,
     /// The ids of the user's groups.
     pub groups: BTreeSet<String>,
+    /// Whether the account is a program's, which has tokens and no password.
+    pub robot: bool,
 }
 
 /// What an administrator changes in an account with one act; what is not named remains.
@@ -74,6 +76,9 @@ pub(super) fn edit(
     let is_outdated = edit.seen.is_some_and(|seen| seen != profile.edits);
     if context.guard("edited_meanwhile", is_outdated) {
         return Err(Rejection::new(RejectionCode::EditedMeanwhile));
+    }
+    if context.guard("robot_has_no_password", profile.robot && edit.external == Some(false)) {
+        return Err(Rejection::new(RejectionCode::RobotHasNoPassword));
     }
     profile.groups.extend(edit.join.iter().cloned());
     profile.groups.retain(|group| !edit.leave.contains(group));

@@ -37,6 +37,7 @@ fn of_administrators() -> Vec<Event> {
         edited(|edit| edit.email = Some(EmailChange::Remove {})),
         edited(|edit| edit.join = BTreeSet::from(["g_1".into()])),
         edited(|edit| edit.leave = BTreeSet::from(["g_1".into()])),
+        edited(|edit| edit.external = Some(false)),
         edited(|edit| edit.seen = Some(u64::MAX)),
         Event::Unlock {},
     ]

@@ -212,4 +212,8 @@ pub struct Profile {
     /// The API key, which its owner can look up again.
     #[serde(default)]
     pub api_key: Option<ApiKey>,
+    /// Whether the account is a program's, which has tokens and no password (ROBOT-01). None of the accounts that are
+    /// older than this field is one.
+    #[serde(default)]
+    pub robot: bool,
 }

@@ -166,6 +166,9 @@ pub const ADMINISTRATION: &[Entry] = &[
     admin("repositories", "repositories", "database", RouteName::Repositories),
     admin("management", "users", "user", RouteName::Users),
     admin("management", "groups", "users", RouteName::Groups),
+    admin("management", "permissions", "lock", RouteName::Permissions),
+    admin("management", "robots", "robot", RouteName::Robots),
+    admin("management", "access_tokens", "key", RouteName::AccessTokens),
     admin("configuration", "general", "settings", RouteName::General),
     Entry {
         hidden: lightweight,

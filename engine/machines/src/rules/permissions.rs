@@ -52,7 +52,7 @@ impl Action {
         [Self::Read, Self::Write, Self::Annotate, Self::Delete, Self::Manage];
 
     /// Whether this action, when granted, allows another one.
-    pub(super) fn includes(self, other: Self) -> bool {
+    pub fn includes(self, other: Self) -> bool {
         self == other || (self == Self::Manage && other == Self::Read)
     }
 }

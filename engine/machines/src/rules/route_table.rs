@@ -191,7 +191,11 @@ routes! {
         Groups = "admin.management.groups", "/admin/management/groups", "Groups", ProjectSettings;
         NewGroup = "admin.management.groups.new", "/admin/management/groups/new", "New group", Admin;
         EditGroup = "admin.management.groups.edit", "/admin/management/groups/edit/:groupName", "Edit group", Admin;
-        NewPermission = "admin.permissions.create", "/admin/permissions/create", "New permission", Admin, comes_later: true;
+        Robots = "admin.management.robots", "/admin/management/robots", "Robots", Admin;
+        AccessTokens = "admin.management.tokens", "/admin/management/tokens", "Access tokens", Admin;
+        Permissions = "admin.permissions", "/admin/permissions", "Permissions", Admin;
+        NewPermission = "admin.permissions.create", "/admin/permissions/create", "New permission", Admin;
+        EditPermission = "admin.permissions.edit", "/admin/permissions/edit/:permissionName", "Edit permission", Admin;
         Projects = "admin.projects", "/admin/projects/list", "Projects", ProjectAdmin;
         Repositories = "admin.repositories", "/admin/repositories", "Repositories", Admin;
         NewLocalRepository = "admin.repositories.local.new", "/admin/repositories/local/new", "New local repository", Admin;

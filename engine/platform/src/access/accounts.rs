@@ -72,6 +72,8 @@ pub struct User {
     pub enabled: bool,
     /// Whether the user signs in with another service only, and has no password here.
     pub external: bool,
+    /// Whether the account is a program's, which has tokens and no password (ROBOT-01).
+    pub robot: bool,
     /// Whether the user may change the own account.
     pub profile_updatable: bool,
     /// Whether the user has a second factor.
@@ -164,6 +166,8 @@ pub struct UserQuery {
     pub role: Option<UserRole>,
     /// The name of a group.
     pub group: Option<String>,
+    /// Only robots, or only people.
+    pub robot: Option<bool>,
     /// The last user of the page before.
     pub after: Option<PersonId>,
     /// The number of users; at most [`USERS_MAX`].

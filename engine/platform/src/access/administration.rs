@@ -81,6 +81,8 @@ pub struct NewUser {
     pub fixed: bool,
     /// The names of the user's groups, besides those that all new users are in.
     pub groups: BTreeSet<String>,
+    /// Whether the account is a program's, which has tokens and no password (ROBOT-01). It joins no group by itself.
+    pub robot: bool,
 }
 
 /// Changes of an account; what is not named remains.

@@ -94,6 +94,9 @@ pub enum AccountRefused {
     /// The user signs in with another service, and has no password here.
     #[error("this user signs in with another service and has no password here")]
     External,
+    /// The account is a program's, which has tokens and no password.
+    #[error("this is a robot account: it has access tokens, and no password")]
+    Robot,
     /// There is no membership to end.
     #[error("this user is not a member of the project")]
     NotAMember,

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use waybill_machines::Timestamp;
-use waybill_machines::rules::token_scope::{ScopeProblem, TokenScope};
+use waybill_machines::rules::display_text::is_invisible;
+use waybill_machines::rules::token_scope::{ScopeProblem, TokenScope, check_scope};
 use waybill_machines::secret::PersonId;
 
 use super::{Answer, Source};
@@ -16,6 +17,8 @@ pub use waybill_machines::machines::account::TOKENS_MAX;
 pub const TOKEN_PREFIX: &str = "waybill_";
 /// The longest description, in characters.
 pub const DESCRIPTION_CHARS_MAX: usize = 200;
+/// A shorter life is a mistake.
+const TOKEN_LIVES_MS_MIN: i64 = 60_000;
 /// The longest life of a token, in milliseconds: 366 days.
 pub const TOKEN_LIVES_MS_MAX: i64 = 366 * 24 * 3_600 * 1_000;
 /// How long an API key is valid, in milliseconds: the longest that a token can be.
@@ -115,6 +118,26 @@ pub struct NewToken {
     pub lives_ms: i64,
     /// What it may be used for; everything that its owner may, if `None`.
     pub scope: Option<TokenScope>,
+}
+
+impl NewToken {
+    /// Checks what a token is to be, whatever account is to have it.
+    ///
+    /// # Errors
+    ///
+    /// [`TokenRefused`], if no account can have such a token.
+    pub fn check(&self) -> Result<(), TokenRefused> {
+        if !(TOKEN_LIVES_MS_MIN..=TOKEN_LIVES_MS_MAX).contains(&self.lives_ms) {
+            return Err(TokenRefused::BadLife);
+        }
+        let is_bad = |text: &String| {
+            text.chars().count() > DESCRIPTION_CHARS_MAX || text.chars().any(is_invisible)
+        };
+        if self.description.as_ref().is_some_and(is_bad) {
+            return Err(TokenRefused::BadDescription);
+        }
+        self.scope.as_ref().map_or(Ok(()), check_scope).map_err(TokenRefused::BadScope)
+    }
 }
 
 /// A token that was created.

@@ -111,13 +111,21 @@ impl Permissions for EmbeddedPermissions {
         })
     }
 
-    fn change(&self, wanted: Permission, context: ChangeContext) -> Answer<'_, StoredPermission> {
+    fn change(
+        &self,
+        wanted: Permission,
+        seen: Option<String>,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredPermission> {
         self.to_completion(async move |inner| {
             check_permission(&wanted).map_err(PermissionError::Problem)?;
             let _changing = inner.changing.lock().await;
             let known = inner.named(&wanted.name).ok_or(PermissionError::Unknown)?;
             if known.settings.name != wanted.name {
                 return Err(PermissionError::Problem(PermissionProblem::Fixed));
+            }
+            if seen.is_some_and(|seen| seen != known.revision()) {
+                return Err(PermissionError::ChangedMeanwhile);
             }
             let event = Event::Change { permission: wanted };
             inner.submit(&known.id, event, &context).await?.ok_or(PermissionError::Unknown)

@@ -2,6 +2,7 @@
 //! is denied, only administrators need none.
 
 mod embedded;
+mod grounds;
 mod rights;
 
 use std::collections::BTreeSet;
@@ -14,8 +15,10 @@ use waybill_machines::rules::permissions::{Permission, PermissionProblem};
 use waybill_machines::secret::PersonId;
 
 pub use embedded::EmbeddedPermissions;
+pub use grounds::{Asked, GrantedTo, Ground};
 pub use rights::{BuildSight, Rights};
 
+use crate::secret::sha256_hex;
 use crate::streams::{ChangeContext, StreamError};
 
 /// The most permissions of the installation: each request of a client asks all of them.
@@ -35,8 +38,14 @@ pub trait Permissions: Send + Sync + 'static {
     /// Creates a permission. Of two with the same name, one is rejected because the name is taken.
     fn create(&self, new: Permission, context: ChangeContext) -> Answer<'_, StoredPermission>;
 
-    /// Changes what the permission with the same name grants.
-    fn change(&self, wanted: Permission, context: ChangeContext) -> Answer<'_, StoredPermission>;
+    /// Changes what the permission with the same name grants. It is rejected if it does not have the revision that the
+    /// author has seen.
+    fn change(
+        &self,
+        wanted: Permission,
+        seen: Option<String>,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredPermission>;
 
     /// Deletes a permission.
     fn delete(&self, name: String, context: ChangeContext) -> Answer<'_, ()>;
@@ -76,6 +85,14 @@ pub struct StoredPermission {
     pub created_by: Option<PersonId>,
 }
 
+impl StoredPermission {
+    /// What changes with what the permission grants.
+    pub fn revision(&self) -> String {
+        // A permission is maps, lists and texts, which are always written.
+        sha256_hex(&serde_json::to_vec(&*self.settings).unwrap_or_default())
+    }
+}
+
 /// Why a call has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum PermissionError {
@@ -85,6 +102,9 @@ pub enum PermissionError {
     /// The name belongs to another permission.
     #[error("There is a permission with this name already. Choose another name.")]
     NameTaken,
+    /// The permission was changed since the author of a change has read it.
+    #[error("Another administrator has changed this permission meanwhile. Read it and try again.")]
+    ChangedMeanwhile,
     /// The installation has the most permissions allowed.
     #[error("There are {PERMISSIONS_MAX} permissions, which is the most. Delete one first.")]
     TooMany,

@@ -13,9 +13,9 @@ use crate::repositories::{Overwriting, Sight, StoredRepository};
 /// What a caller may do in repositories. It is asked for again at each request.
 #[derive(Debug, Clone)]
 pub struct Rights {
-    principal: Principal,
+    pub(super) principal: Principal,
     /// All permissions: which of them grant something depends on the action.
-    permissions: Arc<[Arc<Permission>]>,
+    pub(super) permissions: Arc<[Arc<Permission>]>,
     /// What the rights are cut to.
     scope: Option<TokenScope>,
 }
@@ -138,7 +138,7 @@ impl Rights {
         BuildSight { projects, targets, ..nothing }
     }
 
-    fn allow_where(
+    pub(super) fn allow_where(
         &self,
         action: Action,
         repository: &StoredRepository,

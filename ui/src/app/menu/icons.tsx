@@ -10,12 +10,15 @@ import IconFolders from '@tabler/icons-react/dist/esm/icons/IconFolders.mjs';
 import IconGitMerge from '@tabler/icons-react/dist/esm/icons/IconGitMerge.mjs';
 import IconHammer from '@tabler/icons-react/dist/esm/icons/IconHammer.mjs';
 import IconHeartbeat from '@tabler/icons-react/dist/esm/icons/IconHeartbeat.mjs';
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import IconLicense from '@tabler/icons-react/dist/esm/icons/IconLicense.mjs';
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconNetwork from '@tabler/icons-react/dist/esm/icons/IconNetwork.mjs';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
 import IconPackages from '@tabler/icons-react/dist/esm/icons/IconPackages.mjs';
 import IconPlug from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs';
+import IconRobot from '@tabler/icons-react/dist/esm/icons/IconRobot.mjs';
 import IconRocket from '@tabler/icons-react/dist/esm/icons/IconRocket.mjs';
 import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
@@ -41,12 +44,15 @@ const icons: Record<string, typeof IconCircle> = {
   'git-merge': IconGitMerge,
   hammer: IconHammer,
   heartbeat: IconHeartbeat,
+  key: IconKey,
   license: IconLicense,
   lifebuoy: IconLifebuoy,
+  lock: IconLock,
   network: IconNetwork,
   package: IconPackage,
   packages: IconPackages,
   plug: IconPlug,
+  robot: IconRobot,
   rocket: IconRocket,
   route: IconRoute,
   settings: IconSettings,

@@ -41,6 +41,8 @@ const repositories = (name: 'RepositoriesPage' | 'NewLocalPage' | 'NewRemotePage
   frame(
     lazyPage('repositories', () => import('@/features/repositories/repositories').then(part => part[name])),
   );
+const permissions = (name: 'PermissionsPage' | 'NewPermissionPage' | 'EditPermissionPage') =>
+  frame(lazyPage('permissions', () => import('@/features/permissions/permissions').then(part => part[name])));
 const demo = (name: 'DemoPage' | 'DemoTreePage' | 'DemoGreetingPage' | 'DemoMountingPage') =>
   frame(lazyPage('demo', () => import('@/features/frontends/demo').then(part => part[name])));
 
@@ -86,7 +88,6 @@ const later: Record<ComingRoute, PageSpec> = {
   ),
   securityPolicies: coming,
 
-  'admin.permissions.create': coming,
   'admin.configuration.webhooks': webhooks,
   'admin.configuration.webhooks.new': webhooks,
   'admin.configuration.webhooks.edit': webhooks,
@@ -185,6 +186,15 @@ export const pages: Record<RouteName, PageSpec> = {
   'repos.tree': frame(
     lazyPage('artifacts', () => import('@/features/artifacts/artifacts').then(part => part.ArtifactsPage)),
   ),
+  'admin.management.robots': frame(
+    lazyPage('robots', () => import('@/features/tokens/robots').then(part => part.RobotsPage)),
+  ),
+  'admin.management.tokens': frame(
+    lazyPage('tokens', () => import('@/features/tokens/tokens').then(part => part.TokensPage)),
+  ),
+  'admin.permissions': permissions('PermissionsPage'),
+  'admin.permissions.create': permissions('NewPermissionPage'),
+  'admin.permissions.edit': permissions('EditPermissionPage'),
   'admin.repositories': repositories('RepositoriesPage'),
   'admin.repositories.local.new': repositories('NewLocalPage'),
   'admin.repositories.remote.new': repositories('NewRemotePage'),

@@ -23,7 +23,6 @@ export const alternatives = {
   cliExtension: ['userProfile', 'sessionActivity'],
   securityPolicies: ['sessionActivity'],
 
-  'admin.permissions.create': ['admin.management.users'],
   'admin.configuration.webhooks': ['sessionActivity'],
   'admin.configuration.webhooks.new': ['sessionActivity'],
   'admin.configuration.webhooks.edit': ['sessionActivity'],

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Input.layer.css';
-import { NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as accountCalls from '@/generated/accountCalls';
@@ -7,25 +5,20 @@ import type { IdentityToken } from '@/generated/api';
 import { useTyped } from '@/lib/useTyped';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { PasswordConfirm } from '@/shell/PasswordConfirm';
+import { NEW_TOKEN, TokenFields, tokenOf, tokenProblem } from '@/shell/TokenFields';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
 import { useFocusAfter } from '@/ui/ConfirmButton';
 import css from './profile.module.css';
 
-/** How long a token can work, in days. */
-const DAYS = [1, 7, 30, 90, 366];
-const DAY_S = 24 * 3_600;
-
-const NEW = { description: '', days: 30 };
-
-/** Makes a token, which is shown this once (API-03). */
+/** Makes a token, which is shown this once (API-03), for everything or with a scope (PERM-03). */
 export function NewToken({ name }: { name: string }) {
   const client = useQueryClient();
-  const { values, set, begin } = useTyped('token', useCurrentUser().person ?? '', NEW);
-  const { description, days } = values;
+  const { values, set, begin } = useTyped('token', useCurrentUser().person ?? '', NEW_TOKEN);
   // what was typed before a reload shows again
-  const [asking, setAsking] = useState(description !== '');
+  const [asking, setAsking] = useState(values.description !== '' || values.limited);
+  const [problem, setProblem] = useState<string | null>(null);
   const [made, setMade] = useState<IdentityToken | null>(null);
   const opener = useFocusAfter(asking);
   const api = texts.profile.api;
@@ -38,29 +31,27 @@ export function NewToken({ name }: { name: string }) {
           name={name}
           action={api.token}
           close={() => {
-            begin(NEW);
+            begin(NEW_TOKEN);
+            setProblem(null);
             setAsking(false);
           }}
           run={async sender => {
-            const wanted = { description: description.trim(), expires_in: days * DAY_S };
-            setMade(await accountCalls.postAuthIdentifyToken(sender, wanted));
-            begin(NEW);
+            const found = tokenProblem(values);
+            setProblem(found);
+            if (found) return;
+            setMade(await accountCalls.postAuthIdentifyToken(sender, tokenOf(values)));
+            begin(NEW_TOKEN);
             setAsking(false);
             void client.invalidateQueries({ queryKey: ['tokens'] });
           }}
         >
-          <TextInput
-            label={api.description}
-            value={description}
-            onChange={event => set({ description: event.currentTarget.value })}
-            autoComplete="off"
-            maxLength={200}
-          />
-          <NativeSelect
-            label={api.days}
-            value={String(days)}
-            onChange={event => set({ days: Number(event.currentTarget.value) })}
-            data={DAYS.map(count => ({ value: String(count), label: api.daysOf({ count }) }))}
+          <TokenFields
+            values={values}
+            set={changes => {
+              setProblem(null);
+              set(changes);
+            }}
+            problem={problem}
           />
         </PasswordConfirm>
       ) : (

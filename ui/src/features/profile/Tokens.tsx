@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { AccessToken } from '@/generated/api';
+import { scopeText } from '@/shell/scopeText';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/people';
 import { dayTime } from '@/texts/time';
@@ -55,6 +56,7 @@ export function Tokens() {
             <div className={css.meta}>
               {words.made} {moment(token.issued_at)} · {words.until} {moment(token.expiry)}
             </div>
+            <div className={css.meta}>{scopeText(token.scope)}</div>
           </div>
           <ConfirmButton
             words={{

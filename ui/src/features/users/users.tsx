@@ -171,6 +171,8 @@ function useUsers(search: string, { status, role, group }: Narrowed) {
     queryFn: ({ pageParam }) =>
       accountCalls.getAccessApiUiUsers(api, {
         limit: PAGE,
+        // robots have a page of their own
+        robot: false,
         ...(words && { search: words }),
         ...(status && { status }),
         ...(role && { role }),

@@ -17,6 +17,7 @@ import { logs } from './logs';
 import { onboarding } from './onboarding';
 import { palette } from './palette';
 import { people } from './people';
+import { permissions } from './permissions';
 import { proxies } from './proxies';
 import { releaseBundles } from './releaseBundles';
 import { repositories } from './repositories';
@@ -29,6 +30,7 @@ import { system } from './system';
 import { table } from './table';
 import { template } from './template';
 import { titles } from './titles';
+import { tokens } from './tokens';
 import { viewAs } from './viewAs';
 import { why } from './why';
 
@@ -55,6 +57,8 @@ export const arabic: TranslatedInto<'ar'> = {
   coming,
   status,
   repositories,
+  permissions,
+  tokens,
   services,
   system,
   template,

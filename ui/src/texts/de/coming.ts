@@ -48,8 +48,6 @@ export const coming: German<typeof english> = {
       'Ein Kommandozeilenprogramm, das sich mit Ihrem Konto anmelden will, wird hier um Ihre Zustimmung bitten.',
     securityPolicies:
       'Hier werden Richtlinien stehen, die sagen, welche Schwachstellen und Lizenzen nicht annehmbar sind und was dann geschehen soll.',
-    'admin.permissions.create':
-      'Hier wird eine Berechtigung zusammengestellt: für welche Repositorys, Builds oder Bündel sie gilt und welche Benutzer und Gruppen dort lesen, schreiben, anmerken oder löschen dürfen.',
     'admin.configuration.webhooks':
       'Hier werden Webhooks stehen: Adressen, die benachrichtigt werden, wenn ein Artefakt bereitgestellt, ein Build befördert oder ein Bündel verschickt wird. Sie werden sie anlegen, prüfen, bearbeiten und löschen.',
     'admin.configuration.webhooks.new':

@@ -48,8 +48,6 @@ export const coming: French<typeof english> = {
       'Un client en ligne de commande qui souhaite se connecter avec votre compte vous demandera votre accord ici.',
     securityPolicies:
       'Les règles définissant les vulnérabilités et les licences inacceptables, et leurs conséquences, seront gérées ici.',
-    'admin.permissions.create':
-      'Vous définirez ici une autorisation : les dépôts, builds ou lots concernés, et les utilisateurs et groupes qui peuvent y lire, écrire, annoter ou supprimer.',
     'admin.configuration.webhooks':
       'Les webhooks seront répertoriés ici : des adresses averties lorsqu’un artefact est déployé, un build promu ou un lot envoyé. Vous pourrez les ajouter, les tester, les modifier et les supprimer.',
     'admin.configuration.webhooks.new':

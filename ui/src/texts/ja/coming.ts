@@ -48,8 +48,6 @@ export const coming: Japanese<typeof english> = {
       'アカウントでサインインしようとするコマンドラインクライアントへの同意を、ここで確認します。',
     securityPolicies:
       '許容しない脆弱性とライセンス、および検出時の処理を定めるポリシーを、ここで管理できるようになります。',
-    'admin.permissions.create':
-      '権限をここで作成できるようになります。対象のリポジトリ、ビルド、バンドルと、読み取り、書き込み、注釈、削除を許可するユーザーとグループを指定します。',
     'admin.configuration.webhooks':
       'Webhookがここに一覧表示されます。Webhookは、アーティファクトのデプロイ、ビルドの昇格、バンドルの送信を通知するアドレスです。追加、テスト、編集、削除を行えます。',
     'admin.configuration.webhooks.new':

@@ -129,7 +129,9 @@ impl Inner {
         }
         let _changing = self.changing.lock().await;
         let mut groups = self.group_ids(&user.groups)?;
-        groups.extend(self.auto_join());
+        if !user.robot {
+            groups.extend(self.auto_join());
+        }
         if groups.len() > GROUPS_MAX {
             return Err(AccountRefused::TooManyGroups.into());
         }
@@ -147,7 +149,7 @@ impl Inner {
         let event = Event::Create {
             name: account.name.clone(),
             admin: user.admin,
-            must_change_password: must_change_password && !user.external,
+            must_change_password: must_change_password && !user.external && !user.robot,
             password: account.password.clone(),
             details: Details {
                 email,
@@ -155,6 +157,7 @@ impl Inner {
                 external: user.external,
                 fixed: user.fixed,
                 groups,
+                robot: user.robot,
             },
         };
         let recorded = self.record(&account.person, event, true, context).await;
@@ -275,6 +278,9 @@ impl Inner {
     ) -> Result<Secret, AccessError> {
         let _changing = self.changing.lock().await;
         let profile = self.existing(&person)?.profile;
+        if profile.robot {
+            return Err(AccountRefused::Robot.into());
+        }
         if profile.external {
             return Err(AccountRefused::External.into());
         }
@@ -299,6 +305,9 @@ impl Inner {
         let account = self.existing(&person)?;
         if !account.is_enabled {
             return Err(AccountRefused::Disabled.into());
+        }
+        if account.profile.robot {
+            return Err(AccountRefused::Robot.into());
         }
         if account.profile.external {
             return Err(AccountRefused::External.into());

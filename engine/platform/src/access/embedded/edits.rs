@@ -169,6 +169,7 @@ impl Inner {
 fn refused(rejection: &Rejection) -> AccountRefused {
     match rejection.code {
         RejectionCode::EditedMeanwhile => AccountRefused::EditedMeanwhile,
+        RejectionCode::RobotHasNoPassword => AccountRefused::Robot,
         RejectionCode::TooManyGroups => AccountRefused::TooManyGroups,
         _ => AccountRefused::NotNow,
     }

@@ -141,6 +141,7 @@ fn own(
         group_ids: BTreeSet::new(),
         enabled: is_enabled,
         external: profile.external,
+        robot: profile.robot,
         profile_updatable: !profile.fixed && !profile.external,
         mfa: profile.totp.is_some(),
         must_change_password: profile.must_change_password,
@@ -263,6 +264,7 @@ impl Inner {
                 && in_group
                     .as_ref()
                     .is_none_or(|id| id.as_ref().is_some_and(|id| row.groups.contains(id)))
+                && query.robot.is_none_or(|robot| row.own.robot == robot)
                 && query.role.is_none_or(|role| row.role(&groups) == role)
                 && query.status.is_none_or(|status| self.status_of_row(row, at) == status)
         };

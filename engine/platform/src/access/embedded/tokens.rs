@@ -4,14 +4,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use waybill_machines::machines::account::{Event, Profile};
-use waybill_machines::rules::display_text::is_invisible;
-use waybill_machines::rules::token_scope::check_scope;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{RejectionCode, Timestamp};
 
 use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
-use crate::access::tokens::{DESCRIPTION_CHARS_MAX, TOKEN_LIVES_MS_MAX};
 use crate::access::{
     AccessTokens, AccountRefused, Answer, ApiKey, MadeToken, NewToken, Source, Token, TokenHolder,
     TokenRefused, TokenShown, error,
@@ -19,9 +16,6 @@ use crate::access::{
 use crate::secret::{hex, random, sha256_hex};
 use crate::streams::ChangeContext;
 use crate::vault::Kind;
-
-/// A shorter life is a mistake.
-const TOKEN_LIVES_MS_MIN: i64 = 60_000;
 
 /// The owners of tokens by digest, and when each token was last used. The account decides whether it is still valid.
 #[derive(Default)]
@@ -102,20 +96,9 @@ impl Inner {
         new: NewToken,
         context: &ChangeContext,
     ) -> Result<MadeToken, AccessError> {
+        new.check()?;
         let NewToken { person, description, lives_ms, scope } = new;
-        if !(TOKEN_LIVES_MS_MIN..=TOKEN_LIVES_MS_MAX).contains(&lives_ms) {
-            return Err(TokenRefused::BadLife.into());
-        }
         let description = description.filter(|text| !text.trim().is_empty());
-        let is_bad = |text: &String| {
-            text.chars().count() > DESCRIPTION_CHARS_MAX || text.chars().any(is_invisible)
-        };
-        if description.as_ref().is_some_and(is_bad) {
-            return Err(TokenRefused::BadDescription.into());
-        }
-        if let Some(Err(problem)) = scope.as_ref().map(check_scope) {
-            return Err(TokenRefused::BadScope(problem).into());
-        }
         if self.active(&person)?.is_none() {
             return Err(AccountRefused::Unknown.into());
         }

@@ -1,0 +1,145 @@
+//! Permissions with names in place of the ids that records have.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use waybill_machines::rules::build_grants::{BuildGrants, BuildsOf};
+use waybill_machines::rules::permissions::{Action, Permission, Repositories};
+use waybill_machines::secret::PersonId;
+use waybill_platform::permissions::StoredPermission;
+
+use super::builds::{NO_PROJECT, OF_PROJECT};
+use super::{ANONYMOUS, ANY, ANY_LOCAL, ANY_REMOTE, ARTIFACTS, BUILDS, group_names};
+use crate::error::ApiError;
+use crate::state::AppState;
+use crate::wire::permissions::{
+    ArtifactPermission, PermissionActions, PermissionPatterns, PublicPermission,
+};
+
+/// The names of what permissions refer to, read once for all permissions of an answer. What no longer exists has none,
+/// and is left out.
+pub(super) struct Names {
+    /// The keys of repositories by their ids.
+    repositories: HashMap<String, String>,
+    /// The names of groups by their ids.
+    groups: HashMap<String, String>,
+    /// The names of users that were looked up.
+    people: HashMap<PersonId, Option<String>>,
+}
+
+impl Names {
+    pub(super) async fn read(state: &AppState) -> Result<Self, ApiError> {
+        let repositories = state.engine.ports().repositories.repositories().await;
+        let repositories = repositories.map_err(|error| ApiError::of_repository(&error))?;
+        let keys = repositories.into_iter().map(|stored| (stored.id, stored.settings.key));
+        let groups = group_names(state).await?;
+        Ok(Self { repositories: keys.collect(), groups, people: HashMap::new() })
+    }
+
+    /// A permission in the public format.
+    pub(super) async fn permission(
+        mut self,
+        state: &AppState,
+        stored: StoredPermission,
+    ) -> Result<PublicPermission, ApiError> {
+        let settings = &stored.settings;
+        let mut resources = BTreeMap::new();
+        if let Some(of_builds) = &settings.builds {
+            resources.insert(BUILDS.to_owned(), self.builds(state, of_builds).await?);
+        }
+        if !settings.targets.is_empty() {
+            resources.insert(ARTIFACTS.to_owned(), self.artifact(state, settings).await?);
+        }
+        Ok(PublicPermission { name: settings.name.clone(), resources })
+    }
+
+    /// What a permission grants on files in repositories.
+    pub(super) async fn artifact(
+        &mut self,
+        state: &AppState,
+        permission: &Permission,
+    ) -> Result<ArtifactPermission, ApiError> {
+        let Permission { name: _, targets, users, groups, anonymous_reads, builds: _ } = permission;
+        let targets = targets.iter().filter_map(|target| {
+            let key = match &target.repositories {
+                Repositories::Any {} => ANY.to_owned(),
+                Repositories::AnyLocal {} => ANY_LOCAL.to_owned(),
+                Repositories::AnyRemote {} => ANY_REMOTE.to_owned(),
+                Repositories::One { id } => self.repositories.get(id)?.clone(),
+            };
+            Some((key, patterns(&target.includes, &target.excludes)))
+        });
+        let targets = targets.collect();
+        let actions = Some(self.actions(state, users, groups, *anonymous_reads).await?);
+        Ok(ArtifactPermission { actions, targets })
+    }
+
+    /// What a permission grants on builds.
+    pub(super) async fn builds(
+        &mut self,
+        state: &AppState,
+        grants: &BuildGrants,
+    ) -> Result<ArtifactPermission, ApiError> {
+        let BuildGrants { targets, users, groups, anonymous_reads } = grants;
+        let targets = targets.iter().map(|target| {
+            let key = match &target.builds {
+                BuildsOf::Any {} => ANY.to_owned(),
+                BuildsOf::NoProject {} => NO_PROJECT.to_owned(),
+                BuildsOf::Project { key } => format!("{key}{OF_PROJECT}"),
+            };
+            (key, patterns(&target.includes, &target.excludes))
+        });
+        let targets = targets.collect();
+        let actions = Some(self.actions(state, users, groups, *anonymous_reads).await?);
+        Ok(ArtifactPermission { actions, targets })
+    }
+
+    /// The name of a user.
+    pub(super) async fn person(
+        &mut self,
+        state: &AppState,
+        person: &PersonId,
+    ) -> Result<Option<String>, ApiError> {
+        if let Some(name) = self.people.get(person) {
+            return Ok(name.clone());
+        }
+        let user = state.access(state.engine.ports().accounts.user(person.clone()).await)?;
+        let name = user.and_then(|user| user.name);
+        self.people.insert(person.clone(), name.clone());
+        Ok(name)
+    }
+
+    /// The name of a group.
+    pub(super) fn group(&self, id: &str) -> Option<&String> {
+        self.groups.get(id)
+    }
+
+    async fn actions(
+        &mut self,
+        state: &AppState,
+        users: &BTreeMap<PersonId, BTreeSet<Action>>,
+        groups: &BTreeMap<String, BTreeSet<Action>>,
+        anonymous_reads: bool,
+    ) -> Result<PermissionActions, ApiError> {
+        let mut of_users = BTreeMap::new();
+        for (person, actions) in users {
+            if let Some(user) = self.person(state, person).await? {
+                of_users.insert(user, actions.clone());
+            }
+        }
+        if anonymous_reads {
+            of_users.insert(ANONYMOUS.to_owned(), [Action::Read].into());
+        }
+        let of_groups = groups.iter().filter_map(|(id, actions)| {
+            let name = self.groups.get(id)?;
+            Some((name.clone(), actions.clone()))
+        });
+        Ok(PermissionActions { users: Some(of_users), groups: Some(of_groups.collect()) })
+    }
+}
+
+fn patterns(includes: &[String], excludes: &[String]) -> PermissionPatterns {
+    PermissionPatterns {
+        include_patterns: Some(includes.to_vec()),
+        exclude_patterns: Some(excludes.to_vec()),
+    }
+}

@@ -1,0 +1,113 @@
+import type { ArtifactPermission, ConsolePermission, PermissionPatterns } from '@/generated/api';
+import type { PermissionAction } from '@/generated/types';
+import { texts } from '@/texts/permissions';
+
+/** What may be done, in the order of the matrix. */
+export const ACTIONS = Object.keys(texts.actions) as PermissionAction[];
+
+/** How the server calls all repositories, all of a class, and everyone. */
+export const ANY = { all: 'ANY', local: 'ANY LOCAL', remote: 'ANY REMOTE' } as const;
+export const ANONYMOUS = 'anonymous';
+
+const ANY_NAMES: Readonly<Record<string, () => string>> = {
+  [ANY.all]: () => texts.any,
+  [ANY.local]: () => texts.anyLocal,
+  [ANY.remote]: () => texts.anyRemote,
+};
+
+/** What a target is called: a key, or the words for many. */
+export const targetName = (key: string): string => ANY_NAMES[key]?.() ?? key;
+
+export interface Target {
+  key: string;
+  /** Patterns as they are typed: separated by commas, which no pattern has. */
+  includes: string;
+  excludes: string;
+}
+
+export interface Grantee {
+  name: string;
+  actions: PermissionAction[];
+}
+
+/** A permission as it is typed. */
+export interface Values {
+  name: string;
+  targets: Target[];
+  /** Whether everyone may read. */
+  everyone: boolean;
+  users: Grantee[];
+  groups: Grantee[];
+}
+
+export const NEW: Values = { name: '', targets: [], everyone: false, users: [], groups: [] };
+
+const typedOf = (patterns: readonly string[] | undefined) => (patterns ?? []).join(', ');
+const patternsOf = (typed: string) =>
+  typed
+    .split(',')
+    .map(pattern => pattern.trim())
+    .filter(pattern => pattern !== '');
+
+const granteesOf = (granted: object | undefined): Grantee[] =>
+  Object.entries((granted ?? {}) as Record<string, PermissionAction[]>).map(([name, actions]) => ({
+    name,
+    actions: ACTIONS.filter(action => actions.includes(action)),
+  }));
+
+export function valuesOf({ name, artifact }: ConsolePermission): Values {
+  const users = granteesOf(artifact.actions?.users);
+  const targets = Object.entries(artifact.targets as Record<string, PermissionPatterns>);
+  return {
+    name,
+    targets: targets.map(([key, { include_patterns, exclude_patterns }]) => ({
+      key,
+      includes: typedOf(include_patterns),
+      excludes: typedOf(exclude_patterns),
+    })),
+    everyone: users.some(user => user.name === ANONYMOUS),
+    users: users.filter(user => user.name !== ANONYMOUS),
+    groups: granteesOf(artifact.actions?.groups),
+  };
+}
+
+const sentGrantees = (grantees: readonly Grantee[]) =>
+  Object.fromEntries(grantees.map(({ name, actions }) => [name, actions]));
+
+/** What is sent for it. */
+export function artifactOf({ targets, everyone, users, groups }: Values): ArtifactPermission {
+  const everyones: Grantee[] = everyone ? [{ name: ANONYMOUS, actions: ['READ'] }] : [];
+  return {
+    actions: { users: sentGrantees([...users, ...everyones]), groups: sentGrantees(groups) },
+    targets: Object.fromEntries(
+      targets.map(({ key, includes, excludes }) => [
+        key,
+        { include_patterns: patternsOf(includes), exclude_patterns: patternsOf(excludes) },
+      ]),
+    ),
+  };
+}
+
+/** The fields of a permission that can be wrong. */
+export type Field = 'name' | 'targets' | 'grantees';
+export type Problems = Partial<Record<Field, string>>;
+
+/** What is missing, before anything is sent. */
+export function problemsOf({ name, targets, users, groups }: Values): Problems {
+  const idle = [...users, ...groups].find(({ actions }) => actions.length === 0);
+  return {
+    ...(name.trim() === '' && { name: texts.nameMissing }),
+    ...(targets.length === 0 && { targets: texts.targetMissing }),
+    ...(idle && { grantees: texts.noAction({ name: idle.name }) }),
+  };
+}
+
+const FIELDS: Readonly<Record<string, Field>> = {
+  name: 'name',
+  targets: 'targets',
+  actions: 'grantees',
+  users: 'grantees',
+};
+
+/** The field that an error of the server is shown beside. */
+export const fieldOf = (field: string | null | undefined): Field | null => FIELDS[field ?? ''] ?? null;

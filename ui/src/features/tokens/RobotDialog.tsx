@@ -1,0 +1,156 @@
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import { Modal } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import * as accountCalls from '@/generated/accountCalls';
+import type { AccountChanges, ListedUser } from '@/generated/api';
+import { useDraft } from '@/lib/drafts';
+import { failureText } from '@/shell/failureText';
+import { pathnameOf } from '@/shell/paths';
+import { texts as shellTexts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
+import { texts } from '@/texts/tokens';
+import form from '@/ui/auth.module.css';
+import { Button } from '@/ui/Button';
+import { ConfirmButton } from '@/ui/ConfirmButton';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { GroupField } from './GroupField';
+import { usePermissions } from './queries';
+import { RobotTokens } from './RobotTokens';
+import css from './tokens.module.css';
+
+interface RobotDialogProps {
+  robot: ListedUser;
+  close: () => void;
+}
+
+/** A robot: its tokens, what gives it rights, and disabling it. */
+export function RobotDialog({ robot, close }: RobotDialogProps) {
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={<bdi>{robot.name ?? texts.erased}</bdi>}
+      size="lg"
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <RobotTokens robot={robot} />
+      <Groups robot={robot} />
+      <Permissions robot={robot} />
+      <Enabling robot={robot} />
+    </Modal>
+  );
+}
+
+/** The groups, which give the robot the rights that they have. */
+function Groups({ robot }: { robot: ListedUser }) {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const submit = useSubmit();
+  const [groups, setGroups] = useState(robot.groups);
+  const isDirty = [...groups].sort().join() !== [...robot.groups].sort().join();
+  useDraft(isDirty);
+  const { error } = submit;
+  return (
+    <form
+      className={`${form.form} ${css.part}`}
+      aria-label={texts.robots.groups}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        void submit.run(async () => {
+          await accountCalls.patchAccessApiUiUsersPerson(api, robot.person, { groups });
+          notify({ text: texts.robots.changed({ name: robot.name ?? texts.erased }), severity: 'info' });
+          await client.invalidateQueries({ queryKey: ['users'] });
+        });
+      }}
+    >
+      {error && <Notice kind="bad">{noticeText(error.code, error.message, shellTexts.failed)}</Notice>}
+      <GroupField value={groups} set={setGroups} />
+      {(isDirty || groups.length > 0) && (
+        <div className={form.row}>
+          <Button type="submit" size="sm" loading={submit.busy} disabled={!isDirty}>
+            {texts.robots.save}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** The permissions that name the robot itself. */
+function Permissions({ robot }: { robot: ListedUser }) {
+  const permissions = usePermissions();
+  const name = robot.name ?? '';
+  const naming = permissions.data?.permissions.filter(permission =>
+    Object.hasOwn(permission.artifact.actions?.users ?? {}, name),
+  );
+  return (
+    <section className={css.part} aria-label={texts.robots.permissions}>
+      <h3>{texts.robots.permissions}</h3>
+      <p className={css.text}>{texts.robots.permissionsText}</p>
+      {permissions.isError && (
+        <Notice kind="bad">{failureText(permissions.error, texts.robots.failed)}</Notice>
+      )}
+      {naming?.length === 0 && <p className="wb-muted">{texts.robots.noPermissions}</p>}
+      {naming && naming.length > 0 && (
+        <ul className={css.links}>
+          {naming.map(permission => (
+            <li key={permission.id}>
+              <Link to={pathnameOf('admin.permissions')} search={{ permission: permission.id }}>
+                <bdi>{permission.name}</bdi>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link to={pathnameOf('admin.permissions')} search={{ rights: name }}>
+        {texts.robots.rights}
+      </Link>
+    </section>
+  );
+}
+
+/** Disabling a robot, which revokes its tokens, and enabling it again. */
+function Enabling({ robot }: { robot: ListedUser }) {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const words = texts.robots;
+  const change = useMutation({
+    mutationFn: (changes: AccountChanges) =>
+      accountCalls.patchAccessApiUiUsersPerson(api, robot.person, changes),
+    onSuccess: () => notify({ text: words.changed({ name: robot.name ?? texts.erased }), severity: 'info' }),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: ['users'] });
+      await client.invalidateQueries({ queryKey: ['tokens'] });
+    },
+  });
+  const { enabled } = robot;
+  const name = enabled ? words.disable : words.enable;
+  return (
+    <div className={css.part}>
+      {change.isError && <Notice kind="bad">{failureText(change.error, shellTexts.failed)}</Notice>}
+      <p className={css.text}>{enabled ? words.disableText : words.enableText}</p>
+      <ConfirmButton
+        // another question once it is the other state
+        key={String(enabled)}
+        words={{
+          button: name,
+          title: enabled ? words.disableQuestion : words.enableQuestion,
+          yes: name,
+          no: texts.keep,
+        }}
+        busy={change.isPending}
+        confirm={() => change.mutate({ enabled: !enabled })}
+      />
+    </div>
+  );
+}

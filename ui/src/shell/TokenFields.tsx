@@ -1,0 +1,142 @@
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import { Checkbox, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEngine } from '@/engine/EngineContext';
+import type { NewIdentityToken } from '@/generated/api';
+import * as calls from '@/generated/calls';
+import type { PermissionAction } from '@/generated/types';
+import { texts as people } from '@/texts/people';
+import { texts as permissions } from '@/texts/permissions';
+import { texts } from '@/texts/tokens';
+import { Segments } from '@/ui/Segments';
+import css from './TokenFields.module.css';
+
+/** How long a token can work, in days. */
+const DAYS = [1, 7, 30, 90, 366];
+const DAY_S = 24 * 3_600;
+const ACTIONS = Object.keys(permissions.actions) as PermissionAction[];
+
+/** A token as it is typed. */
+export interface TokenValues {
+  description: string;
+  days: number;
+  /** Whether it is for certain actions in repositories only. */
+  limited: boolean;
+  actions: PermissionAction[];
+  repositories: string[];
+}
+
+export const NEW_TOKEN: TokenValues = {
+  description: '',
+  days: 30,
+  limited: false,
+  actions: ['READ'],
+  repositories: [],
+};
+
+/** What is missing, before anything is sent. */
+export const tokenProblem = ({ limited, actions }: TokenValues): string | null =>
+  limited && actions.length === 0 ? texts.scope.actionsMissing : null;
+
+/** What is sent for it. */
+export const tokenOf = ({
+  description,
+  days,
+  limited,
+  actions,
+  repositories,
+}: TokenValues): NewIdentityToken => ({
+  description: description.trim(),
+  expires_in: days * DAY_S,
+  ...(limited && { scope: { actions, repositories } }),
+});
+
+interface TokenFieldsProps {
+  values: TokenValues;
+  set: (changes: Partial<TokenValues>) => void;
+  /** What is wrong with the actions. */
+  problem: string | null;
+}
+
+/** What a new token is for, how long it works, and what it can be used for (PERM-03). */
+export function TokenFields({ values, set, problem }: TokenFieldsProps) {
+  const { description, days, limited, actions } = values;
+  const words = people.profile.api;
+  return (
+    <>
+      <TextInput
+        label={words.description}
+        value={description}
+        onChange={event => set({ description: event.currentTarget.value })}
+        autoComplete="off"
+        maxLength={200}
+      />
+      <NativeSelect
+        label={words.days}
+        value={String(days)}
+        onChange={event => set({ days: Number(event.currentTarget.value) })}
+        data={DAYS.map(count => ({ value: String(count), label: words.daysOf({ count }) }))}
+      />
+      <div className={css.scope}>
+        <span className={css.title}>{texts.scope.title}</span>
+        <Segments
+          label={texts.scope.title}
+          value={limited ? 'some' : 'all'}
+          options={(['all', 'some'] as const).map(value => ({ value, label: texts.scope[value] }))}
+          choose={chosen => set({ limited: chosen === 'some' })}
+          className={css.choice}
+        />
+        {limited && (
+          <>
+            <p className={css.text}>{texts.scope.text}</p>
+            <Checkbox.Group
+              label={texts.scope.actions}
+              value={actions}
+              onChange={chosen => set({ actions: ACTIONS.filter(action => chosen.includes(action)) })}
+              error={problem}
+            >
+              <div className={css.actions}>
+                {ACTIONS.map(action => (
+                  <Checkbox key={action} value={action} label={permissions.actions[action]} />
+                ))}
+              </div>
+            </Checkbox.Group>
+            <Repositories values={values} set={set} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The repositories of the scope, among those that the user may read. */
+function Repositories({ values, set }: Omit<TokenFieldsProps, 'problem'>) {
+  const { api } = useEngine();
+  const query = useQuery({
+    queryKey: ['tree', 'repositories'],
+    queryFn: () => calls.getTreeRepositories(api),
+  });
+  const keys = query.data?.repositories.map(({ key }) => key) ?? [];
+  return (
+    <MultiSelect
+      label={texts.scope.repositories}
+      description={texts.scope.repositoriesText}
+      // what was chosen stays, also where it can no longer be read
+      data={[...new Set([...keys, ...values.repositories])]}
+      value={values.repositories}
+      onChange={repositories => set({ repositories })}
+      searchable
+      clearable={false}
+      hidePickedOptions
+      classNames={{ inputField: css.inner ?? '' }}
+      maxDropdownHeight={220}
+    />
+  );
+}
