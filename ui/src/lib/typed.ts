@@ -13,6 +13,7 @@ const OWNED = [
   'token',
   'repository',
   'new-repository',
+  'cleanup-policy',
 ] as const;
 
 export type Form = 'setup' | (typeof OWNED)[number];
