@@ -6,15 +6,18 @@ import { inside, NO_FACTOR, open, whereIs } from './fixture';
 import { press, tabTo } from './keys';
 import { look } from './pictures';
 import type { Server } from './server';
+import { Terminal } from './terminal';
 
 const faults: string[] = [];
 let browser: Browser;
 let server: Server;
 let page: Page;
+let terminal: Terminal;
 
 beforeAll(async () => {
   browser = await openBrowser();
   ({ server, page } = await inside(browser, NO_FACTOR, faults));
+  terminal = new Terminal(server);
 });
 
 afterAll(async () => {
@@ -69,6 +72,34 @@ test('a cleanup policy is created with the keyboard, previewed, run, changed and
   await removal.getByRole('button', { name: 'Delete policy' }).click();
   await page.getByText('old was deleted.').waitFor();
   await page.getByText('No cleanup policies').waitFor();
+});
+
+// covers: [CLEAN-05, CLEAN-03]
+test('what a policy would remove is listed, and is removed by a run', async () => {
+  await terminal.create('maven-local', 'maven');
+  for (const version of ['1.2', '1.9', '1.10']) {
+    await terminal.put(`maven-local/acme/app/${version}/app-${version}.jar`, `jar ${version}`);
+  }
+  await open(server, page, '/admin/repositories/cleanup?new=policy', 'Cleanup policies');
+  const form = page.getByRole('dialog', { name: 'Create cleanup policy' });
+  await form.getByLabel('Key').fill('versions');
+  await form.getByLabel('Keep the newest versions').fill('1');
+  await form.getByRole('button', { name: 'Create cleanup policy' }).click();
+  const dialog = page.getByRole('dialog', { name: 'versions' });
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByText('2 files would be removed').waitFor();
+  const rows = dialog.getByRole('region', { name: 'Preview' }).getByRole('listitem');
+  expect(await rows.getByRole('code').allTextContents()).toEqual([
+    'maven-local/acme:app 1.2',
+    'maven-local/acme:app 1.9',
+  ]);
+  await look(page, 'cleanup-preview');
+  await dialog.getByRole('button', { name: 'Run now' }).click();
+  const question = dialog.getByRole('alert').filter({ hasText: 'Run versions now?' });
+  await question.getByRole('button', { name: 'Run now' }).click();
+  await dialog.getByText('Completed: 2 files removed').waitFor();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByText('Nothing would be removed now.').waitFor();
 });
 
 // covers: [USAGE-01]

@@ -119,7 +119,7 @@ export function CleanupPage() {
         {titleOf('admin.repositories.cleanup')}
       </PageTitle>
       <p className={css.lead}>{texts.lead}</p>
-      <Sections current="admin.repositories.cleanup" />
+      <Sections />
       {opened !== null && !chosen && (
         <LateNotice shown={all !== undefined}>{texts.absent({ name: opened })}</LateNotice>
       )}

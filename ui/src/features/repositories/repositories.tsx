@@ -133,7 +133,7 @@ export function RepositoriesPage({ creates }: { creates?: RepositoryClass }) {
         {titleOf('admin.repositories')}
       </PageTitle>
       <p className={css.lead}>{texts.lead}</p>
-      <Sections current="admin.repositories" />
+      <Sections />
       {opened !== null && !chosen && (
         <LateNotice shown={all !== undefined}>{texts.absent({ name: opened })}</LateNotice>
       )}

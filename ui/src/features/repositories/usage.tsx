@@ -164,7 +164,7 @@ export function UsagePage() {
     <div>
       <PageTitle className={css.title}>{titleOf('admin.repositories.usage')}</PageTitle>
       <p className={css.lead}>{texts.usage.lead}</p>
-      <Sections current="admin.repositories.usage" />
+      <Sections />
       <div className={own.usage}>
         {data && (
           <Facts>
@@ -180,6 +180,7 @@ export function UsagePage() {
             </Fact>
           </Facts>
         )}
+        <h2 className={own.heading}>{texts.usage.repositories}</h2>
         <DataTable
           id="usage-of-repositories"
           label={texts.usage.repositories}
@@ -191,6 +192,7 @@ export function UsagePage() {
           empty={empty}
           sortedBy={SORTED_BY}
         />
+        <h2 className={own.heading}>{texts.usage.projects}</h2>
         <DataTable
           id="usage-of-projects"
           label={texts.usage.projects}
