@@ -5,6 +5,7 @@ mod artifacts;
 mod audit;
 pub mod builds;
 pub mod cargo;
+mod cleanup;
 mod console;
 pub mod docker;
 pub mod go;
@@ -34,6 +35,8 @@ mod support;
 pub mod system;
 mod tarball;
 pub mod tree;
+mod usage;
+mod version_order;
 mod zipped;
 
 use std::path::{Path, PathBuf};
@@ -78,7 +81,9 @@ static COMPONENTS: &[&dyn Component] = &[
     &artifacts::Artifacts,
     &relocation::Copies,
     &search::Searches,
+    &usage::Usages,
     &tree::Tree,
+    &cleanup::Cleanup,
     &builds::Builds,
     &npm::Npm,
     &cargo::Cargo,

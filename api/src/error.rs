@@ -5,6 +5,7 @@
 
 mod access;
 mod builds;
+mod cleanup;
 mod form;
 mod installation;
 mod operations;

@@ -5,6 +5,7 @@
 pub mod access;
 pub mod audit;
 pub mod builds;
+pub mod cleanup;
 pub mod console_repositories;
 pub mod groups;
 pub mod installation;
@@ -25,6 +26,7 @@ pub mod socket;
 pub mod status;
 pub mod support;
 pub mod tree;
+pub mod usage;
 
 use std::collections::BTreeMap;
 

@@ -100,6 +100,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::Permission
         | Of::Repository
         | Of::Package
+        | Of::CleanupPolicy
         | Of::Build => true,
         Of::Account
         | Of::Licence

@@ -12,12 +12,13 @@ use waybill_machines::rules::versions::Version;
 use waybill_outbound::{Outbound, OutboundSettings};
 use waybill_platform::access::{AccessSettings, Embedded, Options};
 use waybill_platform::builds::EmbeddedBuilds;
+use waybill_platform::cleanup::{EmbeddedCleanup, Workplace};
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logs::EmbeddedLogs;
 use waybill_platform::permissions::EmbeddedPermissions;
 use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::release_bundles::EmbeddedReleaseBundles;
-use waybill_platform::repositories::{self, EmbeddedRepositories, EmbeddedUpstreams};
+use waybill_platform::repositories::{self, EmbeddedRepositories, EmbeddedUpstreams, VersionRules};
 use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::services::{Configured, InstallationSettings, Running};
 use waybill_platform::status::{Supervisor, SupervisorOptions, Timing};
@@ -68,6 +69,14 @@ impl Platform {
         let options = repositories::Options::default();
         let repositories = EmbeddedRepositories::open(Arc::clone(&journal), blobs, &index, options);
         let repositories = Arc::new(repositories.expect("the service of repositories"));
+        let unordered = |_| VersionRules { sorted: |all| all, listed: None };
+        let work = Workplace::new(
+            repositories.clone(),
+            repositories.clone(),
+            unordered,
+            Arc::new(move || at),
+        );
+        let cleanup = EmbeddedCleanup::open(Arc::clone(&journal), work);
         let builds = EmbeddedBuilds::open(Arc::clone(&journal), &root.join("builds"));
         let outbound = Outbound::new(OutboundSettings::default()).expect("a client");
         let permissions = EmbeddedPermissions::open(Arc::clone(&journal));
@@ -110,6 +119,8 @@ impl Platform {
             tree: repositories.clone(),
             trash: repositories.clone(),
             relocating: repositories.clone(),
+            cleanup: Arc::new(cleanup.expect("the service of cleanup policies")),
+            cleaning: repositories.clone(),
             search: repositories.clone(),
             repositories,
             support: Arc::new(support.expect("the service of support bundles")),

@@ -40,7 +40,7 @@ use address::{Address, Part};
 use names::Digest;
 
 pub use commands::commands;
-pub use manifest::needed;
+pub use manifest::{listed, needed};
 pub use manifests::Manifests;
 pub use uploads::Uploads;
 

@@ -112,6 +112,7 @@ impl Component for Repositories {
         opened.ports.tree = Some(service.clone());
         opened.ports.trash = Some(service.clone());
         opened.ports.relocating = Some(service.clone());
+        opened.ports.cleaning = Some(service.clone());
         opened.ports.search = Some(service.clone());
         repeat(&service, options.saved_every, save);
         repeat(&service, options.swept_every, move |service| {

@@ -372,5 +372,6 @@ registry! {
     Package package Package;
     Build build Build;
     Download download Downloads;
+    CleanupPolicy cleanup_policy CleanupPolicy;
     ServiceStatus service_status ServiceStatus;
 }

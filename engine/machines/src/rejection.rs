@@ -151,6 +151,18 @@ pub enum RejectionCode {
     PackageTagMissing,
     PackageSpelling,
 
+    // Cleanup policies.
+    CleanupKey,
+    CleanupText,
+    CleanupRepositories,
+    CleanupPatterns,
+    CleanupCriteria,
+    CleanupNumbers,
+    CleanupDuration,
+    CleanupFixed,
+    CleanupRunning,
+    CleanupNotRunning,
+
     /// A record of another build has a code that this one does not know.
     #[serde(other)]
     Unknown,

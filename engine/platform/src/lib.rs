@@ -12,6 +12,7 @@ pub mod streams;
 pub mod vault;
 
 pub mod builds;
+pub mod cleanup;
 pub mod digested_file;
 pub mod downloads;
 pub mod handles;

@@ -7,13 +7,14 @@ use waybill_platform::access::{
     SignIn, UserData,
 };
 use waybill_platform::builds::Builds;
+use waybill_platform::cleanup::Cleanup;
 use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
 use waybill_platform::permissions::Permissions;
 use waybill_platform::projects::Projects;
 use waybill_platform::release_bundles::{Lookup, ReleaseBundles};
 use waybill_platform::repositories::{
-    Artifacts, DownloadRecords, Packages, Parts, Relocating, Repositories, Search, Trash, Tree,
+    Artifacts, Cleaning, DownloadRecords, Packages, Parts, Relocating, Repositories, Search, Trash, Tree,
     Upstreams,
 };
 use waybill_platform::retention::Retention;
@@ -108,6 +109,10 @@ ports! {
     tree: Tree,
     /// What was removed from the repositories, and can be restored.
     trash: Trash,
+    /// Policies that remove what is old or unused.
+    cleanup: Cleanup,
+    /// What such policies select in the repositories.
+    cleaning: Cleaning,
     /// Copying and moving files.
     relocating: Relocating,
     /// Searching the files in the repositories.

@@ -196,6 +196,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::Group
         | Of::Permission
         | Of::Repository
+        | Of::CleanupPolicy
         | Of::Package
         | Of::ReleaseBundle
         | Of::Build

@@ -13,6 +13,7 @@ mod bundle_limit;
 mod bundles;
 mod bundles_interrupted;
 mod certificates;
+mod cleanup;
 mod clients;
 mod command_line;
 mod crash;

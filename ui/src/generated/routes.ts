@@ -98,6 +98,8 @@ export const routes: readonly Route[] = [
   row("admin.repositories.local.new", "/admin/repositories/local/new", "New local repository", "admin", "settings"),
   row("admin.repositories.remote.new", "/admin/repositories/remote/new", "New remote repository", "admin", "settings"),
   row("admin.repositories.virtual.new", "/admin/repositories/virtual/new", "New virtual repository", "admin", "settings"),
+  row("admin.repositories.cleanup", "/admin/repositories/cleanup", "Cleanup policies", "admin", "settings"),
+  row("admin.repositories.usage", "/admin/repositories/usage", "Storage usage", "admin", "settings"),
   row("admin.artifactory.list", "/admin/artifactory/list", "Advanced", "admin", "settings"),
   row("admin.configuration.general", "/admin/configuration/general", "General settings", "admin", "settings"),
   row("admin.configuration.webhooks", "/admin/configuration/webhooks", "Webhooks", "admin", "settings", {"comes_later":true}),

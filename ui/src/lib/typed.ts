@@ -17,6 +17,7 @@ const OWNED = [
   'new-permission',
   'new-robot',
   'robot-token',
+  'cleanup-policy',
 ] as const;
 
 export type Form = 'setup' | (typeof OWNED)[number];

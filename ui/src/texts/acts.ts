@@ -111,6 +111,15 @@ export const acts = {
     changed: '{{who}} changed the repository {{name}}',
     deleted: '{{who}} deleted the repository {{name}} and everything in it',
   },
+  cleanup: {
+    created: '{{who}} created the cleanup policy {{name}}',
+    changed: '{{who}} changed the cleanup policy {{name}}',
+    enabled: '{{who}} scheduled the cleanup policy {{name}}',
+    disabled: '{{who}} paused the cleanup policy {{name}}',
+    began: '{{who}} started the cleanup policy {{name}}',
+    ended: 'The run of the cleanup policy {{name}} ended',
+    deleted: '{{who}} deleted the cleanup policy {{name}}',
+  },
   file: {
     stored: '{{who}} stored the file {{path}}',
     annotated: '{{who}} changed the properties of the file {{path}}',

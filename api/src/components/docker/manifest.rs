@@ -184,6 +184,12 @@ pub fn needed(image: &str, document: &[u8]) -> Option<BTreeSet<String>> {
     all.map(|descriptor| Some(Digest::parse(&descriptor.digest)?.blob_path(image))).collect()
 }
 
+/// The digests of the manifests that an index lists, by the metadata that is stored of it.
+pub fn listed(document: &[u8]) -> Option<BTreeSet<String>> {
+    let References { manifests, .. } = serde_json::from_slice(document).ok()?;
+    Some(manifests.into_iter().map(|descriptor| descriptor.digest).collect())
+}
+
 impl Manifest {
     /// Reads a manifest that was sent with a media type; one that is stored is its own.
     pub(super) fn read(bytes: &[u8], content_type: Option<&str>) -> Result<Self, ManifestError> {

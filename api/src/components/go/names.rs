@@ -177,6 +177,11 @@ pub(super) fn compare_as_latest(one: &str, other: &str) -> Ordering {
     key(one).cmp(&key(other))
 }
 
+/// The order of versions as those of all modules have it, pre-releases and those of commits among the others.
+pub fn compare(one: &str, other: &str) -> Ordering {
+    parsed(one).cmp(&parsed(other)).then_with(|| one.cmp(other))
+}
+
 fn parsed(version: &str) -> Option<Version> {
     Version::parse(version.strip_prefix('v')?).ok()
 }

@@ -53,7 +53,7 @@ pub(super) fn of_file(file: &str) -> Option<(&str, &str)> {
 }
 
 /// The order of versions, ascending.
-pub(super) fn compare(one: &str, other: &str) -> Ordering {
+pub fn compare(one: &str, other: &str) -> Ordering {
     parsed(one).cmp(&parsed(other))
 }
 

@@ -21,7 +21,7 @@ enum Part {
 /// Sorts by versions, the oldest first. Those that are the same to Maven, as `1` and `1.0`, follow the order of their
 /// texts. Maven's order is no total one for some odd versions, and the standard library may panic when it sorts by such
 /// an order: each version is inserted where a search finds its place.
-pub(super) fn sort<T>(all: Vec<T>, version: impl Fn(&T) -> &str) -> Vec<T> {
+pub fn sort<T>(all: Vec<T>, version: impl Fn(&T) -> &str) -> Vec<T> {
     let mut sorted: Vec<(Vec<Part>, T)> = Vec::with_capacity(all.len());
     for item in all {
         let parts = parts_of(version(&item));

@@ -62,7 +62,7 @@ pub(super) fn folder_of(name: &str) -> String {
 }
 
 /// The order of versions.
-pub(super) fn compare(one: &str, other: &str) -> Ordering {
+pub fn compare(one: &str, other: &str) -> Ordering {
     match (Version::parse(one), Version::parse(other)) {
         (Ok(one), Ok(other)) => one.cmp(&other),
         _ => one.cmp(other),

@@ -34,7 +34,7 @@ pub(super) fn version_of(text: &str) -> Option<Version> {
 }
 
 /// The order of versions. A text that is none comes first.
-pub(super) fn by_version(one: &str, other: &str) -> Ordering {
+pub fn by_version(one: &str, other: &str) -> Ordering {
     version_of(one).cmp(&version_of(other)).then_with(|| one.cmp(other))
 }
 

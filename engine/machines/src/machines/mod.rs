@@ -8,6 +8,7 @@ mod account_steps;
 mod account_tokens;
 mod account_types;
 pub mod build;
+pub mod cleanup_policy;
 pub mod download;
 pub mod group;
 pub mod idle;

@@ -3,6 +3,7 @@
 pub mod artifacts;
 pub mod build_grants;
 pub mod builds;
+pub mod cleanup;
 pub mod custom_data;
 pub mod display_text;
 pub mod features;

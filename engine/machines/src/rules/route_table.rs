@@ -201,6 +201,8 @@ routes! {
         NewLocalRepository = "admin.repositories.local.new", "/admin/repositories/local/new", "New local repository", Admin;
         NewRemoteRepository = "admin.repositories.remote.new", "/admin/repositories/remote/new", "New remote repository", Admin;
         NewVirtualRepository = "admin.repositories.virtual.new", "/admin/repositories/virtual/new", "New virtual repository", Admin;
+        CleanupPolicies = "admin.repositories.cleanup", "/admin/repositories/cleanup", "Cleanup policies", Admin, query: &["policy"];
+        RepositoryUsage = "admin.repositories.usage", "/admin/repositories/usage", "Storage usage", Admin;
         Advanced = "admin.artifactory.list", "/admin/artifactory/list", "Advanced", Admin;
         General = "admin.configuration.general", "/admin/configuration/general", "General settings", Admin;
         Webhooks = "admin.configuration.webhooks", "/admin/configuration/webhooks", "Webhooks", Admin, comes_later: true;

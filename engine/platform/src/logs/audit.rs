@@ -152,6 +152,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::Build => (ServiceId::Artifactory, "BLD"),
         MachineName::Download => (ServiceId::Artifactory, "DWN"),
         MachineName::Repository => (ServiceId::Artifactory, "REP"),
+        MachineName::CleanupPolicy => (ServiceId::Artifactory, "CLP"),
         MachineName::Package => (ServiceId::Artifactory, "ART"),
         MachineName::Node => (ServiceId::Router, "TOP"),
         MachineName::Server => (ServiceId::Router, "SRV"),

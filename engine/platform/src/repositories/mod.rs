@@ -4,6 +4,7 @@
 //! the records of the package that the file belongs to (`package/<repository id>/<digest of its name>`), and
 //! [`EmbeddedRepositories`] keeps a view of all files beside the journal.
 
+mod cleaning;
 mod contents;
 mod downloads;
 mod embedded;
@@ -31,6 +32,10 @@ use waybill_machines::secret::PersonId;
 
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
+pub use cleaning::{
+    Candidate, CandidateFile, CandidatePage, Cleaned, Cleaning, RulesOfVersions, StoredBytes,
+    VersionRules,
+};
 pub use contents::{ContentInUse, ContentsInUse};
 pub use downloads::DownloadRecords;
 pub use embedded::{
@@ -50,7 +55,7 @@ pub use search::{
     Comparison, Criterion, FOUND_MAX, Found, FoundItem, FoundKind, Item, ItemField, NumberField,
     PersonField, Query, Search, Searched, SortOrder, TextField, TextTest, TimeField,
 };
-pub use trash::{Discarded, TRASHED_AT_ONCE_MAX, Trash, TrashPage, TrashedFile};
+pub use trash::{Discarded, TRASHED_AT_ONCE_MAX, Trash, TrashPage, TrashedFile, TrashedVersion};
 pub use tree::{Changed, FolderPage, PAGE_ENTRIES_MAX, PageEntry, Tree, TreeSource, WantedContent};
 pub use upstreams::{
     Address, FixedContent, Keeping, UPSTREAM_SHA512, UpstreamError, Upstreams, Wanted,

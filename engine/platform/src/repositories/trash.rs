@@ -6,7 +6,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 
-use super::{Answer, FileInfo, Kind, Location, Sight, StoredRepository, Usage};
+use super::{
+    Answer, FileInfo, Kind, Location, Sight, StoredRepository, StoredVersion, Usage, VersionFile,
+};
 use crate::streams::ChangeContext;
 
 /// The most files that are moved to the trash at once.
@@ -73,6 +75,25 @@ pub struct TrashedFile {
     pub trashed_at: Timestamp,
     /// Who did it: the id of a user, or `system`.
     pub trashed_by: String,
+    /// The version that it is a file of, with which it is restored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<TrashedVersion>,
+}
+
+/// What is known of the version that a file in the trash belongs to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TrashedVersion {
+    /// The version, with this file alone.
+    pub stored: StoredVersion,
+    /// The tags that named it.
+    pub tags: Vec<String>,
+}
+
+impl TrashedVersion {
+    /// The metadata that the file was published with.
+    pub fn metadata(&self) -> impl Iterator<Item = &VersionFile> {
+        self.stored.files.iter()
+    }
 }
 
 /// A part of what is in the trash.

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail so")]
 
+mod cleaning;
 mod collecting;
 mod downloads;
 mod packages;

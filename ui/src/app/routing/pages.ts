@@ -199,6 +199,14 @@ export const pages: Record<RouteName, PageSpec> = {
   'admin.repositories.local.new': repositories('NewLocalPage'),
   'admin.repositories.remote.new': repositories('NewRemotePage'),
   'admin.repositories.virtual.new': repositories('NewVirtualPage'),
+  'admin.repositories.cleanup': frame(
+    lazyPage('cleanup-policies', () =>
+      import('@/features/repositories/cleanup').then(part => part.CleanupPage),
+    ),
+  ),
+  'admin.repositories.usage': frame(
+    lazyPage('storage-usage', () => import('@/features/repositories/usage').then(part => part.UsagePage)),
+  ),
   'admin.projects': frame(
     lazyPage('projects', () => import('@/features/projects/projects').then(part => part.ProjectsPage)),
   ),

@@ -16,6 +16,7 @@ import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
 import own from './repositories.module.css';
+import { Sections } from './Sections';
 
 const RepositoryDialog = lazyWith(() =>
   loadChunk('repository-dialog', () => import('./RepositoryDialog')).then(part => part.RepositoryDialog),
@@ -132,6 +133,7 @@ export function RepositoriesPage({ creates }: { creates?: RepositoryClass }) {
         {titleOf('admin.repositories')}
       </PageTitle>
       <p className={css.lead}>{texts.lead}</p>
+      <Sections />
       {opened !== null && !chosen && (
         <LateNotice shown={all !== undefined}>{texts.absent({ name: opened })}</LateNotice>
       )}

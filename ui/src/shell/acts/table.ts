@@ -1,10 +1,14 @@
-import type { Events } from '@/generated/types';
+import type { Events, States } from '@/generated/types';
 import { texts } from '@/texts/acts';
 import { texts as licences } from '@/texts/licences';
 import { serviceName } from '@/texts/serviceName';
 import { isolated } from './people';
 import type { About, Table } from './sentences';
 import { sessionTable } from './sessionTable';
+
+/** The key of a cleanup policy that exists. */
+const policyOf = (state: States['cleanup_policy'] | null) =>
+  isolated(state?.state === 'existing' ? state.policy.key : '');
 
 /** A step that is no act by itself. */
 const internal = null;
@@ -145,6 +149,22 @@ export const table: Table = {
       'change',
       ({ who, state }) =>
         texts.permission.deleted({ who, name: isolated(state?.state === 'deleted' ? state.name : '') }),
+    ],
+  },
+  cleanup_policy: {
+    create: ['change', ({ who }, { policy }) => texts.cleanup.created({ who, name: isolated(policy.key) })],
+    change: ['change', ({ who }, { policy }) => texts.cleanup.changed({ who, name: isolated(policy.key) })],
+    enable: [
+      'change',
+      ({ who, state }, { enabled }) =>
+        texts.cleanup[enabled ? 'enabled' : 'disabled']({ who, name: policyOf(state) }),
+    ],
+    begin_run: ['change', ({ who, state }) => texts.cleanup.began({ who, name: policyOf(state) })],
+    end_run: ['change', ({ state }) => texts.cleanup.ended({ name: policyOf(state) })],
+    delete: [
+      'change',
+      ({ who, state }) =>
+        texts.cleanup.deleted({ who, name: isolated(state?.state === 'deleted' ? state.key : '') }),
     ],
   },
   repository: {

@@ -120,6 +120,15 @@ export const acts: Arabic<typeof english> = {
     changed: '{{who}}: تغيير المستودع {{name}}',
     deleted: '{{who}}: حذف المستودع {{name}} بكل ما فيه',
   },
+  cleanup: {
+    created: 'أنشأ {{who}} سياسة التنظيف {{name}}',
+    changed: 'غيّر {{who}} سياسة التنظيف {{name}}',
+    enabled: 'جدول {{who}} سياسة التنظيف {{name}}',
+    disabled: 'أوقف {{who}} سياسة التنظيف {{name}}',
+    began: 'بدأ {{who}} سياسة التنظيف {{name}}',
+    ended: 'انتهى تشغيل سياسة التنظيف {{name}}',
+    deleted: 'حذف {{who}} سياسة التنظيف {{name}}',
+  },
   file: {
     stored: '{{who}}: حفظ الملف {{path}}',
     annotated: '{{who}}: تغيير خصائص الملف {{path}}',

@@ -63,6 +63,8 @@ export const titles: Titles = {
   'admin.repositories.local.new': 'مستودع محلي جديد',
   'admin.repositories.remote.new': 'مستودع بعيد جديد',
   'admin.repositories.virtual.new': 'مستودع افتراضي جديد',
+  'admin.repositories.cleanup': 'سياسات التنظيف',
+  'admin.repositories.usage': 'استخدام التخزين',
   'admin.artifactory.list': 'خيارات متقدمة',
   'admin.configuration.general': 'الإعدادات العامة',
   'admin.configuration.webhooks': 'إشعارات الويب',

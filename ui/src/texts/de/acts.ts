@@ -110,6 +110,15 @@ export const acts: German<typeof english> = {
     changed: '{{who}} hat das Repository {{name}} geändert',
     deleted: '{{who}} hat das Repository {{name}} mit allem darin gelöscht',
   },
+  cleanup: {
+    created: '{{who}} hat die Aufräumregel {{name}} erstellt',
+    changed: '{{who}} hat die Aufräumregel {{name}} geändert',
+    enabled: '{{who}} hat die Aufräumregel {{name}} eingeplant',
+    disabled: '{{who}} hat die Aufräumregel {{name}} angehalten',
+    began: '{{who}} hat die Aufräumregel {{name}} gestartet',
+    ended: 'Der Lauf der Aufräumregel {{name}} ist beendet',
+    deleted: '{{who}} hat die Aufräumregel {{name}} gelöscht',
+  },
   file: {
     stored: '{{who}} hat die Datei {{path}} gespeichert',
     annotated: '{{who}} hat die Eigenschaften der Datei {{path}} geändert',

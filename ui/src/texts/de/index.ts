@@ -6,6 +6,7 @@ import { advanced } from './advanced';
 import { artifacts } from './artifacts';
 import { auth } from './auth';
 import { builds } from './builds';
+import { cleanup } from './cleanup';
 import { coming } from './coming';
 import { common } from './common';
 import { facts } from './facts';
@@ -54,6 +55,7 @@ export const german: TranslatedInto<'de'> = {
   logs,
   onboarding,
   viewAs,
+  cleanup,
   coming,
   status,
   repositories,

@@ -63,6 +63,8 @@ export const titles: Titles = {
   'admin.repositories.local.new': 'Neues lokales Repository',
   'admin.repositories.remote.new': 'Neues entferntes Repository',
   'admin.repositories.virtual.new': 'Neues virtuelles Repository',
+  'admin.repositories.cleanup': 'Aufräumregeln',
+  'admin.repositories.usage': 'Speichernutzung',
   'admin.artifactory.list': 'Erweitert',
   'admin.configuration.general': 'Allgemeine Einstellungen',
   'admin.configuration.webhooks': 'Webhooks',

@@ -114,6 +114,15 @@ export const acts: French<typeof english> = {
     changed: '{{who}} a modifié le dépôt {{name}}',
     deleted: '{{who}} a supprimé le dépôt {{name}} et tout son contenu',
   },
+  cleanup: {
+    created: '{{who}} a créé la règle de nettoyage {{name}}',
+    changed: '{{who}} a modifié la règle de nettoyage {{name}}',
+    enabled: '{{who}} a planifié la règle de nettoyage {{name}}',
+    disabled: '{{who}} a suspendu la règle de nettoyage {{name}}',
+    began: '{{who}} a démarré la règle de nettoyage {{name}}',
+    ended: 'L’exécution de la règle de nettoyage {{name}} est terminée',
+    deleted: '{{who}} a supprimé la règle de nettoyage {{name}}',
+  },
   file: {
     stored: '{{who}} a enregistré le fichier {{path}}',
     annotated: '{{who}} a modifié les propriétés du fichier {{path}}',

@@ -61,6 +61,8 @@ export const titles: Titles = {
   'admin.repositories.local.new': 'Nouveau dépôt local',
   'admin.repositories.remote.new': 'Nouveau dépôt distant',
   'admin.repositories.virtual.new': 'Nouveau dépôt virtuel',
+  'admin.repositories.cleanup': 'Règles de nettoyage',
+  'admin.repositories.usage': 'Utilisation du stockage',
   'admin.artifactory.list': 'Avancé',
   'admin.configuration.general': 'Paramètres généraux',
   'admin.configuration.webhooks': 'Webhooks',

@@ -6,6 +6,7 @@ import type { advanced } from '../advanced';
 import type { artifacts } from '../artifacts';
 import type { auth } from '../auth';
 import type { builds } from '../builds';
+import type { cleanup } from '../cleanup';
 import type { coming } from '../coming';
 import type { common } from '../common';
 import type { facts } from '../facts';
@@ -76,6 +77,7 @@ export interface Sources {
   repositories: typeof repositories;
   services: typeof services;
   system: typeof system;
+  cleanup: typeof cleanup;
   coming: typeof coming;
   frontends: typeof frontends;
   frame: typeof frame;

@@ -108,6 +108,15 @@ export const acts: Japanese<typeof english> = {
     changed: '{{who}}がリポジトリ{{name}}を変更しました',
     deleted: '{{who}}がリポジトリ{{name}}とその内容をすべて削除しました',
   },
+  cleanup: {
+    created: '{{who}}がクリーンアップポリシー{{name}}を作成しました',
+    changed: '{{who}}がクリーンアップポリシー{{name}}を変更しました',
+    enabled: '{{who}}がクリーンアップポリシー{{name}}をスケジュールしました',
+    disabled: '{{who}}がクリーンアップポリシー{{name}}を停止しました',
+    began: '{{who}}がクリーンアップポリシー{{name}}を開始しました',
+    ended: 'クリーンアップポリシー{{name}}の実行が終了しました',
+    deleted: '{{who}}がクリーンアップポリシー{{name}}を削除しました',
+  },
   file: {
     stored: '{{who}}がファイル{{path}}を保存しました',
     annotated: '{{who}}がファイル{{path}}のプロパティを変更しました',

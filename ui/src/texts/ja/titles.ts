@@ -61,6 +61,8 @@ export const titles: Titles = {
   'admin.repositories.local.new': '新しいローカルリポジトリ',
   'admin.repositories.remote.new': '新しいリモートリポジトリ',
   'admin.repositories.virtual.new': '新しい仮想リポジトリ',
+  'admin.repositories.cleanup': 'クリーンアップポリシー',
+  'admin.repositories.usage': 'ストレージ使用量',
   'admin.artifactory.list': '詳細',
   'admin.configuration.general': '全般設定',
   'admin.configuration.webhooks': 'Webhook',

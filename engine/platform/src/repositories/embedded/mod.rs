@@ -2,6 +2,7 @@
 //! blob store, and a view of all files.
 
 mod artifacts;
+mod cleaning;
 mod downloading;
 mod package_streams;
 mod packages;

@@ -1,11 +1,12 @@
 //! Removing parts that no version needs: the blobs of images that were removed, or whose manifest never came.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use waybill_machines::Timestamp;
 use waybill_machines::machines::package::Event;
+use waybill_machines::rules::packages::Document;
 use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
 
 use super::package_streams::{lock_of, package_of, stream_of};
@@ -60,6 +61,8 @@ struct Sweep<'a> {
     before: HashMap<(String, String), Timestamp>,
     found: HashMap<(String, String), Timestamp>,
     removed: u64,
+    /// What the versions in the trash of the repository need, by their packages: they can be restored.
+    trashed: BTreeMap<String, Vec<Document>>,
 }
 
 impl EmbeddedRepositories {
@@ -80,7 +83,8 @@ impl EmbeddedRepositories {
             }
             let known = || inner.unneeded.0.lock().unwrap_or_else(PoisonError::into_inner);
             let (before, found) = (std::mem::take(&mut *known()), HashMap::new());
-            let mut sweep = Sweep { inner, needed, kept, at, before, found, removed: 0 };
+            let trashed = BTreeMap::new();
+            let mut sweep = Sweep { inner, needed, kept, at, before, found, removed: 0, trashed };
             inner.held.all().retain(|_, since| !sweep.is_old(*since));
             let all = inner.table().all();
             // What a remote repository keeps was not published here.
@@ -105,6 +109,9 @@ impl Sweep<'_> {
 
     /// Sweeps a repository, package by package: the parts of one follow each other.
     async fn repository(&mut self, repository: &StoredRepository) -> Result<(), RepositoryError> {
+        let id = repository.id.clone();
+        let trashed = move |inner: &Inner| inner.view.trashed_metadata(&id);
+        self.trashed = self.inner.blocking(trashed).await?;
         let (mut after, mut of_package) = (String::new(), (String::new(), Vec::new()));
         loop {
             let (id, from) = (repository.id.clone(), after.clone());
@@ -172,8 +179,10 @@ impl Sweep<'_> {
         let known = self.inner.package_of(repository, package).await?;
         let versions = known.into_iter().flat_map(|known| known.versions);
         let mut all = BTreeSet::new();
-        for file in versions.flat_map(|version| version.files) {
-            let document = self.inner.document(&file.document).await.ok();
+        let documents = versions.flat_map(|version| version.files).map(|file| file.document);
+        let trashed = self.trashed.get(package).into_iter().flatten().cloned();
+        for document in documents.chain(trashed) {
+            let document = self.inner.document(&document).await.ok();
             match document.and_then(|document| (self.needed)(package, &document)) {
                 Some(paths) => all.extend(paths),
                 None => return Ok(None),

@@ -11,6 +11,7 @@ mod joined;
 mod pages;
 mod read;
 mod search;
+mod stored;
 mod trash;
 mod versions;
 
@@ -36,7 +37,7 @@ use downloads::DOWNLOADS;
 pub(super) use read::folders_since;
 
 /// The layout of the file. One of another layout is rebuilt.
-const FORMAT: u64 = 7;
+const FORMAT: u64 = 8;
 /// How many records are read from the journal at a time.
 const PORTION: usize = 1_024;
 

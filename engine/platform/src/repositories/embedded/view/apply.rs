@@ -213,13 +213,21 @@ impl Files<'_> {
             },
             package::Event::Trash { item, path, .. } => match self.get(&path)? {
                 Some(before) => {
+                    let of = before.version.as_ref();
+                    let version = of.map(|of| Versions(self).to_trash(of, &before.path));
+                    let version = version.transpose()?.flatten();
                     self.remove(&before)?;
-                    Trashed(self).put(item, before, record)
+                    Trashed(self).put(item, before, version, record)
                 }
                 None => Ok(()),
             },
             package::Event::Restore { item, .. } => match Trashed(self).take(&item)? {
-                Some(file) => self.put(None, &FileInfo { updated_at: record.at, ..file }),
+                Some((file, version)) => {
+                    if let (Some(id), Some(version)) = (&file.version, version) {
+                        Versions(self).restore(id, version)?;
+                    }
+                    self.put(None, &FileInfo { updated_at: record.at, ..file })
+                }
                 None => Ok(()),
             },
             package::Event::Purge { item, .. } => Trashed(self).take(&item).map(drop),

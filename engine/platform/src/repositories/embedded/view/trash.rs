@@ -1,14 +1,17 @@
 //! The files in the trash of a repository: no client sees them, and their contents stay.
 
+use std::collections::BTreeMap;
+
 use redb::{ReadableTable as _, Table, WriteTransaction};
 use waybill_blobs::BlobId;
 use waybill_journal::RecordView;
+use waybill_machines::rules::packages::Document;
 
 use super::apply::{Files, read, written};
 use super::checksums;
 use super::{CONTENTS, TRASH, TRASH_USAGE, View, of_view};
 use crate::repositories::embedded::trash_place;
-use crate::repositories::{FileInfo, RepositoryError, TrashedFile, Usage};
+use crate::repositories::{FileInfo, RepositoryError, TrashedFile, TrashedVersion, Usage};
 
 /// The trash of one repository, within a transaction.
 pub(super) struct Trashed<'a>(pub(super) Files<'a>);
@@ -21,12 +24,13 @@ impl Trashed<'_> {
         &self,
         item: String,
         file: FileInfo,
+        version: Option<TrashedVersion>,
         record: &RecordView<'_>,
     ) -> Result<(), RepositoryError> {
         let Files { transaction, repository } = self.0;
-        let (blob, bytes) = (file.blob(), file.content.bytes);
-        let trashed =
-            TrashedFile { item, file, trashed_at: record.at, trashed_by: record.who.to_owned() };
+        let (blob, trashed_by) = (file.blob(), record.who.to_owned());
+        let trashed = TrashedFile { item, file, trashed_at: record.at, trashed_by, version };
+        let bytes = bytes_of(&trashed);
         let mut table = transaction.open_table(TRASH).map_err(of_view)?;
         let key = (repository, trashed.item.as_str());
         table.insert(key, &written(&trashed)?[..]).map_err(of_view)?;
@@ -35,25 +39,37 @@ impl Trashed<'_> {
             let mut contents = transaction.open_table(CONTENTS).map_err(of_view)?;
             contents.insert((blob.as_bytes(), repository, place.as_str()), ()).map_err(of_view)?;
         }
+        for (blob, place) in metadata_of(&trashed) {
+            let mut contents = transaction.open_table(CONTENTS).map_err(of_view)?;
+            contents.insert((blob.as_bytes(), repository, place.as_str()), ()).map_err(of_view)?;
+        }
         checksums::note(transaction, &trashed.file)?;
         self.count(|(files, all)| (files + 1, all.saturating_add(bytes)))
     }
 
     /// Takes a file out; none if it is not in the trash.
-    pub(super) fn take(&self, item: &str) -> Result<Option<FileInfo>, RepositoryError> {
+    pub(super) fn take(
+        &self,
+        item: &str,
+    ) -> Result<Option<(FileInfo, Option<TrashedVersion>)>, RepositoryError> {
         let Files { transaction, repository } = self.0;
         let mut table = transaction.open_table(TRASH).map_err(of_view)?;
         let removed = table.remove((repository, item)).map_err(of_view)?;
         let Some(removed) = removed.map(|found| found.value().to_vec()) else { return Ok(None) };
-        let file = read::<TrashedFile>(&removed)?.file;
+        let trashed = read::<TrashedFile>(&removed)?;
+        let bytes = bytes_of(&trashed);
+        for (blob, place) in metadata_of(&trashed) {
+            let mut contents = transaction.open_table(CONTENTS).map_err(of_view)?;
+            contents.remove((blob.as_bytes(), repository, place.as_str())).map_err(of_view)?;
+        }
+        let TrashedFile { file, version, .. } = trashed;
         if let Some(blob) = file.blob() {
             let mut contents = transaction.open_table(CONTENTS).map_err(of_view)?;
             remove_place(&mut contents, blob, repository, item)?;
             checksums::forget_unused(transaction, &contents, &file)?;
         }
-        let bytes = file.content.bytes;
         self.count(|(files, all)| (files.saturating_sub(1), all.saturating_sub(bytes)))?;
-        Ok(Some(file))
+        Ok(Some((file, version)))
     }
 
     fn count(&self, changed: impl FnOnce((u64, u64)) -> (u64, u64)) -> Result<(), RepositoryError> {
@@ -76,6 +92,19 @@ fn remove_place(
     Ok(())
 }
 
+/// The metadata of a file in the trash that was published with a version, and the place of it among the contents.
+fn metadata_of(trashed: &TrashedFile) -> impl Iterator<Item = (BlobId, String)> {
+    let files = trashed.version.iter().flat_map(TrashedVersion::metadata);
+    files
+        .filter_map(|file| Some((file.blob()?, format!("{}/metadata", trash_place(&trashed.item)))))
+}
+
+/// What a file in the trash takes in bytes, with its metadata.
+fn bytes_of(trashed: &TrashedFile) -> u64 {
+    let files = trashed.version.iter().flat_map(TrashedVersion::metadata);
+    files.fold(trashed.file.content.bytes, |bytes, file| bytes.saturating_add(file.document.bytes))
+}
+
 /// Removes everything in the trash of a repository that was deleted; `after` sorts behind all of it.
 pub(super) fn drop_all(
     transaction: &WriteTransaction,
@@ -91,6 +120,9 @@ pub(super) fn drop_all(
         if let Some(blob) = trashed.file.blob() {
             remove_place(contents, blob, repository, &trashed.item)?;
             checksums::forget_unused(transaction, contents, &trashed.file)?;
+        }
+        for (blob, place) in metadata_of(&trashed) {
+            contents.remove((blob.as_bytes(), repository, place.as_str())).map_err(of_view)?;
         }
     }
     transaction.open_table(TRASH_USAGE).map_err(of_view)?.remove(repository).map_err(of_view)?;
@@ -125,6 +157,26 @@ impl View {
                 break;
             }
             found.push(read(value.value())?);
+        }
+        Ok(found)
+    }
+
+    /// The metadata of the files in the trash that were published with versions, by their packages.
+    pub(crate) fn trashed_metadata(
+        &self,
+        repository: &str,
+    ) -> Result<BTreeMap<String, Vec<Document>>, RepositoryError> {
+        let table = self.reading()?.open_table(TRASH).map_err(of_view)?;
+        let mut found = BTreeMap::<String, Vec<Document>>::new();
+        for entry in table.range_owned((repository, "")..).map_err(of_view)? {
+            let (key, value) = entry.map_err(of_view)?;
+            if key.value().0 != repository {
+                break;
+            }
+            let TrashedFile { file, version, .. } = read(value.value())?;
+            let (Some(of), Some(version)) = (file.version, version) else { continue };
+            let documents = version.stored.files.into_iter().map(|file| file.document);
+            found.entry(of.package).or_default().extend(documents);
         }
         Ok(found)
     }

@@ -7,8 +7,8 @@ use waybill_machines::rules::packages::Summary;
 use super::apply::{Files, Referring, read, written};
 use super::{STREAMS, TAGS, TOTALS, VERSIONS, View, of_view};
 use crate::repositories::{
-    LISTED_MAX, Package, PackageTotals, RepositoryError, Sight, StoredVersion, VISITED_MAX,
-    VersionFile, VersionId, VersionOrder,
+    LISTED_MAX, Package, PackageTotals, RepositoryError, Sight, StoredVersion, TrashedVersion,
+    VISITED_MAX, VersionFile, VersionId, VersionOrder,
 };
 
 /// The tag of the version that is installed when none is named.
@@ -88,6 +88,48 @@ impl Versions<'_> {
         Ok(())
     }
 
+    /// What is known of the version of a file that goes to the trash.
+    pub(super) fn to_trash(
+        &self,
+        id: &VersionId,
+        path: &str,
+    ) -> Result<Option<TrashedVersion>, RepositoryError> {
+        let Some(mut stored) = self.get(&id.package, &id.version)? else { return Ok(None) };
+        stored.files.retain(|file| file.path == path);
+        let Files { transaction, repository } = self.0;
+        let tags = transaction.open_table(TAGS).map_err(of_view)?;
+        let (from, to) = all_of(&id.package);
+        let mut naming = Vec::new();
+        for tag in tags.range((repository, from, "")..(repository, &to, "")).map_err(of_view)? {
+            let (key, version) = tag.map_err(of_view)?;
+            if version.value() == id.version {
+                naming.push(key.value().2.to_owned());
+            }
+        }
+        Ok(Some(TrashedVersion { stored, tags: naming }))
+    }
+
+    /// Restores a version with a file from the trash, and those of its tags that name no other one meanwhile.
+    pub(super) fn restore(
+        &self,
+        id: &VersionId,
+        version: TrashedVersion,
+    ) -> Result<(), RepositoryError> {
+        let TrashedVersion { stored, tags } = version;
+        self.put(&id.package, stored)?;
+        for tag in tags {
+            let is_taken = {
+                let table = self.0.transaction.open_table(TAGS).map_err(of_view)?;
+                let key = (self.0.repository, id.package.as_str(), tag.as_str());
+                table.get(key).map_err(of_view)?.is_some()
+            };
+            if !is_taken {
+                self.set_tag(&id.package, &tag, Some(&id.version))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Removes a file of a version, and with its last file the version and the tags that name it.
     pub(super) fn remove_file(&self, id: &VersionId, path: &str) -> Result<(), RepositoryError> {
         let VersionId { package, version } = id;
@@ -144,6 +186,29 @@ impl View {
         let streams = reading.open_table(STREAMS).map_err(of_view)?;
         let revision = streams.get(stream).map_err(of_view)?.map_or(0, |seq| seq.value());
         Ok(Some(Package { name: package.to_owned(), revision, versions, tags }))
+    }
+
+    /// The names of the packages after a name, at most `limit`.
+    pub(crate) fn packages_after(
+        &self,
+        repository: &str,
+        after: &str,
+        limit: usize,
+    ) -> Result<Vec<String>, RepositoryError> {
+        let versions = self.reading()?.open_table(VERSIONS).map_err(of_view)?;
+        let (mut names, mut from) = (Vec::new(), format!("{after}\0"));
+        while names.len() < limit {
+            let key = (repository, from.as_str(), "");
+            let next = versions.range_owned(key..).map_err(of_view)?.next();
+            let Some((key, _)) = next.transpose().map_err(of_view)? else { break };
+            let (of, package, _) = key.value();
+            if of != repository {
+                break;
+            }
+            names.push(package.to_owned());
+            from = format!("{package}\0");
+        }
+        Ok(names)
     }
 
     /// How many records of a package are in the view.

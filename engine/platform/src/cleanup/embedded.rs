@@ -1,0 +1,299 @@
+//! Cleanup policies in the platform journal, a stream each, and a view of them in memory.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use tokio::sync::Mutex;
+use waybill_journal::Journal;
+use waybill_machines::machines::cleanup_policy::{
+    CleanupCounts, CleanupOutcome, CleanupTrigger, Event, State,
+};
+use waybill_machines::rules::cleanup::{CleanupPolicy, CleanupProblem, check_cleanup_policy};
+use waybill_machines::{AnyState, MachineName, Timestamp};
+
+pub use super::runs::Workplace;
+use super::runs::{Progress, Runs};
+use super::{Answer, Cleanup, CleanupError, POLICIES_MAX, Preview, StoredPolicy, check_schedule};
+use crate::secret::{hex, random};
+use crate::streams::{ChangeContext, Command, StreamError, Streams};
+
+/// Prefix of the streams of policies.
+const PREFIX: &str = "cleanup_policy/";
+
+/// The service. Its methods have to be called within a Tokio runtime.
+pub struct EmbeddedCleanup {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    streams: Streams,
+    by_key: RwLock<BTreeMap<String, StoredPolicy>>,
+    /// Held during a change, so that only one policy has a key.
+    changing: Mutex<()>,
+    runs: Runs,
+    work: Workplace,
+}
+
+impl EmbeddedCleanup {
+    /// Opens the service.
+    ///
+    /// # Errors
+    ///
+    /// [`StreamError`], if what is stored cannot be read.
+    pub fn open(journal: Arc<dyn Journal>, work: Workplace) -> Result<Self, StreamError> {
+        let streams = Streams::new(journal);
+        let mut by_key = BTreeMap::new();
+        for stream in streams.names(PREFIX) {
+            let state = streams.state(&stream, MachineName::CleanupPolicy)?;
+            if let Some(stored) = stored(&stream[PREFIX.len()..], &state) {
+                by_key.insert(stored.settings.key.clone(), stored);
+            }
+        }
+        let (by_key, changing, runs) = (RwLock::new(by_key), Mutex::default(), Runs::default());
+        let inner = Inner { streams, by_key, changing, runs, work };
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// Records at a start that the runs which a stop has ended were interrupted. What they had removed is in the
+    /// records of packages.
+    ///
+    /// # Errors
+    ///
+    /// [`CleanupError`], if that cannot be recorded; a policy then counts as running until the next start.
+    pub async fn end_interrupted(&self, at: Timestamp) -> Result<(), CleanupError> {
+        let running: Vec<_> =
+            self.inner.all().into_iter().filter(StoredPolicy::is_running).collect();
+        for policy in running {
+            let (outcome, counts) = (CleanupOutcome::Interrupted, CleanupCounts::default());
+            let event = Event::EndRun { outcome, counts };
+            let context = ChangeContext::system(at);
+            self.inner.submit(&policy.id, event, &context).await?;
+        }
+        Ok(())
+    }
+
+    /// Runs to completion even when the caller stops waiting.
+    fn to_completion<T, F>(
+        &self,
+        work: impl FnOnce(Arc<Inner>) -> F + Send + 'static,
+    ) -> Answer<'_, T>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, CleanupError>> + Send + 'static,
+    {
+        let inner = Arc::clone(&self.inner);
+        Box::pin(async move { tokio::spawn(work(inner)).await.map_err(|_| CleanupError::Stopped)? })
+    }
+
+    /// Records an event of the policy with a key.
+    fn happens(
+        &self,
+        key: String,
+        event: Event,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredPolicy> {
+        self.to_completion(async move |inner| {
+            let _changing = inner.changing.lock().await;
+            let known = inner.with_key(&key).ok_or(CleanupError::Unknown)?;
+            inner.submit(&known.id, event, &context).await?.ok_or(CleanupError::Unknown)
+        })
+    }
+}
+
+impl Cleanup for EmbeddedCleanup {
+    fn policies(&self) -> Answer<'_, Vec<StoredPolicy>> {
+        Box::pin(std::future::ready(Ok(self.inner.all())))
+    }
+
+    fn policy(&self, key: String) -> Answer<'_, Option<StoredPolicy>> {
+        Box::pin(std::future::ready(Ok(self.inner.with_key(&key))))
+    }
+
+    fn create(&self, new: CleanupPolicy, context: ChangeContext) -> Answer<'_, StoredPolicy> {
+        self.to_completion(async move |inner| {
+            // The machine rejects these too; here no stream is made for them.
+            check(&new, context.at)?;
+            let _changing = inner.changing.lock().await;
+            if inner.with_key(&new.key).is_some() {
+                return Err(CleanupError::KeyTaken);
+            }
+            if inner.all().len() >= POLICIES_MAX {
+                return Err(CleanupError::TooMany);
+            }
+            let id = format!("clean_{}", hex(&random::<8>()));
+            let by = context.who.person().cloned();
+            let event = Event::Create { policy: Box::new(new), by };
+            inner.submit(&id, event, &context).await?.ok_or(CleanupError::Unknown)
+        })
+    }
+
+    fn change(&self, wanted: CleanupPolicy, context: ChangeContext) -> Answer<'_, StoredPolicy> {
+        if let Err(error) = check(&wanted, context.at) {
+            return Box::pin(std::future::ready(Err(error)));
+        }
+        let key = wanted.key.clone();
+        self.happens(key, Event::Change { policy: Box::new(wanted) }, context)
+    }
+
+    fn enable(
+        &self,
+        key: String,
+        enabled: bool,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredPolicy> {
+        self.happens(key, Event::Enable { enabled }, context)
+    }
+
+    fn delete(&self, key: String, context: ChangeContext) -> Answer<'_, ()> {
+        self.to_completion(async move |inner| {
+            let _changing = inner.changing.lock().await;
+            let known = inner.with_key(&key).ok_or(CleanupError::Unknown)?;
+            inner.submit(&known.id, Event::Delete {}, &context).await?;
+            inner.to_change().remove(&key);
+            Ok(())
+        })
+    }
+
+    fn preview(&self, key: String, from: u64, limit: usize, at: Timestamp) -> Answer<'_, Preview> {
+        Box::pin(async move {
+            let policy = self.inner.with_key(&key).ok_or(CleanupError::Unknown)?;
+            self.inner.work.preview(&policy.settings, from, limit, at).await
+        })
+    }
+
+    fn run(&self, key: String, context: ChangeContext) -> Answer<'_, StoredPolicy> {
+        self.begin(key, CleanupTrigger::Request, context)
+    }
+
+    fn cancel(&self, key: String) -> Answer<'_, ()> {
+        let is_running = self.inner.runs.cancel(&key);
+        let answer = if is_running {
+            Ok(())
+        } else if self.inner.with_key(&key).is_some() {
+            Err(CleanupError::Problem(CleanupProblem::NotRunning))
+        } else {
+            Err(CleanupError::Unknown)
+        };
+        Box::pin(std::future::ready(answer))
+    }
+
+    fn progress(&self, key: String) -> Answer<'_, Option<CleanupCounts>> {
+        Box::pin(std::future::ready(Ok(self.inner.runs.progress(&key))))
+    }
+}
+
+impl EmbeddedCleanup {
+    /// Begins the runs that are due after one time and until another one. What could not begin is in the log.
+    pub async fn run_due(&self, after: Timestamp, now: Timestamp) {
+        for policy in self.inner.all() {
+            let is_due = policy.next_after(after).is_some_and(|next| next <= now);
+            // A run that takes longer than its schedule goes on.
+            if !is_due || policy.is_running() {
+                continue;
+            }
+            let (key, context) = (policy.settings.key.clone(), ChangeContext::system(now));
+            if let Err(error) = self.begin(key, CleanupTrigger::Schedule, context).await {
+                let key = policy.settings.key.as_str();
+                tracing::error!(service = "artifactory", key, %error, "a cleanup did not begin");
+            }
+        }
+    }
+
+    /// Records that a run begins, and lets it work.
+    fn begin(
+        &self,
+        key: String,
+        trigger: CleanupTrigger,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredPolicy> {
+        self.to_completion(async move |inner| {
+            let _changing = inner.changing.lock().await;
+            let known = inner.with_key(&key).ok_or(CleanupError::Unknown)?;
+            let began = inner.submit(&known.id, Event::BeginRun { trigger }, &context).await?;
+            let began = began.ok_or(CleanupError::Unknown)?;
+            let progress = inner.runs.begin(&key);
+            let (worker, policy) = (Arc::clone(&inner), began.clone());
+            tokio::spawn(async move { worker.work_on(policy, progress, context).await });
+            Ok(began)
+        })
+    }
+}
+
+impl Inner {
+    /// Does the work of a run, and records its end.
+    async fn work_on(
+        self: Arc<Self>,
+        policy: StoredPolicy,
+        progress: Arc<Progress>,
+        context: ChangeContext,
+    ) {
+        let outcome = self.work.run(&policy.settings, &progress, &context).await;
+        let context = ChangeContext { at: self.work.now(), ..context };
+        let _changing = self.changing.lock().await;
+        let event = Event::EndRun { outcome, counts: progress.counts() };
+        if let Err(error) = self.submit(&policy.id, event, &context).await {
+            let key = policy.settings.key.as_str();
+            tracing::error!(service = "artifactory", key, %error, "the end of a cleanup was not recorded");
+        }
+        self.runs.end(&policy.settings.key);
+    }
+}
+
+impl Inner {
+    fn to_change(&self) -> std::sync::RwLockWriteGuard<'_, BTreeMap<String, StoredPolicy>> {
+        self.by_key.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn all(&self) -> Vec<StoredPolicy> {
+        self.by_key.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
+
+    fn with_key(&self, key: &str) -> Option<StoredPolicy> {
+        self.by_key.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+    }
+
+    /// Records an event that the caller has locked, and takes over what exists after it.
+    async fn submit(
+        &self,
+        id: &str,
+        event: Event,
+        context: &ChangeContext,
+    ) -> Result<Option<StoredPolicy>, CleanupError> {
+        let command = Command::new(format!("{PREFIX}{id}"), event);
+        let accepted = self.streams.submit(command, context).await?.map_err(|refused| {
+            let code = refused.rejection.code;
+            let mut all = CleanupProblem::ALL.into_iter();
+            all.find(|problem| problem.code() == code)
+                .map_or(CleanupError::Unknown, CleanupError::Problem)
+        })?;
+        let stored = stored(id, &accepted.state);
+        if let Some(stored) = stored.clone() {
+            self.to_change().insert(stored.settings.key.clone(), stored);
+        }
+        Ok(stored)
+    }
+}
+
+fn check(policy: &CleanupPolicy, now: Timestamp) -> Result<(), CleanupError> {
+    check_cleanup_policy(policy).map_err(CleanupError::Problem)?;
+    if !policy.cron.is_empty() {
+        check_schedule(&policy.cron, now)?;
+    }
+    Ok(())
+}
+
+/// The policy of a state; none if it does not exist.
+fn stored(id: &str, state: &AnyState) -> Option<StoredPolicy> {
+    match state {
+        AnyState::CleanupPolicy(State::Existing { policy, created_at, created_by, run }) => {
+            Some(StoredPolicy {
+                id: id.to_owned(),
+                settings: Arc::new(policy.as_ref().clone()),
+                created_at: *created_at,
+                created_by: created_by.clone(),
+                run: *run,
+            })
+        }
+        _ => None,
+    }
+}
