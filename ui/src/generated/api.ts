@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, Digest, DownloadAudit, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
+import type { BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, Digest, DownloadAudit, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -706,6 +706,128 @@ token: Secret,
  */
 password: Secret, };
 
+export type CleanupCandidate = { 
+/**
+ * The key of the repository.
+ */
+repo: string, 
+/**
+ * The name of the package; none for a file without a version.
+ */
+package: string | null, 
+/**
+ * The version.
+ */
+version: string | null, 
+/**
+ * The path of its first file.
+ */
+path: string, 
+/**
+ * The number of its files.
+ */
+files: number, 
+/**
+ * Their size in bytes.
+ */
+bytes: number, 
+/**
+ * When a file of it was stored last.
+ */
+storedAt: Timestamp, 
+/**
+ * When a file of it was downloaded last.
+ */
+lastDownloaded: Timestamp | null, 
+/**
+ * How many versions of the package are newer.
+ */
+newerVersions: number | null, 
+/**
+ * Why it is selected: each of the criteria.
+ */
+why: Array<CleanupReason>, };
+
+export type CleanupCandidates = { 
+/**
+ * A part of the list, by repository and name.
+ */
+candidates: Array<CleanupCandidate>, 
+/**
+ * The place from which it goes on; none at its end.
+ */
+next: number | null, 
+/**
+ * How much it is altogether.
+ */
+totals: CleanupCounts, 
+/**
+ * Whether everything was looked at. Otherwise there may be more than the totals say.
+ */
+complete: boolean, };
+
+export type CleanupCandidatesQuery = { 
+/**
+ * The place in the list from which it goes on.
+ */
+from?: number, 
+/**
+ * How many at most.
+ */
+limit?: number, };
+
+export type CleanupEnablement = { 
+/**
+ * Whether it does from now on.
+ */
+enabled: boolean, };
+
+export type CleanupPolicies = { 
+/**
+ * The policies, by key.
+ */
+policies: Array<DescribedCleanupPolicy>, };
+
+export type CleanupReason = "created_before" | "unused" | "beyond_last_versions";
+
+export type CleanupSearch = { 
+/**
+ * The package types; all if there is none.
+ */
+packageTypes?: Array<string>, 
+/**
+ * The keys of local repositories; `**` or none for all.
+ */
+repos?: Array<string>, 
+/**
+ * The keys of those that are left out.
+ */
+excludedRepos?: Array<string>, 
+/**
+ * Patterns of names of packages, or of paths of files without versions; all if there is none.
+ */
+includedPackages?: Array<string>, 
+/**
+ * Patterns of those that are left out.
+ */
+excludedPackages?: Array<string>, 
+/**
+ * Whether a policy without a project concerns the repositories of projects; true if it is missing.
+ */
+includeAllProjects?: boolean, 
+/**
+ * Only what was stored so many days ago or earlier.
+ */
+createdBeforeInDays?: number, 
+/**
+ * Only what was neither downloaded nor stored for so many days.
+ */
+lastDownloadedBeforeInDays?: number, 
+/**
+ * Only versions beside so many newest ones of their package, in the order of its package type.
+ */
+keepLastNVersions?: number, };
+
 export type ClientCommand = { 
 /**
  * The client.
@@ -934,6 +1056,36 @@ missing_s: number,
  */
 has_priority: boolean, };
 
+export type ConsoleUsage = { 
+/**
+ * The repositories that hold files, by key.
+ */
+repositories: Array<RepositoryUsage>, 
+/**
+ * The projects, by key; the last one is what belongs to none.
+ */
+projects: Array<ProjectUsage>, 
+/**
+ * The files of all repositories.
+ */
+files: number, 
+/**
+ * What they add up to in bytes, each counted as often as it occurs.
+ */
+bytes: number, 
+/**
+ * What is in the trash of all repositories, in bytes.
+ */
+trash_bytes: number, 
+/**
+ * The number of contents, each of which is stored once.
+ */
+contents: number, 
+/**
+ * What contents take in bytes: those of files, of the trash and of the metadata of versions.
+ */
+stored_bytes: number, };
+
 export type CreatedAccount = { 
 /**
  * The account.
@@ -993,6 +1145,56 @@ export type DeletedRuns = {
  * Their number.
  */
 deleted: number, };
+
+export type DescribedCleanupPolicy = { 
+/**
+ * Its unique key.
+ */
+key: string, 
+/**
+ * What it is for.
+ */
+description: string, 
+/**
+ * When it runs by itself; empty if it never does.
+ */
+cronExp: string, 
+/**
+ * How long a run may take, in minutes.
+ */
+durationInMinutes: number, 
+/**
+ * Whether it runs by itself.
+ */
+enabled: boolean, 
+/**
+ * Whether what it removes is deleted at once.
+ */
+skipTrashcan: boolean, 
+/**
+ * The project whose repositories alone it concerns.
+ */
+projectKey: string | null, 
+/**
+ * What it removes.
+ */
+searchCriteria: CleanupSearch, 
+/**
+ * When it was created.
+ */
+createdAt: Timestamp, 
+/**
+ * When it runs by itself the next time.
+ */
+nextRun: Timestamp | null, 
+/**
+ * Its newest run.
+ */
+lastRun: CleanupRun | null, 
+/**
+ * What the run in progress has done so far.
+ */
+progress: CleanupCounts | null, };
 
 export type DevicesForgotten = { 
 /**
@@ -2629,6 +2831,24 @@ export type ProjectMembers = {
  */
 members: Array<ProjectMember>, };
 
+export type ProjectUsage = { 
+/**
+ * Its key; null for the repositories without a project.
+ */
+key: string | null, 
+/**
+ * The number of its repositories.
+ */
+repositories: number, 
+/**
+ * The number of files.
+ */
+files: number, 
+/**
+ * What they add up to in bytes.
+ */
+bytes: number, };
+
 export type PublicPermission = { 
 /**
  * The name.
@@ -2966,6 +3186,44 @@ revision: string,
  * What changes.
  */
 settings: RepositoryValues, };
+
+export type RepositoryUsage = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its key.
+ */
+key: string, 
+/**
+ * Where it has its files from.
+ */
+class: RepositoryClass, 
+/**
+ * The kind of its packages.
+ */
+package_type: PackageType, 
+/**
+ * The project that it belongs to.
+ */
+project_key: string | null, 
+/**
+ * The number of its files.
+ */
+files: number, 
+/**
+ * What they add up to in bytes.
+ */
+bytes: number, 
+/**
+ * What is in its trash in bytes, which counts for the quota.
+ */
+trash_bytes: number, 
+/**
+ * How many bytes it may hold; null without limit.
+ */
+quota_bytes: number | null, };
 
 export type RepositoryValues = { 
 /**
@@ -4215,6 +4473,41 @@ isUserPluginEnabled: boolean, };
 export type UserRole = "admin" | "auditor" | "project_admin" | "user";
 
 export type UserStatus = "enabled" | "invited" | "link_expired" | "password_due" | "locked" | "disabled";
+
+export type WantedCleanupPolicy = { 
+/**
+ * Its key; that of the address, if it has one.
+ */
+key?: string, 
+/**
+ * What it is for.
+ */
+description?: string, 
+/**
+ * When it runs by itself, in UTC: a cron expression with five parts, or six or seven as Quartz has them. Never if
+ * it is missing.
+ */
+cronExp?: string, 
+/**
+ * How long a run may take, in minutes; 60 if it is missing.
+ */
+durationInMinutes?: number, 
+/**
+ * Whether it runs by itself; true if it is missing.
+ */
+enabled?: boolean, 
+/**
+ * Whether what it removes is deleted at once instead of going to the trash.
+ */
+skipTrashcan?: boolean, 
+/**
+ * The project whose repositories alone it concerns.
+ */
+projectKey?: string, 
+/**
+ * What it removes.
+ */
+searchCriteria: CleanupSearch, };
 
 export type Welcome = { 
 /**

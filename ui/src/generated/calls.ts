@@ -2,7 +2,7 @@
 
 // The calls of the console, one a route.
 
-import type { AccessLogin, ActsPage, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, CurrentUser, DeletedRuns, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, Features, FileTicket, FrontEnds, LicenceRights, Licences, ListActs, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PageQuery, PasswordLinkToken, PermissionChange, Project, PublicPermission, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RemovedVersion, RepositoryChanges, RestoredFiles, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRelocated, TreeRelocation, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, Sender } from "./api";
+import type { AccessLogin, ActsPage, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, CleanupCandidates, CleanupCandidatesQuery, CleanupEnablement, CleanupPolicies, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, ConsoleUsage, CurrentUser, DeletedRuns, DescribedCleanupPolicy, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, Features, FileTicket, FrontEnds, LicenceRights, Licences, ListActs, ListChanges, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PageQuery, PasswordLinkToken, PermissionChange, Project, PublicPermission, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RemovedVersion, RepositoryChanges, RestoredFiles, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRelocated, TreeRelocation, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, WantedCleanupPolicy, Sender } from "./api";
 import { part, search } from "./api";
 import type { Menus } from "./types";
 
@@ -118,6 +118,10 @@ export const getAuthSamlLogoutUrl = (api: Sender) =>
 export const getAuditActs = (api: Sender, query: ListActs = {}) =>
   api.call<ActsPage>("GET", `audit/acts${search(query)}`);
 
+/** What the session changed in the installation, the newest first. */
+export const getSessionChanges = (api: Sender, query: ListChanges = {}) =>
+  api.call<ActsPage>("GET", `session/changes${search(query)}`);
+
 /** The permissions, with what they grant. */
 export const getPermissions = (api: Sender) =>
   api.call<ConsolePermissions>("GET", `permissions`);
@@ -206,6 +210,10 @@ export const deleteRepositoriesKey = (api: Sender, key: string) =>
 export const getRepositoriesKeyCommands = (api: Sender, key: string) =>
   api.call<ClientCommands>("GET", `repositories/${part(key)}/commands`);
 
+/** How much is stored, by repository and project. */
+export const getUsage = (api: Sender) =>
+  api.call<ConsoleUsage>("GET", `usage`);
+
 /** The repositories that the user may read. */
 export const getTreeRepositories = (api: Sender) =>
   api.call<TreeRepositories>("GET", `tree/repositories`);
@@ -253,6 +261,38 @@ export const postTreeProperties = (api: Sender, body: TreeProperties) =>
 /** What is known of a file, a folder or a repository. */
 export const getTreeDetails = (api: Sender, query: TreePlace) =>
   api.call<TreeDetails>("GET", `tree/details${search(query)}`);
+
+/** All cleanup policies. */
+export const getCleanupPolicies = (api: Sender) =>
+  api.call<CleanupPolicies>("GET", `cleanup-policies`);
+
+/** Creates a cleanup policy. */
+export const postCleanupPolicies = (api: Sender, body: WantedCleanupPolicy) =>
+  api.call<DescribedCleanupPolicy>("POST", `cleanup-policies`, body);
+
+/** Changes a cleanup policy. */
+export const putCleanupPoliciesKey = (api: Sender, key: string, body: WantedCleanupPolicy) =>
+  api.call<DescribedCleanupPolicy>("PUT", `cleanup-policies/${part(key)}`, body);
+
+/** Deletes a cleanup policy. */
+export const deleteCleanupPoliciesKey = (api: Sender, key: string) =>
+  api.call<Empty>("DELETE", `cleanup-policies/${part(key)}`);
+
+/** Has a cleanup policy run by itself, or no longer. */
+export const postCleanupPoliciesKeyEnablement = (api: Sender, key: string, body: CleanupEnablement) =>
+  api.call<DescribedCleanupPolicy>("POST", `cleanup-policies/${part(key)}/enablement`, body);
+
+/** What a cleanup policy would remove now. */
+export const getCleanupPoliciesKeyCandidates = (api: Sender, key: string, query: CleanupCandidatesQuery = {}) =>
+  api.call<CleanupCandidates>("GET", `cleanup-policies/${part(key)}/candidates${search(query)}`);
+
+/** Runs a cleanup policy now. */
+export const postCleanupPoliciesKeyRun = (api: Sender, key: string) =>
+  api.call<DescribedCleanupPolicy>("POST", `cleanup-policies/${part(key)}/run`);
+
+/** Cancels the run of a cleanup policy. */
+export const deleteCleanupPoliciesKeyRun = (api: Sender, key: string) =>
+  api.call<DescribedCleanupPolicy>("DELETE", `cleanup-policies/${part(key)}/run`);
 
 /** The builds that the user may see. */
 export const getBuilds = (api: Sender, query: BuildsQuery = {}) =>

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "767de7722fa12e4a";
+export const chartsHash = "8f92a22c16451723";
 
 /** The machines as XState v5 configurations, without their guards: those are the server's. */
 export const charts = {
@@ -86,6 +86,28 @@ export const charts = {
         "on": {
           "delete": "deleted",
           "publish": "published"
+        }
+      }
+    }
+  },
+  "cleanup_policy": {
+    "initial": "absent",
+    "states": {
+      "absent": {
+        "on": {
+          "create": "existing"
+        }
+      },
+      "deleted": {
+        "type": "final"
+      },
+      "existing": {
+        "on": {
+          "begin_run": "existing",
+          "change": "existing",
+          "delete": "deleted",
+          "enable": "existing",
+          "end_run": "existing"
         }
       }
     }
@@ -1256,6 +1278,7 @@ export const charts = {
 export const guards = {
   "account": [],
   "build": [],
+  "cleanup_policy": [],
   "download": [],
   "group": [],
   "idle": [],
@@ -1370,6 +1393,11 @@ export const profiles = {
     "scope": "installation"
   },
   "build": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "cleanup_policy": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"

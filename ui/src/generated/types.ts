@@ -216,7 +216,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "service_status" } & ServiceStatusEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "service_status" } & ServiceStatusEvent;
 
 export type ArtifactList = { 
 /**
@@ -736,6 +736,180 @@ export type Changed = { "outcome": "accepted", } | { "outcome": "refused",
 notice: Notice, } | { "outcome": "interrupted", };
 
 export type Checked = { "outcome": "valid", } | { "outcome": "expired", } | { "outcome": "interrupted", };
+
+export type CleanupCounts = { 
+/**
+ * The versions that it removed.
+ */
+versions: number, 
+/**
+ * The files that it removed, those of versions too.
+ */
+files: number, 
+/**
+ * Their size in bytes.
+ */
+bytes: number, 
+/**
+ * Versions and files that were selected and spared, since they were used or changed meanwhile.
+ */
+spared: number, };
+
+export type CleanupCriteria = { 
+/**
+ * The package types; all if there is none.
+ */
+package_types: Array<PackageType>, 
+/**
+ * The ids of the repositories; none for all local ones.
+ */
+repositories: Array<string> | null, 
+/**
+ * The ids of the repositories that are left out.
+ */
+excluded_repositories: Array<string>, 
+/**
+ * Whether repositories that belong to a project are left out, where the policy belongs to none.
+ */
+leaves_projects_out: boolean, 
+/**
+ * Patterns of names of packages, or of paths of files without versions; all if there is none.
+ */
+includes: Array<string>, 
+/**
+ * Patterns of those that are left out.
+ */
+excludes: Array<string>, 
+/**
+ * Only what was stored so many days ago or earlier.
+ */
+created_before_days: number | null, 
+/**
+ * Only what was not downloaded for so many days, nor stored.
+ */
+unused_days: number | null, 
+/**
+ * Only versions beside so many newest ones of their package.
+ */
+keep_last: number | null, };
+
+export type CleanupEnd = { 
+/**
+ * When it ended.
+ */
+at: Timestamp, 
+/**
+ * How it ended.
+ */
+outcome: CleanupOutcome, 
+/**
+ * What it has done, as far as it is known.
+ */
+counts: CleanupCounts, };
+
+export type CleanupOutcome = "completed" | "cancelled" | "out_of_time" | "failed" | "interrupted";
+
+export type CleanupPolicy = { 
+/**
+ * Its unique key.
+ */
+key: string, 
+/**
+ * What it is for; may be empty.
+ */
+description: string, 
+/**
+ * When it runs by itself, as a cron expression in UTC; empty if it never does.
+ */
+cron: string, 
+/**
+ * How long a run may take, in minutes.
+ */
+duration_minutes: number, 
+/**
+ * Whether it runs by itself.
+ */
+enabled: boolean, 
+/**
+ * Whether what it removes is deleted at once instead of going to the trash.
+ */
+skips_trash: boolean, 
+/**
+ * The project whose repositories alone it concerns; none for the whole installation.
+ */
+project_key: string | null, 
+/**
+ * What it removes.
+ */
+criteria: CleanupCriteria, };
+
+export type CleanupPolicyEvent = { "type": "create", 
+/**
+ * What it removes, and when.
+ */
+policy: CleanupPolicy, 
+/**
+ * The user who creates it; none for the server.
+ */
+by: PersonId | null, } | { "type": "change", 
+/**
+ * What it removes from now on, and when.
+ */
+policy: CleanupPolicy, } | { "type": "enable", 
+/**
+ * Whether it does.
+ */
+enabled: boolean, } | { "type": "begin_run", 
+/**
+ * Why.
+ */
+trigger: CleanupTrigger, } | { "type": "end_run", 
+/**
+ * How.
+ */
+outcome: CleanupOutcome, 
+/**
+ * What it has done.
+ */
+counts: CleanupCounts, } | { "type": "delete", };
+
+export type CleanupPolicyState = { "state": "absent", } | { "state": "existing", 
+/**
+ * What it removes, and when.
+ */
+policy: CleanupPolicy, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, 
+/**
+ * The user who created it; none if the server did.
+ */
+created_by: PersonId | null, 
+/**
+ * Its newest run; none before the first.
+ */
+run: CleanupRun | null, } | { "state": "deleted", 
+/**
+ * The key that it had.
+ */
+key: string, };
+
+export type CleanupRun = { 
+/**
+ * Why it began.
+ */
+trigger: CleanupTrigger, 
+/**
+ * When it began.
+ */
+began_at: Timestamp, 
+/**
+ * Its end; none while it is in progress.
+ */
+ended: CleanupEnd | null, };
+
+export type CleanupTrigger = "request" | "schedule";
 
 export type Clearable = "initial_data" | "identity" | "guide" | "packages" | "remembered_path" | "search" | "api_key" | "personalisation";
 
@@ -1616,7 +1790,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "service_status";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "service_status";
 
 export type Members = { 
 /**
@@ -2788,7 +2962,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -2970,7 +3144,7 @@ reason: RetentionReason, };
 
 export type Role = "anonymous" | "user" | "project_admin" | "admin";
 
-export type RouteName = "login" | "otpLogin" | "mfaEnroll" | "forgotPassword" | "resetPassword" | "changePassword" | "registration" | "invitation" | "cli-registration" | "sso-login" | "authProvider" | "logout" | "setup" | "authorization" | "notFound" | "notAcceptable" | "serverError" | "root" | "home" | "packages" | "repos.tree" | "builds" | "releaseBundles" | "bundles" | "releaseBundlesTeaser" | "insight" | "pipelines" | "tracker" | "integrations" | "integrations.vendor" | "overview" | "accountPortal" | "quickSetup" | "cliExtension" | "userProfile" | "sessionActivity" | "securityPolicies" | "template" | "demo" | "demo.tree" | "demo.greeting" | "demo.mounting" | "admin" | "admin.management.users" | "admin.management.users.new" | "admin.management.users.edit" | "admin.management.groups" | "admin.management.groups.new" | "admin.management.groups.edit" | "admin.management.robots" | "admin.management.tokens" | "admin.permissions" | "admin.permissions.create" | "admin.permissions.edit" | "admin.projects" | "admin.repositories" | "admin.repositories.local.new" | "admin.repositories.remote.new" | "admin.repositories.virtual.new" | "admin.artifactory.list" | "admin.configuration.general" | "admin.configuration.webhooks" | "admin.configuration.webhooks.new" | "admin.configuration.webhooks.edit" | "admin.configuration.integrations" | "admin.configuration.integrations.new" | "admin.proxies" | "admin.proxies.new" | "admin.proxies.edit" | "admin.licenses.licenses" | "admin.monitoring.logs" | "admin.monitoring.status" | "admin.monitoring.pdn" | "admin.support" | "admin.topology" | "admin.topologyTeaser" | "admin.pipelinesTeaser" | "admin.securityTeaser" | "admin.pdnTeaser" | "frontEnd";
+export type RouteName = "login" | "otpLogin" | "mfaEnroll" | "forgotPassword" | "resetPassword" | "changePassword" | "registration" | "invitation" | "cli-registration" | "sso-login" | "authProvider" | "logout" | "setup" | "authorization" | "notFound" | "notAcceptable" | "serverError" | "root" | "home" | "packages" | "repos.tree" | "builds" | "releaseBundles" | "bundles" | "releaseBundlesTeaser" | "insight" | "pipelines" | "tracker" | "integrations" | "integrations.vendor" | "overview" | "accountPortal" | "quickSetup" | "cliExtension" | "userProfile" | "sessionActivity" | "securityPolicies" | "template" | "demo" | "demo.tree" | "demo.greeting" | "demo.mounting" | "admin" | "admin.management.users" | "admin.management.users.new" | "admin.management.users.edit" | "admin.management.groups" | "admin.management.groups.new" | "admin.management.groups.edit" | "admin.management.robots" | "admin.management.tokens" | "admin.permissions" | "admin.permissions.create" | "admin.permissions.edit" | "admin.projects" | "admin.repositories" | "admin.repositories.local.new" | "admin.repositories.remote.new" | "admin.repositories.virtual.new" | "admin.repositories.cleanup" | "admin.repositories.usage" | "admin.artifactory.list" | "admin.configuration.general" | "admin.configuration.webhooks" | "admin.configuration.webhooks.new" | "admin.configuration.webhooks.edit" | "admin.configuration.integrations" | "admin.configuration.integrations.new" | "admin.proxies" | "admin.proxies.new" | "admin.proxies.edit" | "admin.licenses.licenses" | "admin.monitoring.logs" | "admin.monitoring.status" | "admin.monitoring.pdn" | "admin.support" | "admin.topology" | "admin.topologyTeaser" | "admin.pipelinesTeaser" | "admin.securityTeaser" | "admin.pdnTeaser" | "frontEnd";
 
 export type SearchType = "packages" | "artifacts" | "builds" | "release_bundles" | "scanning" | "pipelines";
 
@@ -3667,6 +3841,7 @@ export interface States {
   package: PackageState;
   build: BuildState;
   download: DownloadState;
+  cleanup_policy: CleanupPolicyState;
   service_status: ServiceStatusState;
 }
 
@@ -3699,5 +3874,6 @@ export interface Events {
   package: PackageEvent;
   build: BuildEvent;
   download: DownloadEvent;
+  cleanup_policy: CleanupPolicyEvent;
   service_status: ServiceStatusEvent;
 }

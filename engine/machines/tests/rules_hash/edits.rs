@@ -9,9 +9,17 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 29] = [
+const OWN: [Edits; 30] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
+    (
+        "cleanup_policy",
+        [
+            ("cleanup_policy", "absent"),
+            ("cleanup_policy", "existing"),
+            ("cleanup_policy", "check_change"),
+        ],
+    ),
     ("download", [("download", "nothing"), ("download", "recorded"), ("download", "root")]),
     ("group", [("group", "existing"), ("group", "edit"), ("group", "set_project_role")]),
     ("idle", [("idle", "watching"), ("idle", "checking"), ("idle", "interrupted")]),
