@@ -114,6 +114,7 @@ const menus: Record<'admin' | 'user', [RegExp | string, Record<string, Opens | {
         'View as…': dialog('View as'),
         'Getting Started': shows('/quick-setup', 'Quick setup'),
         'Cloud Subscription and Usage': outside(addresses.account_portal_url),
+        'Quick Repository Creation': dialog('Create repository'),
         'Switch to Classic UI': isLook('classic'),
         ...account,
       },

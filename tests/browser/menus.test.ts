@@ -80,6 +80,28 @@ test('quick actions go while their own page is open, and dialogs are closed on t
   expect(closed.length).toBeGreaterThan(0);
 });
 
+// covers: [NAV-20]
+test('a repository is created from the account menu, and the dialogs close on the way to another page', async () => {
+  await open(server, page, '/packages', 'Packages');
+  const entry = async () => {
+    await page.getByRole('button', { name: /^Account:/ }).click();
+    await page.getByRole('menuitem', { name: 'Quick Repository Creation' }).click();
+  };
+  const form = page.getByRole('dialog', { name: 'Create repository' });
+  await entry();
+  await form.waitFor();
+  await page.goBack();
+  await form.waitFor({ state: 'detached' });
+  await open(server, page, '/packages', 'Packages');
+  await entry();
+  await form.getByLabel('Key').fill('quick-local');
+  await form.getByRole('button', { name: 'Create repository' }).click();
+  const success = page.getByRole('dialog', { name: 'quick-local is ready' });
+  await success.getByRole('link', { name: 'Show how clients use it' }).waitFor();
+  await page.goBack();
+  await success.waitFor({ state: 'detached' });
+});
+
 // covers: [NAV-11, MENU-01]
 test('the sidebar and the search follow the route, and a project brings its own settings', async () => {
   const beside = page.getByRole('navigation', { name: 'Main' });

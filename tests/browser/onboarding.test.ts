@@ -161,7 +161,7 @@ test('what was typed is there after a reload, and in no record', async () => {
   expect(JSON.stringify(kept)).not.toMatch(/Acme|Archivist/);
 });
 
-// covers: [ONB-02, ONB-03, ONB-04]
+// covers: [ONB-02, ONB-03, ONB-04, NAV-20]
 test('of two tabs that finish at once one does, both see it, and there is one project', async () => {
   const second = await openTab(context, faults);
   await second.goto(`${server.origin}/ui/quick-setup`);
@@ -176,8 +176,12 @@ test('of two tabs that finish at once one does, both see it, and there is one pr
   await look(first, 'onboarding-features');
   for (const page of [first, second]) await page.getByRole('button', { name: 'Finish' }).focus();
   await Promise.all([first, second].map(page => page.keyboard.press('Enter')));
+  // the animation is there in each tab, and ends by itself
+  const animation = (tab: Page) => tab.getByText('Your first project was created.');
+  await Promise.all([first, second].map(tab => animation(tab).waitFor()));
   await question(first, 'All set').waitFor();
   await question(second, 'All set').waitFor();
+  await animation(first).waitFor({ state: 'detached' });
   await look(first, 'onboarding-finished');
   const trace = await first.evaluate(async () => (await fetch('/ui/api/v1/session/trace')).text());
   const made = trace

@@ -2,9 +2,19 @@ import { createAtom, type ReadonlyAtom } from '@xstate/store';
 import type { Dialog as PageDialog } from '@/generated/types';
 
 /** The dialogs that the user opens. Dialogs that a machine opens are not among these. */
-export interface Dialog {
-  name: 'sessions' | 'shortcuts' | 'palette' | 'why' | 'view_as';
-}
+export type Dialog =
+  | {
+      name:
+        | 'sessions'
+        | 'shortcuts'
+        | 'palette'
+        | 'why'
+        | 'view_as'
+        | 'repository_creation'
+        | 'project_animation';
+    }
+  // the key of the repository that was created
+  | { name: 'success'; repository: string };
 
 const store = createAtom<Dialog | null>(null);
 
@@ -31,18 +41,8 @@ export function closeDialog(): void {
   });
 }
 
-/**
- * Whether the open dialog is one of those that belong to the page they were opened on (NAV-14). The features that have
- * these dialogs come later.
- */
-const pageDialogs: Record<PageDialog, (open: Dialog) => boolean> = {
-  repository_creation: () => false,
-  success: () => false,
-  project_animation: () => false,
-};
-
-/** Closes the open dialog if it is one of these: the tab has gone to another page. */
+/** Closes the open dialog if it is one of these, which belong to the page that the tab has left (NAV-14, NAV-20). */
 export function closePageDialogs(what: readonly PageDialog[]): void {
   const open = store.get();
-  if (open !== null && what.some(name => pageDialogs[name](open))) closeDialog();
+  if (open !== null && what.some(name => name === open.name)) closeDialog();
 }

@@ -84,6 +84,7 @@ export const onboarding = {
     project_not_created: 'Failed to create a project',
     too_long: 'Enter at most 200 visible characters.',
   },
+  projectCreated: 'Your first project was created.',
   finished: {
     title: 'All set',
     text: 'Thank you. Your answers are kept with your account.',

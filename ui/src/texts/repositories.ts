@@ -23,6 +23,12 @@ export const repositories = {
   empty: 'No repositories',
   emptyText: 'Create one to store packages and files.',
   create: 'Create repository',
+  success: {
+    title: '{{name}} is ready',
+    text: 'The repository was created. Clients can use it at once.',
+    use: 'Show how clients use it',
+    open: 'Open it in Artifacts',
+  },
   absent: 'There is no repository {{name}}.',
   close: 'Close',
   keyText:

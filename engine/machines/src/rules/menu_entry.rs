@@ -41,7 +41,7 @@ impl Action {
 
     /// Whether the feature behind the action comes in a later release.
     pub const fn comes_later(self) -> bool {
-        matches!(self, Self::QuickRepository | Self::SetMeUp)
+        matches!(self, Self::SetMeUp)
     }
 }
 

@@ -4,7 +4,7 @@ import { useMachine } from '@/engine/useMachine';
 import type { Menus } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
 import { codesLost, recovery } from '@/lib/recoveryCodes';
-import { closeDialog, openDialog } from '@/shell/dialogs';
+import { closeDialog, openDialog, showDialog } from '@/shell/dialogs';
 import { lazyWith } from '@/shell/lazyPage';
 
 const RecoveryDialog = lazyWith(() =>
@@ -22,6 +22,22 @@ const Palette = lazyWith(() =>
 const ShortcutsDialog = lazyWith(() =>
   loadChunk('shortcuts', () => import('@/features/palette/ShortcutsDialog')).then(
     part => part.ShortcutsDialog,
+  ),
+);
+const CreateRepositoryDialog = lazyWith(() =>
+  loadChunk('create-repository-dialog', () => import('@/features/repositories/CreateRepositoryDialog')).then(
+    part => part.CreateRepositoryDialog,
+  ),
+);
+const RepositoryCreatedDialog = lazyWith(() =>
+  loadChunk(
+    'repository-created-dialog',
+    () => import('@/features/repositories/RepositoryCreatedDialog'),
+  ).then(part => part.RepositoryCreatedDialog),
+);
+const ProjectAnimation = lazyWith(() =>
+  loadChunk('project-animation', () => import('@/features/onboarding/ProjectAnimation')).then(
+    part => part.ProjectAnimation,
   ),
 );
 
@@ -45,6 +61,17 @@ export function Dialogs({ menus, toggleSidebar }: DialogsProps) {
       {open?.name === 'palette' && (
         <Palette menus={menus} toggleSidebar={toggleSidebar} close={closeDialog} />
       )}
+      {open?.name === 'repository_creation' && (
+        <CreateRepositoryDialog
+          kind="local"
+          close={closeDialog}
+          created={repository => showDialog({ name: 'success', repository })}
+        />
+      )}
+      {open?.name === 'success' && (
+        <RepositoryCreatedDialog repository={open.repository} close={closeDialog} />
+      )}
+      {open?.name === 'project_animation' && <ProjectAnimation close={closeDialog} />}
       {showCodes && <RecoveryDialog />}
       {(password.hasTag('asking') || password.matches('changing')) && <PasswordDialog />}
     </Suspense>

@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react';
 import { useMachine } from '@/engine/useMachine';
+import { showDialog } from '@/shell/dialogs';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/onboarding';
 import { Button } from '@/ui/Button';
@@ -25,9 +27,21 @@ export function OnboardingPage() {
   );
 }
 
+/** Shows the animation once the project has been created; a failure leads back to the questions. */
+function useProjectAnimation(state: string | undefined): void {
+  const before = useRef(state);
+  useEffect(() => {
+    const isCreated = before.current === 'creating_project' && (state === 'storing' || state === 'finished');
+    before.current = state;
+    // nothing gets the focus back from it, since it takes none
+    if (isCreated) showDialog({ name: 'project_animation' }, null);
+  }, [state]);
+}
+
 function Body() {
   const wizard = useWizard();
   const { state } = wizard.machine;
+  useProjectAnimation(state?.state);
   if (!state) return <Wait>{texts.wait}</Wait>;
   switch (state.state) {
     case 'init':

@@ -7,7 +7,13 @@ export type SectionName = keyof MenuSections;
 const sectionNames: readonly SectionName[] = ['application', 'administration', 'project_settings'];
 
 /** The actions that this build of the console can run. */
-export const runnable = ['change_password', 'keyboard_shortcuts', 'log_out', 'switch_ui'] as const;
+export const runnable = [
+  'change_password',
+  'keyboard_shortcuts',
+  'log_out',
+  'quick_repository',
+  'switch_ui',
+] as const;
 
 export type Runnable = (typeof runnable)[number];
 

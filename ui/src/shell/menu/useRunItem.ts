@@ -34,6 +34,7 @@ export function useRunItem(): (item: MenuItem, from?: Element | null) => void {
       else void router.navigate({ to: pathnameOf('userProfile') });
     },
     keyboard_shortcuts: from => showDialog({ name: 'shortcuts' }, from),
+    quick_repository: from => showDialog({ name: 'repository_creation' }, from),
     switch_ui: () => {
       toggleUiVariant();
       notify({ text: frameTexts.look[uiVariant.get()], severity: 'info' });

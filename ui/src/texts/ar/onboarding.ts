@@ -83,6 +83,7 @@ export const onboarding: Arabic<typeof source> = {
     project_not_created: 'تعذر إنشاء المشروع',
     too_long: 'أدخل 200 حرف مرئي على الأكثر.',
   },
+  projectCreated: 'أُنشئ مشروعك الأول.',
   finished: {
     title: 'كل شيء جاهز',
     text: 'شكرًا لك. حُفظت إجاباتك مع حسابك.',

@@ -21,6 +21,12 @@ export const repositories: Arabic<typeof english> = {
   empty: 'لا توجد مستودعات',
   emptyText: 'أنشئ مستودعًا لحفظ الحزم والملفات.',
   create: 'إنشاء مستودع',
+  success: {
+    title: 'أصبح {{name}} جاهزًا',
+    text: 'أُنشئ المستودع. يمكن للعملاء استخدامه فورًا.',
+    use: 'عرض كيفية استخدام العملاء له',
+    open: 'فتحه في الملفات',
+  },
   absent: 'لا يوجد مستودع {{name}}.',
   close: 'إغلاق',
   keyText:

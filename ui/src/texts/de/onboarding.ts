@@ -83,6 +83,7 @@ export const onboarding: German<typeof source> = {
     project_not_created: 'Das Projekt konnte nicht angelegt werden',
     too_long: 'Geben Sie höchstens 200 sichtbare Zeichen ein.',
   },
+  projectCreated: 'Ihr erstes Projekt wurde angelegt.',
   finished: {
     title: 'Alles bereit',
     text: 'Danke. Ihre Antworten sind bei Ihrem Konto aufbewahrt.',

@@ -22,6 +22,12 @@ export const repositories: German<typeof english> = {
   empty: 'Keine Repositorys',
   emptyText: 'Legen Sie eines an, um Pakete und Dateien zu speichern.',
   create: 'Repository anlegen',
+  success: {
+    title: '{{name}} ist bereit',
+    text: 'Das Repository wurde angelegt. Clients können es sofort verwenden.',
+    use: 'Zeigen, wie Clients es verwenden',
+    open: 'In Artefakte öffnen',
+  },
   absent: 'Es gibt kein Repository {{name}}.',
   close: 'Schließen',
   keyText:

@@ -78,6 +78,7 @@ export const onboarding: French<typeof english> = {
     project_not_created: 'Le projet n’a pas pu être créé',
     too_long: 'Texte trop long : 200 caractères visibles au maximum.',
   },
+  projectCreated: 'Votre premier projet a été créé.',
   finished: {
     title: 'C’est terminé',
     text: 'Merci. Vos réponses sont conservées avec votre compte.',

@@ -22,6 +22,12 @@ export const repositories: French<typeof english> = {
   empty: 'Aucun dépôt',
   emptyText: 'Créez-en un pour enregistrer des paquets et des fichiers.',
   create: 'Créer un dépôt',
+  success: {
+    title: '{{name}} est prêt',
+    text: 'Le dépôt a été créé. Les clients peuvent l’utiliser aussitôt.',
+    use: 'Voir comment les clients l’utilisent',
+    open: 'L’ouvrir dans Artefacts',
+  },
   absent: 'Il n’y a pas de dépôt {{name}}.',
   close: 'Fermer',
   keyText:

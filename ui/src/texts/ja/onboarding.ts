@@ -78,6 +78,7 @@ export const onboarding: Japanese<typeof english> = {
     project_not_created: 'プロジェクトを作成できませんでした',
     too_long: '長すぎます。表示可能な文字で最大200文字です。',
   },
+  projectCreated: '最初のプロジェクトを作成しました。',
   finished: {
     title: '完了しました',
     text: 'ありがとうございます。回答はアカウントとともに保存されました。',

@@ -22,6 +22,12 @@ export const repositories: Japanese<typeof english> = {
   empty: 'リポジトリはありません',
   emptyText: 'パッケージとファイルを保存するリポジトリを作成してください。',
   create: 'リポジトリを作成',
+  success: {
+    title: '{{name}}の準備ができました',
+    text: 'リポジトリを作成しました。クライアントからすぐに使用できます。',
+    use: 'クライアントでの使い方を表示',
+    open: 'アーティファクトで開く',
+  },
   absent: 'リポジトリ{{name}}はありません。',
   close: '閉じる',
   keyText:
