@@ -4296,8 +4296,8 @@ key?: string,
  */
 description?: string, 
 /**
- * When it runs by itself, in UTC: a cron expression with five parts, or six or seven as Quartz has them. Never if it
- * is missing.
+ * When it runs by itself, in UTC: a cron expression with five parts, or six or seven as Quartz has them. Never if
+ * it is missing.
  */
 cronExp?: string, 
 /**
