@@ -46,64 +46,35 @@ fn policies_are_kept_by_administrators_and_refused_with_a_sentence() {
             async move { ann.send(request).await }
         };
         let keep = json!({"keepLastNVersions": 2});
-        for (key, body, code, field) in [
-            ("all", json!({"searchCriteria": {}}), "cleanup_criteria", "searchCriteria"),
-            (
-                "all",
-                json!({"searchCriteria": {"keepLastNVersions": 0}}),
-                "cleanup_criteria",
-                "searchCriteria",
-            ),
-            ("A", json!({"searchCriteria": keep}), "cleanup_key", "key"),
-            ("all", json!({"key": "other", "searchCriteria": keep}), "other_key", "key"),
-            (
-                "all",
-                json!({"cronExp": "often", "searchCriteria": keep}),
-                "cleanup_schedule",
-                "cronExp",
-            ),
-            (
-                "all",
-                json!({"cronExp": "* * * * *", "searchCriteria": keep}),
-                "cleanup_schedule",
-                "cronExp",
-            ),
+        for (key, body, code) in [
+            ("all", json!({"searchCriteria": {}}), "cleanup_criteria"),
+            ("all", json!({"searchCriteria": {"keepLastNVersions": 0}}), "cleanup_criteria"),
+            ("A", json!({"searchCriteria": keep}), "cleanup_key"),
+            ("all", json!({"key": "other", "searchCriteria": keep}), "other_key"),
+            ("all", json!({"cronExp": "often", "searchCriteria": keep}), "cleanup_schedule"),
+            ("all", json!({"cronExp": "* * * * *", "searchCriteria": keep}), "cleanup_schedule"),
             (
                 "all",
                 json!({"projectKey": "nothing", "searchCriteria": keep}),
                 "cleanup_repositories",
-                "projectKey",
             ),
-            (
-                "all",
-                json!({"durationInMinutes": 0, "searchCriteria": keep}),
-                "cleanup_duration",
-                "durationInMinutes",
-            ),
+            ("all", json!({"durationInMinutes": 0, "searchCriteria": keep}), "cleanup_duration"),
             (
                 "all",
                 json!({"searchCriteria": {"keepLastNVersions": 1, "repos": ["nothing"]}}),
                 "cleanup_repositories",
-                "searchCriteria.repos",
             ),
             (
                 "all",
                 json!({"searchCriteria": {"keepLastNVersions": 1, "packageTypes": ["brew"]}}),
                 "package_type",
-                "searchCriteria.packageTypes",
             ),
-            (
-                "all",
-                json!({"searchCriteria": {"keepLastNVersions": 99_999}}),
-                "cleanup_numbers",
-                "searchCriteria",
-            ),
+            ("all", json!({"searchCriteria": {"keepLastNVersions": 99_999}}), "cleanup_numbers"),
             // A field that is not supported is named, and not left out.
             (
                 "all",
                 json!({"searchCriteria": {"includedProperties": {"a": ["b"]}}}),
                 "malformed_body",
-                "",
             ),
         ] {
             let refused = post(key, body).await;
@@ -113,8 +84,8 @@ fn policies_are_kept_by_administrators_and_refused_with_a_sentence() {
                 "{:?}",
                 refused.json()
             );
-            let named = refused.json()["error"]["field"].as_str().unwrap_or_default().to_owned();
-            assert_eq!(named, field, "{code}");
+            let sentence = refused.json()["errors"][0]["message"].clone();
+            assert!(sentence.as_str().is_some_and(|text| text.ends_with('.')), "{sentence}");
         }
         let wanted = json!({
             "description": "old versions", "cronExp": "0 0 2 ? * * *", "durationInMinutes": 30,
@@ -250,13 +221,11 @@ fn a_run_removes_what_its_preview_lists_and_it_can_be_restored() {
         server.stop();
         let records = records_of_packages(&place);
         let of_trash = records.iter().filter(|record| record["event"]["type"] == "trash");
-        let who: Vec<&Value> = of_trash.clone().map(|record| &record["who"]).collect();
-        assert_eq!(who.len(), 2);
-        assert!(who.iter().all(|who| who.as_str().is_some_and(|who| who.starts_with("p_"))));
-        assert!(
-            of_trash
-                .clone()
-                .all(|record| record["by"]["token"].is_string() || record["by"].is_object())
-        );
+        let of_trash: Vec<&Value> = of_trash.collect();
+        assert_eq!(of_trash.len(), 2);
+        for record in of_trash {
+            assert!(record["who"].as_str().is_some_and(|who| who.starts_with("p_")), "{record}");
+            assert_eq!(record["event"]["by"]["means"], "token", "{record}");
+        }
     });
 }
