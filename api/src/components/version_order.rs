@@ -1,7 +1,7 @@
 //! What each package type knows of the order of its versions, for cleanup policies.
 
 use waybill_machines::rules::repositories::PackageType;
-use waybill_platform::repositories::{StoredVersion, VersionRules};
+use waybill_platform::repositories::{ListedVersions, StoredVersion, VersionRules};
 
 use super::{docker, go, helm, maven, npm, pypi};
 
@@ -16,7 +16,7 @@ pub fn rules(package_type: PackageType) -> VersionRules {
         // Versions are digests, which have no order of their own.
         PackageType::Docker | PackageType::Generic => by_time,
     };
-    let listed = (package_type == PackageType::Docker).then_some(docker::listed as fn(&[u8]) -> _);
+    let listed = (package_type == PackageType::Docker).then_some(docker::listed as ListedVersions);
     VersionRules { sorted, listed }
 }
 

@@ -49,8 +49,11 @@ pub struct VersionRules {
     pub sorted: fn(Vec<StoredVersion>) -> Vec<StoredVersion>,
     /// The versions that a version consists of, by its metadata; none if it cannot be read. Such versions stay as long
     /// as the one that lists them.
-    pub listed: Option<fn(&[u8]) -> Option<BTreeSet<String>>>,
+    pub listed: Option<ListedVersions>,
 }
+
+/// The versions that the metadata of a version lists; none if it cannot be read.
+pub type ListedVersions = fn(&[u8]) -> Option<BTreeSet<String>>;
 
 /// A version, or a file without one, that a policy selects.
 #[derive(Debug, Clone, PartialEq, Eq)]

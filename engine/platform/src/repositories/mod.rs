@@ -33,8 +33,8 @@ use waybill_machines::secret::PersonId;
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
 pub use cleaning::{
-    Candidate, CandidateFile, CandidatePage, Cleaned, Cleaning, RulesOfVersions, StoredBytes,
-    VersionRules,
+    Candidate, CandidateFile, CandidatePage, Cleaned, Cleaning, ListedVersions, RulesOfVersions,
+    StoredBytes, VersionRules,
 };
 pub use contents::{ContentInUse, ContentsInUse};
 pub use downloads::DownloadRecords;
