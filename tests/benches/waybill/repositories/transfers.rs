@@ -9,7 +9,8 @@ use super::subjects::Subject;
 use crate::row;
 
 const AT_ONCE: u64 = 32;
-const BYTES: u64 = 100_000_000;
+/// The size of each in millions of bytes, unless `WAYBILL_BENCH_TRANSFER_MB` says another.
+const MEGABYTES: u64 = 100;
 /// The size of the package that is published to other servers too.
 const PACKAGE_BYTES: u64 = 20_000_000;
 const MEBIBYTE: f64 = 1_024.0 * 1_024.0;
@@ -18,14 +19,16 @@ const GROWN_BYTES: f64 = 64.0 * MEBIBYTE;
 
 /// Prints two rows for each protocol, and one for each other server.
 pub(crate) async fn at_once() {
+    let set = std::env::var("WAYBILL_BENCH_TRANSFER_MB").ok().and_then(|text| text.parse().ok());
+    let megabytes: u64 = set.unwrap_or(MEGABYTES);
     for (name, of) in ALL {
         // Each has a server of its own, so that the disk has the files of one at a time.
         let subject = Subject::waybill().await;
-        let transfers: Vec<_> = (0..AT_ONCE).map(|number| of(number, BYTES)).collect();
+        let transfers: Vec<_> = (0..AT_ONCE).map(|number| of(number, megabytes * 1_000_000)).collect();
         let pushed = grown(&subject, &transfers, Transfer::push).await;
-        print(&format!("32 x 100 MB pushed at once, {name}"), pushed);
+        print(&format!("32 x {megabytes} MB pushed at once, {name}"), pushed);
         let pulled = grown(&subject, &transfers, Transfer::pull).await;
-        print(&format!("32 x 100 MB pulled at once, {name}"), pulled);
+        print(&format!("32 x {megabytes} MB pulled at once, {name}"), pulled);
     }
     let (ours, nora) = (Subject::waybill().await, Subject::nora().await);
     let verdaccio = Subject::verdaccio().await;
