@@ -95,10 +95,12 @@ fn of_basic(encoded: &str) -> Option<Token> {
     Token::parse(decoded.split_once(':')?.1)
 }
 
-/// Whether a request will be counted for the owner of its token, or for its address if the token is refused.
-pub fn is_counted(headers: &HeaderMap, route: Option<&Route>) -> bool {
-    route.is_some_and(|route| route.tokens)
-        && matches!(Credentials::of(headers, route), Credentials::Token(_))
+/// The token of a request that will be counted for the token's owner, or for its address if the token is refused.
+pub fn counted(headers: &HeaderMap, route: Option<&Route>) -> Option<Token> {
+    match Credentials::of(headers, route) {
+        Credentials::Token(token) if route.is_some_and(|route| route.tokens) => Some(token),
+        _ => None,
+    }
 }
 
 /// The owner of the token that a request presents, and what the token is for; none if it presents none, so that its

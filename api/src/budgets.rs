@@ -68,8 +68,15 @@ pub fn sockets(limits: &Limits) -> Places {
 pub async fn count(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<&'static Route>().copied();
     let cookie = token(request.headers(), &state.cookie_name());
-    if cookie.is_none() && bearer::is_counted(request.headers(), route) {
-        return next.run(request).await;
+    if cookie.is_none()
+        && let Some(token) = bearer::counted(request.headers(), route)
+    {
+        // Whether the token is valid is judged with the request. One that was never given out belongs to a visitor.
+        return if state.engine.ports().access_tokens.is_known(&token) {
+            for_user(&state, request, next).await
+        } else {
+            next.run(request).await
+        };
     }
     let address = client_address::of(request.extensions());
     let person = cookie.and_then(|cookie| signed_in(&cookie, &state));

@@ -1,15 +1,19 @@
 //! Test helpers: a server process, a headless browser, a tab, one-time codes, the services
-//! of the platform.
+//! of the platform, packages, programs of others.
 
 mod browser;
 pub mod codes;
 mod http;
+pub mod npm;
+mod peer;
 pub mod platform;
 mod server;
 mod tab;
+pub mod tools;
 
 pub use browser::Browser;
 pub use http::{Answer, Connection, Request, Tls};
+pub use peer::Peer;
 pub use server::{Place, Server, waybill};
 pub use tab::{Hello, Tab};
 

@@ -1,5 +1,7 @@
 //! What clients of a package type read of a package: written once for each of its revisions.
 
+mod shown_versions;
+
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -23,8 +25,12 @@ use crate::extract::check_length;
 use crate::ranges::has_tag;
 use crate::state::AppState;
 
+pub(super) use shown_versions::{ShownVersion, ShownVersions, VersionKey};
+
 /// The memory of finished documents, in bytes.
 const CACHE_BYTES: u64 = 32 * 1_024 * 1_024;
+/// What keeping one takes beside its text, about, in bytes.
+const ENTRY_BYTES: usize = 256;
 /// How many documents are read or written at once, and how many archives: each may take several times its size.
 const WORK_AT_ONCE: usize = 2;
 /// How many documents are read at once for an answer.
@@ -39,6 +45,7 @@ pub(super) const FOUND_MAX: usize = 5_000;
 #[derive(Debug, Clone)]
 pub struct PackageIndexes {
     finished: Cache<Key, Document>,
+    pub(super) versions: ShownVersions,
     work: Arc<Semaphore>,
     archives: Arc<Semaphore>,
 }
@@ -62,11 +69,12 @@ pub(super) struct Document {
 impl Default for PackageIndexes {
     fn default() -> Self {
         let weigher = |key: &Key, document: &Document| {
-            let bytes = key.package.len() + key.form.len() + document.body.len() + 256;
+            let bytes = key.package.len() + key.form.len() + document.body.len() + ENTRY_BYTES;
             u32::try_from(bytes).unwrap_or(u32::MAX)
         };
         Self {
             finished: Cache::builder().weigher(weigher).max_capacity(CACHE_BYTES).build(),
+            versions: ShownVersions::default(),
             work: Arc::new(Semaphore::new(WORK_AT_ONCE)),
             archives: Arc::new(Semaphore::new(WORK_AT_ONCE)),
         }

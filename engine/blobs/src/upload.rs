@@ -32,6 +32,14 @@ struct Work {
     hashes: Hashes,
 }
 
+impl Work {
+    fn write(&mut self, portion: &[u8]) -> Result<(), BlobError> {
+        self.file.write_all(portion).map_err(BlobError::of("writing an upload"))?;
+        self.hashes.update(portion);
+        Ok(())
+    }
+}
+
 /// Bytes that are being received. At most two portions are in memory: one is collected while the one before is written.
 pub struct Upload {
     staged: StagedFile,
@@ -69,8 +77,7 @@ impl Upload {
         let mut work = self.idle().await?;
         let portion = mem::take(&mut self.portion);
         self.work = Working::Busy(spawn_blocking(move || {
-            work.file.write_all(&portion).map_err(BlobError::of("writing an upload"))?;
-            work.hashes.update(&portion);
+            work.write(&portion)?;
             Ok(work)
         }));
         Ok(())
@@ -90,9 +97,11 @@ impl Upload {
     ///
     /// [`BlobError`], if it is not.
     pub async fn finish(mut self) -> Result<Staged, BlobError> {
-        self.pass_on().await?;
-        let work = self.idle().await?;
+        let mut work = self.idle().await?;
+        let portion = mem::take(&mut self.portion);
+        // The last portion and the sync are one task: most uploads are no larger than a portion.
         let synced = spawn_blocking(move || {
+            work.write(&portion)?;
             work.file.sync_all().map_err(BlobError::of("syncing an upload"))?;
             Ok(work.hashes.finish())
         });

@@ -187,6 +187,12 @@ impl Streams {
         Ok((stream.state(&InstanceKey::session(machine)), stream.seq()))
     }
 
+    /// Whether the newest state of a stream is in memory, so that reading it does not wait for the disk.
+    pub fn is_in_memory(&self, stream: &str) -> bool {
+        let head = self.journal.head(stream);
+        head.is_some() && self.cached().get(stream).is_some_and(|cached| cached.head() == head)
+    }
+
     /// Decides one command and appends its record.
     ///
     /// # Errors

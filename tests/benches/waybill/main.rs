@@ -13,6 +13,7 @@ mod logs;
 mod memory;
 mod people;
 mod replay;
+mod repositories;
 mod revocation;
 mod socket;
 mod start;
@@ -22,7 +23,7 @@ use std::time::Duration;
 use waybill_tests::run;
 
 /// The benchmarks by the names with which they are chosen.
-const ALL: [(&str, fn()); 12] = [
+const ALL: [(&str, fn()); 19] = [
     ("replay", replay::decided_again),
     ("logs", || {
         logs::end_of_a_huge_file();
@@ -38,10 +39,18 @@ const ALL: [(&str, fn()); 12] = [
     ("backup", || run(backup::beside_copying())),
     ("people", || run(people::listed_and_searched())),
     ("attacks", || run(attacks::endured())),
+    ("publishes", || run(repositories::small_packages())),
+    ("reads", || run(repositories::packuments_and_manifests())),
+    ("versions", || run(repositories::of_one_package())),
+    ("shown", || run(repositories::on_an_open_page())),
+    ("large", || run(repositories::pushed_and_pulled())),
+    ("transfers", || run(repositories::at_once())),
+    ("million", || run(repositories::opened())),
 ];
 
-/// Runs only when it is named: each of its people is a write of the vault's keys, which takes longer the more there are.
-const LONG: &str = "people";
+/// Run only when they are named. Each of the people is a write of the vault's keys, which takes longer the more there
+/// are; many transfers and artifacts take minutes and gigabytes.
+const LONG: [&str; 3] = ["people", "transfers", "million"];
 
 fn main() {
     // `cargo bench .. -- memory replay` runs only these.
@@ -55,7 +64,7 @@ fn main() {
     println!("{:<58} {:>22}  {:<28} within", "what", "measured", "goal");
     for (name, measure) in ALL {
         let is_chosen = chosen.iter().any(|word| word == name);
-        if is_chosen || (chosen.is_empty() && name != LONG) {
+        if is_chosen || (chosen.is_empty() && !LONG.contains(&name)) {
             measure();
         }
     }

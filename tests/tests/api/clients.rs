@@ -7,7 +7,6 @@ mod npm;
 mod pypi;
 pub(crate) mod python_packages;
 mod skopeo;
-pub(crate) mod tools;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -1,61 +1,15 @@
 //! The registry of npm, as programs that are no npm use it.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use sha1::Digest as _;
-use tar::{Builder, Header};
 use tokio::io::AsyncWriteExt as _;
-use waybill_platform::secret::hex;
+pub(crate) use waybill_tests::npm::{document, tarball, tarball_with};
 use waybill_tests::{Answer, Request, run};
 
 use crate::stage::Client;
 use crate::stage::Stage;
 
 const REGISTRY: &str = "/artifactory/api/npm/npm-local";
-
-/// The file of a version.
-pub(crate) fn tarball(name: &str, version: &str) -> Vec<u8> {
-    tarball_with(name, version, &[])
-}
-
-/// The file of a version with some more data.
-pub(crate) fn tarball_with(name: &str, version: &str, data: &[u8]) -> Vec<u8> {
-    let manifest = json!({"name": name, "version": version}).to_string();
-    let mut archive = Builder::new(GzEncoder::new(Vec::new(), Compression::none()));
-    for (path, content) in [("package/data", data), ("package/package.json", manifest.as_bytes())] {
-        let mut header = Header::new_ustar();
-        header.set_size(content.len() as u64);
-        header.set_mode(0o644);
-        archive.append_data(&mut header, path, content).expect("an archive");
-    }
-    archive.into_inner().and_then(GzEncoder::finish).expect("an archive")
-}
-
-/// What npm sends to publish a version.
-pub(crate) fn document(name: &str, version: &str, file: &[u8]) -> Value {
-    let integrity = format!("sha512-{}", STANDARD.encode(sha2::Sha512::digest(file)));
-    let shasum = hex(&sha1::Sha1::digest(file));
-    json!({
-        "_id": name,
-        "name": name,
-        "dist-tags": {"latest": version},
-        "versions": {version: {
-            "name": name,
-            "version": version,
-            "description": "A package",
-            "dist": {"integrity": integrity, "shasum": shasum, "tarball": "http://other.example/x.tgz"},
-        }},
-        "_attachments": {format!("{name}-{version}.tgz"): {
-            "content_type": "application/octet-stream",
-            "data": STANDARD.encode(file),
-            "length": file.len(),
-        }},
-    })
-}
 
 /// A server with a registry.
 async fn stage() -> Stage {

@@ -1,6 +1,7 @@
 //! The document of a package with all of its versions, as clients read it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -17,7 +18,7 @@ use crate::caller::{PackageClient, text};
 use crate::components::artifacts::address_of;
 use crate::components::joined::{Joined, is_joined};
 use crate::components::package_index::{
-    Wanted, document, in_order, metadata_of_only_file, visible,
+    ShownVersion, VersionKey, Wanted, document, in_order, metadata_of_only_file, visible,
 };
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -259,16 +260,41 @@ pub(super) async fn written(
         }
         (Form::Whole, None) | (Form::Writable, _) => {}
     }
-    let versions = package.versions.clone().into_iter().map(|stored| {
+    let versions = shown_versions(state, repository, package, form).await?;
+    let versions: BTreeMap<&str, &RawValue> =
+        versions.iter().map(|(version, shown)| (version.as_str(), &***shown)).collect();
+    document.set("versions", &versions)?;
+    serde_json::to_vec(&document).map_err(|_| ApiError::internal())
+}
+
+/// All versions of a package in a form of the document. Most of them are as they were when the document was written
+/// last.
+async fn shown_versions(
+    state: &AppState,
+    repository: &StoredRepository,
+    package: &Package,
+    form: Form,
+) -> Result<Vec<(String, ShownVersion)>, ApiError> {
+    let mut versions = Vec::with_capacity(package.versions.len());
+    let mut unknown = Vec::new();
+    for stored in &package.versions {
+        let key = VersionKey::new(repository, stored, form.name());
+        match state.package_indexes.versions.get(&key) {
+            Some(known) => versions.push((stored.version.clone(), known)),
+            None => unknown.push((key, stored.clone())),
+        }
+    }
+    let written = unknown.into_iter().map(|(key, stored)| {
         let (state, repository) = (state.clone(), repository.clone());
         async move {
-            let shown = shown(&state, &repository, &stored, form).await?;
+            let shown = Arc::new(shown(&state, &repository, &stored, form).await?);
+            state.package_indexes.versions.keep(key, Arc::clone(&shown));
             Ok((stored.version, shown))
         }
     });
-    let versions: BTreeMap<String, Box<RawValue>> = in_order(versions).try_collect().await?;
-    document.set("versions", &versions)?;
-    serde_json::to_vec(&document).map_err(|_| ApiError::internal())
+    let written: Vec<_> = in_order(written).try_collect().await?;
+    versions.extend(written);
+    Ok(versions)
 }
 
 /// A version in a form of the document.

@@ -54,6 +54,9 @@ pub trait AccessTokens: Send + Sync + 'static {
         source: Source,
         at: Timestamp,
     ) -> Answer<'_, Option<TokenHolder>>;
+
+    /// Whether an account has this token, valid or not. It says nothing of what the token permits.
+    fn is_known(&self, token: &Token) -> bool;
 }
 
 /// An API key: an access token that its owner can look up again.

@@ -7,7 +7,6 @@ mod helm;
 mod joined;
 mod maven;
 mod oras;
-mod peer;
 mod platform;
 mod pnpm_and_yarn;
 mod poetry;

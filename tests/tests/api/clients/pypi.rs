@@ -5,10 +5,10 @@ use waybill_platform::secret::sha256_hex;
 use waybill_tests::{Request, run};
 
 use super::python_packages::{metadata, sdist, wheel};
-use super::tools::python_tools;
 use super::{Home, Printed, Shown};
 use crate::stage::Client;
 use crate::stage::Stage;
+use waybill_tests::tools::python_tools;
 
 const PYPI: &str = "/artifactory/api/pypi/python-local";
 const JSON: &str = "application/vnd.pypi.simple.v1+json";

@@ -9,7 +9,8 @@ use crate::access::{AccountChange, Accounts, Answer, User, UserPage, UserQuery, 
 
 impl Accounts for Embedded {
     fn user(&self, person: PersonId) -> Answer<'_, Option<User>> {
-        self.run_blocking(move |inner| inner.user(&person))
+        let found = person.clone();
+        self.run_on_account(Some(&found), move |inner| inner.user(&person))
     }
 
     fn users(&self) -> Answer<'_, Vec<User>> {

@@ -23,7 +23,7 @@ mod tokens;
 mod user_data;
 mod visitors;
 
-use std::future::Future;
+use std::future::{Future, ready};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{Mutex, broadcast};
 use waybill_journal::Journal;
 use waybill_machines::Timestamp;
-use waybill_machines::secret::SecretRef;
+use waybill_machines::secret::{PersonId, SecretRef};
 
 use super::hashing::{self, Hasher};
 use super::{AccessError, AccessSettings, AccountChange, Answer, Cost, Limits};
@@ -41,7 +41,7 @@ use crate::streams::Streams;
 use crate::vault::{Kind, Vault, VaultError};
 use attempt_limits::AttemptLimits;
 use devices::KnownDevices;
-use directory::{Directory, Labels, Opened};
+use directory::{Directory, Labels, Opened, stream_of};
 use failures::Failures;
 use groups::GroupsView;
 use people::People;
@@ -210,6 +210,20 @@ impl Embedded {
         work: impl FnOnce(&Inner) -> Result<T, AccessError> + Send + 'static,
     ) -> Answer<'static, T> {
         self.run(|inner| async move { inner.blocking(work).await })
+    }
+
+    /// The same for work on one account, which every request of a program needs: at once if the account is in memory,
+    /// since changing threads takes longer than the work.
+    fn run_on_account<T: Send + 'static>(
+        &self,
+        person: Option<&PersonId>,
+        work: impl FnOnce(&Inner) -> Result<T, AccessError> + Send + 'static,
+    ) -> Answer<'static, T> {
+        let is_in_memory = |person| self.inner.streams.is_in_memory(&stream_of(person));
+        if person.is_some_and(is_in_memory) {
+            return Box::pin(ready(work(&self.inner)));
+        }
+        self.run_blocking(work)
     }
 }
 

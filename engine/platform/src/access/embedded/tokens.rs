@@ -65,7 +65,8 @@ impl AccessTokens for Embedded {
     }
 
     fn tokens_of(&self, person: PersonId) -> Answer<'_, Vec<TokenShown>> {
-        self.run_blocking(move |inner| inner.tokens_of(&person))
+        let owner = person.clone();
+        self.run_on_account(Some(&owner), move |inner| inner.tokens_of(&person))
     }
 
     fn api_key(&self, person: PersonId, context: ChangeContext) -> Answer<'_, Option<ApiKey>> {
@@ -86,7 +87,12 @@ impl AccessTokens for Embedded {
         source: Source,
         at: Timestamp,
     ) -> Answer<'_, Option<TokenHolder>> {
-        self.run_blocking(move |inner| inner.holder_of_token(&token, &source, at))
+        let owner = self.inner.tokens.owner(&digest(&token));
+        self.run_on_account(owner.as_ref(), move |inner| inner.holder_of_token(&token, &source, at))
+    }
+
+    fn is_known(&self, token: &Token) -> bool {
+        self.inner.tokens.owner(&digest(token)).is_some()
     }
 }
 

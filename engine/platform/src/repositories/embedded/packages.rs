@@ -23,6 +23,9 @@ use crate::repositories::{
 };
 use crate::streams::{ChangeContext, Command};
 
+/// What [`Admits`] points to.
+type Judge = dyn Fn(&Package) -> Result<(), RepositoryError> + Send + Sync;
+
 const fn problem(problem: PackageProblem) -> RepositoryError {
     RepositoryError::Package(problem)
 }
@@ -54,6 +57,7 @@ impl Packages for EmbeddedRepositories {
         // It runs to completion even when the sender stops waiting.
         self.to_completion(async move |inner| {
             let Received { repository, staged, mut room } = received;
+            let admits = Arc::from(admits);
             let repository = inner.still(&repository)?;
             room.set_quota(repository.settings.quota_bytes);
             check_artifact_path(&new.path).map_err(RepositoryError::Artifact)?;
@@ -111,8 +115,12 @@ impl Packages for EmbeddedRepositories {
 
     fn revision(&self, repository: StoredRepository, name: String) -> Answer<'_, u64> {
         Box::pin(async move {
-            let id = self.inner.still(&repository)?.id;
-            self.inner.blocking(move |inner| inner.view.revision(&stream_of(&id, &name))).await
+            let stream = stream_of(&self.inner.still(&repository)?.id, &name);
+            // Each reading of a document begins with it.
+            if let Some(revision) = self.inner.view.known_revision(&stream) {
+                return Ok(revision);
+            }
+            self.inner.blocking(move |inner| inner.view.revision(&stream)).await
         })
     }
 
@@ -262,16 +270,16 @@ impl Inner {
         repository: &StoredRepository,
         new: &NewVersion,
         content: &Content,
-        admits: &Admits,
+        admits: &Arc<Judge>,
     ) -> Result<Option<FileInfo>, RepositoryError> {
-        let known = self.package_of(repository, &new.name).await?;
-        known.map_or(Ok(()), |known| admits(&known))?;
         let (id, path) = (repository.id.clone(), new.path.clone());
         let (name, version) = (new.name.clone(), new.version.clone());
         let (parts, overwriting) = (new.parts.clone(), new.overwriting);
-        let content = content.clone();
+        let (content, admits) = (content.clone(), Arc::clone(admits));
         let is_one_file = !repository.settings.package_type.has_several_files();
         let check = move |inner: &Self| {
+            let known = inner.view.package(&id, &name, &stream_of(&id, &name))?;
+            known.map_or(Ok(()), |known| admits(&known))?;
             if is_one_file && inner.view.version(&id, &name, &version)?.is_some() {
                 return Err(problem(PackageProblem::VersionExists));
             }
@@ -292,12 +300,13 @@ impl Inner {
         self: &Arc<Self>,
         repository: &StoredRepository,
         new: NewVersion,
-        admits: &Admits,
+        admits: &Arc<Judge>,
         staged: Staged,
         context: &ChangeContext,
     ) -> Result<StoredVersion, RepositoryError> {
         let content = content_of(&staged.digests);
-        let leases = (self.blobs.keep(staged).await?, self.keep(new.document.clone()).await?);
+        // What waits for the disk waits once.
+        let leases = tokio::try_join!(self.keep_staged(staged), self.keep(new.document.clone()))?;
         let document = Document {
             sha256: Digest(leases.1.id().to_string()),
             bytes: new.document.len() as u64,
@@ -339,6 +348,10 @@ impl Inner {
     ) -> Result<Option<Package>, RepositoryError> {
         let (id, name) = (repository.id.clone(), name.to_owned());
         self.blocking(move |inner| inner.view.package(&id, &name, &stream_of(&id, &name))).await
+    }
+
+    async fn keep_staged(&self, staged: Staged) -> Result<Lease, RepositoryError> {
+        Ok(self.blobs.keep(staged).await?)
     }
 
     /// Stores bytes that are in memory.

@@ -10,6 +10,7 @@ mod downloads;
 mod joined;
 mod pages;
 mod read;
+mod revisions;
 mod search;
 mod stored;
 mod trash;
@@ -35,6 +36,7 @@ use apply::apply;
 use checksums::SHA1S;
 use downloads::DOWNLOADS;
 pub(super) use read::folders_since;
+use revisions::Revisions;
 
 /// The layout of the file. One of another layout is rebuilt.
 const FORMAT: u64 = 8;
@@ -80,6 +82,7 @@ pub(super) struct View {
     is_unsaved: AtomicBool,
     /// Whether a change may be recorded that is not in the view.
     is_incomplete: AtomicBool,
+    revisions: Revisions,
 }
 
 /// A change from before its record is appended until it is in the view. One that is never ended, because something
@@ -107,6 +110,7 @@ impl View {
             under_way: Mutex::default(),
             is_unsaved: AtomicBool::default(),
             is_incomplete: AtomicBool::default(),
+            revisions: Revisions::default(),
         };
         let known = match create() {
             // It is in use, and not damaged.
@@ -260,7 +264,9 @@ impl View {
                 apply_record(&transaction, record)?;
             }
         }
-        transaction.commit().map_err(of_view)
+        transaction.commit().map_err(of_view)?;
+        self.revisions.note(stream, next - 1);
+        Ok(())
     }
 
     /// Notes since when contents are unused, or that this is of no interest any longer. A content that a record has

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use waybill_tests::run;
 
-use crate::clients::tools::more_python_tools;
 use crate::clients::{Home, Printed, Shown};
 use crate::go::{ESCAPED, PROXY, SHOP, everyone_reads, file_of, path, stage, text};
 use crate::stage::Stage;
+use waybill_tests::tools::more_python_tools;
 
 /// go with a proxy. It sends no token over http, so everyone may read it.
 pub(super) struct Go(pub(super) Home);

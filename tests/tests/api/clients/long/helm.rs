@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use waybill_tests::{Request, run};
 
-use crate::clients::tools::more_python_tools;
 use crate::clients::{Home, Printed, Shown};
 use crate::helm::{CHARTS, chart, file, stage};
 use crate::stage::Stage;
+use waybill_tests::tools::more_python_tools;
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/clients/helm.py");
 

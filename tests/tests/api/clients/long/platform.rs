@@ -3,8 +3,8 @@
 use waybill_tests::run;
 
 use crate::clients::Home;
-use crate::clients::tools::more_python_tools;
 use crate::stage::Stage;
+use waybill_tests::tools::more_python_tools;
 
 /// What both clients do.
 const PROGRAM: &str = include_str!("../../../../clients/platform_calls.py");

@@ -3,9 +3,9 @@
 use serde_json::json;
 use waybill_tests::run;
 
-use crate::clients::tools::node_tools;
 use crate::clients::{Home, Printed};
 use crate::stage::Stage;
+use waybill_tests::tools::node_tools;
 
 const KEY: &str = "npm-local";
 

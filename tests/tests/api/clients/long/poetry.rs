@@ -3,9 +3,9 @@
 use serde_json::json;
 use waybill_tests::run;
 
-use crate::clients::tools::more_python_tools;
 use crate::clients::{Home, Printed};
 use crate::stage::Stage;
+use waybill_tests::tools::more_python_tools;
 
 const KEY: &str = "python-local";
 

@@ -5,16 +5,15 @@ use std::process::Command;
 
 use serde_json::json;
 use tempfile::TempDir;
-use waybill_tests::{Browser, Request, can_run, run};
+use waybill_tests::{Browser, Peer, Request, can_run, run};
 
-use super::peer::Peer;
 use crate::clients::npm::Npm;
 use crate::clients::pypi::Python;
 use crate::clients::python_packages::{sdist, wheel};
 use crate::clients::skopeo::Skopeo;
-use crate::clients::tools::{more_python_tools, node_tools};
 use crate::npm::{document, tarball};
 use crate::stage::Stage;
+use waybill_tests::tools::{more_python_tools, node_tools};
 
 /// covers: [REMOTE-01]
 #[test]

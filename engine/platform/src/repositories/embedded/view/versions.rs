@@ -211,10 +211,17 @@ impl View {
         Ok(names)
     }
 
+    /// How many records of a package are in the view, if that is in memory.
+    pub(crate) fn known_revision(&self, stream: &str) -> Option<u64> {
+        self.revisions.get(stream)
+    }
+
     /// How many records of a package are in the view.
     pub(crate) fn revision(&self, stream: &str) -> Result<u64, RepositoryError> {
-        let streams = self.reading()?.open_table(STREAMS).map_err(of_view)?;
-        Ok(streams.get(stream).map_err(of_view)?.map_or(0, |seq| seq.value()))
+        self.revisions.read(stream, || {
+            let streams = self.reading()?.open_table(STREAMS).map_err(of_view)?;
+            Ok(streams.get(stream).map_err(of_view)?.map_or(0, |seq| seq.value()))
+        })
     }
 
     /// A version of a package.

@@ -11,10 +11,9 @@ use tokio::io::copy;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use waybill_outbound::{Method, Outbound, OutboundSettings, Request, Target};
-use waybill_tests::Place;
+use waybill_tests::{Peer, Place};
 
-use crate::clients::long::peer::Peer;
-use crate::clients::tools::store_tools;
+use waybill_tests::tools::store_tools;
 
 /// What becomes of connections to the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Servers of others, which remote repositories have their files from.
+//! Servers of others, which remote repositories have their files from and benchmarks are compared with.
 
 use std::net::{SocketAddr, TcpListener};
 use std::process::{Child, Command, Stdio};
@@ -7,14 +7,18 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 
 /// A server of another program on loopback. It ends with this.
-pub(crate) struct Peer {
+pub struct Peer {
     process: Child,
-    pub(crate) address: SocketAddr,
+    /// Where it listens.
+    pub address: SocketAddr,
 }
 
 impl Peer {
     /// Starts a server by a command that is made for its address, and waits until it listens.
-    pub(crate) async fn start(command: impl FnOnce(SocketAddr) -> Command) -> Self {
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub async fn start(command: impl FnOnce(SocketAddr) -> Command) -> Self {
         let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = free.local_addr().expect("an address");
         // The port is free for the server; nothing else asks for one in that moment.
@@ -28,6 +32,11 @@ impl Peer {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         peer
+    }
+
+    /// The process id.
+    pub fn process(&self) -> u32 {
+        self.process.id()
     }
 
     async fn listens(&self) -> bool {

@@ -1,4 +1,4 @@
-//! Programs that are installed for the tests, once for all of them.
+//! Programs that are installed for tests and benchmarks, once for all of them.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -11,27 +11,51 @@ use waybill_platform::secret::sha256_hex;
 const DIGITS: usize = 16;
 
 /// The folder of pip, twine and uv.
-pub(crate) fn python_tools() -> &'static Path {
+///
+/// # Panics
+/// If they cannot be installed, as for all programs here.
+pub fn python_tools() -> &'static Path {
     static TOOLS: OnceLock<PathBuf> = OnceLock::new();
-    TOOLS.get_or_init(|| with_pip(include_str!("../../../clients/requirements.txt")))
+    TOOLS.get_or_init(|| with_pip(include_str!("../clients/requirements.txt")))
 }
 
 /// The folder of the programs of Python that only the long tests need.
-pub(super) fn more_python_tools() -> &'static Path {
+pub fn more_python_tools() -> &'static Path {
     static TOOLS: OnceLock<PathBuf> = OnceLock::new();
-    TOOLS.get_or_init(|| with_pip(include_str!("../../../clients/more-requirements.txt")))
+    TOOLS.get_or_init(|| with_pip(include_str!("../clients/more-requirements.txt")))
 }
 
 /// The folder of moto, a store that speaks S3.
-pub(super) fn store_tools() -> &'static Path {
+pub fn store_tools() -> &'static Path {
     static TOOLS: OnceLock<PathBuf> = OnceLock::new();
-    TOOLS.get_or_init(|| with_pip(include_str!("../../../clients/s3-requirements.txt")))
+    TOOLS.get_or_init(|| with_pip(include_str!("../clients/s3-requirements.txt")))
 }
 
 /// The folder of the programs of Node that only the long tests need.
-pub(super) fn node_tools() -> &'static Path {
+pub fn node_tools() -> &'static Path {
     static TOOLS: OnceLock<PathBuf> = OnceLock::new();
-    TOOLS.get_or_init(|| with_npm(include_str!("../../../clients/node-packages.json")))
+    TOOLS.get_or_init(|| with_npm(include_str!("../clients/node-packages.json")))
+}
+
+/// NORA, a server of packages that benchmarks are compared with. Compiling it takes minutes.
+///
+/// # Panics
+/// If it cannot be installed, as for all programs here.
+pub fn nora() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| with_cargo("nora-registry", "1.4.3").join("nora"))
+}
+
+/// The folder of the programs of a crate.
+fn with_cargo(name: &str, version: &str) -> PathBuf {
+    let folder = installed("cargo", &format!("{name} {version}"), |folder| {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["install", name, "--version", &format!("={version}"), "--root"]).arg(folder);
+        let target = folder.join("target");
+        succeeded(cargo.env("CARGO_TARGET_DIR", &target).current_dir(folder));
+        std::fs::remove_dir_all(target).expect("what it was compiled from");
+    });
+    folder.join("bin")
 }
 
 /// A virtual environment with what is required.
