@@ -122,7 +122,7 @@ fn features_change_what_is_shown() {
     };
     let gone = |ids: &[&'static str]| ids.iter().copied().collect::<BTreeSet<_>>();
     assert_eq!(without(Feature::ArtifactBrowser), gone(&["artifacts"]));
-    assert_eq!(without(Feature::QuickSetup), gone(&["quick_setup"]));
+    assert_eq!(without(Feature::QuickSetup), gone(&["quick_repository", "quick_setup"]));
     assert_eq!(without(Feature::QuickDeploy), gone(&["quick_setup"]));
     assert_eq!(without(Feature::Tested), gone(&["demo", "template"]));
     assert_eq!(without(Feature::UnifiedNavigation), gone(&["switch_to_classic_ui"]));

@@ -25,6 +25,7 @@ fn the_profile_menu_of_each_role() {
         [
             "getting_started",
             "cloud_subscription",
+            "quick_repository",
             "switch_to_classic_ui",
             "edit_profile",
             "change_password",
