@@ -102,11 +102,14 @@ fn charts() -> String {
     let mut text = MARK.to_owned();
     let _ = writeln!(text, "\n/** Compared with the server's to detect different rules. */");
     let _ = writeln!(text, "export const chartsHash = \"{CHARTS_HASH}\";");
+    // Pages mirror the machines of a session alone, and load this before they show anything.
+    let mirrored =
+        charts.iter().filter(|chart| chart.machine.profile().scope != Scope::Installation);
     let machines: BTreeMap<&str, _> =
-        charts.iter().map(|chart| (chart.machine.as_str(), chart.mirror())).collect();
+        mirrored.map(|chart| (chart.machine.as_str(), chart.mirror())).collect();
     let _ = writeln!(
         text,
-        "\n/** The machines as XState v5 configurations, without their guards: those are the server's. */"
+        "\n/** The machines of a session and its tabs for XState v5. Their guards are the server's. */"
     );
     let _ = writeln!(text, "export const charts = {:#} as const;", json!(machines));
     let guards: BTreeMap<&str, _> =

@@ -1,11 +1,11 @@
 import { type AnyMachineSnapshot, type AnyStateMachine, createMachine, getNextTransitions } from 'xstate';
 import { charts } from '@/generated/charts';
-import type { MachineName } from '@/generated/types';
+import type { MirroredMachine } from './machines';
 
-const machines = new Map<MachineName, AnyStateMachine>();
+const machines = new Map<MirroredMachine, AnyStateMachine>();
 
 /** The XState machine of a generated chart. Charts are flat, so a state's name is its XState value. */
-function machineOf(name: MachineName): AnyStateMachine {
+function machineOf(name: MirroredMachine): AnyStateMachine {
   const known = machines.get(name);
   if (known) return known;
   const machine = createMachine({ id: name, ...charts[name] });
@@ -13,14 +13,14 @@ function machineOf(name: MachineName): AnyStateMachine {
   return machine;
 }
 
-export function hasState(name: MachineName, state: string): boolean {
+export function hasState(name: MirroredMachine, state: string): boolean {
   return Object.hasOwn(charts[name].states, state);
 }
 
 const snapshots = new Map<string, AnyMachineSnapshot>();
 
 /** The snapshot of a machine that is in a state, which its chart must have. */
-export function snapshotOf(name: MachineName, state: string): AnyMachineSnapshot {
+export function snapshotOf(name: MirroredMachine, state: string): AnyMachineSnapshot {
   const key = `${name} ${state}`;
   const known = snapshots.get(key);
   if (known) return known;

@@ -1,9 +1,11 @@
 import { charts, machineNames as names } from '@/generated/charts';
-import type { MachineName } from '@/generated/types';
 
-export function isMachineName(name: string): name is MachineName {
+/** A machine of a session or of a tab, which pages mirror. Those of the installation have streams of their own. */
+export type MirroredMachine = keyof typeof charts;
+
+export function isMirrored(name: string): name is MirroredMachine {
   return Object.hasOwn(charts, name);
 }
 
-/** Every machine of a session and its tabs. Those of the installation have streams of their own. */
-export const machineNames: readonly MachineName[] = names;
+/** Every machine of a session and its tabs. */
+export const machineNames: readonly MirroredMachine[] = names;

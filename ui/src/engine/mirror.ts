@@ -1,8 +1,8 @@
 import { type ActorRefFrom, type AnyMachineSnapshot, createActor, fromTransition } from 'xstate';
 import type { Change, SnapshotMachine, UntypedState } from '@/generated/api';
-import type { MachineName, States } from '@/generated/types';
+import type { States } from '@/generated/types';
 import { canLead, hasState, snapshotOf } from './chart';
-import { isMachineName, machineNames } from './machines';
+import { isMirrored, type MirroredMachine, machineNames } from './machines';
 
 /** What the server pushes of a machine. */
 interface Pushed {
@@ -19,9 +19,9 @@ export class View {
   readonly can: readonly string[];
   /** The change that led here; null when it came with a snapshot. */
   readonly by: Change | null;
-  readonly #machine: MachineName;
+  readonly #machine: MirroredMachine;
 
-  constructor(machine: MachineName, { state, instance, can }: Pushed, by: Change | null) {
+  constructor(machine: MirroredMachine, { state, instance, can }: Pushed, by: Change | null) {
     this.#machine = machine;
     this.state = state;
     this.instance = instance;
@@ -53,23 +53,23 @@ export type MirrorActor = ActorRefFrom<typeof mirrorLogic>;
  * server's must not go on.
  */
 export class Mirror {
-  readonly #actors = new Map<MachineName, MirrorActor>();
+  readonly #actors = new Map<MirroredMachine, MirrorActor>();
 
   constructor() {
     for (const name of machineNames) this.#actors.set(name, createActor(mirrorLogic).start());
   }
 
-  actor(name: MachineName): MirrorActor {
+  actor(name: MirroredMachine): MirrorActor {
     const actor = this.#actors.get(name);
     if (!actor) throw new Error(`no chart of ${name}`);
     return actor;
   }
 
-  view(name: MachineName): View | null {
+  view(name: MirroredMachine): View | null {
     return this.actor(name).getSnapshot().context;
   }
 
-  stateOf<M extends MachineName>(name: M): States[M] | null {
+  stateOf<M extends MirroredMachine>(name: M): States[M] | null {
     const state = this.view(name)?.state;
     return state && isStateOf(name, state) ? state : null;
   }
@@ -79,7 +79,7 @@ export class Mirror {
     const mine = machines.filter(entry => entry.tab === null || entry.tab === tab);
     const views = new Map<string, View>();
     for (const entry of mine) {
-      if (!isMachineName(entry.machine)) return unknownMachine(entry.machine);
+      if (!isMirrored(entry.machine)) return unknownMachine(entry.machine);
       if (!hasState(entry.machine, entry.state.state)) return unknownState(entry.machine, entry.state.state);
       views.set(entry.machine, new View(entry.machine, entry, null));
     }
@@ -91,7 +91,7 @@ export class Mirror {
   apply(change: Change, tab: string): Divergence | null {
     if (change.tab !== null && change.tab !== tab) return null;
     const name = change.machine;
-    if (!isMachineName(name)) return unknownMachine(name);
+    if (!isMirrored(name)) return unknownMachine(name);
     const actor = this.actor(name);
     const before = actor.getSnapshot().context;
     if (change.refused || !change.state) {
@@ -127,6 +127,6 @@ function unknownState(machine: string, state: string): Divergence {
 }
 
 /** The state is of this machine's type when the machine's chart has a state of its name. */
-export function isStateOf<M extends MachineName>(name: M, state: UntypedState): state is States[M] {
+export function isStateOf<M extends MirroredMachine>(name: M, state: UntypedState): state is States[M] {
   return hasState(name, state.state);
 }

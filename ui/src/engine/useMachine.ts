@@ -2,21 +2,22 @@ import { useSelector } from '@xstate/react';
 import { useAtom } from '@xstate/store-react';
 import { useCallback } from 'react';
 import type { charts } from '@/generated/charts';
-import type { MachineName, States } from '@/generated/types';
+import type { States } from '@/generated/types';
 import { useEngine } from './EngineContext';
+import type { MirroredMachine } from './machines';
 import { isStateOf, type View } from './mirror';
 import type { OfferName, Proposal } from './proposals';
 
-type ChartStates<M extends MachineName> = (typeof charts)[M]['states'];
+type ChartStates<M extends MirroredMachine> = (typeof charts)[M]['states'];
 
 /** The tags of a machine's states, which are its superstates. */
-type TagOf<M extends MachineName> = {
+type TagOf<M extends MirroredMachine> = {
   [State in keyof ChartStates<M>]: ChartStates<M>[State] extends { tags: readonly (infer Tag)[] }
     ? Tag
     : never;
 }[keyof ChartStates<M>];
 
-export interface MachineView<M extends MachineName> {
+export interface MachineView<M extends MirroredMachine> {
   /** The state that the server pushed; null before the first snapshot. */
   state: States[M] | null;
   instance: number;
@@ -34,7 +35,7 @@ export interface MachineView<M extends MachineName> {
 const viewOf = (snapshot: { context: View | null }) => snapshot.context;
 
 /** A machine as this page sees it. The component renders again when the machine's state changes. */
-export function useMachine<M extends MachineName>(name: M): MachineView<M> {
+export function useMachine<M extends MirroredMachine>(name: M): MachineView<M> {
   const engine = useEngine();
   const view = useSelector(engine.mirror.actor(name), viewOf);
   const pending = useAtom(engine.outbox.pending).some(command => command.machine === name);

@@ -3,152 +3,8 @@
 /** Compared with the server's to detect different rules. */
 export const chartsHash = "8f92a22c16451723";
 
-/** The machines as XState v5 configurations, without their guards: those are the server's. */
+/** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
-  "account": {
-    "initial": "absent",
-    "states": {
-      "absent": {
-        "on": {
-          "create": "active"
-        }
-      },
-      "active": {
-        "on": {
-          "allow_device": "active",
-          "allow_password": "active",
-          "disable": "disabled",
-          "edit": [
-            "active",
-            "disabled"
-          ],
-          "enrol": "active",
-          "enter": "active",
-          "fail_sign_in": "active",
-          "forget_device": "active",
-          "forget_devices": "active",
-          "know_device": "active",
-          "make_api_key": "active",
-          "make_token": "active",
-          "renew_recovery": "active",
-          "reset_mfa": "active",
-          "restore": "active",
-          "revoke_token": "active",
-          "set_admin": "active",
-          "set_custom_data": "active",
-          "set_password": "active",
-          "set_project_role": "active",
-          "stop_codes": "active",
-          "unlock": "active",
-          "use_code": "active",
-          "use_device": "active",
-          "use_recovery_code": "active"
-        },
-        "tags": [
-          "existing"
-        ]
-      },
-      "disabled": {
-        "on": {
-          "edit": [
-            "active",
-            "disabled"
-          ],
-          "enable": "active",
-          "fail_sign_in": "disabled",
-          "reset_mfa": "disabled",
-          "restore": "disabled",
-          "set_admin": "disabled",
-          "set_password": "disabled",
-          "set_project_role": "disabled",
-          "unlock": "disabled"
-        },
-        "tags": [
-          "existing"
-        ]
-      }
-    }
-  },
-  "build": {
-    "initial": "absent",
-    "states": {
-      "absent": {
-        "on": {
-          "publish": "published"
-        }
-      },
-      "deleted": {
-        "on": {
-          "publish": "published"
-        }
-      },
-      "published": {
-        "on": {
-          "delete": "deleted",
-          "publish": "published"
-        }
-      }
-    }
-  },
-  "cleanup_policy": {
-    "initial": "absent",
-    "states": {
-      "absent": {
-        "on": {
-          "create": "existing"
-        }
-      },
-      "deleted": {
-        "type": "final"
-      },
-      "existing": {
-        "on": {
-          "begin_run": "existing",
-          "change": "existing",
-          "delete": "deleted",
-          "enable": "existing",
-          "end_run": "existing"
-        }
-      }
-    }
-  },
-  "download": {
-    "initial": "nothing",
-    "states": {
-      "counted": {
-        "type": "final"
-      },
-      "nothing": {
-        "on": {
-          "count": "counted",
-          "serve": "recorded"
-        }
-      },
-      "recorded": {
-        "type": "final"
-      }
-    }
-  },
-  "group": {
-    "initial": "absent",
-    "states": {
-      "absent": {
-        "on": {
-          "create": "existing"
-        }
-      },
-      "deleted": {
-        "type": "final"
-      },
-      "existing": {
-        "on": {
-          "delete": "deleted",
-          "edit": "existing",
-          "set_project_role": "existing"
-        }
-      }
-    }
-  },
   "idle": {
     "initial": "watching",
     "states": {
@@ -171,27 +27,6 @@ export const charts = {
         "on": {
           "activity": "checking",
           "reset": "watching"
-        }
-      }
-    }
-  },
-  "licence": {
-    "initial": "none",
-    "states": {
-      "installed": {
-        "on": {
-          "install": "installed",
-          "remove": "removed"
-        }
-      },
-      "none": {
-        "on": {
-          "install": "installed"
-        }
-      },
-      "removed": {
-        "on": {
-          "install": "installed"
         }
       }
     }
@@ -398,22 +233,6 @@ export const charts = {
       }
     }
   },
-  "logo": {
-    "initial": "none",
-    "states": {
-      "none": {
-        "on": {
-          "upload": "shown"
-        }
-      },
-      "shown": {
-        "on": {
-          "remove": "none",
-          "upload": "shown"
-        }
-      }
-    }
-  },
   "mfa": {
     "initial": "idle",
     "states": {
@@ -529,32 +348,6 @@ export const charts = {
             "waiting"
           ]
         }
-      }
-    }
-  },
-  "node": {
-    "initial": "unknown",
-    "states": {
-      "member": {
-        "on": {
-          "remove": "removed"
-        }
-      },
-      "removed": {
-        "on": {
-          "join": "member"
-        },
-        "tags": [
-          "outside"
-        ]
-      },
-      "unknown": {
-        "on": {
-          "join": "member"
-        },
-        "tags": [
-          "outside"
-        ]
       }
     }
   },
@@ -694,40 +487,6 @@ export const charts = {
       }
     }
   },
-  "package": {
-    "initial": "empty",
-    "states": {
-      "empty": {
-        "on": {
-          "deploy": "present",
-          "publish": "present",
-          "purge": "empty",
-          "restore": "present"
-        }
-      },
-      "present": {
-        "on": {
-          "annotate": "present",
-          "deploy": "present",
-          "deprecate": "present",
-          "publish": "present",
-          "purge": "present",
-          "remove": [
-            "empty",
-            "present"
-          ],
-          "restore": "present",
-          "tag": "present",
-          "trash": [
-            "empty",
-            "present"
-          ],
-          "upstream_differs": "present",
-          "yank": "present"
-        }
-      }
-    }
-  },
   "password": {
     "initial": "idle",
     "states": {
@@ -779,25 +538,6 @@ export const charts = {
         "tags": [
           "asking"
         ]
-      }
-    }
-  },
-  "permission": {
-    "initial": "absent",
-    "states": {
-      "absent": {
-        "on": {
-          "create": "existing"
-        }
-      },
-      "deleted": {
-        "type": "final"
-      },
-      "existing": {
-        "on": {
-          "change": "existing",
-          "delete": "deleted"
-        }
       }
     }
   },
@@ -854,19 +594,6 @@ export const charts = {
       }
     }
   },
-  "project": {
-    "initial": "absent",
-    "states": {
-      "absent": {
-        "on": {
-          "create": "existing"
-        }
-      },
-      "existing": {
-        "type": "final"
-      }
-    }
-  },
   "quick_setup": {
     "initial": "closed",
     "states": {
@@ -889,52 +616,6 @@ export const charts = {
             "open"
           ],
           "open": "open"
-        }
-      }
-    }
-  },
-  "reading": {
-    "initial": "unread",
-    "states": {
-      "read": {
-        "type": "final"
-      },
-      "unread": {
-        "on": {
-          "download": "read",
-          "open": "read"
-        }
-      }
-    }
-  },
-  "release_bundle": {
-    "initial": "absent",
-    "states": {
-      "absent": {
-        "on": {
-          "import": "completed"
-        }
-      },
-      "completed": {
-        "type": "final"
-      }
-    }
-  },
-  "repository": {
-    "initial": "absent",
-    "states": {
-      "absent": {
-        "on": {
-          "create": "existing"
-        }
-      },
-      "deleted": {
-        "type": "final"
-      },
-      "existing": {
-        "on": {
-          "change": "existing",
-          "delete": "deleted"
         }
       }
     }
@@ -979,37 +660,6 @@ export const charts = {
         "on": {
           "reset": "idle",
           "retry": "asking"
-        }
-      }
-    }
-  },
-  "server": {
-    "initial": "never",
-    "states": {
-      "never": {
-        "on": {
-          "drop_visitors": "never",
-          "repair": "never",
-          "start": "running",
-          "sweep": "never"
-        }
-      },
-      "running": {
-        "on": {
-          "drop_visitors": "running",
-          "reload": "running",
-          "repair": "running",
-          "start": "running",
-          "stop": "stopped",
-          "sweep": "running"
-        }
-      },
-      "stopped": {
-        "on": {
-          "drop_visitors": "stopped",
-          "repair": "stopped",
-          "start": "running",
-          "sweep": "stopped"
         }
       }
     }
@@ -1103,31 +753,6 @@ export const charts = {
       }
     }
   },
-  "setup": {
-    "initial": "unclaimed",
-    "states": {
-      "claimed": {
-        "type": "final"
-      },
-      "offered": {
-        "on": {
-          "claim": "claimed",
-          "offer": "offered"
-        },
-        "tags": [
-          "unfinished"
-        ]
-      },
-      "unclaimed": {
-        "on": {
-          "offer": "offered"
-        },
-        "tags": [
-          "unfinished"
-        ]
-      }
-    }
-  },
   "startup": {
     "initial": "idle",
     "states": {
@@ -1213,61 +838,6 @@ export const charts = {
         },
         "tags": [
           "loading"
-        ]
-      }
-    }
-  },
-  "support_bundle": {
-    "initial": "absent",
-    "states": {
-      "absent": {
-        "on": {
-          "create": "creating"
-        }
-      },
-      "creating": {
-        "on": {
-          "delete": "creating",
-          "download": "creating",
-          "support.create": [
-            "creating",
-            "settling"
-          ],
-          "support.remove": "creating"
-        },
-        "tags": [
-          "there"
-        ]
-      },
-      "gone": {
-        "type": "final"
-      },
-      "settled": {
-        "on": {
-          "delete": [
-            "gone",
-            "settled"
-          ],
-          "download": "settled",
-          "due": "gone",
-          "support.remove": "settled"
-        },
-        "tags": [
-          "there"
-        ]
-      },
-      "settling": {
-        "on": {
-          "delete": "settling",
-          "download": "settling",
-          "due": [
-            "gone",
-            "settled"
-          ],
-          "support.remove": "settling"
-        },
-        "tags": [
-          "there"
         ]
       }
     }

@@ -1,7 +1,7 @@
 import type { Fetch } from '@/engine/api';
 import { hasState, nextEvents, snapshotOf } from '@/engine/chart';
 import type { SocketFactory } from '@/engine/link';
-import { machineNames } from '@/engine/machines';
+import { type MirroredMachine, machineNames } from '@/engine/machines';
 import type { MessageOf, TopicMessage } from '@/engine/wire';
 import {
   API_BASE,
@@ -20,7 +20,7 @@ import {
 } from '@/generated/api';
 import { charts, chartsHash, profiles } from '@/generated/charts';
 import { routes } from '@/generated/routes';
-import type { Decision, Facts, MachineName, Place, RejectionCode, View } from '@/generated/types';
+import type { Decision, Facts, Place, RejectionCode, View } from '@/generated/types';
 import { answerHttp } from './fakeHttp';
 import { FakeInstallation } from './fakeLicences';
 import { adminFacts, matchRoute, placeOf } from './fakePlaces';
@@ -29,7 +29,7 @@ import { FakeSocket } from './fakeSocket';
 const START = Date.parse('2026-01-01T09:00:00.000Z');
 
 interface Step {
-  machine: MachineName;
+  machine: MirroredMachine;
   event: UntypedEvent;
   to: UntypedState;
   calls?: UntypedCall[];
@@ -74,7 +74,7 @@ export class FakeServer {
   answered = new Map<string, ServerMessage>();
   commands: Command[] = [];
   hellos: ClientMessage[] = [];
-  states = new Map<MachineName, { state: UntypedState; instance: number }>();
+  states = new Map<MirroredMachine, { state: UntypedState; instance: number }>();
   sockets: FakeSocket[] = [];
   /** What start-up has gathered, for any user. */
   facts: Facts = adminFacts;
@@ -129,11 +129,11 @@ export class FakeServer {
     };
   }
 
-  state(machine: MachineName): string {
+  state(machine: MirroredMachine): string {
     return this.states.get(machine)?.state.state ?? '';
   }
 
-  can(machine: MachineName): string[] {
+  can(machine: MirroredMachine): string[] {
     const { proposals, overHttp } = profiles[machine];
     const state = this.state(machine);
     const snapshot = hasState(machine, state) ? snapshotOf(machine, state) : null;
@@ -311,7 +311,7 @@ export class FakeServer {
     for (const socket of this.sockets) socket.push({ type: 'transitions', changes });
   }
 
-  refuse(machine: MachineName, type: string, code: RejectionCode): void {
+  refuse(machine: MirroredMachine, type: string, code: RejectionCode): void {
     const change = this.#record({ machine, event: { type }, to: { state: this.state(machine) } });
     const refusal = { ...change, refused: { code, args: {} }, state: null };
     this.records[this.records.length - 1] = refusal;
@@ -367,12 +367,11 @@ export class FakeServer {
     this.seq = 0;
     this.records = [];
     for (const name of machineNames) {
-      if (profiles[name].scope === 'installation') continue;
       this.states.set(name, { state: this.#firstState(name), instance: 0 });
     }
   }
 
-  #firstState(name: MachineName): UntypedState {
+  #firstState(name: MirroredMachine): UntypedState {
     if (name === 'login') return { state: 'signed_out', ...{ notice: null } };
     // the fake has started the application before any tab connects
     if (name === 'startup') return { state: 'ready', ...{ facts: this.facts, view: this.view } };

@@ -5,7 +5,6 @@ import { area } from './i18n/area';
 export const acts = {
   list: {
     label: 'Acts',
-    ofUser: 'Show the activity',
     today: 'Today',
     yesterday: 'Yesterday',
     times_one: '1 time',

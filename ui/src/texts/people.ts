@@ -119,6 +119,7 @@ export const people = {
     external: 'Another service',
   },
   users: {
+    activity: 'Show the activity',
     lead: 'The accounts of this installation.',
     label: 'Users',
     name: 'Name',

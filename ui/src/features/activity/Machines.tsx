@@ -3,10 +3,9 @@ import { useAtom } from '@xstate/store-react';
 import { useState } from 'react';
 import { nextEvents } from '@/engine/chart';
 import { useEngine } from '@/engine/EngineContext';
-import { machineNames } from '@/engine/machines';
+import { type MirroredMachine, machineNames } from '@/engine/machines';
 import type { View } from '@/engine/mirror';
 import type { Change } from '@/generated/api';
-import type { MachineName } from '@/generated/types';
 import { texts } from '@/texts/activity';
 import { Segments } from '@/ui/Segments';
 import css from './activity.module.css';
@@ -20,7 +19,7 @@ export function Machines() {
   const records = useAtom(engine.records);
   const tab = useAtom(engine.identity)?.tab;
   const [all, setAll] = useState(false);
-  const [pinned, setPinned] = useState<MachineName | null>(null);
+  const [pinned, setPinned] = useState<MirroredMachine | null>(null);
   const shown = pinned ?? newestMachine(records, tab) ?? 'login';
   return (
     <section className={css.machines} aria-label={texts.activity.machines}>
@@ -60,13 +59,13 @@ export function Machines() {
   );
 }
 
-function newestMachine(records: readonly Change[], tab: string | undefined): MachineName | undefined {
+function newestMachine(records: readonly Change[], tab: string | undefined): MirroredMachine | undefined {
   const newest = records.findLast(record => !record.refused && (record.tab === null || record.tab === tab));
   return machineNames.find(name => name === newest?.machine);
 }
 
 interface MachineChipProps {
-  name: MachineName;
+  name: MirroredMachine;
   shown: boolean;
   pick: () => void;
 }
@@ -87,7 +86,7 @@ function MachineChip({ name, shown, pick }: MachineChipProps) {
   );
 }
 
-function MachineCard({ name }: { name: MachineName }) {
+function MachineCard({ name }: { name: MirroredMachine }) {
   const view = useSelector(useEngine().mirror.actor(name), viewOf);
   const current = view?.state.state ?? null;
   const by = view?.by ?? null;

@@ -2,7 +2,6 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import { Button, CloseButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isMachineName } from '@/engine/machines';
 import type { Change } from '@/generated/api';
 import { texts } from '@/texts/activity';
 import { fullTime, recordTime } from '@/texts/time';
@@ -10,7 +9,7 @@ import { CopyButton } from '@/ui/CopyButton';
 import { Json } from '@/ui/Json';
 import css from './activity.module.css';
 import { type Keys, type Reference, referenceIn, subjectOf } from './references';
-import { StateChart } from './StateChart';
+import { isDrawn, StateChart } from './StateChart';
 
 interface RecordDetailProps {
   record: Change;
@@ -42,9 +41,7 @@ export function RecordDetail(props: RecordDetailProps) {
         <p className={`${css.sentence} wb-mono`}>
           <strong>{record.machine}</strong> · {record.event.type}
         </p>
-        {isMachineName(record.machine) && (
-          <StateChart machine={record.machine} current={record.to} last={step} />
-        )}
+        {isDrawn(record.machine) && <StateChart machine={record.machine} current={record.to} last={step} />}
         <Facts {...props} />
         <div className={css.jsonHead}>
           <h3>{texts.record.json}</h3>

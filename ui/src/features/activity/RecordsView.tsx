@@ -2,7 +2,7 @@ import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useAtom } from '@xstate/store-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { isMachineName } from '@/engine/machines';
+import { isMirrored } from '@/engine/machines';
 import { loadChunk } from '@/lib/chunk';
 import { lazyWith } from '@/shell/lazyPage';
 import { Sheet } from '@/shell/Sheet';
@@ -54,7 +54,7 @@ export function RecordsView({ all, wanted, machine }: RecordsViewProps) {
       tab={tab}
       selected={selected}
       select={setSelected}
-      firstMachine={isMachineName(machine) ? machine : ''}
+      firstMachine={isMirrored(machine) ? machine : ''}
     />
   );
   return (

@@ -4,6 +4,9 @@ import type { MachineName } from '@/generated/types';
 import { texts } from '@/texts/activity';
 import css from './StateChart.module.css';
 
+/** Whether there is a chart of a machine. */
+export const isDrawn = (machine: string): machine is MachineName => Object.hasOwn(drawings, machine);
+
 export interface Step {
   from: string;
   to: string;

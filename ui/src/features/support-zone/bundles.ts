@@ -1,7 +1,6 @@
 import type { StreamSnapshots } from '@/engine/installation';
-import { isStateOf } from '@/engine/mirror';
-import type { InstallationMachine, SupportBundle, SupportBundles } from '@/generated/api';
-import type { BundleCreation, PersonId, ServiceId } from '@/generated/types';
+import type { InstallationMachine, SupportBundle, SupportBundles, UntypedState } from '@/generated/api';
+import type { BundleCreation, PersonId, ServiceId, States } from '@/generated/types';
 import { texts } from '@/texts/support';
 
 /** The name of a user; null where it was erased, and for the command line. */
@@ -18,11 +17,13 @@ export interface PendingBundles {
   settled: string;
 }
 
+type Unsettled = Extract<States['support_bundle'], { state: 'creating' | 'settling' }>;
+const isUnsettled = (state: UntypedState): state is Unsettled =>
+  state.state === 'creating' || state.state === 'settling';
+
 /** The creation of a machine that still shows placeholders. */
-function unsettled({ state }: InstallationMachine): BundleCreation | null {
-  if (!isStateOf('support_bundle', state)) return null;
-  return state.state === 'creating' || state.state === 'settling' ? state.creation : null;
-}
+const unsettled = ({ state }: InstallationMachine): BundleCreation | null =>
+  isUnsettled(state) ? state.creation : null;
 
 function placeholdersOf(creation: BundleCreation): readonly SupportBundle[] {
   const { wanted, created_at, created_by } = creation;

@@ -15,7 +15,6 @@ import type { ListedUser, NewPasswordLink } from '@/generated/api';
 import { NewDeviceLink } from '@/shell/NewDeviceLink';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { pathnameOf } from '@/shell/paths';
-import { texts as actTexts } from '@/texts/acts';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/people';
@@ -59,7 +58,7 @@ export function UserDialog({ user, close }: { user: ListedUser; close: () => voi
     >
       <p>
         <Link to={pathnameOf('sessionActivity')} search={{ user: user.person }} onClick={close}>
-          {actTexts.list.ofUser}
+          {texts.users.activity}
         </Link>
       </p>
       {isOwn && <Notice kind="info">{texts.users.own}</Notice>}

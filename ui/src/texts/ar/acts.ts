@@ -6,7 +6,6 @@ import type { Arabic } from '../i18n/areas';
 export const acts: Arabic<typeof english> = {
   list: {
     label: 'الأفعال',
-    ofUser: 'إظهار النشاط',
     today: 'اليوم',
     yesterday: 'أمس',
     times_zero: 'ولا مرة',

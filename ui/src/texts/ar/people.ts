@@ -125,6 +125,7 @@ export const people: Arabic<typeof english> = {
     external: 'خدمة أخرى',
   },
   users: {
+    activity: 'إظهار النشاط',
     lead: 'حسابات هذه المنصة.',
     label: 'المستخدمون',
     name: 'الاسم',

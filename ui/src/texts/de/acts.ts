@@ -4,7 +4,6 @@ import type { German } from '../i18n/areas';
 export const acts: German<typeof english> = {
   list: {
     label: 'Vorgänge',
-    ofUser: 'Aktivität anzeigen',
     today: 'Heute',
     yesterday: 'Gestern',
     times_one: '1-mal',

@@ -120,6 +120,7 @@ export const people: German<typeof english> = {
     external: 'Ein anderer Dienst',
   },
   users: {
+    activity: 'Aktivität anzeigen',
     lead: 'Die Konten dieser Installation.',
     label: 'Benutzer',
     name: 'Benutzername',

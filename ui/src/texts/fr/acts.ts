@@ -6,7 +6,6 @@ import type { French } from '../i18n/areas';
 export const acts: French<typeof english> = {
   list: {
     label: 'Événements',
-    ofUser: 'Afficher l’activité',
     today: 'Aujourd’hui',
     yesterday: 'Hier',
     times_one: '{{count, number}} fois',

@@ -122,6 +122,7 @@ export const people: French<typeof english> = {
     external: 'Un autre service',
   },
   users: {
+    activity: 'Afficher l’activité',
     lead: 'Les comptes de cette installation.',
     label: 'Utilisateurs',
     name: 'Nom',

@@ -4,7 +4,6 @@ import type { Japanese } from '../i18n/areas';
 export const acts: Japanese<typeof english> = {
   list: {
     label: '操作',
-    ofUser: 'アクティビティを表示',
     today: '今日',
     yesterday: '昨日',
     times_other: '{{count, number}}回',

@@ -117,6 +117,7 @@ export const people: Japanese<typeof english> = {
     external: '別のサービス',
   },
   users: {
+    activity: 'アクティビティを表示',
     lead: 'この環境にアカウントを持つユーザーです。',
     label: 'ユーザー',
     name: '名前',
