@@ -135,7 +135,7 @@ fn what_a_session_does_in_repositories_is_among_its_acts_and_happens_again() {
         assert_eq!(joined.status, 200, "{}", joined.json());
 
         let acts = ann.get("session/changes").await.json();
-        assert_eq!(beside_accounts(&acts), ["edit", "create", "create", "restore", "trash"]);
+        assert_eq!(beside_accounts(&acts), ["create", "create", "restore", "trash"]);
         assert!(acts["repositories"].as_object().expect("keys").values().any(|key| key == "files"));
         let of_other = other.get("session/changes").await.json();
         assert_eq!(beside_accounts(&of_other), ["trash"]);

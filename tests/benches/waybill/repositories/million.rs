@@ -1,5 +1,6 @@
 //! Opening an installation with a million artifacts, or as many as `WAYBILL_BENCH_ARTIFACTS` says.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -101,7 +102,7 @@ fn artifact(repository: &StoredRepository, number: usize) -> NewFile {
     let path = format!("team-{:03}/part-{:02}/file-{number}.bin", number % 500, number % 37);
     NewFile {
         at: Location { repository: repository.clone(), path },
-        properties: Default::default(),
+        properties: BTreeMap::new(),
         expected: Expected { sha256: Some(sha256_hex(CONTENT)), ..Expected::default() },
         overwriting: Overwriting::Never,
     }

@@ -24,8 +24,11 @@ pub(crate) struct Transfer {
 
 type Writing = dyn Fn(&mut dyn Write) -> io::Result<()> + Send + Sync;
 
-/// All protocols by name. Each function makes the transfer with a number, of a file of about so many bytes.
-pub(crate) const ALL: [(&str, fn(u64, u64) -> Transfer); 8] = [
+/// Makes the transfer with a number, of a file of about so many bytes.
+pub(crate) type Protocol = fn(u64, u64) -> Transfer;
+
+/// All protocols by name.
+pub(crate) const ALL: [(&str, Protocol); 8] = [
     ("generic", generic),
     ("docker", docker),
     ("npm", npm),

@@ -39,8 +39,8 @@ pub(crate) struct Subject {
 
 /// What keeps a server running.
 enum Running {
-    Ours { _server: Server, _place: Place },
-    Theirs { _peer: Peer, _folder: TempDir },
+    Ours { _kept: Box<(Server, Place)> },
+    Theirs { _kept: (Peer, TempDir) },
 }
 
 /// A server with its administrator, who has an access token. Returns where it is, and the token.
@@ -87,7 +87,7 @@ impl Subject {
             npm: "/artifactory/api/npm/npm/",
             files: "/artifactory/generic/",
             images: "/v2/docker/",
-            _running: Running::Ours { _server: server, _place: place },
+            _running: Running::Ours { _kept: Box::new((server, place)) },
         }
     }
 
@@ -173,7 +173,7 @@ impl Subject {
             npm,
             files,
             images: "/v2/",
-            _running: Running::Theirs { _peer: peer, _folder: folder },
+            _running: Running::Theirs { _kept: (peer, folder) },
         }
     }
 
