@@ -8,12 +8,15 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use futures_util::stream::{Stream, StreamExt as _};
-use tokio::task::spawn_blocking;
+use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::backend::{Answer, BlobError};
 
-/// How much of a file is read at a time: all the memory that a reader uses.
+/// How much of a file is read at a time. A reader uses twice as much memory: one portion is read while the one before
+/// is sent.
 const PORTION_BYTES: u64 = 256 * 1_024;
+/// What is no larger is read when the file is opened: changing threads once more would take longer than reading it.
+const READ_AT_ONCE_BYTES: u64 = 64 * 1_024;
 
 /// A part of a blob, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,9 +43,16 @@ pub(crate) trait Remote: Send + Sync {
 
 /// Where a reader has its bytes from.
 enum Source {
-    File(Arc<File>),
+    /// With the portion at the reader's place, if it is there or being read.
+    File(Arc<File>, Option<Ahead>),
     /// The portions are those from the reader's place on, once it has asked for them.
     Remote(Arc<dyn Remote>, Option<Portions>),
+}
+
+/// A portion that is read before it is asked for.
+enum Ahead {
+    Ready(Bytes),
+    Reading(JoinHandle<Result<Bytes, BlobError>>),
 }
 
 /// Reads a part of a blob, portion by portion.
@@ -66,8 +76,17 @@ impl fmt::Debug for Reader {
 }
 
 impl Reader {
+    /// Reads a file, and at once what is small: the caller is on a thread that may block.
     pub(crate) fn new(file: File, bytes: u64, range: ByteRange) -> Self {
-        Self::over(Source::File(Arc::new(file)), bytes, range)
+        let mut reader = Self::over(Source::File(Arc::new(file), None), bytes, range);
+        let range = ByteRange { start: reader.next, end: reader.end };
+        if let Source::File(file, ahead) = &mut reader.source
+            && (1..=READ_AT_ONCE_BYTES).contains(&(range.end - range.start))
+        {
+            // What cannot be read is reported to those who ask for it.
+            *ahead = portion_of(file, range).ok().map(Ahead::Ready);
+        }
+        reader
     }
 
     /// Reads a blob that is elsewhere. `begun` are its portions from the beginning of the range, if they are asked for
@@ -95,7 +114,10 @@ impl Reader {
                 let (start, end) = (range.start.min(bytes), range.end.min(bytes));
                 Source::Remote(remote, begun.filter(|_| before == (start, end)))
             }
-            file @ Source::File(_) => file,
+            Source::File(file, ahead) => {
+                let (start, end) = (range.start.min(bytes), range.end.min(bytes));
+                Source::File(file, ahead.filter(|_| before == (start, end)))
+            }
         };
         Self::over(source, bytes, range)
     }
@@ -117,7 +139,18 @@ impl Reader {
         }
         let range = ByteRange { start: self.next, end: self.end };
         let mut portion = match &mut self.source {
-            Source::File(file) => of_file(Arc::clone(file), range).await?,
+            Source::File(file, ahead) => {
+                let portion = match ahead.take() {
+                    Some(Ahead::Ready(portion)) => portion,
+                    Some(Ahead::Reading(task)) => finished(task).await?,
+                    None => finished(begun(file, range)).await?,
+                };
+                let following = ByteRange { start: range.start + portion.len() as u64, ..range };
+                if following.start < following.end {
+                    *ahead = Some(Ahead::Reading(begun(file, following)));
+                }
+                portion
+            }
             Source::Remote(remote, begun) => {
                 let portions = match begun {
                     Some(portions) => portions,
@@ -134,13 +167,20 @@ impl Reader {
     }
 }
 
-async fn of_file(file: Arc<File>, range: ByteRange) -> Result<Bytes, BlobError> {
+/// Begins to read the portion at the beginning of a range.
+fn begun(file: &Arc<File>, range: ByteRange) -> JoinHandle<Result<Bytes, BlobError>> {
+    let file = Arc::clone(file);
+    spawn_blocking(move || portion_of(&file, range))
+}
+
+async fn finished(task: JoinHandle<Result<Bytes, BlobError>>) -> Result<Bytes, BlobError> {
+    task.await.map_err(|_| BlobError::Defect("reading stopped"))?
+}
+
+fn portion_of(file: &File, range: ByteRange) -> Result<Bytes, BlobError> {
+    // At most a portion.
     let wanted = (range.end - range.start).min(PORTION_BYTES);
-    let read = spawn_blocking(move || {
-        // At most a portion.
-        let mut portion = vec![0; usize::try_from(wanted).unwrap_or_default()];
-        file.read_exact_at(&mut portion, range.start).map_err(BlobError::of("reading a file"))?;
-        Ok::<_, BlobError>(portion)
-    });
-    Ok(read.await.map_err(|_| BlobError::Defect("reading stopped"))??.into())
+    let mut portion = vec![0; usize::try_from(wanted).unwrap_or_default()];
+    file.read_exact_at(&mut portion, range.start).map_err(BlobError::of("reading a file"))?;
+    Ok(portion.into())
 }

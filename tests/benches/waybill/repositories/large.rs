@@ -69,7 +69,7 @@ fn put_and_get(subject: &Subject, content: Filler, is_counted: bool, times: &mut
     let (mut client, path) =
         (subject.client(), format!("{}large-{}", subject.files, content.number));
     let body = Body::Written(content.bytes, &|mut sink| content.write_to(&mut sink));
-    let push = timed(|| drop(client.send(&Request::put(&path, body)).expect(201)));
+    let push = timed(|| drop(client.send(&Request::put(&path, body)).expect_created()));
     times.note(is_counted, push, timed(|| pull(&mut client, &path, content.bytes)));
 }
 
