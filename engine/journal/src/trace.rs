@@ -1,13 +1,14 @@
 //! Traces: records verbatim as JSON Lines, after a header line.
 //!
 //! The header holds the number of records and the head of each stream, so that a truncated trace, or one whose last
-//! record was changed, is detected without the journal it came from.
+//! record was changed, is detected without the journal it came from. The rest of the header is covered by a digest.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 
 use serde::{Deserialize, Serialize};
 
+use crate::hash::Hash;
 use crate::journal::{Journal, ReadError};
 use crate::record::{RECORD_BYTES_MAX, SealError, SealedRecord, StreamHead};
 use crate::verify::{Flaw, Verified, Verifier};
@@ -33,6 +34,16 @@ pub struct TraceHeader {
     /// A signed note about the journal that the trace was taken from.
     #[serde(default)]
     pub note: Option<String>,
+    /// The hash of the header's line as it is without this key; none in traces of builds that did not write it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    digest: Option<Hash>,
+}
+
+impl TraceHeader {
+    fn digest(&self) -> Result<Hash, serde_json::Error> {
+        let bare = Self { digest: None, ..self.clone() };
+        Ok(Hash::of_line(&serde_json::to_vec(&bare)?))
+    }
 }
 
 /// Why a trace cannot be written or read.
@@ -85,9 +96,17 @@ pub fn export(
     }
     let records = heads.values().map(|head| head.seq).sum();
     let (format, version) = (FORMAT.to_owned(), VERSION);
-    let mut header =
-        TraceHeader { format, version, records, heads, charts: BTreeMap::new(), note: None };
+    let mut header = TraceHeader {
+        format,
+        version,
+        records,
+        heads,
+        charts: BTreeMap::new(),
+        note: None,
+        digest: None,
+    };
     describe(&mut header);
+    header.digest = Some(header.digest().map_err(io::Error::from)?);
     serde_json::to_writer(&mut *out, &header).map_err(io::Error::from)?;
     out.write_all(b"\n")?;
     for (journal, stream) in streams {
@@ -203,6 +222,9 @@ fn read_header(line: &[u8]) -> Result<TraceHeader, TraceError> {
     let spelled = serde_json::to_vec(&header).map_err(wrong)?;
     if line.strip_suffix(b"\n") != Some(&spelled) {
         return Err(TraceError::Header("it is not spelled as the exporter spells it".to_owned()));
+    }
+    if header.digest.is_some() && header.digest != Some(header.digest().map_err(wrong)?) {
+        return Err(TraceError::Header("it was changed: its digest is of another one".to_owned()));
     }
     Ok(header)
 }

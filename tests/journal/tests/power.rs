@@ -18,7 +18,9 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use waybill_journal_crash::random::Random;
-use waybill_journal_crash::{Mounted, Running, acknowledged, check, rounds, run, wait_for_output};
+use waybill_journal_crash::{
+    Mounted, Running, acknowledged, check, drop_cut_line, rounds, run, wait_for_output,
+};
 
 const IMAGE_BYTES: u64 = 256 * 1024 * 1024;
 
@@ -73,6 +75,7 @@ fn cut(scratch: &Path, grows: bool, random: &mut Random) -> Result<(usize, u64),
         let first = start(&disk, &output, grows, random).map_err(text)?;
         sleep(Duration::from_millis(random.below(500)));
         first.kill().map_err(text)?;
+        drop_cut_line(&output).map_err(text)?;
         let second = start(&disk, &output, grows, random).map_err(text)?;
         sleep(Duration::from_millis(random.below(700)));
         second.freeze().map_err(text)?;

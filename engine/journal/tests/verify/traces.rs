@@ -1,6 +1,6 @@
 //! Traces: exported from one journal, verified, and imported into another.
 
-use waybill_journal::trace::{export, import, verify};
+use waybill_journal::trace::{TraceHeader, export, import, verify};
 use waybill_journal::{Group, Journal, MemoryJournal};
 
 use crate::sample::group;
@@ -40,7 +40,10 @@ async fn every_flipped_byte_of_a_trace_is_found() {
     let journal = MemoryJournal::new();
     journal.append(group(&journal, "session/a", 3)).await.expect("appended");
     let mut trace = Vec::new();
-    export(&[(&journal, "session/a")], |_| {}, &mut trace).expect("exported");
+    let describe = |header: &mut TraceHeader| {
+        header.charts.insert("login".to_owned(), "89656608991335ab".to_owned());
+    };
+    export(&[(&journal, "session/a")], describe, &mut trace).expect("exported");
     for byte in 0..trace.len() {
         let mut changed = trace.clone();
         changed[byte] ^= 1;
