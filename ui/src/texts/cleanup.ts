@@ -97,6 +97,7 @@ export const cleanup = {
   deleteText: 'What it has removed stays removed.',
   deleted: '{{name}} was deleted.',
   usage: {
+    loading: 'Adding up what is stored…',
     lead: 'How much is stored, by repository and by project.',
     failed: 'The usage could not be loaded.',
     files: 'Files',

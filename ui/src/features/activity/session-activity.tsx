@@ -93,8 +93,8 @@ function OwnSession({ view, wanted, machine }: OwnSessionProps) {
 function OwnActs({ all }: { all: ReturnType<typeof useRecords> }) {
   const [filter, setFilter] = useState<ActFilter>('all');
   const own = useOwnName();
-  const { records, older, repositories, names } = useOwnActs(all);
-  const people = useMemo(() => own && { ...names, ...own }, [own, names]);
+  const { records, older, repositories, names, isSettled } = useOwnActs(all);
+  const people = useMemo(() => (isSettled && own ? { ...names, ...own } : null), [isSettled, own, names]);
   return (
     <ActsView
       records={records}

@@ -17,7 +17,8 @@ const newest: string | undefined = undefined;
 export function useOwnActs(own: ReturnType<typeof useRecords>) {
   const engine = useEngine();
   const epoch = useAtom(engine.identity)?.epoch;
-  const isSignedIn = useMachine('login').state?.state === 'signed_in';
+  const login = useMachine('login').state;
+  const isSignedIn = login?.state === 'signed_in';
   const changes = useInfiniteQuery({
     queryKey: ['session-changes', epoch],
     queryFn: ({ pageParam: before }) =>
@@ -52,7 +53,9 @@ export function useOwnActs(own: ReturnType<typeof useRecords>) {
       ]);
     },
   };
-  return { records, older, repositories, names };
+  // lines that came later would push those away that are shown
+  const isSettled = login !== null && (!isSignedIn || changes.isFetched);
+  return { records, older, repositories, names, isSettled };
 }
 
 /** Two lists by time, the newest first. Where one goes on, nothing older than its end is shown before it is loaded. */

@@ -39,12 +39,12 @@ export function SampleRepositories() {
   const client = useQueryClient();
   const submit = useSubmit();
   const id = useId();
-  const existing = useRepositories().data?.repositories.map(({ key }) => key);
+  const known = useRepositories().data;
+  // shown before they are known, so that nothing moves when they are
+  const existing = known?.repositories.map(({ key }) => key) ?? [];
   const [left, setLeft] = useState<readonly Sample[]>(['npm-remote']);
   const [url, setUrl] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  // without them it is not known what to offer
-  if (!existing) return null;
   const chosen = names.filter(name => !existing.includes(name) && !left.includes(name));
   const toggle = (name: Sample, on: boolean) => {
     // the virtual one joins the local one, so neither is created without it
@@ -80,7 +80,10 @@ export function SampleRepositories() {
           {names.map(name =>
             existing.includes(name) ? (
               <p key={name} className={css.there}>
-                <Link to={pathnameOf('repos.tree', { path: name })}>{name}</Link> {texts.samples.exists}
+                <span className={css.choiceLabel}>
+                  <Link to={pathnameOf('repos.tree', { path: name })}>{name}</Link> {texts.samples.exists}
+                </span>
+                <span className={css.choiceText}>{texts.samples.of[name]}</span>
               </p>
             ) : (
               <Choice
@@ -109,13 +112,11 @@ export function SampleRepositories() {
           />
         )}
         {words && <Notice kind="bad">{words}</Notice>}
-        {names.some(name => !existing.includes(name)) && (
-          <div className={css.buttons}>
-            <Button disabled={chosen.length === 0} loading={submit.busy} onClick={create}>
-              {texts.samples.create({ count: chosen.length })}
-            </Button>
-          </div>
-        )}
+        <div className={css.buttons}>
+          <Button disabled={!known || chosen.length === 0} loading={submit.busy} onClick={create}>
+            {texts.samples.create({ count: chosen.length })}
+          </Button>
+        </div>
       </div>
     </section>
   );

@@ -12,6 +12,7 @@ import { PageTitle } from '@/ui/PageTitle';
 import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
+import { Wait } from '@/ui/Wait';
 import own from './repositories.module.css';
 import { Sections } from './Sections';
 
@@ -165,7 +166,9 @@ export function UsagePage() {
       <PageTitle className={css.title}>{titleOf('admin.repositories.usage')}</PageTitle>
       <p className={css.lead}>{texts.usage.lead}</p>
       <Sections />
-      <div className={own.usage}>
+      {/* all at once, so that nothing below a table moves when its rows come */}
+      {!data && !failure && <Wait>{texts.usage.loading}</Wait>}
+      <div className={own.usage} hidden={!data && !failure}>
         {data && (
           <Facts>
             <Fact name={texts.usage.files}>{number(data.files)}</Fact>

@@ -108,6 +108,7 @@ export const cleanup: Arabic<typeof english> = {
   deleteText: 'يبقى ما أزالته مُزالًا.',
   deleted: 'تم حذف {{name}}.',
   usage: {
+    loading: 'جارٍ حساب المساحة المستخدمة…',
     lead: 'حجم ما هو مخزّن، حسب المستودع والمشروع.',
     failed: 'تعذّر تحميل الاستخدام.',
     files: 'الملفات',

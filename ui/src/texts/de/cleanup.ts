@@ -97,6 +97,7 @@ export const cleanup: German<typeof english> = {
   deleteText: 'Was sie entfernt hat, bleibt entfernt.',
   deleted: '{{name}} wurde gelöscht.',
   usage: {
+    loading: 'Der belegte Speicher wird berechnet …',
     lead: 'Wie viel gespeichert ist, nach Repository und nach Projekt.',
     failed: 'Die Nutzung konnte nicht geladen werden.',
     files: 'Dateien',

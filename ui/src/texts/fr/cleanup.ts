@@ -100,6 +100,7 @@ export const cleanup: French<typeof english> = {
   deleteText: 'Ce qu’elle a supprimé reste supprimé.',
   deleted: '{{name}} a été supprimée.',
   usage: {
+    loading: 'Calcul de l’espace utilisé…',
     lead: 'Ce qui est enregistré, par dépôt et par projet.',
     failed: 'L’utilisation n’a pas pu être chargée.',
     files: 'Fichiers',

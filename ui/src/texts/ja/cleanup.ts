@@ -93,6 +93,7 @@ export const cleanup: Japanese<typeof english> = {
   deleteText: '削除済みのものは元に戻りません。',
   deleted: '{{name}}を削除しました。',
   usage: {
+    loading: '使用量を集計しています…',
     lead: 'リポジトリごと、プロジェクトごとの使用量です。',
     failed: '使用量を読み込めませんでした。',
     files: 'ファイル',
