@@ -1,9 +1,4 @@
 // Repositories: made, set up in a terminal, filled, changed and deleted.
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, closeTabs, openBrowser } from './browser';
@@ -11,12 +6,13 @@ import { inside, NO_FACTOR, open, whereIs } from './fixture';
 import { press, tabTo } from './keys';
 import { look } from './pictures';
 import type { Server } from './server';
+import { Home } from './terminal';
 
 const faults: string[] = [];
 let browser: Browser;
 let server: Server;
 let page: Page;
-const home = mkdtempSync(join(tmpdir(), 'waybill-npm-'));
+const home = new Home();
 
 beforeAll(async () => {
   browser = await openBrowser();
@@ -27,17 +23,9 @@ afterAll(async () => {
   await closeTabs(page.context());
   await browser.close();
   await server.end();
-  rmSync(home, { recursive: true, force: true });
+  home.remove();
   expect(faults).toEqual([]);
 });
-
-/** Enters a command of npm in a folder of a clean home. */
-async function enter(folder: string, command: string): Promise<string> {
-  const [program = '', ...words] = command.split(' ');
-  const env = { PATH: process.env.PATH, HOME: home, npm_config_update_notifier: 'false' };
-  const { stdout } = await promisify(execFile)(program, words, { cwd: join(home, folder), env });
-  return stdout;
-}
 
 // covers: [REPO-04, NPM-01]
 test('a repository is created with the keyboard, set up as its page shows, filled with npm and deleted', async () => {
@@ -73,14 +61,12 @@ test('a repository is created with the keyboard, set up as its page shows, fille
   await look(page, 'repository');
   const shown = async (purpose: string) =>
     (await commands.filter({ hasText: purpose }).getByRole('code').textContent()) ?? '';
-  mkdirSync(join(home, 'shop'));
-  writeFileSync(join(home, 'shop/package.json'), JSON.stringify({ name: 'shop', version: '1.0.0' }));
+  home.write('shop', 'package.json', JSON.stringify({ name: 'shop', version: '1.0.0' }));
   for (const purpose of ['Use this repository', 'Give the client a token', 'Publish']) {
-    await enter('shop', await shown(purpose));
+    await home.enter('shop', await shown(purpose));
   }
-  mkdirSync(join(home, 'app'));
-  await enter('app', (await shown('Install')).replace('<PACKAGE>', 'shop'));
-  expect(JSON.parse(await enter('app', 'npm ls --json')).dependencies.shop.version).toBe('1.0.0');
+  await home.enter('app', (await shown('Install')).replace('<PACKAGE>', 'shop'));
+  expect(JSON.parse(await home.enter('app', 'npm ls --json')).dependencies.shop.version).toBe('1.0.0');
 
   const settings = dialog.getByRole('form', { name: 'Settings' });
   await settings.getByLabel('Quota in MiB').fill('many');

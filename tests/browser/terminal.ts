@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Server } from './server';
 
@@ -37,5 +40,29 @@ export class Terminal {
       JSON.stringify({ rclass: 'local', packageType }),
       'application/json',
     );
+  }
+}
+
+/** A clean home, in which the commands of a package client are entered. */
+export class Home {
+  readonly path = mkdtempSync(join(tmpdir(), 'waybill-home-'));
+
+  /** Makes a folder with a file in it. */
+  write(folder: string, file: string, content: string): void {
+    mkdirSync(join(this.path, folder), { recursive: true });
+    writeFileSync(join(this.path, folder, file), content);
+  }
+
+  /** Enters a command in a folder. */
+  async enter(folder: string, command: string): Promise<string> {
+    const [program = '', ...words] = command.split(' ');
+    const env = { PATH: process.env.PATH, HOME: this.path, npm_config_update_notifier: 'false' };
+    mkdirSync(join(this.path, folder), { recursive: true });
+    const { stdout } = await promisify(execFile)(program, words, { cwd: join(this.path, folder), env });
+    return stdout;
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
   }
 }

@@ -1,22 +1,20 @@
 // From a click to the file: an administrator creates a repository, publishes with npm, works in the tree, and QA
 // replays what the session recorded.
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, closeTabs, openBrowser } from './browser';
 import { drop, inside, NO_FACTOR, open, whereIs } from './fixture';
 import { look } from './pictures';
 import type { Server } from './server';
+import { Home } from './terminal';
 
 const faults: string[] = [];
 let browser: Browser;
 let server: Server;
 let page: Page;
-const home = mkdtempSync(join(tmpdir(), 'waybill-walk-'));
+const home = new Home();
 
 beforeAll(async () => {
   browser = await openBrowser();
@@ -27,16 +25,9 @@ afterAll(async () => {
   await closeTabs(page.context());
   await browser.close();
   await server.end();
-  rmSync(home, { recursive: true, force: true });
+  home.remove();
   expect(faults).toEqual([]);
 });
-
-/** Enters a command in a folder of a clean home. */
-async function enter(folder: string, command: string): Promise<string> {
-  const [program = '', ...words] = command.split(' ');
-  const env = { PATH: process.env.PATH, HOME: home, npm_config_update_notifier: 'false' };
-  return (await promisify(execFile)(program, words, { cwd: join(home, folder), env })).stdout;
-}
 
 const item = (name: string) => page.getByRole('treeitem').filter({ has: page.locator(`[title="${name}"]`) });
 const panel = () => page.getByRole('region', { name: 'Details' });
@@ -69,9 +60,8 @@ test('a repository is created, filled from a terminal and by dragging, and all o
   // the tree is open while npm publishes in a terminal
   await open(server, page, '/repos/tree/General/shop-npm', 'Artifacts');
   await page.getByText('This folder is empty.').waitFor();
-  mkdirSync(join(home, 'shop'));
-  writeFileSync(join(home, 'shop/package.json'), JSON.stringify({ name: 'shop', version: '1.0.0' }));
-  for (const command of copied) await enter('shop', command);
+  home.write('shop', 'package.json', JSON.stringify({ name: 'shop', version: '1.0.0' }));
+  for (const command of copied) await home.enter('shop', command);
   await item('shop').waitFor();
   await item('shop').click();
   await item('-').click();
@@ -111,7 +101,7 @@ test('a repository is created, filled from a terminal and by dragging, and all o
   // and are replayed as a scenario
   await server.kill('SIGTERM');
   const sessions = JSON.parse(server.ask('audit', 'list', '--json', '--data', server.data));
-  const scenario = join(home, 'walk.scn.yaml');
+  const scenario = join(home.path, 'walk.scn.yaml');
   server.ask('scenario', 'record', sessions[0].session, '-o', scenario, '--data', server.data);
   const steps = readFileSync(scenario, 'utf8');
   for (const step of [
