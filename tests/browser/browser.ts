@@ -10,7 +10,8 @@ export const ann = { name: 'ann', password: 'correct horse battery' };
 /** How often a start of the browser is tried: it crashes now and then before it has opened its first page. */
 const LAUNCH_ATTEMPTS = 3;
 
-export async function openBrowser(attempt = 1): Promise<Browser> {
+/** Starts a browser that trusts certificates with these keys: SHA-256 hashes of public keys, in base64. */
+export async function openBrowser(trustedKeys: readonly string[] = [], attempt = 1): Promise<Browser> {
   // Without a browser of the system's it is the one that Playwright has installed.
   const executablePath = process.env.WAYBILL_BROWSER || undefined;
   try {
@@ -24,12 +25,13 @@ export async function openBrowser(attempt = 1): Promise<Browser> {
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        ...(trustedKeys.length > 0 ? [`--ignore-certificate-errors-spki-list=${trustedKeys}`] : []),
       ],
     });
   } catch (error) {
     if (attempt === LAUNCH_ATTEMPTS || !String(error).includes('has been closed')) throw error;
     process.stdout.write(`The browser crashed while it started (attempt ${attempt}).\n`);
-    return openBrowser(attempt + 1);
+    return openBrowser(trustedKeys, attempt + 1);
   }
 }
 
