@@ -1,11 +1,13 @@
 //! Which addresses may be connected to: global ones, and those that an administrator has allowed.
 
 use std::fmt;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs as _};
 use std::str::FromStr;
 
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::target::Target;
 
 /// Why an address may not be connected to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -149,6 +151,16 @@ fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
 pub struct AllowedEndpoint {
     network: IpNet,
     port: u16,
+}
+
+impl AllowedEndpoint {
+    /// What the host of an address is resolved to now, for a program whose user has named the address. None if it
+    /// cannot be resolved, which is an error of the requests to it. Blocks on the resolver.
+    pub fn of(address: &Target) -> Vec<Self> {
+        let host = address.host();
+        let found = (host.as_str(), address.port()).to_socket_addrs().into_iter().flatten();
+        found.map(|found| Self { network: found.ip().into(), port: found.port() }).collect()
+    }
 }
 
 /// Why a text is not a valid endpoint.

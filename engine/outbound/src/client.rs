@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http_body_util::{BodyExt, Full};
+use http_body_util::BodyExt;
 use hyper::body::{Body, Incoming};
 use hyper::client::conn::http1;
 use hyper::header::{self, HeaderName, HeaderValue};
@@ -15,6 +15,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout_at};
 
 use crate::address::AddressPolicy;
+use crate::body::Outgoing;
 use crate::connect::{Connect, Connection};
 use crate::error::OutboundError;
 use crate::request::{Request, Share};
@@ -252,7 +253,7 @@ impl Drop for Driver {
 
 async fn exchange(
     connection: Box<dyn Connection>,
-    request: hyper::Request<Full<Bytes>>,
+    request: hyper::Request<Outgoing>,
 ) -> Result<(Driver, hyper::Response<Incoming>), OutboundError> {
     let (mut sender, driver) = http1::Builder::new()
         .max_headers(HEADERS_MAX)
@@ -287,7 +288,7 @@ fn to_hyper(
     request: &Request,
     target: &Target,
     authorization: Option<&Authorization>,
-) -> Result<hyper::Request<Full<Bytes>>, OutboundError> {
+) -> Result<hyper::Request<Outgoing>, OutboundError> {
     let unsendable = |_| OutboundError::Unsendable;
     let mut builder = hyper::Request::builder()
         .method(request.method.clone())
@@ -305,5 +306,5 @@ fn to_hyper(
         let value = authorization.header().map_err(|_| OutboundError::Unsendable)?;
         builder = builder.header(header::AUTHORIZATION, value);
     }
-    builder.body(Full::new(request.body.clone())).map_err(unsendable)
+    builder.body(request.body.body()).map_err(unsendable)
 }

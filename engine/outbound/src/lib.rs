@@ -2,10 +2,13 @@
 //!
 //! An address is parsed once ([`Target`]), its host is resolved once, the [`AddressPolicy`] must permit every address of
 //! it, and exactly the checked address is connected to; a name that resolves differently the next time gains nothing.
-//! Nothing is kept between requests, so each of them is checked again. Redirects are not followed, no proxy is taken
-//! from the environment, and head, body, time and the number of concurrent requests are bounded.
+//! Nothing is kept between requests, so each of them is checked again. Redirects are followed where a request says so,
+//! each to a checked address; no proxy is taken from the environment, and head, body, time and the number of concurrent
+//! requests are bounded.
 
 mod address;
+mod body;
+mod challenge;
 mod client;
 mod connect;
 mod error;
@@ -17,6 +20,7 @@ mod target;
 mod trust_store;
 
 pub use address::{AddressPolicy, AllowedEndpoint, AllowedEndpointError, Blocked, Permitted};
+pub use challenge::{TokenChallenge, issued_token};
 pub use client::{Outbound, Response, ResponseStream};
 pub use error::OutboundError;
 pub use hyper::Method;

@@ -1,11 +1,14 @@
 //! Requests.
 
+use std::fs::File;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use hyper::Method;
 use hyper::header::{self, HeaderName, HeaderValue};
 
+use crate::body::Payload;
 use crate::secret::Authorization;
 use crate::target::Target;
 
@@ -30,7 +33,7 @@ pub struct Request {
     pub(crate) target: Target,
     pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
     pub(crate) authorization: Option<Authorization>,
-    pub(crate) body: Bytes,
+    pub(crate) body: Payload,
     pub(crate) body_bytes_max: usize,
     pub(crate) within: Option<Duration>,
     pub(crate) idle: Option<Duration>,
@@ -47,7 +50,7 @@ impl Request {
             target,
             headers: Vec::new(),
             authorization: None,
-            body: Bytes::new(),
+            body: Payload::Bytes(Bytes::new()),
             body_bytes_max: BODY_BYTES_MAX,
             within: None,
             idle: None,
@@ -75,14 +78,21 @@ impl Request {
     /// Sets the body and its type, such as `application/json`.
     #[must_use]
     pub fn with_body(mut self, content_type: &'static str, body: impl Into<Bytes>) -> Self {
-        self.body = body.into();
+        self.body = Payload::Bytes(body.into());
         self.with_header(header::CONTENT_TYPE, HeaderValue::from_static(content_type))
     }
 
     /// Sets the body, whose type is a header of its own if it has one.
     #[must_use]
     pub fn with_bytes(mut self, body: Bytes) -> Self {
-        self.body = body;
+        self.body = Payload::Bytes(body);
+        self
+    }
+
+    /// Sends a file of so many bytes, which is read while it is sent. Its type is a header of its own if it has one.
+    #[must_use]
+    pub fn with_file(mut self, file: Arc<File>, bytes: u64) -> Self {
+        self.body = Payload::File { file, bytes };
         self
     }
 
@@ -91,6 +101,15 @@ impl Request {
     pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));
         self
+    }
+
+    /// Adds a header with a digest in hexadecimal digits; nothing if it is none.
+    #[must_use]
+    pub fn with_digest(self, name: HeaderName, digest: &str) -> Self {
+        match HeaderValue::from_str(digest) {
+            Ok(value) => self.with_header(name, value),
+            Err(_) => self,
+        }
     }
 
     /// Adds credentials.

@@ -8,6 +8,7 @@ use hyper::header::HeaderValue;
 use zeroize::Zeroizing;
 
 /// The value of the `Authorization` header. It is wiped when dropped and prints as `[secret]`.
+#[derive(Clone)]
 pub struct Authorization(Zeroizing<String>);
 
 /// The token has characters that are not allowed in a header.

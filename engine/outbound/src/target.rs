@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use percent_encoding::percent_decode_str;
 use url::{Host, Url};
 
 /// No service has a longer address.
@@ -105,6 +106,23 @@ impl Target {
         let mut url = self.0.clone();
         url.query_pairs_mut().extend_pairs(parameters);
         Self(url)
+    }
+
+    /// The path, with escapes.
+    pub fn path(&self) -> &str {
+        self.0.path()
+    }
+
+    /// What follows the path of another address in this one, without escapes.
+    pub fn decoded_below(&self, above: &Self) -> String {
+        let below = self.path().strip_prefix(above.path()).unwrap_or(self.path());
+        percent_decode_str(below).decode_utf8_lossy().into_owned()
+    }
+
+    /// The last part of the path that is not empty, without escapes.
+    pub fn last_segment(&self) -> String {
+        let last = self.path().rsplit('/').find(|part| !part.is_empty()).unwrap_or_default();
+        percent_decode_str(last).decode_utf8_lossy().into_owned()
     }
 
     /// Whether it is an `https` address.

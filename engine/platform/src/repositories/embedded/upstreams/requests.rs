@@ -1,10 +1,10 @@
 //! Requests to upstreams.
 
 use waybill_machines::Timestamp;
-use waybill_outbound::{Request, ResponseStream, Target};
+use waybill_outbound::{Request, ResponseStream, Target, TokenChallenge};
 
 use super::response::{self, Outcome};
-use super::{Shared, Task, challenge};
+use super::{Shared, Task};
 use crate::remote::sent_by_this_process;
 use crate::remote::span::RequestSpan;
 use crate::repositories::{Expected, RepositoryError, Source as _, UpstreamError, checksum_in};
@@ -29,7 +29,8 @@ impl Shared {
         }
         let response = self.send(first).await?;
         // Only the upstream itself is answered: others would learn a token.
-        let challenge = challenge::of(&response).filter(|_| response.address.has_origin_of(base));
+        let challenge =
+            TokenChallenge::of(&response).filter(|_| response.address.has_origin_of(base));
         let Some(challenge) = challenge else { return Ok(response) };
         drop(response);
         let token = self.token_for(&repository.id, challenge, base, known, at).await?;
