@@ -9,6 +9,7 @@ mod config;
 mod fsck;
 mod gc;
 mod host;
+mod import;
 mod licence;
 #[cfg(feature = "schema")]
 mod names;
@@ -104,6 +105,8 @@ Signals:
     Restore(backup::Restore),
     /// Remove the contents of files that no record names, as the server does from time to time.
     Gc(gc::Gc),
+    /// Copy what another registry has, or its storage folder, into a repository.
+    Import(import::Import),
     /// Make licence keys; show, install and remove them.
     #[command(subcommand)]
     Licence(licence::Command),
@@ -246,6 +249,7 @@ impl Command {
             Self::Restore(command) => return carry_on_as_owner(command.directory()),
             Self::Serve(_)
             | Self::Config(_)
+            | Self::Import(_)
             | Self::Chart(_)
             | Self::Completions(_)
             | Self::Man(_)
@@ -282,6 +286,7 @@ fn execute(command: Command) -> anyhow::Result<Outcome> {
         Command::Backup(command) => backup::run(command),
         Command::Restore(command) => backup::restore(command),
         Command::Gc(command) => runtime()?.block_on(gc::run(command)),
+        Command::Import(command) => runtime()?.block_on(import::run(command)),
         Command::Licence(command) => runtime()?.block_on(licence::run(command)),
         Command::ReleaseBundle(command) => {
             allocator::bound_arenas();

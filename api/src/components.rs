@@ -1,7 +1,7 @@
 //! The components of this server. A service of the platform is one file or folder here, and one line of the table.
 
 pub mod access;
-mod artifacts;
+pub mod artifacts;
 mod audit;
 pub mod builds;
 pub mod cargo;

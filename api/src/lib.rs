@@ -22,6 +22,7 @@ mod extract;
 mod files;
 mod frontends;
 mod headers;
+mod import;
 mod local;
 mod logging;
 mod low_priority;

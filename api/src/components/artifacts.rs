@@ -2,6 +2,7 @@
 
 pub(super) mod access;
 pub(super) mod body;
+pub mod import;
 mod reading;
 pub(super) mod storage;
 mod target;

@@ -2,9 +2,11 @@
 
 mod archive;
 mod commands;
+pub mod import;
 mod index;
 mod names;
 mod publication;
+mod published_manifest;
 mod search;
 mod upload;
 mod upstream;

@@ -5,7 +5,9 @@
 
 mod address;
 mod blobs;
+mod catalog;
 mod commands;
+pub mod import;
 mod lists;
 mod manifest;
 mod manifests;
@@ -45,6 +47,7 @@ pub use manifests::Manifests;
 pub use uploads::Uploads;
 
 const ROOT: &str = "/v2/";
+const CATALOG: &str = "/v2/_catalog";
 const ALL: &str = "/v2/{repo}/{*path}";
 const BYTES: &str = "application/octet-stream";
 const JSON: &str = "application/json";
@@ -62,6 +65,7 @@ impl Component for Docker {
         let tokens = get(TOKENS, "Exchanges credentials for a token.", token::token);
         let rows = vec![
             get(ROOT, "Whether the registry answers.", ping).responds_with(JSON),
+            get(CATALOG, "The images of all repositories.", catalog).responds_with(JSON),
             get(ALL, "Manifests, blobs, tags and referrers of an image.", read)
                 .responds_with(BYTES),
             post(ALL, "Begins the upload of a blob.", begin)
@@ -79,12 +83,29 @@ impl Component for Docker {
     }
 }
 
-/// `GET /v2/`. A client that shows no token is asked for one even where everyone may read: later it is not asked.
-pub async fn ping(client: PackageClient, headers: HeaderMap) -> Result<Response, ApiError> {
+/// Asks a client that shows no token for one, even where everyone may read: later it is not asked.
+fn shows_token(client: &PackageClient, headers: &HeaderMap) -> Result<(), ApiError> {
     if client.is_anonymous() && !headers.contains_key(header::AUTHORIZATION) {
         return Err(client.without_token());
     }
+    Ok(())
+}
+
+/// `GET /v2/`.
+pub async fn ping(client: PackageClient, headers: HeaderMap) -> Result<Response, ApiError> {
+    shows_token(&client, &headers)?;
     Ok(([VERSION], Json(json!({}))).into_response())
+}
+
+/// `GET /v2/_catalog`.
+pub async fn catalog(
+    State(state): State<AppState>,
+    client: PackageClient,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    shows_token(&client, &headers)?;
+    catalog::catalog(&state, &client, &query.unwrap_or_default()).await
 }
 
 /// `GET` and `HEAD /v2/{repo}/{path}`.

@@ -3,6 +3,7 @@
 mod address;
 mod archive;
 mod commands;
+pub mod import;
 mod joined;
 mod names;
 mod publish;

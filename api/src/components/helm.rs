@@ -3,6 +3,7 @@
 mod archive;
 mod chart;
 mod commands;
+pub mod import;
 mod index;
 mod names;
 mod publish;

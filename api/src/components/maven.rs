@@ -6,6 +6,7 @@
 mod artifact;
 mod checksums;
 mod commands;
+pub mod import;
 mod layout;
 mod metadata;
 mod plugins;

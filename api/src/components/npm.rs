@@ -5,6 +5,7 @@ mod archive;
 mod attachment;
 mod change;
 mod commands;
+pub mod import;
 mod manifest;
 mod names;
 mod packument;

@@ -4,6 +4,7 @@ mod accept;
 mod archive;
 mod commands;
 mod form;
+pub mod import;
 mod metadata;
 mod names;
 mod page;

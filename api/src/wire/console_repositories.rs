@@ -177,6 +177,8 @@ pub enum CommandPurpose {
     Publish,
     /// Fetches something.
     Install,
+    /// Copies what another registry has.
+    Import,
 }
 
 /// A command of a package client.

@@ -37,6 +37,7 @@ mod groups;
 mod guessing;
 mod headers;
 mod helm;
+mod imports;
 mod input;
 mod installation;
 mod interrupted_uploads;

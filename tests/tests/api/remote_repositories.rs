@@ -12,7 +12,7 @@ mod joined;
 mod maven;
 mod npm;
 mod pypi;
-mod upstream;
+pub(crate) mod upstream;
 
 use serde_json::{Value, json};
 

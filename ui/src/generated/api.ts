@@ -894,7 +894,7 @@ event: UntypedEvent,
  */
 expected: number | null, };
 
-export type CommandPurpose = "configure" | "configure_public" | "allow_new" | "sign_in" | "publish" | "install";
+export type CommandPurpose = "configure" | "configure_public" | "allow_new" | "sign_in" | "publish" | "install" | "import";
 
 export type ConsoleMembers = { 
 /**

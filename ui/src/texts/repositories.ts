@@ -117,6 +117,7 @@ export const repositories = {
     sign_in: 'Give the client a token',
     publish: 'Publish',
     install: 'Install',
+    import: 'Import what another registry has: its address, or the folder of its files',
     copy: 'Copy',
     makeToken: 'Make a token for these commands',
     tokenMade:

@@ -19,7 +19,7 @@ const SIZE_MAX: usize = 100;
 /// How many crates an answer has if the client does not say.
 const SIZE: usize = 10;
 
-/// `GET api/v1/crates?q=&per_page=`.
+/// `GET api/v1/crates?q=&per_page=&page=`.
 pub(super) async fn search(
     state: &AppState,
     client: &PackageClient,
@@ -27,16 +27,18 @@ pub(super) async fn search(
     query: Option<&str>,
 ) -> Result<Response, ApiError> {
     let query = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes());
-    let (mut text, mut size) = (String::new(), SIZE);
+    let (mut text, mut size, mut page) = (String::new(), SIZE, 1_usize);
     for (name, value) in query {
         match &*name {
             "q" => text = value.into_owned(),
             "per_page" => size = value.parse().unwrap_or(SIZE).min(SIZE_MAX),
+            "page" => page = value.parse().unwrap_or(1),
             _ => {}
         }
     }
+    let before = page.saturating_sub(1).saturating_mul(size);
     let found = package_index::search(state, client, repository, &text, as_newest).await?;
-    let crates = found.iter().take(size).map(|(name, stored)| {
+    let crates = found.iter().skip(before).take(size).map(|(name, stored)| {
         let path = stored.paths().next().map_or(name.as_str(), spelling);
         json!({
             "name": path,

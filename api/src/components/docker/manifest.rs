@@ -258,6 +258,21 @@ impl Manifest {
         blobs.chain(manifests).flatten().collect()
     }
 
+    /// The digests of the manifests that it lists.
+    pub(super) fn manifests(&self) -> impl Iterator<Item = &str> {
+        let manifests = self.manifests.iter();
+        let manifests = manifests.filter(|listed| Kind::of(&listed.media_type).is_some());
+        manifests.map(|listed| listed.digest.as_str())
+    }
+
+    /// The digests of the blobs that are pushed with it. Caches of builds list some among manifests.
+    pub(super) fn blobs(&self) -> impl Iterator<Item = &str> {
+        let layers = self.layers.iter().filter(|layer| !layer.is_foreign());
+        let listed = self.manifests.iter().filter(|of| Kind::of(&of.media_type).is_none());
+        let blobs = self.config.iter().chain(layers).chain(listed);
+        blobs.map(|blob| blob.digest.as_str())
+    }
+
     /// The metadata that is stored.
     pub(super) fn document(&self) -> Result<Vec<u8>, serde_json::Error> {
         serde_json::to_vec(&Document {

@@ -24,7 +24,7 @@ use crate::components::repositories::sources::{Lookup, asked_for, deployed_to, f
 use crate::error::ApiError;
 
 /// The media types of manifests.
-const MANIFESTS: &str = "application/vnd.oci.image.manifest.v1+json, application/vnd.oci.image.index.v1+json, application/vnd.docker.distribution.manifest.v2+json, application/vnd.docker.distribution.manifest.list.v2+json";
+pub(super) const MANIFESTS: &str = "application/vnd.oci.image.manifest.v1+json, application/vnd.oci.image.index.v1+json, application/vnd.docker.distribution.manifest.v2+json, application/vnd.docker.distribution.manifest.list.v2+json";
 /// The largest list of an upstream, in bytes.
 const LIST_BYTES_MAX: u64 = 8 * 1_024 * 1_024;
 /// How many tags an upstream is asked for: those of one page.
@@ -140,7 +140,8 @@ impl Content {
     }
 }
 
-fn content_of(digest: &Digest) -> FixedContent {
+/// A content with this digest.
+pub(super) fn content_of(digest: &Digest) -> FixedContent {
     let digits = Some(digest.digits.clone());
     match digest.algorithm {
         Algorithm::Sha256 => FixedContent {

@@ -100,7 +100,8 @@ impl ChartVersion {
         is_known.then_some(Self { chart, digest, created, link })
     }
 
-    fn path(&self) -> String {
+    /// The path of its file.
+    pub(super) fn path(&self) -> String {
         path_of(&self.chart.name, &self.chart.version)
     }
 

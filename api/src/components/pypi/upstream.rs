@@ -181,7 +181,8 @@ fn is_sha256(text: &str) -> bool {
     text.len() == SHA256_DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-fn content_of(sha256: &str) -> FixedContent {
+/// A content with this SHA-256.
+pub(super) fn content_of(sha256: &str) -> FixedContent {
     let expected = Expected { sha256: Some(sha256.to_owned()), ..Expected::default() };
     FixedContent { expected, sha512: None }
 }

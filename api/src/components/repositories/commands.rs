@@ -23,7 +23,7 @@ pub fn address(state: &AppState, repository: &Repository) -> String {
 
 /// The commands for a repository at its address.
 pub fn commands(package_type: PackageType, address: &str) -> Vec<ClientCommand> {
-    match package_type {
+    let mut commands = match package_type {
         PackageType::Generic => of_curl(address),
         PackageType::Npm => npm::commands(address),
         PackageType::Cargo => cargo::commands(address),
@@ -32,6 +32,17 @@ pub fn commands(package_type: PackageType, address: &str) -> Vec<ClientCommand> 
         PackageType::Helm => helm::commands(address),
         PackageType::Go => go::commands(address),
         PackageType::Maven => maven::commands(address),
+    };
+    commands.push(import(address));
+    commands
+}
+
+/// How what another registry has gets into a repository.
+fn import(address: &str) -> ClientCommand {
+    ClientCommand {
+        client: "waybill".to_owned(),
+        purpose: CommandPurpose::Import,
+        command: format!("WAYBILL_TOKEN='<TOKEN>' waybill import '<FROM>' --to '{address}'"),
     }
 }
 

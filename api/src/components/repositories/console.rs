@@ -91,7 +91,8 @@ pub async fn client_commands(
     let settings = stored.settings;
     let mut commands = commands(settings.package_type, &address(&state, &settings));
     if !takes_uploads(&settings) {
-        commands.retain(|command| command.purpose != CommandPurpose::Publish);
+        let writes = [CommandPurpose::Publish, CommandPurpose::Import];
+        commands.retain(|command| !writes.contains(&command.purpose));
     }
     Ok(Json(ClientCommands { commands }))
 }

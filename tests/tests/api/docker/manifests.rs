@@ -90,6 +90,40 @@ fn tags_and_manifests_are_removed_and_lists_have_pages() {
     });
 }
 
+/// covers: [OCI-01]
+#[test]
+fn images_of_all_repositories_are_listed_to_those_who_may_see_them() {
+    run(async {
+        let stage = stage().await;
+        let client = stage.ann();
+        // A dash comes before the slash that ends a key.
+        for key in ["docker", "docker-a"] {
+            assert_eq!(client.create(key, json!({"packageType": "docker"})).await.status, 200);
+            let image = format!("/v2/{key}/acme/shop");
+            for content in [&b"{}"[..], b"layer"] {
+                push(&client, &image, content).await;
+            }
+            let manifest = manifest_of(b"layer").to_string();
+            let request = Request::new("PUT", &format!("{image}/manifests/1")).body(manifest);
+            let pushed = client.send(request.header("content-type", MANIFEST)).await;
+            assert_eq!(pushed.status, 201);
+        }
+        push_image(&client, "1", b"layer").await;
+        let (mut path, mut found) = ("/v2/_catalog?n=1".to_owned(), Vec::new());
+        loop {
+            let page = client.get(&path).await;
+            found.extend(page.json()["repositories"].as_array().expect("a list").clone());
+            let Some(link) = page.header("link") else { break };
+            path = link[1..link.find('>').expect("an end")].to_owned();
+        }
+        let images = ["docker-a/acme/shop", "docker-local/acme/shop", "docker/acme/shop"];
+        assert_eq!(found, images);
+        let seen = stage.bob().get("/v2/_catalog").await.json();
+        assert_eq!(seen, json!({"repositories": []}));
+        assert_eq!(stage.anyone(Request::new("GET", "/v2/_catalog")).await.status, 401);
+    });
+}
+
 /// covers: [OCI-02]
 #[test]
 fn a_manifest_is_valid_and_names_what_is_there() {

@@ -34,6 +34,7 @@ fn commands_that_publish_are_shown_only_where_something_can_be_published() {
                 let has =
                     |purpose: &str| commands.iter().any(|command| command["purpose"] == purpose);
                 assert_eq!(has("publish"), publishes, "{package_type} {class}");
+                assert_eq!(has("import"), publishes, "{package_type} {class}");
                 assert!(has("install"), "{package_type} {class}");
             }
         }

@@ -9,8 +9,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
 /// The server. It stops with its runtime.
-pub(super) struct Upstream {
-    pub(super) address: SocketAddr,
+pub(crate) struct Upstream {
+    pub(crate) address: SocketAddr,
     shared: Arc<Mutex<Shared>>,
 }
 
@@ -24,7 +24,7 @@ struct Shared {
 }
 
 impl Upstream {
-    pub(super) async fn start() -> Self {
+    pub(crate) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let shared: Arc<Mutex<Shared>> = Arc::default();
@@ -42,51 +42,51 @@ impl Upstream {
     }
 
     /// The address below which it has files.
-    pub(super) fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("http://{}/base", self.address)
     }
 
     /// Answers requests for a path with a file.
-    pub(super) fn has(&self, path: &str, body: impl AsRef<[u8]>) {
+    pub(crate) fn has(&self, path: &str, body: impl AsRef<[u8]>) {
         self.has_with(path, "", body);
     }
 
     /// The same with further lines of the head.
-    pub(super) fn has_with(&self, path: &str, lines: &str, body: impl AsRef<[u8]>) {
+    pub(crate) fn has_with(&self, path: &str, lines: &str, body: impl AsRef<[u8]>) {
         let body = body.as_ref();
         let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n{lines}\r\n", body.len());
         self.answers(path, [head.as_bytes(), body].concat());
     }
 
     /// Answers requests for a path with these bytes, and closes the connection.
-    pub(super) fn answers(&self, path: &str, bytes: impl AsRef<[u8]>) {
+    pub(crate) fn answers(&self, path: &str, bytes: impl AsRef<[u8]>) {
         self.answers_at(&format!("/base/{path}"), bytes);
     }
 
     /// The same for a path from the root.
-    pub(super) fn answers_at(&self, path: &str, bytes: impl AsRef<[u8]>) {
+    pub(crate) fn answers_at(&self, path: &str, bytes: impl AsRef<[u8]>) {
         self.shared().answers.insert(path.to_owned(), bytes.as_ref().to_vec());
     }
 
     /// Answers requests below a path as a registry does, with a challenge, unless they have this token.
-    pub(super) fn wants_token(&self, below: &str, token: &str) {
+    pub(crate) fn wants_token(&self, below: &str, token: &str) {
         self.shared().token = Some((below.to_owned(), token.to_owned()));
     }
 
     /// Answers all requests later.
-    pub(super) fn waits(&self, delay: Duration) {
+    pub(crate) fn waits(&self, delay: Duration) {
         self.shared().delay = delay;
     }
 
     /// The paths that were requested since the last call.
-    pub(super) fn requested(&self) -> Vec<String> {
+    pub(crate) fn requested(&self) -> Vec<String> {
         let requests = std::mem::take(&mut self.shared().requests);
         let path = |request: &String| request.split(' ').nth(1).unwrap_or_default().to_owned();
         requests.iter().map(path).collect()
     }
 
     /// The heads of the requests since the last call.
-    pub(super) fn heads(&self) -> Vec<String> {
+    pub(crate) fn heads(&self) -> Vec<String> {
         std::mem::take(&mut self.shared().requests)
     }
 }

@@ -118,6 +118,7 @@ export const repositories: Arabic<typeof english> = {
     sign_in: 'إعطاء العميل رمزًا',
     publish: 'نشر',
     install: 'تثبيت',
+    import: 'استيراد ما لدى سجل آخر: عنوانه أو مجلد ملفاته',
     copy: 'نسخ',
     makeToken: 'إنشاء رمز لهذه الأوامر',
     tokenMade:

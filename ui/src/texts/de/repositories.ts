@@ -120,6 +120,7 @@ export const repositories: German<typeof english> = {
     sign_in: 'Dem Client ein Token geben',
     publish: 'Veröffentlichen',
     install: 'Installieren',
+    import: 'Importieren, was eine andere Registry hat: ihre Adresse oder der Ordner ihrer Dateien',
     copy: 'Kopieren',
     makeToken: 'Token für diese Befehle anlegen',
     tokenMade:

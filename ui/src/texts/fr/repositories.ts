@@ -119,6 +119,7 @@ export const repositories: French<typeof english> = {
     sign_in: 'Donner un jeton au client',
     publish: 'Publier',
     install: 'Installer',
+    import: 'Importer ce qu’a un autre registre : son adresse, ou le dossier de ses fichiers',
     copy: 'Copier',
     makeToken: 'Créer un jeton pour ces commandes',
     tokenMade:

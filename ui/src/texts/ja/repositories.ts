@@ -114,6 +114,7 @@ export const repositories: Japanese<typeof english> = {
     sign_in: 'クライアントにトークンを渡す',
     publish: '公開',
     install: 'インストール',
+    import: '別のレジストリの内容をインポートする：そのアドレス、またはファイルのフォルダー',
     copy: 'コピー',
     makeToken: 'これらのコマンド用のトークンを作成',
     tokenMade:

@@ -1,9 +1,9 @@
-//! Remote repositories that have their files from servers of others: verdaccio, pypiserver and Docker's registry.
+//! What servers of others have, verdaccio, pypiserver and Docker's registry: in remote repositories, and imported.
 
 use std::path::Path;
 use std::process::Command;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use waybill_tests::{Browser, Peer, Request, can_run, run};
 
@@ -11,11 +11,28 @@ use crate::clients::npm::Npm;
 use crate::clients::pypi::Python;
 use crate::clients::python_packages::{sdist, wheel};
 use crate::clients::skopeo::Skopeo;
+use crate::imports::import;
 use crate::npm::{document, tarball};
 use crate::stage::Stage;
 use waybill_tests::tools::{more_python_tools, node_tools};
 
-/// covers: [REMOTE-01]
+/// Imports what a server or its folder has into a new repository, twice; it has this many items.
+async fn import_twice(stage: &Stage, (key, package_type): (&str, &str), from: &str, items: usize) {
+    let created = stage.ann().create(key, json!({"packageType": package_type})).await;
+    assert_eq!(created.status, 200);
+    let to = format!("http://{}/artifactory/{key}", stage.server.address());
+    for (imported, present) in [(items, 0), (0, items)] {
+        // The token is not one of the other server, which gets none where it needs none.
+        let output = import(from, &to, &stage.ann, &["--json"], None);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let last = text.lines().last().unwrap_or_else(|| panic!("{output:?}"));
+        let last: Value = serde_json::from_str(last).expect("JSON");
+        assert_eq!(last["imported"], imported, "{from}: {text}");
+        assert_eq!((&last["present"], &last["failed"]), (&json!(present), &json!(0)), "{text}");
+    }
+}
+
+/// covers: [REMOTE-01, REPO-07]
 #[test]
 fn npm_installs_what_verdaccio_has() {
     run(async {
@@ -53,6 +70,9 @@ fn npm_installs_what_verdaccio_has() {
         npm.0.write("app/package.json", r#"{"name": "app", "version": "1.0.0"}"#);
         npm.run("app", "install @acme/far@1.0.0").succeeded();
         assert_eq!(npm.json(".", "view @acme/far versions"), json!(["1.0.0", "1.1.0"]));
+        import_twice(&stage, ("of-server", "npm"), &url, 2).await;
+        let storage = folder.path().join("storage");
+        import_twice(&stage, ("of-folder", "npm"), storage.to_str().expect("a text"), 2).await;
         drop(peer);
         std::fs::remove_dir_all(npm.0.path("app/node_modules")).expect("what was installed");
         std::fs::remove_dir_all(npm.0.path(".npm")).expect("what was cached");
@@ -73,7 +93,7 @@ async fn pypiserver(packages: &Path) -> Peer {
     .await
 }
 
-/// covers: [REMOTE-01, REMOTE-03]
+/// covers: [REMOTE-01, REMOTE-03, REPO-07]
 #[test]
 fn pip_installs_what_a_pypiserver_has_beside_what_is_published_here() {
     run(async {
@@ -103,6 +123,7 @@ fn pip_installs_what_a_pypiserver_has_beside_what_is_published_here() {
         assert!(python.installed("lib", "near").contains("1.0.0"));
         let known = python.run("pip", &["index", "versions", "far", "--index-url", &python.index]);
         assert!(known.succeeded().contains("1.1.0, 1.0.0"));
+        import_twice(&stage, ("of-server", "pypi"), &url, 3).await;
         drop(upstream);
         let later = Python::of("python", &stage, &stage.ann);
         later.install("lib", &["far==1.0.0", "near"]).succeeded();
@@ -110,7 +131,7 @@ fn pip_installs_what_a_pypiserver_has_beside_what_is_published_here() {
     });
 }
 
-/// covers: [REMOTE-01]
+/// covers: [REMOTE-01, REPO-07]
 #[test]
 fn skopeo_pulls_images_of_a_registry_of_docker() {
     run(async {
@@ -144,6 +165,9 @@ fn skopeo_pulls_images_of_a_registry_of_docker() {
         skopeo.run(&format!("copy --dest-tls-verify=false oci:one {to}")).succeeded();
         skopeo.pull("acme/shop:1.0", "pulled").succeeded();
         assert_eq!(skopeo.digest("pulled"), skopeo.digest("one"));
+        import_twice(&stage, ("of-server", "docker"), &url, 1).await;
+        let images = folder.path().join("images");
+        import_twice(&stage, ("of-folder", "docker"), images.to_str().expect("a text"), 1).await;
         let missing = skopeo.pull("acme/none:1.0", "none").failed();
         assert!(
             missing.contains("manifest unknown") || missing.contains("There is no such"),
