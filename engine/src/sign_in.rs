@@ -29,6 +29,8 @@ pub struct LoginForm {
     pub remember: bool,
     /// The path that the user requested before signing in, and when.
     pub stored: Option<(String, Timestamp)>,
+    /// Whether the browser has the flag that logging out sets (NAV-16).
+    pub set_me_up: bool,
     /// The devices that the browser presented.
     pub devices: Vec<Digest>,
     /// The token of the link for a new device with which the page was opened.
@@ -48,7 +50,7 @@ impl Engine {
             label.map_err(|error| Nack::temporary(NackCode::Unavailable, error.to_string()))?;
         let token = self.shared.ids.token();
         let typed = Credentials { user: form.user, password: form.password };
-        let LoginForm { remember, devices, .. } = form;
+        let LoginForm { remember, set_me_up, devices, .. } = form;
         let fresh = DeviceToken::fresh();
         let client = self.seen_client(&credentials.session);
         let link = form.device_link.map(|link| NewDevice { link, device: fresh.digest(), client });
@@ -57,7 +59,8 @@ impl Engine {
         let handle = self.mint(Payload::Credentials(typed), proof)?;
         let stored =
             form.stored.map(|(path, at)| StoredPlace { place: routes::place_of(&path), at });
-        let attempt = login::Attempt { account, remember, token: token.digest(), stored };
+        let token_digest = token.digest();
+        let attempt = login::Attempt { account, remember, token: token_digest, stored, set_me_up };
         let event = login::Event::Submit { attempt, credentials: handle.clone() };
         let settled = self
             .step_on(owner, credentials, event, MachineName::Login, &["checking"], Some(token))

@@ -1,8 +1,8 @@
 // Signing out, as the user sees it: the page goes at once, and nothing of it is asked for again.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ann, closeTabs, logIn, openBrowser, openTab } from './browser';
-import { heading, inside, NO_FACTOR, open } from './fixture';
+import { ann, closeTabs, logIn, openBrowser, openTab, profileMenu } from './browser';
+import { call, heading, inside, joined, NO_FACTOR, open } from './fixture';
 import type { Server } from './server';
 
 const faults: string[] = [];
@@ -121,6 +121,51 @@ test('what counts down waits while the page is hidden, and goes on when it is sh
   await turn(tab, 'visible');
   await shown.waitFor({ state: 'hidden' });
   await closeTabs(tab.context());
+});
+
+// covers: [NAV-16]
+test('after signing out, the next user sees what their own clients need, once', async () => {
+  const admin = await openTab(await browser.newContext(), faults);
+  await admin.goto(`${server.origin}/ui/login`);
+  await logIn(admin, ann.password);
+  await profileMenu(admin).waitFor();
+  const settings = { description: '' };
+  const wanted = { key: 'npm-local', class: 'local', package_type: 'npm', settings };
+  await call(server, admin, 'repositories', wanted);
+  const bobs = await joined(browser, server, admin, 'bob', faults);
+  const panel = bobs.getByRole('region', { name: 'Set up your clients' });
+  // no user had signed out in this browser before
+  await bobs.getByRole('heading', { level: 1 }).first().waitFor();
+  expect(await panel.count()).toBe(0);
+  await profileMenu(bobs, 'bob').click();
+  await bobs.getByRole('menuitem', { name: 'Logout' }).click();
+  await heading(bobs, 'Sign in').waitFor();
+  // the flag has nothing of the user
+  expect(await bobs.evaluate(() => Object.entries(localStorage).join().includes('bob'))).toBe(false);
+
+  await logIn(bobs, ann.password);
+  await panel.getByText('ann', { exact: true }).waitFor();
+  expect(await panel.innerText()).not.toContain('bob');
+  await panel.getByText(server.origin, { exact: false }).first().waitFor();
+  await panel.getByLabel('Repository').selectOption('npm-local');
+  await panel
+    .getByText(`${server.origin}/artifactory/api/npm/npm-local/`, { exact: false })
+    .first()
+    .waitFor();
+  // until it is closed, in every tab
+  await bobs.reload();
+  const second = await openTab(bobs.context(), faults);
+  await open(server, second, '/admin/management/users', 'Users');
+  const other = second.getByRole('region', { name: 'Set up your clients' });
+  await other.waitFor();
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await panel.waitFor({ state: 'detached' });
+  await other.waitFor({ state: 'detached' });
+  await bobs.reload();
+  await profileMenu(bobs).waitFor();
+  await bobs.getByRole('heading', { level: 1 }).first().waitFor();
+  expect(await panel.count()).toBe(0);
+  for (const tab of [admin, bobs]) await closeTabs(tab.context());
 });
 
 // covers: [SESS-02]

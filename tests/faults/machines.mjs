@@ -86,6 +86,20 @@ export default [
     test: `${scenarios} menus_follow_the_route`,
   },
   {
+    name: 'set-me-up-at-each-sign-in',
+    file: 'engine/machines/src/machines/login.rs',
+    text: 'what.push(Clearable::SetMeUp);',
+    replacement: '',
+    test: `${scenarios} set_me_up_is_shown`,
+  },
+  {
+    name: 'set-me-up-again-after-it-was-seen',
+    file: 'engine/machines/src/machines/login.rs',
+    text: '*set_me_up = false;',
+    replacement: '',
+    test: `${scenarios} set_me_up_is_shown`,
+  },
+  {
     name: 'idle-for-exactly-a-minute',
     file: 'engine/machines/src/machines/idle.rs',
     text: 'context.guard("not_away", *idle_ms < IDLE_MS)',

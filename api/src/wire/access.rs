@@ -33,6 +33,10 @@ pub struct Login {
     /// The path that the user requested before sign-in.
     #[cfg_attr(feature = "schema", ts(optional))]
     pub stored: Option<StoredPath>,
+    /// Whether the browser has the flag that logging out sets (NAV-16).
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
+    pub set_me_up: bool,
     /// The token in the link for a new device with which the console was opened.
     #[cfg_attr(feature = "schema", ts(optional))]
     pub device_link: Option<Secret>,

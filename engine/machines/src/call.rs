@@ -218,6 +218,9 @@ pub enum Call {
         /// The place to store.
         place: Place,
     },
+    /// Sets the flag that the next sign-in shows the user's set-me-up data (NAV-16). It has nothing of the user.
+    #[serde(rename = "browser.remember_set_me_up")]
+    RememberSetMeUp {},
     /// Pauses all polling of the server.
     #[serde(rename = "browser.pause_polling")]
     PausePolling {},
@@ -282,6 +285,7 @@ named!(Call {
     Leave = "browser.leave",
     EndSession = "browser.end_session",
     RememberPath = "browser.remember_path",
+    RememberSetMeUp = "browser.remember_set_me_up",
     PausePolling = "browser.pause_polling",
     ResumePolling = "browser.resume_polling",
     CloseDialogs = "browser.close_dialogs",
@@ -311,6 +315,8 @@ pub enum Clearable {
     ApiKey,
     /// The steps of the wizard (ONB-04).
     Personalisation,
+    /// The flag of the set-me-up data (NAV-16).
+    SetMeUp,
 }
 
 /// A dialog that a navigation closes.
@@ -348,6 +354,7 @@ macro_rules! unanswered_call {
             | $crate::call::Call::Leave { .. }
             | $crate::call::Call::EndSession { .. }
             | $crate::call::Call::RememberPath { .. }
+            | $crate::call::Call::RememberSetMeUp {}
             | $crate::call::Call::PausePolling {}
             | $crate::call::Call::ResumePolling {}
             | $crate::call::Call::CloseDialogs { .. }

@@ -39,6 +39,10 @@ pub struct Attempt {
     pub token: Digest,
     /// The place that the user requested before signing in.
     pub stored: Option<StoredPlace>,
+    /// Whether a user has logged out in this browser since the last sign-in (NAV-16). False in records that are older
+    /// than this field.
+    #[serde(default)]
+    pub set_me_up: bool,
 }
 
 /// What a user has to do about a second factor.

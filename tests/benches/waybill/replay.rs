@@ -27,6 +27,7 @@ fn session_log() -> Vec<SealedRecord> {
         remember: true,
         token: token("01"),
         stored: None,
+        set_me_up: false,
     };
     let accepted = login::Authenticated::Accepted {
         person,

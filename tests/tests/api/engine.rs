@@ -79,6 +79,7 @@ fn an_answer_that_cannot_be_stored_is_reported_and_stored_when_there_is_space() 
             password: Secret::new("a wrong password"),
             remember: false,
             stored: None,
+            set_me_up: false,
             devices: Vec::new(),
             device_link: None,
         };

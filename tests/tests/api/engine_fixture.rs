@@ -127,6 +127,7 @@ impl EngineFixture {
             password: Secret::new(crate::PASSWORD),
             remember: false,
             stored: None,
+            set_me_up: false,
             devices: Vec::new(),
             device_link: None,
         };

@@ -136,6 +136,7 @@ fn a_call_interrupted_by_a_crash_ends_without_a_client() {
             password: Secret::new(crate::PASSWORD),
             remember: false,
             stored: None,
+            set_me_up: false,
             devices: Vec::new(),
             device_link: None,
         };

@@ -130,6 +130,7 @@ async fn log_in(
         password: Secret::new(password),
         remember: false,
         stored: None,
+        set_me_up: false,
         devices: Vec::new(),
         device_link: None,
     };

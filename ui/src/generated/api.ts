@@ -2009,6 +2009,10 @@ type: LoginKind,
  */
 stored?: StoredPath, 
 /**
+ * Whether the browser has the flag that logging out sets (NAV-16).
+ */
+set_me_up?: boolean, 
+/**
  * The token in the link for a new device with which the console was opened.
  */
 device_link?: Secret, };

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "8f92a22c16451723";
+export const chartsHash = "4ff56ac20963f93c";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
@@ -216,7 +216,8 @@ export const charts = {
         "on": {
           "expire": "signed_out",
           "log_out": "signing_out",
-          "revoke": "signed_out"
+          "revoke": "signed_out",
+          "set_me_up_seen": "signed_in"
         }
       },
       "signed_out": {
@@ -864,7 +865,10 @@ export const guards = {
     "to_pause",
     "unattended"
   ],
-  "login": [],
+  "login": [
+    "set_me_up_due",
+    "set_me_up_shown"
+  ],
   "logo": [],
   "mfa": [],
   "navigation": [
@@ -1017,7 +1021,8 @@ export const profiles = {
       "log_out"
     ],
     "proposals": [
-      "cancel"
+      "cancel",
+      "set_me_up_seen"
     ],
     "scope": "session"
   },

@@ -19,6 +19,7 @@ export const browserCalls = [
   "browser.leave",
   "browser.end_session",
   "browser.remember_path",
+  "browser.remember_set_me_up",
   "browser.pause_polling",
   "browser.resume_polling",
   "browser.close_dialogs",

@@ -86,6 +86,7 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"events":["second_factor_passed"],"from":"otp_required","path":"M62 194C62 216 197 216 197 238","to":"signed_in"},
       {"events":["cancel","second_factor_forbidden"],"from":"otp_required","path":"M76 164L76 139Q76 133 82 133L471 133Q477 133 477 127L477 64Q477 58 471 58L266 58Q260 58 260 52L260 45","to":"signed_out"},
       {"events":["cancel","password_changed"],"from":"password_expired","path":"M406 164L406 139Q406 133 412 133L471 133Q477 133 477 127L477 64Q477 58 471 58L266 58Q260 58 260 52L260 45","to":"signed_out"},
+      {"events":["set_me_up_seen"],"from":"signed_in","path":"M228 239c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"signed_in"},
       {"events":["expire","revoke"],"from":"signed_in","path":"M211 239L211 214Q211 208 217 208L471 208Q477 208 477 202L477 64Q477 58 471 58L266 58Q260 58 260 52L260 45","to":"signed_out"},
       {"events":["log_out"],"from":"signed_in","path":"M197 269C197 291 203 291 203 313","to":"signing_out"},
       {"events":["submit"],"from":"signed_out","path":"M244 44C244 66 244 66 244 88","to":"checking"},

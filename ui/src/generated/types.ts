@@ -248,7 +248,12 @@ token: Digest,
 /**
  * The place that the user requested before signing in.
  */
-stored: StoredPlace | null, };
+stored: StoredPlace | null, 
+/**
+ * Whether a user has logged out in this browser since the last sign-in (NAV-16). False in records that are older
+ * than this field.
+ */
+set_me_up: boolean, };
 
 export type Authenticated = { "outcome": "accepted", 
 /**
@@ -707,7 +712,7 @@ leave_for: string | null, } | { "call": "browser.remember_path",
 /**
  * The place to store.
  */
-place: Place, } | { "call": "browser.pause_polling", } | { "call": "browser.resume_polling", } | { "call": "browser.close_dialogs", 
+place: Place, } | { "call": "browser.remember_set_me_up", } | { "call": "browser.pause_polling", } | { "call": "browser.resume_polling", } | { "call": "browser.close_dialogs", 
 /**
  * The dialogs to close.
  */
@@ -911,7 +916,7 @@ ended: CleanupEnd | null, };
 
 export type CleanupTrigger = "request" | "schedule";
 
-export type Clearable = "initial_data" | "identity" | "guide" | "packages" | "remembered_path" | "search" | "api_key" | "personalisation";
+export type Clearable = "initial_data" | "identity" | "guide" | "packages" | "remembered_path" | "search" | "api_key" | "personalisation" | "set_me_up";
 
 export type CloseReason = "logged_out" | "expired" | "revoked" | "abandoned" | "unreadable";
 
@@ -1690,7 +1695,7 @@ token: Digest, } | { "type": "second_factor_forbidden",
 /**
  * The reason.
  */
-notice: Notice, } | { "type": "password_changed", } | { "type": "cancel", } | { "type": "log_out", } | { "type": "access.log_out" } & LoggedOut | { "type": "expire", } | { "type": "revoke", };
+notice: Notice, } | { "type": "password_changed", } | { "type": "cancel", } | { "type": "set_me_up_seen", } | { "type": "log_out", } | { "type": "access.log_out" } & LoggedOut | { "type": "expire", } | { "type": "revoke", };
 
 export type LoginState = { "state": "signed_out", 
 /**
@@ -1756,7 +1761,12 @@ since: Timestamp,
 /**
  * When the sign-in expires.
  */
-until: Timestamp, } | { "state": "signing_out", 
+until: Timestamp, 
+/**
+ * Whether the user's set-me-up data is to be shown, which ends when the user has seen it (NAV-16). False in
+ * records that are older than this field.
+ */
+set_me_up: boolean, } | { "state": "signing_out", 
 /**
  * The user who signs out.
  */

@@ -107,6 +107,15 @@ export const repositories = {
     go: 'Go: modules',
     maven: 'Maven: artifacts for Java and the JVM',
   },
+  setMeUp: {
+    title: 'Set up your clients',
+    user: 'User name',
+    address: 'Address of this server',
+    repository: 'Repository',
+    choose: 'Choose a repository',
+    none: 'There is no repository that you may read. Ask an administrator for access.',
+    failed: 'What your clients need could not be loaded.',
+  },
   setUp: {
     title: 'Set up a client',
     text: 'Enter these commands where you work. Words of capital letters in angle brackets are yours to replace.',

@@ -39,6 +39,7 @@ pub async fn log_in(
         password: body.password,
         remember: can_remember && query.remember.unwrap_or(true),
         stored: body.stored.map(|stored| (stored.path, stored.at)),
+        set_me_up: body.set_me_up,
         devices: devices.digests(),
         device_link: body
             .device_link
@@ -61,6 +62,7 @@ pub async fn log_in_to_access(
         password,
         remember: false,
         stored: None,
+        set_me_up: false,
         devices: devices.digests(),
         device_link: None,
     };

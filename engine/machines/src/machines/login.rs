@@ -1,4 +1,4 @@
-//! Signing in and out (LOGIN-01 to LOGIN-03, LOGIN-06).
+//! Signing in and out (LOGIN-01 to LOGIN-03, LOGIN-06, NAV-16).
 //!
 //! ```text
 //! signed_out --submit--> checking --+--> signed_in --log_out--> signing_out --> signed_out
@@ -98,11 +98,25 @@ impl Login {
         superstate = "root",
         local_storage("admin: bool", "since: Timestamp", "until: Timestamp")
     )]
-    fn signed_in(event: &Event, person: &PersonId, context: &mut Context) -> Outcome<State> {
+    fn signed_in(
+        event: &Event,
+        person: &PersonId,
+        set_me_up: &mut bool,
+        context: &mut Context,
+    ) -> Outcome<State> {
         match event {
+            Event::SetMeUpSeen {} => {
+                if !context.guard("set_me_up_shown", *set_me_up) {
+                    return context.refuse_here();
+                }
+                *set_me_up = false;
+                Handled
+            }
             Event::LogOut {} => {
                 context.call(Call::LogOut { person: person.clone() });
                 context.call(Call::PausePolling {});
+                // Before the answer: the page may leave for the provider as soon as the session has ended.
+                context.call(Call::RememberSetMeUp {});
                 Transition(State::SigningOut { person: person.clone() })
             }
             Event::Expire {} => leave(session::CloseReason::Expired, "session_expired", context),
@@ -227,7 +241,11 @@ fn complete(
     context.call(Call::tell(startup::Event::SignedIn { person: person.clone() }));
     context.call(Call::tell(idle::Event::Reset {}));
     context.call(Call::ResumePolling {});
-    context.call(Call::Clear { what: vec![Clearable::InitialData, Clearable::RememberedPath] });
+    let mut what = vec![Clearable::InitialData, Clearable::RememberedPath];
+    if context.guard("set_me_up_due", attempt.set_me_up) {
+        what.push(Clearable::SetMeUp);
+    }
+    context.call(Call::Clear { what });
     if let Some(url) = external_redirect {
         context.call(Call::Leave { url: url.to_owned() });
     } else {
@@ -240,6 +258,7 @@ fn complete(
         admin,
         since: context.at,
         until: context.at.plus_ms(lasts_ms),
+        set_me_up: attempt.set_me_up,
     })
 }
 
@@ -289,6 +308,7 @@ impl Machine for Login {
     fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
         Ok(match proposal {
             Proposal::Cancel {} => Event::Cancel {},
+            Proposal::SetMeUpSeen {} => Event::SetMeUpSeen {},
         })
     }
 
@@ -326,10 +346,13 @@ impl Machine for Login {
             remember: true,
             token: Digest("t2".into()),
             stored: None,
+            set_me_up: false,
         };
+        let again = Attempt { set_me_up: true, ..attempt.clone() };
         let notice = Notice::new("invalid_credentials", "");
         vec![
             Event::Submit { attempt, credentials: Handle::new("h_1") },
+            Event::Submit { attempt: again, credentials: Handle::new("h_1") },
             accepted(MfaStatus::None, None),
             accepted(MfaStatus::None, Some("https://elsewhere.example")),
             accepted(MfaStatus::Enroll, None),
@@ -345,11 +368,25 @@ impl Machine for Login {
             Event::SecondFactorForbidden { notice },
             Event::PasswordChanged {},
             Event::Cancel {},
+            Event::SetMeUpSeen {},
             Event::LogOut {},
             Event::LoggedOut(LoggedOut::Done {}),
             Event::LoggedOut(LoggedOut::Interrupted {}),
             Event::Expire {},
             Event::Revoke {},
         ]
+    }
+
+    fn abstract_state(state: &State) -> String {
+        let set_me_up = match state {
+            State::Checking { attempt }
+            | State::OtpRequired { attempt, .. }
+            | State::EnrolRequired { attempt, .. } => attempt.set_me_up,
+            State::SignedIn { set_me_up, .. } => *set_me_up,
+            State::SignedOut { .. } | State::PasswordExpired { .. } | State::SigningOut { .. } => {
+                false
+            }
+        };
+        format!("{} {set_me_up}", crate::machine::Named::name(state))
     }
 }

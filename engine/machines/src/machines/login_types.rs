@@ -61,6 +61,10 @@ pub enum State {
         since: Timestamp,
         /// When the sign-in expires.
         until: Timestamp,
+        /// Whether the user's set-me-up data is to be shown, which ends when the user has seen it (NAV-16). False in
+        /// records that are older than this field.
+        #[serde(default)]
+        set_me_up: bool,
     },
     /// The access service is notified of the sign-out.
     SigningOut {
@@ -109,6 +113,8 @@ pub enum Event {
     PasswordChanged {},
     /// The user cancels the sign-in.
     Cancel {},
+    /// The user has seen the set-me-up data.
+    SetMeUpSeen {},
     /// The user logs out.
     LogOut {},
     /// The access service has answered the notification.
@@ -126,6 +132,7 @@ named!(Event {
     SecondFactorForbidden = "second_factor_forbidden",
     PasswordChanged = "password_changed",
     Cancel = "cancel",
+    SetMeUpSeen = "set_me_up_seen",
     LogOut = "log_out",
     LoggedOut = "access.log_out",
     Expire = "expire",
@@ -138,5 +145,7 @@ named!(Event {
 pub enum Proposal {
     /// Cancel the sign-in.
     Cancel {},
+    /// The set-me-up data has been seen.
+    SetMeUpSeen {},
 }
-named!(Proposal { Cancel = "cancel" });
+named!(Proposal { Cancel = "cancel", SetMeUpSeen = "set_me_up_seen" });

@@ -104,6 +104,8 @@ pub struct LoginSubmit {
     pub remember: bool,
     /// The stored path that the browser sends, instead of the one in its storage.
     pub stored: Option<Stored>,
+    /// The flag of the set-me-up data that the browser sends, instead of the one in its storage.
+    pub set_me_up: Option<bool>,
 }
 
 fn correct() -> String {

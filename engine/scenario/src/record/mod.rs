@@ -299,6 +299,9 @@ impl ScenarioWriter {
         if let Some(stored) = stored {
             form["stored"] = json!({"path": stored.place.path(), "at": stored.at});
         }
+        if attempt["set_me_up"] == true {
+            form["set_me_up"] = json!(true);
+        }
         Ok(form)
     }
 

@@ -213,6 +213,7 @@ fn sign_in(world: &mut World<'_>, form: &LoginSubmit, tab: &str) -> Body {
         remember: form.remember,
         token: world.offer_token(),
         stored,
+        set_me_up: form.set_me_up.unwrap_or(simulates_browser && world.has_set_me_up),
     };
     let credentials = world.edge.credentials(form);
     World::edge_event(login::Event::Submit { attempt, credentials })
@@ -226,6 +227,7 @@ pub(crate) fn prelude(world: &mut World<'_>) -> Result<(), String> {
         password: "correct".into(),
         remember: true,
         stored: None,
+        set_me_up: None,
     };
     let code = || Action::MfaSubmit(CodeWord::Correct);
     let saved = serde_json::json!({"type": "codes_saved"});

@@ -50,6 +50,8 @@ pub(crate) struct World<'a> {
     token: SessionToken,
     /// Cookies that the response to a sign-in would set.
     offered: Vec<SessionToken>,
+    /// Whether the browser has the flag that logging out sets.
+    pub(crate) has_set_me_up: bool,
     seen: (u64, u64),
     commands: u64,
     /// Records that an open tab did not receive, as sentences.
@@ -75,6 +77,7 @@ impl<'a> World<'a> {
             seen: (0, 0),
             commands: 0,
             missed: Vec::new(),
+            has_set_me_up: false,
         };
         world.edge.secret_texts.insert(world.token.expose().to_owned());
         world.open_tab("t1")?;
@@ -256,8 +259,12 @@ impl<'a> World<'a> {
                     let stored = StoredPlace { place: place.clone(), at: now };
                     self.in_tab(tab, |tab| tab.remembered = Some(stored));
                 }
-                Call::Clear { what } if what.contains(&Clearable::RememberedPath) => {
-                    self.in_tab(tab, |tab| tab.remembered = None);
+                Call::RememberSetMeUp {} => self.has_set_me_up = true,
+                Call::Clear { what } => {
+                    if what.contains(&Clearable::RememberedPath) {
+                        self.in_tab(tab, |tab| tab.remembered = None);
+                    }
+                    self.has_set_me_up &= !what.contains(&Clearable::SetMeUp);
                 }
                 _ => {}
             }

@@ -30,6 +30,7 @@ import css from './app-layout.module.css';
 import { Logo } from './Logo';
 import { ProfileMenu } from './ProfileMenu';
 import { QuickMenus } from './QuickMenus';
+import { SetMeUp } from './SetMeUp';
 import { StartFailed } from './StartFailed';
 import { useFrameShortcuts } from './useFrameShortcuts';
 import { useIdleWatch } from './useIdleWatch';
@@ -100,6 +101,7 @@ function Frame() {
         )}
         <main className={css.main} id="content" tabIndex={-1}>
           <WhyStrip />
+          <SetMeUp />
           {startup.matches('failed') && <StartFailed />}
           <Outlet />
         </main>

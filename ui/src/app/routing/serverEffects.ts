@@ -8,6 +8,7 @@ import { signingOut } from '@/lib/pausing';
 import { forgetSteps, keepStep } from '@/lib/personalisation';
 import { report } from '@/lib/report';
 import { forgetReturnPath, rememberReturnPath } from '@/lib/returnPath';
+import { forgetSetMeUp, rememberSetMeUp } from '@/lib/setMeUpFlag';
 import { closePageDialogs } from '@/shell/dialogs';
 import { canonicalPath, pathnameOf, pathOf } from '@/shell/paths';
 import { texts } from '@/texts/common';
@@ -55,12 +56,14 @@ function handlersOf(engine: Engine, console: ConsoleRouter): Handlers {
     },
     'browser.clear': ({ what }) => {
       if (what.includes('remembered_path')) forgetReturnPath();
+      if (what.includes('set_me_up')) forgetSetMeUp();
       if (what.includes('personalisation')) forgetSteps(personOf(engine));
       // the wizard's steps are kept in storage; everything else is cached responses
       if (what.some(kind => kind !== 'personalisation')) cacheEpoch.set(count => count + 1);
     },
     'browser.save_step': call => keepStep(personOf(engine), call.step, call.data),
     'browser.close_dialogs': call => closePageDialogs(call.what),
+    'browser.remember_set_me_up': rememberSetMeUp,
     'browser.pause_polling': () => signingOut.set(true),
     'browser.resume_polling': () => signingOut.set(false),
   };

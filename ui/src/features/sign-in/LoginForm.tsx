@@ -16,6 +16,7 @@ import { deviceLink, forgetDeviceLink } from '@/lib/deviceLink';
 import { useDraft } from '@/lib/drafts';
 import { forgetPasswordLink } from '@/lib/passwordLink';
 import { readReturnPath } from '@/lib/returnPath';
+import { hasSetMeUp } from '@/lib/setMeUpFlag';
 import { useCountdown } from '@/lib/useCountdown';
 import { useFields } from '@/lib/useFields';
 import { lazyWith } from '@/shell/lazyPage';
@@ -69,6 +70,7 @@ export function LoginForm({ checking, notice, canRemember, passwordsElsewhere }:
     send: async values => {
       const { user, password, remember } = values;
       const login: Login = { user: user.trim(), password, type: 'login', stored: readReturnPath() };
+      if (hasSetMeUp()) login.set_me_up = true;
       const link = deviceLink();
       if (link) login.device_link = link;
       const query = { _spring_security_remember_me: canRemember && remember };

@@ -58,6 +58,7 @@ export const sessionTable: Pick<
     second_factor_forbidden: ['signIn', () => ({ refused: texts.signIn.factorForbidden })],
     password_changed: internal,
     cancel: ['signIn', () => texts.signIn.cancelled],
+    set_me_up_seen: internal,
     log_out: internal,
     'access.log_out': internal,
     expire: internal,

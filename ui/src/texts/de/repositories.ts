@@ -110,6 +110,15 @@ export const repositories: German<typeof english> = {
     go: 'Go: Module',
     maven: 'Maven: Artefakte für Java und die JVM',
   },
+  setMeUp: {
+    title: 'Ihre Clients einrichten',
+    user: 'Benutzername',
+    address: 'Adresse dieses Servers',
+    repository: 'Repository',
+    choose: 'Repository auswählen',
+    none: 'Es gibt kein Repository, das Sie lesen dürfen. Bitten Sie einen Administrator um Zugriff.',
+    failed: 'Was Ihre Clients benötigen, konnte nicht geladen werden.',
+  },
   setUp: {
     title: 'Client einrichten',
     text: 'Geben Sie diese Befehle ein, wo Sie arbeiten. Wörter aus Großbuchstaben in spitzen Klammern ersetzen Sie.',

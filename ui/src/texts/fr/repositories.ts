@@ -109,6 +109,15 @@ export const repositories: French<typeof english> = {
     go: 'Go : modules',
     maven: 'Maven : artefacts pour Java et la JVM',
   },
+  setMeUp: {
+    title: 'Configurer vos clients',
+    user: 'Nom d’utilisateur',
+    address: 'Adresse de ce serveur',
+    repository: 'Dépôt',
+    choose: 'Choisir un dépôt',
+    none: 'Vous n’avez accès en lecture à aucun dépôt. Demandez l’accès à un administrateur.',
+    failed: 'Les données pour vos clients n’ont pas pu être chargées.',
+  },
   setUp: {
     title: 'Configurer un client',
     text: 'Saisissez ces commandes là où vous travaillez. Remplacez les mots en majuscules entre chevrons.',

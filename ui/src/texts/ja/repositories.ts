@@ -104,6 +104,15 @@ export const repositories: Japanese<typeof english> = {
     go: 'Go：モジュール',
     maven: 'Maven：Java と JVM のアーティファクト',
   },
+  setMeUp: {
+    title: 'お使いのクライアントの設定',
+    user: 'ユーザー名',
+    address: 'このサーバーのアドレス',
+    repository: 'リポジトリ',
+    choose: 'リポジトリを選択',
+    none: '読み取りできるリポジトリがありません。管理者にアクセスを依頼してください。',
+    failed: 'クライアントに必要な情報を読み込めませんでした。',
+  },
   setUp: {
     title: 'クライアントの設定',
     text: '作業環境で次のコマンドを入力してください。山括弧で囲まれた大文字の語は置き換えてください。',

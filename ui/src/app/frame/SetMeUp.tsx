@@ -1,0 +1,27 @@
+import { Suspense } from 'react';
+import { useMachine } from '@/engine/useMachine';
+import { loadChunk } from '@/lib/chunk';
+import { lazyWith } from '@/shell/lazyPage';
+
+const SetMeUpPanel = lazyWith(() =>
+  loadChunk('set-me-up', () => import('@/features/repositories/SetMeUpPanel')).then(
+    part => part.SetMeUpPanel,
+  ),
+);
+
+/** What the user's clients need, after a sign-in for which the login machine shows it, until it is closed (NAV-16). */
+export function SetMeUp() {
+  const login = useMachine('login');
+  if (login.state?.state !== 'signed_in' || !login.state.set_me_up) return null;
+  const { person } = login.state;
+  // another tab may have closed it meanwhile
+  const close = () => {
+    if (login.can('set_me_up_seen')) void login.send({ type: 'set_me_up_seen' });
+  };
+  // nothing that one user chose or created there may be seen by the next
+  return (
+    <Suspense>
+      <SetMeUpPanel key={person} close={close} />
+    </Suspense>
+  );
+}
