@@ -18,6 +18,7 @@ mod blobs;
 mod digests;
 mod leases;
 mod local;
+mod portions;
 mod reader;
 mod s3;
 mod unusable;
