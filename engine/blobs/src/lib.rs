@@ -24,7 +24,7 @@ mod s3;
 mod unusable;
 mod upload;
 
-pub use backend::{Answer, Backend, BlobError, Spared, StoredBlob};
+pub use backend::{Answer, Backend, BlobError, Left, Spared, StoredBlob};
 pub use blobs::{Amount, Blobs, Need, Sweeping, Swept, UPLOADS};
 pub use digests::{BlobId, Digests, Hashes, NotADigest};
 pub use leases::Lease;

@@ -49,7 +49,7 @@ impl Inner {
         let Some(content) = self.content_known(&new, may_read).await? else { return Ok(None) };
         let blob = content.sha256.0.parse().map_err(|_| RepositoryError::ContentLost)?;
         let lease = self.blobs.lease(blob).await?.ok_or(RepositoryError::ContentLost)?;
-        room.grow_to(content.bytes, self.taken(&repository.id).await?)?;
+        self.grow(&mut room, repository, content.bytes).await?;
         self.record(repository, new, content, lease, context).await.map(Some)
     }
 
