@@ -6,6 +6,7 @@
 mod address;
 mod blobs;
 mod commands;
+mod known;
 mod lists;
 mod manifest;
 mod manifests;
@@ -40,8 +41,8 @@ use address::{Address, Part};
 use names::Digest;
 
 pub use commands::commands;
+pub use known::Manifests;
 pub use manifest::{listed, needed};
-pub use manifests::Manifests;
 pub use uploads::Uploads;
 
 const ROOT: &str = "/v2/";
