@@ -60,6 +60,20 @@ export default [
     test: `${api}rights::a_right_that_ends`,
   },
   {
+    name: 'manifests-remembered-after-a-change',
+    file: 'api/src/components/docker/manifests.rs',
+    text: 'Reference::new(place, reference, revision)',
+    replacement: 'Reference::new(place, reference, revision.min(1))',
+    test: `${api}rights::a_manifest_that_was_just_read`,
+  },
+  {
+    name: 'manifests-remembered-for-everyone',
+    file: 'api/src/components/docker/manifests.rs',
+    text: '&& place.client.rights().allow(Action::Read, &place.repository, &known.file.path)',
+    replacement: '',
+    test: `${api}rights::a_manifest_that_was_just_read`,
+  },
+  {
     name: 'manifests-read-in-two-ways',
     file: 'api/src/components/docker/manifest.rs',
     text: 'if is_new {',

@@ -20,8 +20,8 @@ export default [
   {
     name: 'digest-is-enough',
     file: 'engine/platform/src/repositories/embedded/storing.rs',
-    text: 'if !stored.is_some_and(|stored| may_read(stored, &path)) {',
-    replacement: 'if false && !stored.is_some_and(|stored| may_read(stored, &path)) {',
+    text: 'if !stored.is_some_and(|stored| may_read(stored, path)) {',
+    replacement: 'if false && !stored.is_some_and(|stored| may_read(stored, path)) {',
     test: `${api}a_digest_alone`,
   },
   {

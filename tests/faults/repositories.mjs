@@ -26,6 +26,13 @@ export default [
     test: `${service} an_upload_into_a_deleted`,
   },
   {
+    name: 'records-of-others-left-out-of-the-index',
+    file: 'engine/platform/src/repositories/embedded/view/following.rs',
+    text: 'others.iter().chain([&own])',
+    replacement: 'others.iter().take(0).chain([&own])',
+    test: `${service} the_index_is`,
+  },
+  {
     name: 'index-of-another-journal',
     file: 'engine/platform/src/repositories/embedded/view.rs',
     text: 'Ok((last == last_before(journal, position)).then_some(position))',

@@ -8,6 +8,7 @@ mod blobs;
 mod catalog;
 mod commands;
 pub mod import;
+mod known;
 mod lists;
 mod manifest;
 mod manifests;
@@ -42,8 +43,8 @@ use address::{Address, Part};
 use names::Digest;
 
 pub use commands::commands;
+pub use known::Manifests;
 pub use manifest::{listed, needed};
-pub use manifests::Manifests;
 pub use uploads::Uploads;
 
 const ROOT: &str = "/v2/";

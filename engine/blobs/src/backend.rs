@@ -19,7 +19,7 @@ pub type Spared<'a> = &'a (dyn Fn(BlobId) -> bool + Send + Sync);
 pub trait Backend: Send + Sync + 'static {
     /// Makes a staged file durable as a blob, whole or not at all. The file is synced; it may be moved away, and who
     /// has staged it removes it otherwise. A blob that exists already has the same content.
-    fn put(&self, id: BlobId, bytes: u64, staged: PathBuf) -> Answer<'_, ()>;
+    fn put(&self, id: BlobId, bytes: u64, staged: PathBuf) -> Answer<'_, Left>;
 
     /// The size of a blob in bytes; `None` if it does not exist.
     fn bytes_of(&self, id: BlobId) -> Answer<'_, Option<u64>>;
@@ -49,6 +49,15 @@ pub trait Backend: Send + Sync + 'static {
     ///
     /// [`BlobError`], with what an administrator can do about it.
     fn check(&self) -> Answer<'_, ()>;
+}
+
+/// What storing leaves of a staged file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Left {
+    /// It was moved away, or removed.
+    Nothing,
+    /// It is still there.
+    File,
 }
 
 /// A blob that is kept.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
-use crate::backend::{Backend, BlobError, StoredBlob};
+use crate::backend::{Backend, BlobError, Left, StoredBlob};
 use crate::digests::BlobId;
 use crate::leases::{Lease, Leases};
 use crate::local::{LocalFolder, private_folder};
@@ -99,12 +99,8 @@ impl Blobs {
         Self::open(Arc::new(LocalFolder::open(folder)?), &folder.join(UPLOADS))
     }
 
-    /// Begins an upload.
-    ///
-    /// # Errors
-    ///
-    /// [`BlobError`], if its file cannot be made.
-    pub fn upload(&self) -> Result<Upload, BlobError> {
+    /// Begins an upload. Its file is made when there is something to write.
+    pub fn upload(&self) -> Upload {
         let number = self.uploads.fetch_add(1, Ordering::Relaxed);
         Upload::begin(self.staging.join(number.to_string()))
     }
@@ -116,7 +112,10 @@ impl Blobs {
     /// [`BlobError`], if it could not be stored.
     pub async fn keep(&self, staged: Staged) -> Result<Lease, BlobError> {
         let lease = self.leases.take(staged.digests.sha256).await;
-        self.backend.put(lease.id(), staged.digests.bytes, staged.path().to_owned()).await?;
+        let path = staged.path().to_owned();
+        if self.backend.put(lease.id(), staged.digests.bytes, path).await? == Left::Nothing {
+            staged.forget_file();
+        }
         Ok(lease)
     }
 

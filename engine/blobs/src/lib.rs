@@ -18,12 +18,13 @@ mod blobs;
 mod digests;
 mod leases;
 mod local;
+mod portions;
 mod reader;
 mod s3;
 mod unusable;
 mod upload;
 
-pub use backend::{Answer, Backend, BlobError, Spared, StoredBlob};
+pub use backend::{Answer, Backend, BlobError, Left, Spared, StoredBlob};
 pub use blobs::{Amount, Blobs, Need, Sweeping, Swept, UPLOADS};
 pub use digests::{BlobId, Digests, Hashes, NotADigest};
 pub use leases::Lease;

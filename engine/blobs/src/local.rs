@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tokio::task::spawn_blocking;
 
-use crate::backend::{Answer, Backend, BlobError, StoredBlob};
+use crate::backend::{Answer, Backend, BlobError, Left, StoredBlob};
 use crate::digests::BlobId;
 use crate::reader::{ByteRange, Reader};
 
@@ -78,7 +78,7 @@ fn if_exists<T>(answer: io::Result<T>) -> io::Result<Option<T>> {
 }
 
 impl Backend for LocalFolder {
-    fn put(&self, id: BlobId, bytes: u64, staged: PathBuf) -> Answer<'_, ()> {
+    fn put(&self, id: BlobId, bytes: u64, staged: PathBuf) -> Answer<'_, Left> {
         let path = self.path(id);
         blocking("storing a file", move || {
             // A file of another size was damaged, and this one replaces it.
@@ -90,7 +90,8 @@ impl Backend for LocalFolder {
             }
             // Also of one that exists: another upload may have renamed it a moment ago, or a process that was killed
             // before it synced the folder.
-            path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
+            path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())?;
+            Ok(Left::Nothing)
         })
     }
 

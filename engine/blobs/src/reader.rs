@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::fs::File;
-use std::os::unix::fs::FileExt as _;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -11,10 +10,8 @@ use futures_util::stream::{Stream, StreamExt as _};
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::backend::{Answer, BlobError};
+use crate::portions::{in_memory, on_disk};
 
-/// How much of a file is read at a time. A reader uses twice as much memory: one portion is read while the one before
-/// is sent.
-const PORTION_BYTES: u64 = 256 * 1_024;
 /// What is no larger is read when the file is opened: changing threads once more would take longer than reading it.
 const READ_AT_ONCE_BYTES: u64 = 64 * 1_024;
 
@@ -43,7 +40,9 @@ pub(crate) trait Remote: Send + Sync {
 
 /// Where a reader has its bytes from.
 enum Source {
-    /// With the portion at the reader's place, if it is there or being read.
+    /// With the portion at the reader's place, if it is there or being read. What the system has in memory is read
+    /// when it is asked for, which takes less time than changing threads. From the first portion on that it does not
+    /// have, one is read ahead by another thread while the one before is sent.
     File(Arc<File>, Option<Ahead>),
     /// The portions are those from the reader's place on, once it has asked for them.
     Remote(Arc<dyn Remote>, Option<Portions>),
@@ -140,16 +139,23 @@ impl Reader {
         let range = ByteRange { start: self.next, end: self.end };
         let mut portion = match &mut self.source {
             Source::File(file, ahead) => {
-                let portion = match ahead.take() {
-                    Some(Ahead::Ready(portion)) => portion,
-                    Some(Ahead::Reading(task)) => finished(task).await?,
-                    None => finished(begun(file, range)).await?,
+                let reading = match ahead.take() {
+                    Some(Ahead::Ready(portion)) => Ok(portion),
+                    Some(Ahead::Reading(task)) => Err(task),
+                    None => in_memory(file, range).ok_or_else(|| begun(file, range)),
                 };
-                let following = ByteRange { start: range.start + portion.len() as u64, ..range };
-                if following.start < following.end {
-                    *ahead = Some(Ahead::Reading(begun(file, following)));
+                match reading {
+                    Ok(portion) => portion,
+                    Err(task) => {
+                        let portion = finished(task).await?;
+                        let start = range.start + portion.len() as u64;
+                        if start < range.end {
+                            let following = ByteRange { start, ..range };
+                            *ahead = Some(Ahead::Reading(begun(file, following)));
+                        }
+                        portion
+                    }
                 }
-                portion
             }
             Source::Remote(remote, begun) => {
                 let portions = match begun {
@@ -178,9 +184,5 @@ async fn finished(task: JoinHandle<Result<Bytes, BlobError>>) -> Result<Bytes, B
 }
 
 fn portion_of(file: &File, range: ByteRange) -> Result<Bytes, BlobError> {
-    // At most a portion.
-    let wanted = (range.end - range.start).min(PORTION_BYTES);
-    let mut portion = vec![0; usize::try_from(wanted).unwrap_or_default()];
-    file.read_exact_at(&mut portion, range.start).map_err(BlobError::of("reading a file"))?;
-    Ok(portion.into())
+    on_disk(file, range).map_err(BlobError::of("reading a file"))
 }

@@ -25,7 +25,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use waybill_outbound::{Outbound, Target};
 
-use crate::backend::{Answer, Backend, BlobError, Spared, StoredBlob};
+use crate::backend::{Answer, Backend, BlobError, Left, Spared, StoredBlob};
 use crate::digests::BlobId;
 use crate::reader::{ByteRange, Portions, Reader, Remote};
 use client::Client;
@@ -177,16 +177,17 @@ impl Remote for Object {
 }
 
 impl Backend for S3 {
-    fn put(&self, id: BlobId, bytes: u64, staged: PathBuf) -> Answer<'_, ()> {
+    fn put(&self, id: BlobId, bytes: u64, staged: PathBuf) -> Answer<'_, Left> {
         Box::pin(async move {
             let bucket = &self.0;
             bucket.check_ownership().await?;
             let key = bucket.key_of(id);
             // An object of another size was damaged, and this one replaces it.
             if bucket.size(&key).await? == Some(bytes) {
-                return Ok(());
+                return Ok(Left::File);
             }
-            bucket.store(&key, bytes, &staged).await
+            bucket.store(&key, bytes, &staged).await?;
+            Ok(Left::File)
         })
     }
 

@@ -3,7 +3,7 @@
 use std::future::ready;
 use std::path::PathBuf;
 
-use crate::backend::{Answer, Backend, BlobError, StoredBlob};
+use crate::backend::{Answer, Backend, BlobError, Left, StoredBlob};
 use crate::digests::BlobId;
 use crate::reader::{ByteRange, Reader};
 
@@ -18,7 +18,7 @@ impl Unusable {
 }
 
 impl Backend for Unusable {
-    fn put(&self, _: BlobId, _: u64, _: PathBuf) -> Answer<'_, ()> {
+    fn put(&self, _: BlobId, _: u64, _: PathBuf) -> Answer<'_, Left> {
         self.refused()
     }
 

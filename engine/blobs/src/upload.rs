@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::mem;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use tokio::task::{JoinHandle, spawn_blocking};
@@ -15,34 +16,51 @@ use crate::digests::{Digests, Hashes};
 /// What is collected before it is written: writing and hashing less at a time costs more than it does.
 const PORTION_BYTES: usize = 256 * 1_024;
 
-/// A file in the staging folder. It is removed when this is dropped, unless it was moved away.
+/// A file in the staging folder. It is removed when nothing needs it any longer, unless it was moved away.
 #[derive(Debug)]
-struct StagedFile(PathBuf);
+struct StagedFile {
+    path: PathBuf,
+    is_gone: bool,
+}
 
 impl Drop for StagedFile {
     fn drop(&mut self) {
-        // Kept blobs are moved away; if it cannot be removed now, the next start does it.
-        let _ = fs::remove_file(&self.0);
+        if !self.is_gone {
+            // If it cannot be removed now, the next start does it.
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 
 /// What a thread works on: one portion after another.
 struct Work {
-    file: File,
+    /// Also needed here: an upload may be dropped before its file is made.
+    staged: Arc<StagedFile>,
+    /// Made with the first portion: that may wait for the disk, and for others who make files in the folder.
+    file: Option<File>,
     hashes: Hashes,
 }
 
 impl Work {
-    fn write(&mut self, portion: &[u8]) -> Result<(), BlobError> {
-        self.file.write_all(portion).map_err(BlobError::of("writing an upload"))?;
+    fn write(&mut self, portion: &[u8]) -> Result<&File, BlobError> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => {
+                let mut options = OpenOptions::new();
+                let begun =
+                    options.write(true).create_new(true).mode(0o600).open(&self.staged.path);
+                none.insert(begun.map_err(BlobError::of("beginning an upload"))?)
+            }
+        };
+        file.write_all(portion).map_err(BlobError::of("writing an upload"))?;
         self.hashes.update(portion);
-        Ok(())
+        Ok(file)
     }
 }
 
 /// Bytes that are being received. At most two portions are in memory: one is collected while the one before is written.
 pub struct Upload {
-    staged: StagedFile,
+    staged: Arc<StagedFile>,
     portion: Vec<u8>,
     work: Working,
 }
@@ -55,11 +73,11 @@ enum Working {
 }
 
 impl Upload {
-    pub(crate) fn begin(path: PathBuf) -> Result<Self, BlobError> {
-        let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
-        let file = file.map_err(BlobError::of("beginning an upload"))?;
-        let work = Working::Idle(Box::new(Work { file, hashes: Hashes::default() }));
-        Ok(Self { staged: StagedFile(path), portion: Vec::new(), work })
+    pub(crate) fn begin(path: PathBuf) -> Self {
+        let staged = Arc::new(StagedFile { path, is_gone: false });
+        let hashes = Hashes::default();
+        let work = Work { staged: Arc::clone(&staged), file: None, hashes };
+        Self { staged, portion: Vec::new(), work: Working::Idle(Box::new(work)) }
     }
 
     /// Adds bytes.
@@ -101,8 +119,8 @@ impl Upload {
         let portion = mem::take(&mut self.portion);
         // The last portion and the sync are one task: most uploads are no larger than a portion.
         let synced = spawn_blocking(move || {
-            work.write(&portion)?;
-            work.file.sync_all().map_err(BlobError::of("syncing an upload"))?;
+            let file = work.write(&portion)?;
+            file.sync_all().map_err(BlobError::of("syncing an upload"))?;
             Ok(work.hashes.finish())
         });
         let digests = synced.await.map_err(|_| BlobError::Defect("syncing stopped"))??;
@@ -115,12 +133,19 @@ impl Upload {
 pub struct Staged {
     /// Its checksums and size.
     pub digests: Digests,
-    file: StagedFile,
+    file: Arc<StagedFile>,
 }
 
 impl Staged {
     /// The file, for reading what was uploaded before it is kept.
     pub fn path(&self) -> &Path {
-        &self.file.0
+        &self.file.path
+    }
+
+    /// Notes that the file was moved away: looking for it in the folder would wait for all who make files there.
+    pub(crate) fn forget_file(mut self) {
+        if let Some(file) = Arc::get_mut(&mut self.file) {
+            file.is_gone = true;
+        }
     }
 }

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use waybill_blobs::{
@@ -62,7 +63,7 @@ impl Place {
 }
 
 async fn staged(blobs: &Blobs, portions: &[&[u8]]) -> Staged {
-    let mut upload = blobs.upload().unwrap();
+    let mut upload = blobs.upload();
     for portion in portions {
         upload.write(Bytes::copy_from_slice(portion)).await.unwrap();
     }
@@ -130,11 +131,22 @@ async fn keeps_and_reads(place: &Place) {
 async fn an_upload_that_is_not_kept_leaves_nothing() {
     let root = tempfile::tempdir().unwrap();
     let blobs = open(root.path());
-    let mut interrupted = blobs.upload().unwrap();
-    interrupted.write(Bytes::from(vec![1; 1 << 20])).await.unwrap();
+    let mut interrupted = blobs.upload();
+    // The second portion waits for the first one, and is then under way itself.
+    for _ in 0..2 {
+        interrupted.write(Bytes::from(vec![1; 1 << 20])).await.unwrap();
+    }
     let unwanted = staged(&blobs, &[b"unwanted"]).await;
     assert_eq!(files(root.path()).len(), 2);
     drop((interrupted, unwanted));
+    // Also of those that end before their files are made.
+    for _ in 0..100 {
+        blobs.upload().write(Bytes::from(vec![1; 1 << 20])).await.unwrap();
+    }
+    let until = Instant::now() + Duration::from_secs(20);
+    while !files(root.path()).is_empty() && Instant::now() < until {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
     assert_eq!(files(root.path()), Vec::<PathBuf>::new());
     // What a crash has left is gone after the next start.
     fs::write(root.path().join("staging/0"), "a part").unwrap();

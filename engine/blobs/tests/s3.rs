@@ -18,7 +18,7 @@ fn open(contents: S3, staging: &Path) -> Blobs {
 }
 
 async fn kept(blobs: &Blobs, content: &[u8]) -> Result<BlobId, BlobError> {
-    let mut upload = blobs.upload().unwrap();
+    let mut upload = blobs.upload();
     for portion in content.chunks(1 << 20) {
         upload.write(Bytes::copy_from_slice(portion)).await.unwrap();
     }

@@ -1,6 +1,6 @@
 //! Reading, storing and removing manifests.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
 
@@ -8,19 +8,20 @@ use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
-use moka::sync::Cache;
-use waybill_blobs::{BlobError, BlobId, ByteRange};
+use waybill_blobs::{BlobError, ByteRange};
 use waybill_machines::rules::packages::{PackageProblem, TAGS_MAX};
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::repositories::{
     Admits, FileInfo, Location, MayMove, NewVersion, Received, RepositoryError, TagChange,
 };
 
+use super::known::{Named, Reference, Stored};
 use super::manifest::{MANIFEST_BYTES_MAX, Manifest, ManifestError};
 use super::names::{Digest, is_tag};
 use super::{Place, blobs, named, parameters, sending, with_digest};
 use crate::caller::text;
 use crate::components::artifacts::body::AtMost;
+use crate::components::package_index::revision;
 use crate::downloads::Served;
 use crate::error::{ApiError, accepted, created};
 use crate::extract::announced_bytes;
@@ -29,41 +30,24 @@ use crate::state::AppState;
 
 /// The most tags that a manifest gets in one request.
 const TAGS_AT_ONCE_MAX: usize = 16;
-/// The memory of manifests that were read, in bytes.
-const CACHE_BYTES: u64 = 32 * 1_024 * 1_024;
-
-/// Manifests that were read, by their contents.
-#[derive(Clone)]
-pub struct Manifests(Cache<BlobId, Stored>);
-
-/// A manifest as it is sent to clients.
-#[derive(Debug, Clone)]
-pub(super) struct Stored {
-    pub(super) media_type: &'static str,
-    pub(super) artifact_type: Option<Arc<str>>,
-    /// None if it says nothing about another manifest.
-    pub(super) annotations: Option<Arc<BTreeMap<String, String>>>,
-    pub(super) bytes: Bytes,
-}
-
-impl Default for Manifests {
-    fn default() -> Self {
-        let weigher = |_: &BlobId, stored: &Stored| {
-            u32::try_from(stored.bytes.len() + 256).unwrap_or(u32::MAX)
-        };
-        Self(Cache::builder().weigher(weigher).max_capacity(CACHE_BYTES).build())
-    }
-}
-
 /// `GET` and `HEAD manifests/{reference}`, byte for byte as it was pushed.
 pub(super) async fn read(
     place: &Place,
     reference: &str,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    let named = resolved(place, reference).await?;
-    let file = readable(place, &named).await?.ok_or_else(ApiError::manifest_unknown)?;
-    sent(place, &named, &file, headers).await
+    let revision = revision(&place.state, &place.repository, place.image()).await?;
+    let key = Reference::new(place, reference, revision);
+    if let Some(known) = place.state.manifests.named(&key)
+        && place.client.rights().allow(Action::Read, &place.repository, &known.file.path)
+    {
+        return sent(place, &known.digest, &known.file, headers).await;
+    }
+    let digest = resolved(place, reference).await?;
+    let file = readable(place, &digest).await?.ok_or_else(ApiError::manifest_unknown)?;
+    let named = Arc::new(Named { digest, file });
+    place.state.manifests.keep_named(key, Arc::clone(&named));
+    sent(place, &named.digest, &named.file, headers).await
 }
 
 /// A manifest as it is in a file.
@@ -96,7 +80,7 @@ pub(super) async fn store(
     query: &str,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let expected = Reference::parse(reference, query)?;
+    let expected = StoredAs::parse(reference, query)?;
     let image = place.image();
     if !place.client.rights().may_allow_below(Action::Write, &place.repository, image) {
         return Err(place.client.refused(Action::Write, &place.repository, image));
@@ -143,12 +127,12 @@ pub(super) async fn remove(place: &Place, reference: &str) -> Result<Response, A
 }
 
 /// What a client stores a manifest as.
-struct Reference {
+struct StoredAs {
     digest: Option<Digest>,
     tags: Vec<String>,
 }
 
-impl Reference {
+impl StoredAs {
     fn parse(reference: &str, query: &str) -> Result<Self, ApiError> {
         let (digest, tags) = if reference.contains(':') {
             let tags: BTreeSet<String> = parameters(query, "tag").collect();
@@ -318,7 +302,7 @@ pub(super) async fn readable(place: &Place, digest: &Digest) -> Result<Option<Fi
 /// The manifest in a file.
 pub(super) async fn of_file(state: &AppState, file: &FileInfo) -> Result<Stored, ApiError> {
     let blob = file.blob().ok_or_else(ApiError::internal)?;
-    if let Some(stored) = state.manifests.0.get(&blob) {
+    if let Some(stored) = state.manifests.content(&blob) {
         return Ok(stored);
     }
     let _permit = state.package_indexes.work().await;
@@ -334,7 +318,7 @@ pub(super) async fn of_file(state: &AppState, file: &FileInfo) -> Result<Stored,
     let stored = read.await.map_err(|_| ApiError::internal())?;
     // What clients push is valid when it is stored; what an upstream has may be anything.
     let stored = stored.map_err(|_| ApiError::upstream_not_understood())?;
-    state.manifests.0.insert(blob, stored.clone());
+    state.manifests.keep_content(blob, stored.clone());
     Ok(stored)
 }
 

@@ -1,8 +1,9 @@
-//! Opening an installation with a million artifacts, or as many as `WAYBILL_BENCH_ARTIFACTS` says.
+//! Opening an installation with a million artifacts, or as many as `WAYBILL_BENCH_ARTIFACTS` says. Storing them takes
+//! minutes: `WAYBILL_BENCH_DATA` names a folder in which they are kept for the next run.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -40,20 +41,37 @@ impl Source for Once {
     }
 }
 
-/// Prints three rows.
+/// Prints three rows, and one more if the artifacts are not there yet.
 pub(crate) async fn opened() {
     let set = std::env::var("WAYBILL_BENCH_ARTIFACTS").ok().and_then(|text| text.parse().ok());
     let artifacts: usize = set.unwrap_or(ARTIFACTS);
-    let (place, server, token) = set_up().await;
-    create(&server, &token, "files", "generic").await;
-    server.stop();
-    fill(&place.data(), artifacts).await;
+    let kept = std::env::var_os("WAYBILL_BENCH_DATA").map(PathBuf::from);
+    let kept = kept.map(|folder| folder.join(artifacts.to_string()));
+    let place = match &kept {
+        Some(kept) if kept.exists() => Place::new().with_data(kept.to_str().expect("a name")),
+        _ => filled(artifacts, kept.as_deref()).await,
+    };
     print(artifacts, &place);
     fs::remove_file(place.data().join("repositories.index")).expect("the index");
     let since = Instant::now();
     place.start().stop();
     let measured = format!("{:.1} s", since.elapsed().as_secs_f64());
     row("the same, and making their index again", &measured, "-", 0.0);
+}
+
+/// An installation with the artifacts, in this folder if it is to be kept.
+async fn filled(artifacts: usize, kept: Option<&Path>) -> Place {
+    let (place, server, token) = set_up().await;
+    create(&server, &token, "files", "generic").await;
+    server.stop();
+    let since = Instant::now();
+    fill(&place.data(), artifacts).await;
+    let rate = artifacts as f64 / since.elapsed().as_secs_f64();
+    row("storing them by their checksum, 512 at once", &format!("{rate:.0}/s"), "-", 0.0);
+    let Some(kept) = kept else { return place };
+    fs::create_dir_all(kept.parent().expect("a folder above it")).expect("a folder");
+    fs::rename(place.data(), kept).expect("the folders are on the same disk");
+    place.with_data(kept.to_str().expect("a name"))
 }
 
 fn print(artifacts: usize, place: &Place) {

@@ -183,3 +183,41 @@ fn a_right_that_ends_while_a_manifest_is_sent_moves_no_tag() {
         assert_eq!(named.header("docker-content-digest"), Some(&*digest));
     });
 }
+
+/// covers: [OCI-01, OCI-03]
+#[test]
+fn a_manifest_that_was_just_read_follows_tags_and_rights() {
+    run(async {
+        let stage = stage().await;
+        let (ann, bob) = (stage.ann(), Client::new(&stage.server, &stage.bob));
+        let one = push_image(&ann, "1.0", b"one").await;
+        let two = push_image(&ann, "2.0", b"two").await;
+        let (tag, digest) = (format!("{IMAGE}/manifests/1.0"), format!("{IMAGE}/manifests/{one}"));
+        let named = async |path: &str| {
+            let read = ann.get(path).await;
+            (read.status, read.header("docker-content-digest").map(str::to_owned))
+        };
+        for path in [&tag, &digest, &tag, &digest] {
+            assert_eq!(named(path).await, (200, Some(one.clone())));
+            assert_eq!(code(&bob.get(path).await), refusal(404, "NAME_UNKNOWN"));
+        }
+        stage.grant(grant(&["READ"], "acme/**")).await;
+        assert_eq!((bob.get(&tag).await.status, bob.get(&digest).await.status), (200, 200));
+        stage.grant(grant(&["READ"], "other/**")).await;
+        for path in [&tag, &digest] {
+            assert_eq!(code(&bob.get(path).await), refusal(404, "NAME_UNKNOWN"));
+        }
+        for (layer, digest) in [(&b"two"[..], &two), (b"one", &one), (b"two", &two)] {
+            assert_eq!(put_manifest(&ann, "1.0", &manifest_of(layer)).await.status, 201);
+            assert_eq!(named(&tag).await, (200, Some(digest.clone())));
+        }
+        assert_eq!(named(&digest).await, (200, Some(one)));
+        assert_eq!(ann.delete(&digest).await.status, 202);
+        assert_eq!(named(&digest).await.0, 404);
+        assert_eq!(ann.delete(&tag).await.status, 202);
+        assert_eq!(
+            (named(&tag).await.0, named(&format!("{IMAGE}/manifests/2.0")).await.0),
+            (404, 200)
+        );
+    });
+}

@@ -43,7 +43,7 @@ impl Artifacts for EmbeddedRepositories {
             let repository = inner.still(&new.at.repository)?;
             check_stored_by_path(&repository)?;
             let room = inner.accept(&repository, &new).await?;
-            let mut receiving = inner.receiving(repository, room)?;
+            let mut receiving = inner.receiving(repository, room);
             inner.append(&mut receiving, source.as_mut()).await?;
             let Received { repository, staged, room } = finished(receiving).await?;
             let content = content_of(&staged.digests);

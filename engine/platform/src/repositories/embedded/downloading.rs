@@ -115,7 +115,7 @@ impl super::Inner {
                 commands.into_iter().map(|command| command.stream).collect();
             streams.dedup();
             let journal = inner.streams.journal().as_ref();
-            streams.iter().try_for_each(|stream| inner.view.follow(journal, stream))
+            inner.view.follow(journal, streams)
         };
         if let Err(error) = self.blocking(follow).await {
             self.view.leave_change(change);

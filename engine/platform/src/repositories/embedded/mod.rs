@@ -347,11 +347,8 @@ impl Inner {
                 return Err(error.into());
             }
         };
-        let follow = move |inner: &Self| {
-            let mut streams = streams.iter();
-            streams
-                .try_for_each(|stream| inner.view.follow(inner.streams.journal().as_ref(), stream))
-        };
+        let follow =
+            move |inner: &Self| inner.view.follow(inner.streams.journal().as_ref(), streams);
         if let Err(error) = self.blocking(follow).await {
             // What the records name is not in the view, and must not be taken for unused.
             self.view.leave_change(change);

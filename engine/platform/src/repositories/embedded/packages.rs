@@ -41,7 +41,7 @@ impl Packages for EmbeddedRepositories {
             let inner = &self.inner;
             let repository = inner.still(repository)?;
             let room = inner.reserve_upload(&repository, announced_bytes).await?;
-            let mut receiving = inner.receiving(repository, room)?;
+            let mut receiving = inner.receiving(repository, room);
             inner.append(&mut receiving, source).await?;
             finished(receiving).await
         })
@@ -73,7 +73,7 @@ impl Packages for EmbeddedRepositories {
             // Judged before anything is kept: what is refused takes no room.
             inner.check_unpublished(&repository, &new, &content, &admits).await?;
             let bytes = staged.digests.bytes.saturating_add(new.document.len() as u64);
-            room.grow_to(bytes, inner.taken(&repository.id).await?)?;
+            inner.grow(&mut room, &repository, bytes).await?;
             let stored = inner.publish(&repository, new, &admits, staged, &context).await;
             drop(room);
             stored
@@ -356,7 +356,7 @@ impl Inner {
 
     /// Stores bytes that are in memory.
     async fn keep(&self, bytes: Bytes) -> Result<Lease, RepositoryError> {
-        let mut upload = self.blobs.upload()?;
+        let mut upload = self.blobs.upload();
         upload.write(bytes).await?;
         Ok(self.blobs.keep(upload.finish().await?).await?)
     }

@@ -28,7 +28,7 @@ impl Parts for EmbeddedRepositories {
             let inner = &self.inner;
             let repository = inner.still(repository)?;
             let room = inner.reserve_upload(&repository, None).await?;
-            inner.receiving(repository, room)
+            Ok(inner.receiving(repository, room))
         })
     }
 
@@ -43,10 +43,7 @@ impl Parts for EmbeddedRepositories {
             receiving.repository = self.inner.still(&receiving.repository)?;
             receiving.room.set_quota(receiving.repository.settings.quota_bytes);
             let bytes = receiving.bytes.saturating_add(announced_bytes.unwrap_or(0));
-            if receiving.room.must_grow(bytes) {
-                let usage = self.inner.taken(&receiving.repository.id).await?;
-                receiving.room.grow_to(bytes, usage)?;
-            }
+            self.inner.grow(&mut receiving.room, &receiving.repository, bytes).await?;
             let appended = self.inner.append(receiving, source).await;
             // What was announced and did not arrive needs no room.
             receiving.room.shrink_to(receiving.bytes);
@@ -72,7 +69,7 @@ impl Parts for EmbeddedRepositories {
             inner.held.hold(&new.at, context.at);
             // Its room is that of what has arrived.
             drop(inner.accept(&repository, &new).await?);
-            room.grow_to(staged.digests.bytes, inner.taken(&repository.id).await?)?;
+            inner.grow(&mut room, &repository, staged.digests.bytes).await?;
             let content = content_of(&staged.digests);
             let lease = inner.blobs.keep(staged).await?;
             let stored = inner.record(&repository, new, content, lease, &context).await;

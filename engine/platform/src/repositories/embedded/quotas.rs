@@ -29,18 +29,9 @@ pub(in crate::repositories) struct Reservation {
 }
 
 impl Reservation {
-    /// Reserves room for an upload.
-    pub(super) fn begin(
-        quotas: &Quotas,
-        repository: &str,
-        quota: Option<u64>,
-        usage: Usage,
-        announced: Option<u64>,
-    ) -> Result<Self, RepositoryError> {
-        let (quotas, repository) = (quotas.clone(), repository.to_owned());
-        let mut reservation = Self { quotas, repository, quota, bytes: 0 };
-        reservation.grow_to(announced.unwrap_or(0), usage)?;
-        Ok(reservation)
+    /// The room of an upload, which has none yet.
+    pub(super) fn new(quotas: &Quotas, repository: &str, quota: Option<u64>) -> Self {
+        Self { quotas: quotas.clone(), repository: repository.to_owned(), quota, bytes: 0 }
     }
 
     /// Whether room has to be reserved before this many bytes are taken.
@@ -104,7 +95,8 @@ mod tests {
         let quotas = Quotas::default();
         let begin = |used, announced| {
             let usage = Usage { files: 1, bytes: used };
-            Reservation::begin(&quotas, "r", Some(10 * MIB), usage, announced)
+            let mut reservation = Reservation::new(&quotas, "r", Some(10 * MIB));
+            reservation.grow_to(announced.unwrap_or(0), usage).map(|()| reservation)
         };
         let first = begin(2 * MIB, Some(5 * MIB)).unwrap();
         let error = begin(2 * MIB, Some(4 * MIB)).unwrap_err();

@@ -31,17 +31,28 @@ impl Inner {
         repository: &StoredRepository,
         announced_bytes: Option<u64>,
     ) -> Result<Reservation, RepositoryError> {
-        let (usage, quota) = (self.taken(&repository.id).await?, repository.settings.quota_bytes);
-        Reservation::begin(&self.quotas, &repository.id, quota, usage, announced_bytes)
+        let quota = repository.settings.quota_bytes;
+        let mut room = Reservation::new(&self.quotas, &repository.id, quota);
+        self.grow(&mut room, repository, announced_bytes.unwrap_or(0)).await?;
+        Ok(room)
+    }
+
+    /// Ensures that there is room for this many bytes. Without a quota nothing has to be read for it.
+    pub(super) async fn grow(
+        self: &Arc<Self>,
+        room: &mut Reservation,
+        repository: &StoredRepository,
+        bytes: u64,
+    ) -> Result<(), RepositoryError> {
+        if room.must_grow(bytes) {
+            room.grow_to(bytes, self.taken(&repository.id).await?)?;
+        }
+        Ok(())
     }
 
     /// Begins to receive a file for which there is room.
-    pub(super) fn receiving(
-        &self,
-        repository: StoredRepository,
-        room: Reservation,
-    ) -> Result<Receiving, RepositoryError> {
-        Ok(Receiving { repository, upload: self.blobs.upload()?, room, bytes: 0 })
+    pub(super) fn receiving(&self, repository: StoredRepository, room: Reservation) -> Receiving {
+        Receiving { repository, upload: self.blobs.upload(), room, bytes: 0 }
     }
 
     /// Receives what a source sends.
@@ -53,9 +64,7 @@ impl Inner {
         while let Some(portion) = source.next().await {
             let portion = portion?;
             let bytes = receiving.bytes + portion.len() as u64;
-            if receiving.room.must_grow(bytes) {
-                receiving.room.grow_to(bytes, self.taken(&receiving.repository.id).await?)?;
-            }
+            self.grow(&mut receiving.room, &receiving.repository, bytes).await?;
             receiving.upload.write(portion).await?;
             receiving.bytes = bytes;
         }

@@ -49,7 +49,7 @@ impl Inner {
         let Some(content) = self.content_known(&new, may_read).await? else { return Ok(None) };
         let blob = content.sha256.0.parse().map_err(|_| RepositoryError::ContentLost)?;
         let lease = self.blobs.lease(blob).await?.ok_or(RepositoryError::ContentLost)?;
-        room.grow_to(content.bytes, self.taken(&repository.id).await?)?;
+        self.grow(&mut room, repository, content.bytes).await?;
         self.record(repository, new, content, lease, context).await.map(Some)
     }
 
@@ -145,16 +145,13 @@ impl Inner {
         let Some(Ok(blob)) = blob.map(|digest| digest.parse::<BlobId>()) else { return Ok(None) };
         let found = self.blocking(move |inner| {
             let repositories = inner.table().by_id();
-            for (repository, path) in inner.view.places(blob, PLACES_MAX)? {
-                let stored = repositories.get(&repository);
-                if !stored.is_some_and(|stored| may_read(stored, &path)) {
-                    continue;
+            inner.view.find_place(blob, PLACES_MAX, |repository, path| {
+                let stored = repositories.get(repository);
+                if !stored.is_some_and(|stored| may_read(stored, path)) {
+                    return Ok(None);
                 }
-                if let Some(file) = inner.view.file(&repository, &path)? {
-                    return Ok(Some(file.content));
-                }
-            }
-            Ok(None)
+                Ok(inner.view.file(repository, path)?.map(|file| file.content))
+            })
         });
         let found = found.await?;
         if let Some(content) = &found {

@@ -298,7 +298,7 @@ impl Shared {
     ) -> Result<FileInfo, RepositoryError> {
         let (inner, repository) = (&self.inner, &task.repository);
         let room = inner.reserve(repository, body.announced_bytes()).await?;
-        let mut receiving = inner.receiving(repository.clone(), room)?;
+        let mut receiving = inner.receiving(repository.clone(), room);
         let received = inner.append(&mut receiving, &mut body).await;
         received.map_err(|error| body.failure().map_or(error, RepositoryError::from))?;
         let is_known = body.is_known(&new.expected);

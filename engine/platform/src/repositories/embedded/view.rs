@@ -7,6 +7,7 @@
 mod apply;
 mod checksums;
 mod downloads;
+mod following;
 mod joined;
 mod pages;
 mod read;
@@ -35,6 +36,7 @@ use crate::repositories::RepositoryError;
 use apply::apply;
 use checksums::SHA1S;
 use downloads::DOWNLOADS;
+use following::Following;
 pub(super) use read::folders_since;
 use revisions::Revisions;
 
@@ -83,6 +85,7 @@ pub(super) struct View {
     /// Whether a change may be recorded that is not in the view.
     is_incomplete: AtomicBool,
     revisions: Revisions,
+    following: Following,
 }
 
 /// A change from before its record is appended until it is in the view. One that is never ended, because something
@@ -111,6 +114,7 @@ impl View {
             is_unsaved: AtomicBool::default(),
             is_incomplete: AtomicBool::default(),
             revisions: Revisions::default(),
+            following: Following::default(),
         };
         let known = match create() {
             // It is in use, and not damaged.
@@ -240,33 +244,6 @@ impl View {
     /// Whether a change may be recorded that is not in the view.
     pub(super) fn is_incomplete(&self) -> bool {
         self.is_incomplete.load(Ordering::Acquire)
-    }
-
-    /// Applies the newest records of a stream, which the caller has locked.
-    pub(super) fn follow(
-        &self,
-        journal: &dyn Journal,
-        stream: &str,
-    ) -> Result<(), RepositoryError> {
-        let transaction = self.transaction()?;
-        let known = {
-            let streams = transaction.open_table(STREAMS).map_err(of_view)?;
-            let known = streams.get(stream).map_err(of_view)?;
-            known.map_or(0, |known| known.value())
-        };
-        let mut next = known + 1;
-        loop {
-            let records = journal.read(stream, next, PORTION);
-            let records = records.map_err(|error| RepositoryError::Stream(error.into()))?;
-            let Some(last) = records.last() else { break };
-            next = last.seq + 1;
-            for record in &records {
-                apply_record(&transaction, record)?;
-            }
-        }
-        transaction.commit().map_err(of_view)?;
-        self.revisions.note(stream, next - 1);
-        Ok(())
     }
 
     /// Notes since when contents are unused, or that this is of no interest any longer. A content that a record has

@@ -205,8 +205,24 @@ impl View {
         blob: BlobId,
         limit: usize,
     ) -> Result<Vec<(String, String)>, RepositoryError> {
+        let mut places = Vec::new();
+        let none: Option<()> = self.find_place(blob, limit, |repository, path| {
+            places.push((repository.to_owned(), path.to_owned()));
+            Ok(None)
+        })?;
+        debug_assert!(none.is_none(), "all places were asked for");
+        Ok(places)
+    }
+
+    /// What a function makes of the first place of a content of which it makes something, among the first `limit` ones:
+    /// a content may occur at a million places.
+    pub(crate) fn find_place<T>(
+        &self,
+        blob: BlobId,
+        limit: usize,
+        mut find: impl FnMut(&str, &str) -> Result<Option<T>, RepositoryError>,
+    ) -> Result<Option<T>, RepositoryError> {
         let contents = self.reading()?.open_table(CONTENTS).map_err(of_view)?;
-        let mut found = Vec::new();
         let range = contents.range_owned((blob.as_bytes(), "", "")..).map_err(of_view)?;
         for entry in range.take(limit) {
             let (key, _) = entry.map_err(of_view)?;
@@ -214,9 +230,11 @@ impl View {
             if of != blob.as_bytes() {
                 break;
             }
-            found.push((repository.to_owned(), path.to_owned()));
+            if let Some(found) = find(repository, path)? {
+                return Ok(Some(found));
+            }
         }
-        Ok(found)
+        Ok(None)
     }
 
     /// Since when a content is known to be unused.
