@@ -39,7 +39,7 @@ pub use cleaning::{
 pub use contents::{ContentInUse, ContentsInUse};
 pub use downloads::DownloadRecords;
 pub use embedded::{
-    Collected, EmbeddedRepositories, EmbeddedUpstreams, NAMED_MAX, NeededPaths, Options,
+    Collected, EmbeddedRepositories, EmbeddedUpstreams, NAMED_MAX, NeededPaths, Options, stream_of,
 };
 pub use file::{Expected, FileInfo, Mismatch, VersionId, checksum_in};
 pub use packages::{

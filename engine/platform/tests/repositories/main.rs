@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail so")]
 
+mod catching_up;
 mod cleaning;
 mod collecting;
 mod downloads;

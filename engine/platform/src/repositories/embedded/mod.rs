@@ -38,6 +38,7 @@ use crate::downloads::Downloads;
 use crate::secret::{hex, random};
 use crate::streams::{ChangeContext, Command, Streams};
 pub(super) use package_streams::repository_of;
+pub use package_streams::stream_of;
 use quotas::Quotas;
 pub(super) use quotas::Reservation;
 pub use sweep::{Collected, NAMED_MAX};

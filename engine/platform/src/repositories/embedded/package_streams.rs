@@ -24,7 +24,8 @@ pub(super) fn package_of(package_type: PackageType, path: &str) -> String {
     }
 }
 
-pub(super) fn stream_of(repository: &str, package: &str) -> String {
+/// The name of the stream of a package, by the id of its repository and its name there.
+pub fn stream_of(repository: &str, package: &str) -> String {
     let digest = sha256_hex(package.as_bytes());
     format!("{PREFIX}{repository}/{}", &digest[..NAME_DIGITS])
 }
