@@ -32,7 +32,7 @@ fn rules(_: PackageType) -> VersionRules {
         let listed = if document == b"index" { vec!["part".to_owned()] } else { Vec::new() };
         Some(BTreeSet::from_iter(listed))
     };
-    VersionRules { sorted, listed: Some(listed) }
+    VersionRules { sorted, listed: Some(listed), tagged_stay: true }
 }
 
 async fn selected(
