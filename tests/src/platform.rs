@@ -69,7 +69,7 @@ impl Platform {
         let options = repositories::Options::default();
         let repositories = EmbeddedRepositories::open(Arc::clone(&journal), blobs, &index, options);
         let repositories = Arc::new(repositories.expect("the service of repositories"));
-        let unordered = |_| VersionRules { sorted: |all| all, listed: None };
+        let unordered = |_| VersionRules { sorted: |all| all, listed: None, tagged_stay: true };
         let work = Workplace::new(
             repositories.clone(),
             repositories.clone(),

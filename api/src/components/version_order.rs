@@ -17,7 +17,7 @@ pub fn rules(package_type: PackageType) -> VersionRules {
         PackageType::Docker | PackageType::Generic => by_time,
     };
     let listed = (package_type == PackageType::Docker).then_some(docker::listed as ListedVersions);
-    VersionRules { sorted, listed }
+    VersionRules { sorted, listed, tagged_stay: package_type != PackageType::Docker }
 }
 
 fn by_semver(mut all: Vec<StoredVersion>) -> Vec<StoredVersion> {

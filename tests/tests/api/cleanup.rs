@@ -132,7 +132,7 @@ fn a_run_removes_what_its_preview_lists_and_it_can_be_restored() {
         let stage = Stage::with("npm-local", "npm").await;
         let ann = stage.ann();
         // 1.10.0 is newer than 1.9.0, and a pre-release is older than its release.
-        for version in ["1.9.0", "1.10.0", "1.10.0-rc.1", "1.2.0"] {
+        for version in ["1.9.0", "1.2.0", "1.10.0-rc.1", "1.10.0"] {
             publish(&ann, version).await;
         }
         // The same content again takes no room.
@@ -227,5 +227,38 @@ fn a_run_removes_what_its_preview_lists_and_it_can_be_restored() {
             assert!(record["who"].as_str().is_some_and(|who| who.starts_with("p_")), "{record}");
             assert_eq!(record["event"]["by"]["means"], "token", "{record}");
         }
+    });
+}
+
+/// covers: [CLEAN-02]
+#[test]
+fn versions_that_a_tag_names_stay_beside_the_newest_ones() {
+    run(async {
+        let stage = Stage::with("npm-local", "npm").await;
+        let ann = stage.ann();
+        for version in ["1.0.0", "1.1.0", "1.2.0", "2.0.0"] {
+            publish(&ann, version).await;
+        }
+        let tag = |name: &str, version: &str| {
+            let path = format!("/artifactory/api/npm/npm-local/-/package/shop/dist-tags/{name}");
+            let ann = stage.ann();
+            let request = Request::new("PUT", &path).json(&json!(version));
+            async move { assert_eq!(ann.send(request).await.status, 201) }
+        };
+        tag("latest", "1.0.0").await;
+        tag("stable", "1.1.0").await;
+        let policy = json!({"searchCriteria": {"keepLastNVersions": 1}});
+        let created = ann.send(Request::new("POST", &one("old", "")).json(&policy)).await;
+        assert_eq!(created.status, 200, "{:?}", created.json());
+        let preview = ann.get(&one("old", "/candidates")).await.json();
+        assert_eq!(preview["totals"]["versions"], 1, "{preview}");
+        assert_eq!(ann.send(Request::new("POST", &one("old", "/run"))).await.status, 200);
+        assert_eq!(ended(&ann, "old").await["lastRun"]["ended"]["counts"]["versions"], 1);
+        let found = ann.get("/artifactory/api/npm/npm-local/shop").await.json();
+        let mut left: Vec<_> = found["versions"].as_object().expect("versions").keys().collect();
+        left.sort();
+        assert_eq!(left, ["1.0.0", "1.1.0", "2.0.0"]);
+        assert_eq!(found["dist-tags"], json!({"latest": "1.0.0", "stable": "1.1.0"}));
+        stage.server.stop();
     });
 }

@@ -31,7 +31,16 @@ struct Inner {
     /// Held during a change, so that only one policy has a key.
     changing: Mutex<()>,
     runs: Runs,
+    /// Ends of runs that the journal did not take, to be recorded later.
+    unrecorded: Mutex<Vec<UnrecordedEnd>>,
     work: Workplace,
+}
+
+/// The end of a run that is not recorded yet; its policy is running until then.
+struct UnrecordedEnd {
+    policy: StoredPolicy,
+    event: Event,
+    context: ChangeContext,
 }
 
 impl EmbeddedCleanup {
@@ -50,7 +59,8 @@ impl EmbeddedCleanup {
             }
         }
         let (by_key, changing, runs) = (RwLock::new(by_key), Mutex::default(), Runs::default());
-        let inner = Inner { streams, by_key, changing, runs, work };
+        let unrecorded = Mutex::default();
+        let inner = Inner { streams, by_key, changing, runs, unrecorded, work };
         Ok(Self { inner: Arc::new(inner) })
     }
 
@@ -59,17 +69,18 @@ impl EmbeddedCleanup {
     ///
     /// # Errors
     ///
-    /// [`CleanupError`], if that cannot be recorded; a policy then counts as running until the next start.
+    /// The first [`CleanupError`] of an end that cannot be recorded; [`Self::run_due`] records it as soon as it can.
     pub async fn end_interrupted(&self, at: Timestamp) -> Result<(), CleanupError> {
         let running: Vec<_> =
             self.inner.all().into_iter().filter(StoredPolicy::is_running).collect();
+        let mut ended = Ok(());
         for policy in running {
             let (outcome, counts) = (CleanupOutcome::Interrupted, CleanupCounts::default());
             let event = Event::EndRun { outcome, counts };
             let context = ChangeContext::system(at);
-            self.inner.submit(&policy.id, event, &context).await?;
+            ended = ended.and(self.inner.end_run(UnrecordedEnd { policy, event, context }).await);
         }
-        Ok(())
+        ended
     }
 
     /// Runs to completion even when the caller stops waiting.
@@ -183,8 +194,10 @@ impl Cleanup for EmbeddedCleanup {
 }
 
 impl EmbeddedCleanup {
-    /// Begins the runs that are due after one time and until another one. What could not begin is in the log.
+    /// Begins the runs that are due after one time and until another one. What could not begin is in the log. First
+    /// records the ends of runs that the journal did not take before.
     pub async fn run_due(&self, after: Timestamp, now: Timestamp) {
+        self.inner.record_ends().await;
         for policy in self.inner.all() {
             let is_due = policy.next_after(after).is_some_and(|next| next <= now);
             // A run that takes longer than its schedule goes on.
@@ -229,13 +242,39 @@ impl Inner {
     ) {
         let outcome = self.work.run(&policy.settings, &progress, &context).await;
         let context = ChangeContext { at: self.work.now(), ..context };
-        let _changing = self.changing.lock().await;
         let event = Event::EndRun { outcome, counts: progress.counts() };
-        if let Err(error) = self.submit(&policy.id, event, &context).await {
-            let key = policy.settings.key.as_str();
-            tracing::error!(service = "artifactory", key, %error, "the end of a cleanup was not recorded");
+        let key = Arc::clone(&policy.settings);
+        if let Err(error) = self.end_run(UnrecordedEnd { policy, event, context }).await {
+            let key = key.key.as_str();
+            tracing::error!(service = "artifactory", key, %error, "the end of a cleanup is recorded later");
         }
-        self.runs.end(&policy.settings.key);
+        self.runs.end(&key.key);
+    }
+
+    /// Records the end of a run, or remembers it if the journal does not take it.
+    async fn end_run(&self, end: UnrecordedEnd) -> Result<(), CleanupError> {
+        let _changing = self.changing.lock().await;
+        let began_at = |policy: &StoredPolicy| policy.run.map(|run| run.began_at);
+        let is_same = |now: &StoredPolicy| began_at(now) == began_at(&end.policy);
+        // The policy may have been deleted, or be in another run.
+        if !self.with_key(&end.policy.settings.key).as_ref().is_some_and(is_same) {
+            return Ok(());
+        }
+        let recorded = self.submit(&end.policy.id, end.event.clone(), &end.context).await;
+        // A rejection is final: the run has ended, or the policy was deleted.
+        if let Err(CleanupError::Stream(_)) = &recorded {
+            self.unrecorded.lock().await.push(end);
+        }
+        recorded.map(|_| ())
+    }
+
+    /// Tries again to record the ends that the journal did not take.
+    async fn record_ends(&self) {
+        let ends = std::mem::take(&mut *self.unrecorded.lock().await);
+        for end in ends {
+            // It is remembered again if it fails, and the log has the reason of the first time.
+            let _ = self.end_run(end).await;
+        }
     }
 }
 

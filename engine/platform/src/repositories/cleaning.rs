@@ -50,6 +50,9 @@ pub struct VersionRules {
     /// The versions that a version consists of, by its metadata; none if it cannot be read. Such versions stay as long
     /// as the one that lists them.
     pub listed: Option<ListedVersions>,
+    /// Whether versions that tags name stay beside the newest ones. False where a tag is the version itself for users,
+    /// as of images.
+    pub tagged_stay: bool,
 }
 
 /// The versions that the metadata of a version lists; none if it cannot be read.

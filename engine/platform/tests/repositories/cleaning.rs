@@ -32,7 +32,8 @@ fn rules(_: PackageType) -> VersionRules {
         let listed = if document == b"index" { vec!["part".to_owned()] } else { Vec::new() };
         Some(BTreeSet::from_iter(listed))
     };
-    VersionRules { sorted, listed: Some(listed) }
+    // Each version has a tag of its own here, as images do.
+    VersionRules { sorted, listed: Some(listed), tagged_stay: false }
 }
 
 async fn selected(

@@ -7,6 +7,7 @@ mod cleaning;
 mod collecting;
 mod downloads;
 mod packages;
+mod policies;
 mod trash;
 
 use std::path::Path;

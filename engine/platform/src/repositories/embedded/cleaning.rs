@@ -134,7 +134,9 @@ impl Inner {
         at: Timestamp,
     ) -> Result<(Vec<Candidate>, u64), RepositoryError> {
         let (of, name) = (repository.clone(), package.to_owned());
-        let known = self.blocking(move |inner| inner.known_versions(&of, &name)).await?;
+        let found = self.blocking(move |inner| inner.known_versions(&of, &name));
+        let (known, tagged) = found.await?;
+        let tagged = if rules.tagged_stay { tagged } else { BTreeSet::new() };
         let visited = known.len() as u64;
         if known.len() > VERSIONS_MAX {
             tracing::warn!(service = "artifactory", package, "too many versions for a cleanup");
@@ -144,7 +146,7 @@ impl Inner {
             tracing::warn!(service = "artifactory", package, "what its versions list is not known");
             return Ok((Vec::new(), visited));
         };
-        Ok((selected(known, &listed, criteria, rules, at), visited))
+        Ok((selected(known, &listed, &tagged, criteria, rules, at), visited))
     }
 
     /// The versions that others consist of; none if that is not known of one of them.
@@ -169,15 +171,18 @@ impl Inner {
         Ok(Some(all))
     }
 
+    /// The versions of a package, and those that its tags name.
     fn known_versions(
         &self,
         repository: &StoredRepository,
         package: &str,
-    ) -> Result<Vec<Known>, RepositoryError> {
+    ) -> Result<(Vec<Known>, BTreeSet<String>), RepositoryError> {
         let stream = stream_of(&repository.id, package);
         let found = self.view.package(&repository.id, package, &stream)?;
-        let mut known = Vec::new();
-        for stored in found.into_iter().flat_map(|package| package.versions) {
+        let (mut known, mut tagged) = (Vec::new(), BTreeSet::new());
+        let Some(found) = found else { return Ok((known, tagged)) };
+        tagged.extend(found.tags.into_values());
+        for stored in found.versions {
             let mut files = Vec::new();
             for path in stored.paths() {
                 files.extend(self.view.file(&repository.id, path)?);
@@ -187,7 +192,7 @@ impl Inner {
                 known.push(Known { stored, candidate });
             }
         }
-        Ok(known)
+        Ok((known, tagged))
     }
 
     /// What is known of files that belong together; none if there is none.
@@ -291,10 +296,12 @@ impl Inner {
 }
 
 /// The versions that criteria select. Those that others consist of stay, and what says something about another version
-/// stays as long as that.
+/// stays as long as that. Where the newest versions are kept, those that tags name stay too, since clients install them
+/// by the tag.
 fn selected(
     known: Vec<Known>,
     listed: &BTreeSet<String>,
+    tagged: &BTreeSet<String>,
     criteria: &CleanupCriteria,
     rules: VersionRules,
     at: Timestamp,
@@ -325,8 +332,10 @@ fn selected(
         candidate.newer = newer(&candidate.version);
     }
     candidates.retain(|candidate| {
-        let is_kept =
-            criteria.keep_last.is_some_and(|kept| candidate.newer.is_none_or(|n| n < kept));
+        let is_tagged = candidate.version.as_ref().is_some_and(|version| tagged.contains(version));
+        let is_kept = criteria
+            .keep_last
+            .is_some_and(|kept| is_tagged || candidate.newer.is_none_or(|n| n < kept));
         !is_kept && is_old(candidate, criteria, at)
     });
     candidates
