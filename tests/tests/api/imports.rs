@@ -305,26 +305,44 @@ fn what_cannot_be_imported_is_named_and_the_rest_is_imported() {
     });
 }
 
+/// A server with a repository of each of these types, and an upstream.
+async fn beside_an_upstream(package_types: &[&str]) -> (Stage, Upstream) {
+    let stage = Stage::new().await;
+    for package_type in package_types {
+        let created =
+            stage.ann().create(&key_of(package_type), json!({"packageType": package_type})).await;
+        assert_eq!(created.status, 200);
+    }
+    (stage, Upstream::start().await)
+}
+
+fn key_of(package_type: &str) -> String {
+    format!("{package_type}-own")
+}
+
+/// Imports into the repository of a type.
+fn import_of_type(stage: &Stage, package_type: &str, from: &str, more: &[&str]) -> Output {
+    let to = format!("http://{}/artifactory/{}", stage.server.address(), key_of(package_type));
+    import(from, &to, &stage.ann, more, None)
+}
+
+/// Why items failed.
+fn reasons(output: &Output) -> Vec<String> {
+    let reason = |line: &Value| line["reason"].as_str().unwrap_or("none").to_owned();
+    lines(output).0.iter().map(reason).collect()
+}
+
+/// An answer with a text.
+fn answer(text: &str) -> String {
+    format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{text}", text.len())
+}
+
 /// covers: [REPO-07]
 #[test]
 fn a_hostile_source_gets_nothing_into_the_repository() {
     run(async {
-        let (stage, upstream) = (Stage::new().await, Upstream::start().await);
-        let (ann, address) = (stage.ann(), format!("http://{}", stage.server.address()));
-        for package_type in ["npm", "generic", "docker", "pypi"] {
-            let key = format!("{package_type}-own");
-            assert_eq!(ann.create(&key, json!({"packageType": package_type})).await.status, 200);
-        }
-        let to = |package_type: &str| format!("{address}/artifactory/{package_type}-own");
-        let tried = |package_type: &str, from: &str, more: &[&str], token: Option<&str>| {
-            let more = [&["--json"][..], more].concat();
-            import(from, &to(package_type), &stage.ann, &more, token)
-        };
-        let reasons = |output: &Output| -> Vec<String> {
-            let reason = |line: &Value| line["reason"].as_str().unwrap_or("none").to_owned();
-            lines(output).0.iter().map(reason).collect()
-        };
-
+        let (stage, upstream) = beside_an_upstream(&["npm", "generic", "pypi"]).await;
+        let ann = stage.ann();
         // Another file than its index says, a link to another server, and one that is not there.
         let of = |version: &str, link: &str, shasum: &str| json!({"name": "far", "version": version, "dist": {"tarball": link, "shasum": shasum}});
         let none = "http://127.0.0.1:9/far-1.1.0.tgz";
@@ -335,7 +353,7 @@ fn a_hostile_source_gets_nothing_into_the_repository() {
         });
         upstream.has("far", json!({"name": "far", "versions": versions}).to_string());
         upstream.has("far-1.0.0.tgz", tarball("far", "1.0.0"));
-        let output = tried("npm", &upstream.url(), &["--name", "far"], None);
+        let output = import_of_type(&stage, "npm", &upstream.url(), &["--json", "--name", "far"]);
         let found = reasons(&output);
         let gone = format!("{}/far-1.2.0.tgz is not there", upstream.url());
         assert!(found[0].starts_with("its SHA-1 is not the one in the index"), "{found:?}");
@@ -350,54 +368,18 @@ fn a_hostile_source_gets_nothing_into_the_repository() {
             {"uri": "/cut", "folder": false}, {"uri": "/good", "folder": false},
         ]});
         let list = "/artifactory/api/storage/lib?list&deep=1";
-        let whole = |text: String| {
-            format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{text}", text.len())
-        };
-        upstream.answers_at(list, whole(files.to_string()));
+        upstream.answers_at(list, answer(&files.to_string()));
         upstream
             .answers_at("/artifactory/lib/cut", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ncut");
         for path in ["climbs", "a;b=c", "good"] {
-            upstream.answers_at(&format!("/artifactory/lib/{path}"), whole("good".to_owned()));
+            upstream.answers_at(&format!("/artifactory/lib/{path}"), answer("good"));
         }
         let from = format!("http://{}/artifactory/lib", upstream.address);
-        let output = tried("generic", &from, &[], None);
+        let output = import_of_type(&stage, "generic", &from, &["--json"]);
         let states = outcomes(&output);
         let imported: Vec<_> = states.iter().filter(|(_, state)| state == "imported").collect();
         assert_eq!(imported, [&("good".to_owned(), "imported".to_owned())], "{states:?}");
         assert_eq!(states.len(), 4, "{states:?}");
-
-        // A registry that asks for a token, says the same page for ever, and has no such blob.
-        upstream.wants_token("/v2/", "right");
-        upstream.answers_at(
-            "/token?service=it&scope=a%2Cb",
-            whole(json!({"token": "right"}).to_string()),
-        );
-        let from = format!("http://{}", upstream.address);
-        let pages = ["/v2/_catalog?n=1000&last=", "/v2/_catalog?n=1000&last=acme%2Fshop"];
-        for path in pages {
-            upstream.answers_at(path, whole(json!({"repositories": ["acme/shop"]}).to_string()));
-        }
-        for last in ["", "1.0"] {
-            let path = format!("/v2/acme/shop/tags/list?n=1000&last={last}");
-            upstream.answers_at(&path, whole(json!({"tags": ["1.0"]}).to_string()));
-        }
-        let manifest = manifest_of(b"layer").to_string();
-        let head = format!(
-            "HTTP/1.1 200 OK\r\nContent-Type: {MANIFEST}\r\nContent-Length: {}\r\n\r\n",
-            manifest.len()
-        );
-        upstream.answers_at("/v2/acme/shop/manifests/1.0", head + &manifest);
-        let output = tried("docker", &from, &[], None);
-        let digest = sha256(b"{}");
-        assert_eq!(reasons(&output), [format!("{from}/v2/acme/shop/blobs/{digest} is not there")]);
-        upstream.answers_at(&format!("/v2/acme/shop/blobs/{digest}"), whole("[]".to_owned()));
-        let output = tried("docker", &from, &[], None);
-        assert_eq!(
-            reasons(&output),
-            ["its SHA-256 is not the one in the index of the source; nothing was sent"]
-        );
-        let catalog = ann.get("/v2/_catalog").await.json();
-        assert_eq!(catalog, json!({"repositories": []}));
 
         // What is no index at all.
         for (package_type, path, words) in [
@@ -411,10 +393,52 @@ fn a_hostile_source_gets_nothing_into_the_repository() {
             } else {
                 format!("{}/simple", upstream.url())
             };
-            let output = import(&from, &to(package_type), &stage.ann, more, None);
+            let output = import_of_type(&stage, package_type, &from, more);
             assert_eq!(output.status.code(), Some(1));
             assert!(sentence(&output).contains(words), "{}", sentence(&output));
         }
+        stage.server.stop();
+    });
+}
+
+/// covers: [REPO-07]
+#[test]
+fn images_come_from_a_registry_that_wants_a_token_and_are_what_their_digests_say() {
+    run(async {
+        let (stage, upstream) = beside_an_upstream(&["docker"]).await;
+        // A registry that asks for a token, says the same page for ever, and has no such blob.
+        upstream.wants_token("/v2/", "right");
+        upstream.answers_at(
+            "/token?service=it&scope=a%2Cb",
+            answer(&json!({"token": "right"}).to_string()),
+        );
+        let from = format!("http://{}", upstream.address);
+        let pages = ["/v2/_catalog?n=1000&last=", "/v2/_catalog?n=1000&last=acme%2Fshop"];
+        for path in pages {
+            upstream.answers_at(path, answer(&json!({"repositories": ["acme/shop"]}).to_string()));
+        }
+        for last in ["", "1.0"] {
+            let path = format!("/v2/acme/shop/tags/list?n=1000&last={last}");
+            upstream.answers_at(&path, answer(&json!({"tags": ["1.0"]}).to_string()));
+        }
+        let manifest = manifest_of(b"layer").to_string();
+        let head = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: {MANIFEST}\r\nContent-Length: {}\r\n\r\n",
+            manifest.len()
+        );
+        upstream.answers_at("/v2/acme/shop/manifests/1.0", head + &manifest);
+        let output = import_of_type(&stage, "docker", &from, &["--json"]);
+        let digest = sha256(b"{}");
+        assert_eq!(reasons(&output), [format!("{from}/v2/acme/shop/blobs/{digest} is not there")]);
+        upstream.answers_at(&format!("/v2/acme/shop/blobs/{digest}"), answer("[]"));
+        let output = import_of_type(&stage, "docker", &from, &["--json"]);
+        assert_eq!(
+            reasons(&output),
+            ["its SHA-256 is not the one in the index of the source; nothing was sent"]
+        );
+        let catalog = stage.ann().get("/v2/_catalog").await.json();
+        assert_eq!(catalog, json!({"repositories": []}));
+
         stage.server.stop();
     });
 }

@@ -24,7 +24,7 @@ const NAMED_ENTRY_BYTES: usize = 1_024;
 #[derive(Clone)]
 pub struct Manifests {
     contents: Cache<BlobId, Stored>,
-    named: Cache<Reference, Arc<Named>>,
+    named: Cache<ReferenceKey, Arc<Named>>,
 }
 
 /// A manifest as it is sent to clients.
@@ -40,7 +40,7 @@ pub(super) struct Stored {
 /// A tag or a digest at a revision of its image, which each of the image's changes increases: what one names never
 /// changes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Reference {
+pub(super) struct ReferenceKey {
     repository: String,
     image: String,
     reference: String,
@@ -54,7 +54,7 @@ pub(super) struct Named {
     pub(super) file: FileInfo,
 }
 
-impl Reference {
+impl ReferenceKey {
     pub(super) fn new(place: &Place, reference: &str, revision: u64) -> Self {
         let (repository, image) = (place.repository.id.clone(), place.image().to_owned());
         Self { repository, image, reference: reference.to_owned(), revision }
@@ -75,7 +75,7 @@ impl Default for Manifests {
         let bytes = |bytes: usize| u32::try_from(bytes).unwrap_or(u32::MAX);
         let content =
             move |_: &BlobId, stored: &Stored| bytes(stored.bytes.len() + CONTENT_ENTRY_BYTES);
-        let named = move |key: &Reference, named: &Arc<Named>| bytes(key.bytes(named));
+        let named = move |key: &ReferenceKey, named: &Arc<Named>| bytes(key.bytes(named));
         Self {
             contents: Cache::builder().weigher(content).max_capacity(CONTENT_BYTES).build(),
             named: Cache::builder().weigher(named).max_capacity(NAMED_BYTES).build(),
@@ -95,12 +95,12 @@ impl Manifests {
     }
 
     /// What a reference is known to name.
-    pub(super) fn named(&self, reference: &Reference) -> Option<Arc<Named>> {
+    pub(super) fn named(&self, reference: &ReferenceKey) -> Option<Arc<Named>> {
         self.named.get(reference)
     }
 
     /// Keeps what a reference names as long as there is room.
-    pub(super) fn keep_named(&self, reference: Reference, named: Arc<Named>) {
+    pub(super) fn keep_named(&self, reference: ReferenceKey, named: Arc<Named>) {
         self.named.insert(reference, named);
     }
 }

@@ -15,7 +15,7 @@ use waybill_platform::repositories::{
     Admits, FileInfo, Location, MayMove, NewVersion, Received, RepositoryError, TagChange,
 };
 
-use super::known::{Named, Reference, Stored};
+use super::known::{Named, ReferenceKey, Stored};
 use super::manifest::{MANIFEST_BYTES_MAX, Manifest, ManifestError};
 use super::names::{Digest, is_tag};
 use super::{Place, blobs, named, parameters, sending, with_digest};
@@ -37,7 +37,7 @@ pub(super) async fn read(
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let revision = revision(&place.state, &place.repository, place.image()).await?;
-    let key = Reference::new(place, reference, revision);
+    let key = ReferenceKey::new(place, reference, revision);
     if let Some(known) = place.state.manifests.named(&key)
         && place.client.rights().allow(Action::Read, &place.repository, &known.file.path)
     {

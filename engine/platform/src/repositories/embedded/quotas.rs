@@ -93,7 +93,7 @@ mod tests {
     fn uploads_at_once_do_not_exceed_a_quota_together() {
         const MIB: u64 = 1_024 * 1_024;
         let quotas = Quotas::default();
-        let begin = |used, announced| {
+        let begin = |used, announced: Option<u64>| {
             let usage = Usage { files: 1, bytes: used };
             let mut reservation = Reservation::new(&quotas, "r", Some(10 * MIB));
             reservation.grow_to(announced.unwrap_or(0), usage).map(|()| reservation)
