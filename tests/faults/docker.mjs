@@ -62,7 +62,7 @@ export default [
   {
     name: 'manifests-remembered-after-a-change',
     file: 'api/src/components/docker/manifests.rs',
-    text: 'Reference::new(place, reference, revision)',
+    text: 'ReferenceKey::new(place, reference, revision)',
     replacement: 'Reference::new(place, reference, revision.min(1))',
     test: `${api}rights::a_manifest_that_was_just_read`,
   },

@@ -2,11 +2,19 @@
 
 use std::process::Command;
 
-use waybill_engine::Replay;
+use waybill_engine::{Mismatch, Replay};
 use waybill_journal::{Journal, fsck, scan_all};
 use waybill_tests::waybill;
 
 use crate::fixture::Fixture;
+
+/// The changes of rules since the stored data was recorded: logging out has the browser remember to show set-me-up data
+/// (NAV-16).
+fn is_change_of_rules(mismatch: &Mismatch) -> bool {
+    let added = r#"{"call":"browser.pause_polling"},{"call":"browser.remember_set_me_up"}"#;
+    let before = mismatch.replayed.replace(added, r#"{"call":"browser.pause_polling"}"#);
+    mismatch.what == "the list of calls" && before == mismatch.recorded
+}
 
 /// covers: [EVT-03, EVT-04]
 #[test]
@@ -31,7 +39,7 @@ fn each_directory_opens_verifies_and_replays() {
                 different.append(&mut replay.differences);
             }
             assert!(records > 20, "{name} has {records} records");
-            // A change of rules has to be listed here.
+            different.retain(|mismatch| !is_change_of_rules(mismatch));
             assert_eq!(different, [], "{}: other rules decide otherwise", fixture.name);
         }
         for name in ["sessions", "platform"] {
