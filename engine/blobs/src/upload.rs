@@ -39,6 +39,8 @@ struct Work {
     /// Made with the first portion: that may wait for the disk, and for others who make files in the folder.
     file: Option<File>,
     hashes: Hashes,
+    /// The memory of the portion before, for the next one: what is mapped anew for each has to be cleared first.
+    spare: Vec<u8>,
 }
 
 impl Work {
@@ -76,7 +78,7 @@ impl Upload {
     pub(crate) fn begin(path: PathBuf) -> Self {
         let staged = Arc::new(StagedFile { path, is_gone: false });
         let hashes = Hashes::default();
-        let work = Work { staged: Arc::clone(&staged), file: None, hashes };
+        let work = Work { staged: Arc::clone(&staged), file: None, hashes, spare: Vec::new() };
         Self { staged, portion: Vec::new(), work: Working::Idle(Box::new(work)) }
     }
 
@@ -93,9 +95,11 @@ impl Upload {
     /// Has the collected bytes written, once those before are.
     async fn pass_on(&mut self) -> Result<(), BlobError> {
         let mut work = self.idle().await?;
-        let portion = mem::take(&mut self.portion);
+        let mut portion = mem::replace(&mut self.portion, mem::take(&mut work.spare));
         self.work = Working::Busy(spawn_blocking(move || {
             work.write(&portion)?;
+            portion.clear();
+            work.spare = portion;
             Ok(work)
         }));
         Ok(())
