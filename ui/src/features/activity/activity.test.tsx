@@ -115,11 +115,11 @@ test('acts are narrowed by kind and by words, and all steps can be shown', async
   await within(acts).findAllByRole('heading', { level: 2 });
   const kind = within(acts).getByRole('combobox', { name: 'Show' });
   await user.selectOptions(kind, 'Signing in');
-  expect(lines()[0]).toHaveTextContent('signed in');
+  await vi.waitFor(() => expect(lines()[0]).toHaveTextContent('signed in'));
   await user.selectOptions(kind, 'All steps');
-  expect(within(acts).getAllByText('idle activity').length).toBeGreaterThan(1);
+  await vi.waitFor(() => expect(within(acts).getAllByText('idle activity').length).toBeGreaterThan(1));
   await user.type(within(acts).getByRole('searchbox', { name: 'Search activity' }), 'nothing-like-it');
-  expect(lines()).toEqual([]);
+  await vi.waitFor(() => expect(lines()).toEqual([]));
   await user.click(within(acts).getByRole('button', { name: 'Clear the filter' }));
-  expect(lines().length).toBeGreaterThan(0);
+  await vi.waitFor(() => expect(lines()).not.toEqual([]));
 });

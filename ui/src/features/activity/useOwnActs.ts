@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useAtom } from '@xstate/store-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import type { Change } from '@/generated/api';
@@ -18,6 +18,7 @@ export function useOwnActs(own: ReturnType<typeof useRecords>) {
   const engine = useEngine();
   const epoch = useAtom(engine.identity)?.epoch;
   const login = useMachine('login').state;
+  const navigation = useMachine('navigation').state;
   const isSignedIn = login?.state === 'signed_in';
   const changes = useInfiniteQuery({
     queryKey: ['session-changes', epoch],
@@ -53,8 +54,10 @@ export function useOwnActs(own: ReturnType<typeof useRecords>) {
       ]);
     },
   };
-  // lines that came later would push those away that are shown
-  const isSettled = login !== null && (!isSignedIn || changes.isFetched);
+  // lines that came later would push those away that are shown: one of them is that this page was opened
+  const [isSettled, settle] = useState(false);
+  const isLoaded = login !== null && own.older.isFetched && (!isSignedIn || changes.isFetched);
+  if (isLoaded && navigation?.state === 'settled' && !isSettled) settle(true);
   return { records, older, repositories, names, isSettled };
 }
 
