@@ -39,7 +39,7 @@ struct Work {
     /// Made with the first portion: that may wait for the disk, and for others who make files in the folder.
     file: Option<File>,
     hashes: Hashes,
-    /// The memory of the portion before, for the next one: what is mapped anew for each has to be cleared first.
+    /// The memory of the portion before, for the next one: what is mapped for each has to be cleared first.
     spare: Vec<u8>,
 }
 
