@@ -13,7 +13,7 @@ use waybill_outbound::{AllowedEndpoint, Authorization, Outbound, OutboundSetting
 
 use super::out::{count, say};
 use super::{BadInput, Outcome};
-use crate::components::artifacts::import::Files;
+use crate::components::artifacts::import::{ByPath, Files};
 use crate::components::{cargo, docker, go, helm, maven, npm, pypi};
 use crate::import::{ImportError, Job, Login, Outcome as Copied, Progress, Server, Source};
 
@@ -84,16 +84,16 @@ pub async fn run(import: Import) -> anyhow::Result<Outcome> {
     let (job, package_type) = import.job().await?;
     let mut lines = Lines::new(&import);
     let ran = match package_type {
-        PackageType::Generic => job.run(Files { is_copied: |_| true }, &mut lines).await,
+        PackageType::Generic => job.run(ByPath(Files { is_copied: |_| true }), &mut lines).await,
         PackageType::Maven => {
-            job.run(Files { is_copied: maven::import::is_copied }, &mut lines).await
+            job.run(ByPath(Files { is_copied: maven::import::is_copied }), &mut lines).await
         }
         PackageType::Npm => job.run(npm::import::Packages, &mut lines).await,
         PackageType::Pypi => job.run(pypi::import::Distributions, &mut lines).await,
         PackageType::Cargo => job.run(cargo::import::Crates, &mut lines).await,
         PackageType::Docker => job.run(docker::import::Images, &mut lines).await,
-        PackageType::Helm => job.run(helm::import::Charts, &mut lines).await,
-        PackageType::Go => job.run(go::import::Modules, &mut lines).await,
+        PackageType::Helm => job.run(ByPath(helm::import::Charts), &mut lines).await,
+        PackageType::Go => job.run(ByPath(go::import::Modules), &mut lines).await,
     };
     lines.finish()?;
     match ran {

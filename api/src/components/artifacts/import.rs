@@ -1,6 +1,7 @@
 //! Importing files by their paths.
 
 use std::collections::BTreeSet;
+use std::future::Future;
 
 use serde::Deserialize;
 use waybill_machines::rules::artifacts::check_artifact_path;
@@ -53,10 +54,43 @@ struct StoredFile {
     sha2: Option<String>,
 }
 
-impl Format for Files {
+/// A package type whose items are single files.
+pub trait FileList: Sync {
+    /// What is before the key of a repository in the address to which files are sent.
+    const BELOW: &'static [&'static str];
+
+    /// The files that the source has and that are wanted.
+    fn files(&self, job: &Job) -> impl Future<Output = Result<Vec<FileItem>, ImportError>> + Send;
+}
+
+/// Copies the files of such a type by their paths.
+pub struct ByPath<L>(pub L);
+
+impl<L: FileList> Format for ByPath<L> {
     type Item = FileItem;
 
     async fn list(&self, job: &Job) -> Result<Listing<FileItem>, ImportError> {
+        Ok(self.0.files(job).await?.into())
+    }
+
+    fn label(&self, item: &FileItem) -> String {
+        item.path.clone()
+    }
+
+    async fn is_there(&self, job: &Job, item: &FileItem) -> Result<bool, ImportError> {
+        is_there(job, item).await
+    }
+
+    async fn copy(&self, job: &Job, item: &FileItem) -> Result<u64, ImportError> {
+        let repository = job.to.at(L::BELOW).below(&[&job.key], &[]);
+        put(job, item, below(&repository, &item.path)).await
+    }
+}
+
+impl FileList for Files {
+    const BELOW: &'static [&'static str] = &["artifactory"];
+
+    async fn files(&self, job: &Job) -> Result<Vec<FileItem>, ImportError> {
         let mut items = match &job.from {
             Source::Folder(folder) => in_folder(folder)?,
             Source::Server(server) => match by_storage(server).await? {
@@ -74,20 +108,7 @@ impl Format for Files {
             is_wanted && (self.is_copied)(&item.path)
         });
         items.sort_by(|one, other| one.path.cmp(&other.path));
-        Ok(items.into())
-    }
-
-    fn label(&self, item: &FileItem) -> String {
-        item.path.clone()
-    }
-
-    async fn is_there(&self, job: &Job, item: &FileItem) -> Result<bool, ImportError> {
-        is_there(job, item).await
-    }
-
-    async fn copy(&self, job: &Job, item: &FileItem) -> Result<u64, ImportError> {
-        let address = job.to.at(&["artifactory", &job.key]);
-        put(job, item, below(&address, &item.path)).await
+        Ok(items)
     }
 }
 
@@ -103,7 +124,7 @@ pub fn in_folder(folder: &std::path::Path) -> Result<Vec<FileItem>, ImportError>
 }
 
 /// Whether the repository has a file.
-pub async fn is_there(job: &Job, item: &FileItem) -> Result<bool, ImportError> {
+async fn is_there(job: &Job, item: &FileItem) -> Result<bool, ImportError> {
     let address = below(&job.to.at(&["artifactory", &job.key]), &item.path);
     let Some(answer) = job.to.head(&address).await? else { return Ok(false) };
     let theirs = answer.headers.get(SHA256).and_then(|value| value.to_str().ok());
@@ -118,7 +139,7 @@ pub async fn is_there(job: &Job, item: &FileItem) -> Result<bool, ImportError> {
 }
 
 /// Sends a file to this address.
-pub async fn put(job: &Job, item: &FileItem, address: Target) -> Result<u64, ImportError> {
+async fn put(job: &Job, item: &FileItem, address: Target) -> Result<u64, ImportError> {
     if let Err(problem) = check_artifact_path(&item.path) {
         return Err(ImportError::Invalid(problem.to_string()));
     }
@@ -128,7 +149,7 @@ pub async fn put(job: &Job, item: &FileItem, address: Target) -> Result<u64, Imp
 }
 
 /// Sends a file with its digest.
-pub async fn send(
+async fn send(
     job: &Job,
     method: Method,
     address: Target,
@@ -145,7 +166,7 @@ pub async fn send(
 }
 
 /// The address of a path below another one.
-pub fn below(address: &Target, path: &str) -> Target {
+fn below(address: &Target, path: &str) -> Target {
     address.below(&path.split('/').collect::<Vec<_>>(), &[])
 }
 

@@ -3,8 +3,8 @@
 use waybill_platform::repositories::FixedContent;
 
 use super::names::{escaped, is_module, path_of};
-use crate::components::artifacts::import::{FileItem, below, in_folder, is_there, put};
-use crate::import::{Format, ImportError, Job, Listing, Place, Source};
+use crate::components::artifacts::import::{FileItem, FileList, in_folder};
+use crate::import::{ImportError, Job, Place, Source};
 
 /// The folder of modules in the cache of go.
 const CACHE: &str = "cache/download/";
@@ -12,10 +12,10 @@ const CACHE: &str = "cache/download/";
 /// Modules of Go. A version is its zip file, of which the repository makes the others.
 pub struct Modules;
 
-impl Format for Modules {
-    type Item = FileItem;
+impl FileList for Modules {
+    const BELOW: &'static [&'static str] = &["artifactory", "api", "go"];
 
-    async fn list(&self, job: &Job) -> Result<Listing<FileItem>, ImportError> {
+    async fn files(&self, job: &Job) -> Result<Vec<FileItem>, ImportError> {
         if let Source::Folder(folder) = &job.from {
             let mut items = in_folder(folder)?;
             items.retain_mut(|item| {
@@ -29,7 +29,7 @@ impl Format for Modules {
                             || job.names.iter().any(|name| escaped(name) == module))
                 })
             });
-            return Ok(items.into());
+            return Ok(items);
         }
         let server = job.server().filter(|_| !job.names.is_empty()).ok_or(ImportError::NoList)?;
         let mut items = Vec::new();
@@ -47,19 +47,6 @@ impl Format for Modules {
                 items.push(FileItem { path, place, content: FixedContent::default() });
             }
         }
-        Ok(items.into())
-    }
-
-    fn label(&self, item: &FileItem) -> String {
-        item.path.clone()
-    }
-
-    async fn is_there(&self, job: &Job, item: &FileItem) -> Result<bool, ImportError> {
-        is_there(job, item).await
-    }
-
-    async fn copy(&self, job: &Job, item: &FileItem) -> Result<u64, ImportError> {
-        let address = job.to.at(&["artifactory", "api", "go", &job.key]);
-        put(job, item, below(&address, &item.path)).await
+        Ok(items)
     }
 }

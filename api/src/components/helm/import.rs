@@ -2,17 +2,17 @@
 
 use super::names::of_file;
 use super::upstream::HelmFormat;
-use crate::components::artifacts::import::{FileItem, below, in_folder, is_there, put};
+use crate::components::artifacts::import::{FileItem, FileList, in_folder};
 use crate::components::joined::{Format as _, Whole as _};
-use crate::import::{Format, ImportError, Job, Listing, Place, Source};
+use crate::import::{ImportError, Job, Place, Source};
 
 /// Charts of Helm.
 pub struct Charts;
 
-impl Format for Charts {
-    type Item = FileItem;
+impl FileList for Charts {
+    const BELOW: &'static [&'static str] = &["artifactory", "api", "helm"];
 
-    async fn list(&self, job: &Job) -> Result<Listing<FileItem>, ImportError> {
+    async fn files(&self, job: &Job) -> Result<Vec<FileItem>, ImportError> {
         let server = match &job.from {
             Source::Folder(folder) => {
                 let mut items = in_folder(folder)?;
@@ -20,7 +20,7 @@ impl Format for Charts {
                     item.path = item.path.rsplit('/').next().unwrap_or_default().to_owned();
                     of_file(&item.path).is_some_and(|(name, _)| job.wants(name))
                 });
-                return Ok(items.into());
+                return Ok(items);
             }
             Source::Server(server) => server,
         };
@@ -44,19 +44,6 @@ impl Format for Charts {
                 items.push(FileItem { path, place, content });
             }
         }
-        Ok(items.into())
-    }
-
-    fn label(&self, item: &FileItem) -> String {
-        item.path.clone()
-    }
-
-    async fn is_there(&self, job: &Job, item: &FileItem) -> Result<bool, ImportError> {
-        is_there(job, item).await
-    }
-
-    async fn copy(&self, job: &Job, item: &FileItem) -> Result<u64, ImportError> {
-        let address = job.to.at(&["artifactory", "api", "helm", &job.key]);
-        put(job, item, below(&address, &item.path)).await
+        Ok(items)
     }
 }
