@@ -159,7 +159,7 @@ routes! {
         ServerError = "serverError", "/500", "Something went wrong", Unauthenticated;
         Root = "root", "/", "Home", Console;
         Home = "home", "/home", "Home", Console;
-        Packages = "packages", "/packages/:packageId?/:versionId?", "Packages", Console, comes_later: true;
+        Packages = "packages", "/packages/:packageId?/:versionId?", "Packages", Console, query: &["name", "description", "pkg", "repo", "licenses", "tags", "version", "checksum", "sort", "tab"];
         ReposTree = "repos.tree", "/repos/tree/General/:path*", "Artifacts", Console, search: SearchType::Artifacts;
         Builds = "builds", "/builds/:path*", "Builds", Console, search: SearchType::Builds, query: &["jenkinsRedirect", "project"];
         ReleaseBundles = "releaseBundles", "/release-bundles/:activeTab?/:name?/:version?", "Release bundles", SignedIn, search: SearchType::ReleaseBundles, front_end: Some("distribution");

@@ -36,8 +36,6 @@ export const coming: French<typeof english> = {
       'La connexion par un autre service (SAML, OAuth, HTTP ou Crowd) passera par ici. Pour l’instant, tout le monde se connecte avec un nom d’utilisateur et un mot de passe.',
     authProvider:
       'La réponse d’un fournisseur d’authentification arrivera ici. Pour l’instant, tout le monde se connecte avec un nom d’utilisateur et un mot de passe.',
-    packages:
-      'Tous les paquets de vos dépôts seront répertoriés ici avec leurs versions et, pour chacune, le fichier readme, les propriétés, les builds, les couches, les fichiers et les vulnérabilités connues. Une recherche par nom, type, licence ou somme de contrôle permettra de filtrer la liste.',
     releaseBundlesTeaser:
       'Un lot de publication est une liste signée d’artefacts qui vont ensemble. Il est créé une fois, ne peut plus être modifié et est envoyé en bloc là où il est nécessaire.',
     integrations:
