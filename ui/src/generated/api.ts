@@ -1264,6 +1264,16 @@ qr_svg: string, };
 
 export type Entitlement = "console" | "scanning" | "distribution";
 
+export type FacetCount = { 
+/**
+ * The value.
+ */
+value: string, 
+/**
+ * How many.
+ */
+count: number, };
+
 export type Features = { 
 /**
  * The full list.
@@ -1433,6 +1443,36 @@ lasted: Uptime,
  * A machine-readable code of the reason: `stopped`, `crashed` or `silent`.
  */
 code: string, };
+
+export type InstallCommand = { 
+/**
+ * The client.
+ */
+client: string, 
+/**
+ * What is entered in a shell, or in the file of a project.
+ */
+command: string, };
+
+export type InstallCommands = { 
+/**
+ * One for each client.
+ */
+commands: Array<InstallCommand>, };
+
+export type InstallQuery = { 
+/**
+ * The id of the package.
+ */
+packageId: string, 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * The key of the repository that clients are to use.
+ */
+repoKey: string, };
 
 export type InstallationArgs = { "stream": string } | { "prefix": string };
 
@@ -2665,6 +2705,178 @@ export type OwnToken = {
  */
 id: string, };
 
+export type PackageConnection = { 
+/**
+ * The packages.
+ */
+edges: Array<PackageEdge>, 
+/**
+ * Where the page ends.
+ */
+pageInfo: PagingInfo, 
+/**
+ * Whether the index is still being built, so that some may be missing.
+ */
+isPartial: boolean, };
+
+export type PackageEdge = { 
+/**
+ * The package.
+ */
+node: PackageNode, };
+
+export type PackageFacets = { 
+/**
+ * The number of packages.
+ */
+total: number, 
+/**
+ * Whether all were counted. Otherwise the numbers are lower bounds.
+ */
+exact: boolean, 
+/**
+ * By type.
+ */
+types: Array<FacetCount>, 
+/**
+ * By repository.
+ */
+repos: Array<FacetCount>, 
+/**
+ * By licence.
+ */
+licenses: Array<FacetCount>, 
+/**
+ * Whether the index is still being built, so that some may be missing.
+ */
+isPartial: boolean, };
+
+export type PackageNode = { 
+/**
+ * Its type and name, such as `npm://left-pad`.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * When its first version was published.
+ */
+created: string, 
+/**
+ * When its newest version was published.
+ */
+modified: string, 
+/**
+ * What it is for, as its latest version says.
+ */
+description: string, 
+/**
+ * Its latest version.
+ */
+latestVersion: string, 
+/**
+ * The number of its versions.
+ */
+versionsCount: number, 
+/**
+ * Its type.
+ */
+packageType: string, 
+/**
+ * How it is used.
+ */
+stats: PackageStats, 
+/**
+ * The licences of its latest version.
+ */
+licenses: Array<string>, 
+/**
+ * The keywords of its latest version.
+ */
+tags: Array<string>, 
+/**
+ * The keys of the repositories that have it.
+ */
+repos: Array<string>, };
+
+export type PackageStats = { 
+/**
+ * How often its files were downloaded.
+ */
+downloads: number, };
+
+export type PackagesAnswer = { 
+/**
+ * What was asked for; null if nothing could be answered.
+ */
+data: PackagesData | null, 
+/**
+ * What could not be answered, and why.
+ */
+errors: Array<PackagesProblem>, };
+
+export type PackagesData = { 
+/**
+ * A page of packages.
+ */
+packages?: PackageConnection, 
+/**
+ * A package; null if there is none.
+ */
+package?: PackageNode | null, 
+/**
+ * A page of versions.
+ */
+versions?: VersionConnection, 
+/**
+ * How many packages there are of each kind.
+ */
+packageFacets?: PackageFacets, };
+
+export type PackagesProblem = { 
+/**
+ * A sentence that says what to do about it.
+ */
+message: string, 
+/**
+ * Where in the query: lines and columns.
+ */
+locations: Array<QueryPlace>, 
+/**
+ * Which part of the answer is missing.
+ */
+path: Array<string>, 
+/**
+ * A stable code, for what is not about the query itself.
+ */
+code: string | null, };
+
+export type PackagesQuery = { 
+/**
+ * Whether the console shows that it is loading. The server does the same in both cases.
+ */
+jfLoader?: boolean, };
+
+export type PackagesRequest = { 
+/**
+ * The query.
+ */
+query: string, 
+/**
+ * The values of its variables, an object.
+ */
+variables: Record<string, unknown>, 
+/**
+ * Which of several operations is wanted.
+ */
+operationName?: string, 
+/**
+ * Whether the console shows that it is loading. The server does the same in both cases.
+ */
+jfLoader?: boolean, };
+
 export type PageInfo = { 
 /**
  * Whether there are rows after this page.
@@ -2688,6 +2900,16 @@ limit?: number,
  * Only rows after this one; each list says what names its rows.
  */
 after?: string, };
+
+export type PagingInfo = { 
+/**
+ * Whether there are rows after this page.
+ */
+hasNextPage: boolean, 
+/**
+ * The value of `endCursor` of the next query; null on the last page.
+ */
+endCursor: string | null, };
 
 export type PasswordLinkToken = { 
 /**
@@ -2868,6 +3090,16 @@ export type PurgedFiles = {
  * How many were deleted.
  */
 files: number, };
+
+export type QueryPlace = { 
+/**
+ * The line, from 1.
+ */
+line: number, 
+/**
+ * The column, from 1.
+ */
+column: number, };
 
 export type Realm = "internal" | "external";
 
@@ -4477,6 +4709,238 @@ isUserPluginEnabled: boolean, };
 export type UserRole = "admin" | "auditor" | "project_admin" | "user";
 
 export type UserStatus = "enabled" | "invited" | "link_expired" | "password_due" | "locked" | "disabled";
+
+export type VersionAbout = { 
+/**
+ * Pages about it.
+ */
+links: Array<VersionLink>, 
+/**
+ * Who made it.
+ */
+authors: Array<string>, 
+/**
+ * What it runs on.
+ */
+requires: Array<VersionRequirement>, };
+
+export type VersionConnection = { 
+/**
+ * The versions.
+ */
+edges: Array<VersionEdge>, 
+/**
+ * Where the page ends.
+ */
+pageInfo: PagingInfo, };
+
+export type VersionDependencies = { 
+/**
+ * The packages, in the order of the author.
+ */
+dependencies: Array<VersionDependency>, };
+
+export type VersionDependency = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * Which versions of it, as the package type writes that; empty for any.
+ */
+requirement: string, 
+/**
+ * For what it is needed: runtime, peer, optional, build or development.
+ */
+scope: string, 
+/**
+ * The id of the package, which need not be here.
+ */
+package_id: string, };
+
+export type VersionEdge = { 
+/**
+ * The version.
+ */
+node: VersionNode, };
+
+export type VersionFileNode = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its path in the repository.
+ */
+path: string, 
+/**
+ * Whether it is what the version is about.
+ */
+lead: boolean, 
+/**
+ * Its size in bytes.
+ */
+size: number, 
+/**
+ * The MD5 of its content.
+ */
+md5: string, 
+/**
+ * The SHA-1.
+ */
+sha1: string, 
+/**
+ * The SHA-256.
+ */
+sha256: string, 
+/**
+ * Its media type.
+ */
+mimeType: string, 
+/**
+ * How often it was downloaded.
+ */
+downloads: number, };
+
+export type VersionLink = { 
+/**
+ * What it is: homepage, repository, documentation, issues, changelog or other.
+ */
+kind: string, 
+/**
+ * Its address.
+ */
+url: string, };
+
+export type VersionNode = { 
+/**
+ * The id of its package.
+ */
+id: string, 
+/**
+ * The version.
+ */
+name: string, 
+/**
+ * When its first file was published.
+ */
+created: string, 
+/**
+ * When its newest file was published.
+ */
+modified: string, 
+/**
+ * The name of its package.
+ */
+package: string, 
+/**
+ * What the package is for, as this version says.
+ */
+description: string, 
+/**
+ * The repositories that have it.
+ */
+repos: Array<VersionRepository>, 
+/**
+ * Its licences.
+ */
+licenses: Array<string>, 
+/**
+ * Its keywords.
+ */
+keywords: Array<string>, 
+/**
+ * The size of its files in bytes.
+ */
+size: number, 
+/**
+ * How it is used.
+ */
+stats: VersionStats, 
+/**
+ * Its files, as the first repository has them.
+ */
+files: Array<VersionFileNode>, 
+/**
+ * The SHA-256 of its lead file, or of its manifest; null if it has neither.
+ */
+digest: string | null, 
+/**
+ * The tags that name it.
+ */
+tags: Array<string>, 
+/**
+ * Why it is deprecated; null if it is not.
+ */
+deprecation: string | null, 
+/**
+ * Whether it is yanked: it is chosen for nothing new.
+ */
+yanked: boolean, 
+/**
+ * Whether it is a pre-release.
+ */
+preRelease: boolean, 
+/**
+ * Who published it; null if the name is not for the caller.
+ */
+publishedBy: string | null, };
+
+export type VersionPlaceQuery = { 
+/**
+ * The key of the repository.
+ */
+repoKey: string, 
+/**
+ * The path of the file.
+ */
+path: string, };
+
+export type VersionProperties = { 
+/**
+ * The values by name.
+ */
+properties: { [key in string]: Array<string> }, };
+
+export type VersionReadme = { 
+/**
+ * As HTML in which nothing runs, loads or sends anything; null if there is none.
+ */
+readme: string | null, 
+/**
+ * Whether it is longer than what is shown.
+ */
+is_cut: boolean, };
+
+export type VersionRepository = { 
+/**
+ * Its key.
+ */
+name: string, 
+/**
+ * Where it has its files from: local or remote.
+ */
+type: string, 
+/**
+ * The path of the lead file in it.
+ */
+leadFilePath: string, };
+
+export type VersionRequirement = { 
+/**
+ * Such as node, python or go.
+ */
+name: string, 
+/**
+ * Which versions of it.
+ */
+versions: string, };
+
+export type VersionStats = { 
+/**
+ * How often its files were downloaded.
+ */
+downloadCount: number, };
 
 export type WantedCleanupPolicy = { 
 /**

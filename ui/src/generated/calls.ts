@@ -2,7 +2,7 @@
 
 // The calls of the console, one a route.
 
-import type { AccessLogin, ActsPage, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, CleanupCandidates, CleanupCandidatesQuery, CleanupEnablement, CleanupPolicies, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, ConsoleUsage, CurrentUser, DeletedRuns, DescribedCleanupPolicy, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, Features, FileTicket, FrontEnds, LicenceRights, Licences, ListActs, ListChanges, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PageQuery, PasswordLinkToken, PermissionChange, Project, PublicPermission, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RemovedVersion, RepositoryChanges, RestoredFiles, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRelocated, TreeRelocation, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, WantedCleanupPolicy, Sender } from "./api";
+import type { AccessLogin, ActsPage, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, CleanupCandidates, CleanupCandidatesQuery, CleanupEnablement, CleanupPolicies, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, ConsoleUsage, CurrentUser, DeletedRuns, DescribedCleanupPolicy, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, Features, FileTicket, FrontEnds, InstallCommands, InstallQuery, LicenceRights, Licences, ListActs, ListChanges, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PackagesAnswer, PackagesQuery, PackagesRequest, PageQuery, PasswordLinkToken, PermissionChange, Project, PublicPermission, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RemovedVersion, RepositoryChanges, RestoredFiles, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRelocated, TreeRelocation, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, VersionAbout, VersionDependencies, VersionPlaceQuery, VersionProperties, VersionReadme, WantedCleanupPolicy, Sender } from "./api";
 import { part, search } from "./api";
 import type { Menus } from "./types";
 
@@ -209,6 +209,30 @@ export const deleteRepositoriesKey = (api: Sender, key: string) =>
 /** How package clients use a repository. */
 export const getRepositoriesKeyCommands = (api: Sender, key: string) =>
   api.call<ClientCommands>("GET", `repositories/${part(key)}/commands`);
+
+/** Packages and versions, as a query in GraphQL. */
+export const postPackages = (api: Sender, body: PackagesRequest, query: PackagesQuery = {}) =>
+  api.call<PackagesAnswer>("POST", `packages${search(query)}`, body);
+
+/** The readme of a version. */
+export const getPackagesReadme = (api: Sender, query: VersionPlaceQuery) =>
+  api.call<VersionReadme>("GET", `packages/readme${search(query)}`);
+
+/** What a version depends on. */
+export const getPackagesDependencies = (api: Sender, query: VersionPlaceQuery) =>
+  api.call<VersionDependencies>("GET", `packages/dependencies${search(query)}`);
+
+/** The properties of the lead file of a version. */
+export const getPackagesProperties = (api: Sender, query: VersionPlaceQuery) =>
+  api.call<VersionProperties>("GET", `packages/properties${search(query)}`);
+
+/** Who made a version, and what it runs on. */
+export const getPackagesAbout = (api: Sender, query: VersionPlaceQuery) =>
+  api.call<VersionAbout>("GET", `packages/about${search(query)}`);
+
+/** How a version is installed. */
+export const getPackagesInstall = (api: Sender, query: InstallQuery) =>
+  api.call<InstallCommands>("GET", `packages/install${search(query)}`);
 
 /** How much is stored, by repository and project. */
 export const getUsage = (api: Sender) =>

@@ -68,7 +68,8 @@ impl FromStr for PackageId {
 pub struct PackageFilter {
     /// Their types.
     pub types: Option<Vec<PackageType>>,
-    /// The keys of the repositories that were asked for. The scope of a query has no others; here they are for its cursors.
+    /// The keys of the repositories that were asked for. The scope of a query has no others; here they are for its
+    /// cursors.
     pub repositories: Vec<String>,
     /// What their names match, without case. `*` is for any text, `?` for a character.
     pub name: String,

@@ -8,8 +8,8 @@ import { Notice } from '@/ui/Notice';
 import css from './packages.module.css';
 
 /**
- * The readme of a version. The server makes HTML of it in which nothing runs, loads or sends anything; the policy of the
- * page would stop that as well.
+ * The readme of a version. The server makes HTML of it in which nothing runs, loads or sends anything; the policy of
+ * the page would stop that as well.
  */
 export function Readme({ at }: { at: VersionPlaceQuery }) {
   const { api } = useEngine();

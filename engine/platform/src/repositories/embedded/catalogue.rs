@@ -32,7 +32,8 @@ use walk::End;
 const WAITS: Duration = Duration::from_secs(10);
 
 impl EmbeddedRepositories {
-    /// Reads the index of packages from the view, on a thread of its own. Until it has, lists say that they may lack some.
+    /// Reads the index of packages from the view, on a thread of its own. Until it has, lists say that they may lack
+    /// some.
     pub fn index_packages(&self) {
         let inner = Arc::clone(&self.inner);
         let build = move || {

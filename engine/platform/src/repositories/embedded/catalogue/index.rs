@@ -1,5 +1,5 @@
-//! The index of packages in memory: a sorted part, what has changed since, and the repositories by number. A query takes
-//! a snapshot, so that it neither waits for changes nor holds them up.
+//! The index of packages in memory: a sorted part, what has changed since, and the repositories by number. A query
+//! takes a snapshot, so that it neither waits for changes nor holds them up.
 
 use std::collections::HashMap;
 use std::mem;

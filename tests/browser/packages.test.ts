@@ -1,0 +1,113 @@
+// The package browser: what a real npm publishes is found, shown and linked to.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeTabs, openBrowser } from './browser';
+import { inside, NO_FACTOR, open, whereIs } from './fixture';
+import { hasFocus, press } from './keys';
+import { glance } from './pictures';
+import type { Server } from './server';
+import { Home, Terminal } from './terminal';
+
+const faults: string[] = [];
+let browser: Browser;
+let server: Server;
+let page: Page;
+let terminal: Terminal;
+const home = new Home();
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  ({ server, page } = await inside(browser, NO_FACTOR, faults));
+  terminal = new Terminal(server);
+});
+
+afterAll(async () => {
+  home.remove();
+  await closeTabs(page.context());
+  await browser.close();
+  await server.end();
+  expect(faults).toEqual([]);
+});
+
+/** Publishes with npm. */
+async function publish(name: string, version: string, more: object = {}, readme = ''): Promise<void> {
+  const folder = `${name.replace('/', '-')}-${version}`;
+  const registry = `${server.origin}/artifactory/api/npm/npm-local/`;
+  home.write(folder, 'package.json', JSON.stringify({ name, version, ...more }));
+  home.write(folder, 'README.md', readme);
+  const token = Buffer.from(terminal.authorization.slice('Basic '.length), 'base64').toString().slice(2);
+  home.write(folder, '.npmrc', `registry=${registry}\n${registry.replace(/^http:/, '')}:_authToken=${token}\n`);
+  await home.enter(folder, `npm publish --tag ${version.includes('-') ? 'next' : 'latest'}`);
+}
+
+const card = (name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+
+// covers: [PKG-03]
+test('without packages the page says how to begin', async () => {
+  await open(server, page, '/packages', 'Packages');
+  await page.getByRole('heading', { name: 'No packages yet' }).waitFor();
+  await glance(page, 'packages-empty');
+  expect(await page.getByRole('link', { name: 'Create a repository' }).count()).toBeGreaterThan(0);
+});
+
+// covers: [PKG-01]
+test('what npm publishes is listed, narrowed by what it has in common, and linked to', async () => {
+  await terminal.create('npm-local', 'npm');
+  const readme = '# Shop\n\n<script>window.hacked = 1</script>\n![pixel](https://tracker.test/p.png)\n\nSells `things`.\n';
+  const about = { description: 'Sells things', license: 'MIT', dependencies: { till: '^1.0.0' } };
+  await publish('@acme/shop', '1.9.0', about, readme);
+  await publish('@acme/shop', '1.10.0', about, readme);
+  await publish('till', '1.0.0', { license: 'Apache-2.0', description: 'Keeps money' });
+  await open(server, page, '/packages', 'Packages');
+  await card('@acme/shop').getByText('1.10.0').waitFor();
+  await page.getByText('2 packages').waitFor();
+  await glance(page, 'packages-cards');
+
+  await page.getByRole('searchbox', { name: 'Search packages' }).fill('sho');
+  await card('till').waitFor({ state: 'detached' });
+  await expect.poll(() => whereIs(page)).toBe('/packages?name=sho');
+  await page.getByRole('searchbox', { name: 'Search packages' }).fill('nothing');
+  await page.getByText('No packages found, please refine your search criteria').waitFor();
+  await glance(page, 'packages-none');
+  await page.getByRole('button', { name: 'Clear search and filters' }).first().click();
+  await page.getByRole('checkbox', { name: 'Apache-2.0' }).check();
+  await card('@acme/shop').waitFor({ state: 'detached' });
+  await expect.poll(() => whereIs(page)).toBe('/packages?licenses=Apache-2.0');
+  // The address is all that another browser needs.
+  await page.reload();
+  await card('till').waitFor();
+  expect(await card('@acme/shop').count()).toBe(0);
+  await page.getByRole('checkbox', { name: 'Apache-2.0' }).uncheck();
+  await card('@acme/shop').getByRole('link').focus();
+  await press(page, 'ArrowDown');
+  await hasFocus(card('till').getByRole('link'));
+  await page.getByRole('radio', { name: 'Table' }).check();
+  await page.getByRole('gridcell', { name: '@acme/shop' }).waitFor();
+  await glance(page, 'packages-table');
+  await page.getByRole('radio', { name: 'Cards' }).check();
+});
+
+// covers: [PKG-02]
+test('a package has its versions and a version its readme, files, properties and dependencies', async () => {
+  await card('@acme/shop').getByRole('link').click();
+  await page.getByRole('heading', { name: '@acme/shop' }).waitFor();
+  await page.getByText('npm install @acme/shop@1.10.0').waitFor();
+  await glance(page, 'package');
+  await page.getByRole('gridcell', { name: '1.9.0', exact: true }).click();
+  await page.getByRole('heading', { name: 'Shop', exact: true }).waitFor();
+  expect(whereIs(page)).toBe('/packages/npm%3A%2F%2F%40acme%2Fshop/1.9.0');
+  // Nothing of a readme runs or is loaded.
+  expect(await page.evaluate('window.hacked')).toBeUndefined();
+  expect(await page.locator('article img').count()).toBe(0);
+  await glance(page, 'package-version');
+  await page.getByRole('radio', { name: 'Files' }).check();
+  await page.getByText('SHA-256').first().waitFor();
+  await glance(page, 'package-files');
+  await page.getByRole('radio', { name: 'Dependencies' }).check();
+  await page.getByRole('link', { name: 'till' }).click();
+  await page.getByRole('heading', { name: 'till' }).waitFor();
+  await open(server, page, '/packages/npm%3A%2F%2Fnothing', 'Packages');
+  await page.getByText('There is no such package that you can read').waitFor();
+  await glance(page, 'package-absent');
+});
