@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use crate::{Order, Stage, Version};
+
 /// The qualifiers that Maven knows, the oldest first. Of a release it is the empty one.
 const QUALIFIERS: [&str; 7] = ["alpha", "beta", "milestone", "rc", "snapshot", "", "sp"];
 /// The place of a release among them.
@@ -18,24 +20,41 @@ enum Part {
     Rest(Vec<Part>),
 }
 
-/// Sorts by versions, the oldest first. Those that are the same to Maven, as `1` and `1.0`, follow the order of their
-/// texts. Maven's order is no total one for some odd versions, and the standard library may panic when it sorts by such
-/// an order: each version is inserted where a search finds its place.
-pub fn sort<T>(all: Vec<T>, version: impl Fn(&T) -> &str) -> Vec<T> {
-    let mut sorted: Vec<(Vec<Part>, T)> = Vec::with_capacity(all.len());
-    for item in all {
-        let parts = parts_of(version(&item));
-        let at = sorted.partition_point(|(known, before)| {
-            let order = compare_lists(known, &parts);
-            order.then_with(|| version(before).cmp(version(&item))) != Ordering::Greater
-        });
-        sorted.insert(at, (parts, item));
+/// The parts of a version.
+///
+/// Their order is no total one. A word comes before what follows a hyphen, whatever either is, but each is compared
+/// with nothing by what it is: `1` comes before `1.a-`, which comes before `1-alpha`, which comes before `1`. So there
+/// is neither a key that has this order nor a sort of the standard library that may be used with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parts(Vec<Part>);
+
+impl Parts {
+    pub fn compare(&self, other: &Self) -> Ordering {
+        compare_lists(&self.0, &other.0)
     }
-    sorted.into_iter().map(|(_, item)| item).collect()
+}
+
+/// Reads a version, which every text is.
+pub fn parse(text: &str) -> Option<Version> {
+    if text.is_empty() {
+        return None;
+    }
+    let parts = parts_of(text);
+    let stage = Stage::of(!parts.iter().any(is_before_release));
+    Some(Version { order: Order::Parts(Parts(parts)), stage })
+}
+
+/// Whether a part is one of a version before its release, such as `alpha`.
+fn is_before_release(part: &Part) -> bool {
+    match part {
+        Part::Number(_) => false,
+        Part::Word(word) => place_of(word) < RELEASE,
+        Part::Rest(rest) => rest.iter().any(is_before_release),
+    }
 }
 
 fn parts_of(version: &str) -> Vec<Part> {
-    let version = version.to_ascii_lowercase();
+    let version = version.to_lowercase();
     // The lists that are open, each the last part of the one before it.
     let mut open = vec![Vec::new()];
     let mut begin = 0;
@@ -131,9 +150,14 @@ fn normalise(list: &mut Vec<Part>) {
 }
 
 /// The place of a word among the known qualifiers; those that are not known follow them.
-fn place_of(word: &str) -> (usize, &str) {
-    let known = QUALIFIERS.iter().position(|known| *known == word);
-    known.map_or((QUALIFIERS.len(), word), |at| (at, ""))
+fn place_of(word: &str) -> usize {
+    QUALIFIERS.iter().position(|known| *known == word).unwrap_or(QUALIFIERS.len())
+}
+
+/// Java compares the words that are not known by their units of UTF-16.
+fn compare_words(one: &str, other: &str) -> Ordering {
+    let by_place = place_of(one).cmp(&place_of(other));
+    by_place.then_with(|| one.encode_utf16().cmp(other.encode_utf16()))
 }
 
 fn compare_lists(one: &[Part], other: &[Part]) -> Ordering {
@@ -158,8 +182,8 @@ fn compare_parts(one: &Part, other: Option<&Part>) -> Ordering {
             one.len().cmp(&other.len()).then_with(|| one.cmp(other))
         }
         (Part::Number(_), Some(_)) | (Part::Rest(_), Some(Part::Word(_))) => Ordering::Greater,
-        (Part::Word(word), None) => place_of(word).0.cmp(&RELEASE),
-        (Part::Word(one), Some(Part::Word(other))) => place_of(one).cmp(&place_of(other)),
+        (Part::Word(word), None) => place_of(word).cmp(&RELEASE),
+        (Part::Word(one), Some(Part::Word(other))) => compare_words(one, other),
         (Part::Word(_), Some(_)) | (Part::Rest(_), Some(Part::Number(_))) => Ordering::Less,
         (Part::Rest(rest), None) => {
             let mut orders = rest.iter().map(|part| compare_parts(part, None));
@@ -172,6 +196,7 @@ fn compare_parts(one: &Part, other: Option<&Part>) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Scheme;
 
     /// The order without the texts of versions that are the same.
     fn order(one: &str, other: &str) -> Ordering {
@@ -247,16 +272,24 @@ mod tests {
             }
             let mut by_text = same.to_vec();
             by_text.sort_unstable();
-            assert_eq!(sort(same.to_vec(), |version| version), by_text);
+            assert_eq!(Scheme::Maven.sort(same.to_vec(), |version| version), by_text);
+        }
+    }
+
+    #[test]
+    fn the_order_is_a_circle_for_odd_versions() {
+        for (one, other) in [("1", "1.a-"), ("1.a-", "1-alpha"), ("1-alpha", "1")] {
+            assert_eq!(order(one, other), Ordering::Less, "{one} {other}");
         }
     }
 
     #[test]
     fn sorting_takes_every_order_and_any_depth() {
         let versions = vec!["1.10", "1.0", "1.9", "1.0-SNAPSHOT", "1"];
-        let sorted = sort(versions, |version| version);
+        let sorted = Scheme::Maven.sort(versions, |version| version);
         assert_eq!(sorted, ["1.0-SNAPSHOT", "1", "1.0", "1.9", "1.10"]);
-        let deep = ["-".repeat(250) + "1", "a1".repeat(125), "1-".repeat(125)];
-        assert_eq!(sort(deep.to_vec(), |version| version).len(), 3);
+        let deep = ["-".repeat(999) + "1", "a1".repeat(500), "1-".repeat(500)];
+        assert!(deep.iter().all(|version| Scheme::Maven.is_valid(version)));
+        assert_eq!(Scheme::Maven.sort(deep.to_vec(), |version| version).len(), 3);
     }
 }
