@@ -26,7 +26,8 @@ const browserTests = slowness => {
 };
 /** Package clients and servers of others, which the tests install. */
 const programsOfOthers = () => {
-  const tests = ['cargo', 'test', '--workspace', '--locked', '--test', 'api', 'clients::long'];
+  const targets = ['--test', 'api', '--test', 'versions'];
+  const tests = ['cargo', 'test', '--workspace', '--locked', ...targets, 'clients::long'];
   run('node', ['.ci/tee.mjs', join(RAN, 'long.log'), ...tests]);
   // The store of objects among them is for the tests of what speaks to it, too.
   const clients = join(waybill, '../../clients');

@@ -37,6 +37,26 @@ pub fn node_tools() -> &'static Path {
     TOOLS.get_or_init(|| with_npm(include_str!("../clients/node-packages.json")))
 }
 
+/// The folder of the libraries of Node whose order of versions is compared with ours.
+pub fn node_libraries() -> &'static Path {
+    static LIBRARIES: OnceLock<PathBuf> = OnceLock::new();
+    LIBRARIES.get_or_init(|| with_npm(include_str!("../clients/node-libraries.json")))
+}
+
+/// The folder of the toolchain of Go, which is a package of Python.
+///
+/// # Panics
+/// If it cannot be installed, as for all programs here.
+pub fn go_tools() -> &'static Path {
+    static TOOLS: OnceLock<PathBuf> = OnceLock::new();
+    TOOLS.get_or_init(|| {
+        let lib = more_python_tools().parent().expect("a folder").join("lib");
+        let mut versions = std::fs::read_dir(lib).expect("the packages");
+        let version = versions.next().expect("a version of Python").expect("a folder");
+        version.path().join("site-packages/go")
+    })
+}
+
 /// NORA, a server of packages that benchmarks are compared with. Compiling it takes minutes.
 ///
 /// # Panics

@@ -30,7 +30,6 @@ use crate::state::AppState;
 
 use address::{Address, Item};
 pub use commands::commands;
-pub use names::compare;
 use upstream::GoFormat;
 
 const PATH: &str = "/artifactory/api/go/{repo}/{*path}";

@@ -31,7 +31,6 @@ use crate::shape::Payload;
 use crate::state::AppState;
 
 pub use commands::commands;
-pub use names::compare;
 use upstream::HelmFormat;
 
 /// What the addresses of files begin with; the key of the repository and the path follow.

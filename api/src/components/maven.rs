@@ -13,7 +13,6 @@ mod plugins;
 mod pom;
 mod publish;
 mod snapshot;
-mod versions;
 mod xml;
 
 use axum::body::Bytes;
@@ -39,7 +38,6 @@ use artifact::ArtifactFormat;
 use checksums::Checksum;
 pub use commands::commands;
 use layout::Place;
-pub use versions::sort;
 
 const XML: &str = "application/xml";
 const TEXT: &str = "text/plain; charset=utf-8";

@@ -38,7 +38,6 @@ use crate::state::AppState;
 
 use address::Address;
 pub use commands::commands;
-pub use names::compare;
 use packument::Form;
 use upstream::NpmFormat;
 

@@ -35,7 +35,6 @@ use crate::shape::Payload;
 use crate::state::AppState;
 
 pub use commands::commands;
-pub use names::by_version;
 use names::{WHEEL, is_name, normalised};
 use upstream::PypiFormat;
 use yank::Mark;

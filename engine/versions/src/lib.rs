@@ -97,8 +97,8 @@ impl Scheme {
     pub const ALL: [Self; 6] =
         [Self::Npm, Self::Cargo, Self::Pypi, Self::Maven, Self::Go, Self::Helm];
 
-    /// The scheme of a package type. Versions of images are tags and digests, and generic files have none: these have no
-    /// order of their own, and whoever lists them chooses one, such as that of time.
+    /// The scheme of a package type. None for images, whose versions are tags and digests, and for generic files: these
+    /// have no order of their own, and their caller chooses one, such as that of time.
     pub const fn of(package_type: PackageType) -> Option<Self> {
         match package_type {
             PackageType::Npm => Some(Self::Npm),
@@ -151,6 +151,11 @@ impl Scheme {
         listed((read.as_ref(), one), (other_read.as_ref(), other), |one, other| {
             one.stage.cmp(&other.stage).then_with(|| one.compare(other))
         })
+    }
+
+    /// The latest one of some versions: a release, if there is one.
+    pub fn newest<'t>(self, versions: impl Iterator<Item = &'t str>) -> Option<&'t str> {
+        versions.max_by(|one, other| self.compare_as_latest(one, other))
     }
 
     /// Sorts by versions, the oldest first, in the order of [`Scheme::compare`]. Each version is read once.

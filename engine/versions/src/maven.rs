@@ -22,8 +22,9 @@ enum Part {
 
 /// The parts of a version.
 ///
-/// Their order is no total one. A word comes before what follows a hyphen, which comes before a number; but each is
-/// compared with nothing by what is in it. So `1-0.1` (which is `1-[0.1]`) is after `1`, `1.sp` .. IN_TEXT
+/// Their order is no total one. A word comes before what follows a hyphen, whatever either is, but each is compared
+/// with nothing by what it is: `1` comes before `1.a-`, which comes before `1-alpha`, which comes before `1`. So there
+/// is neither a key that has this order nor a sort of the standard library that may be used with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parts(Vec<Part>);
 
@@ -272,6 +273,13 @@ mod tests {
             let mut by_text = same.to_vec();
             by_text.sort_unstable();
             assert_eq!(Scheme::Maven.sort(same.to_vec(), |version| version), by_text);
+        }
+    }
+
+    #[test]
+    fn the_order_is_a_circle_for_odd_versions() {
+        for (one, other) in [("1", "1.a-"), ("1.a-", "1-alpha"), ("1-alpha", "1")] {
+            assert_eq!(order(one, other), Ordering::Less, "{one} {other}");
         }
     }
 

@@ -89,12 +89,9 @@ mod tests {
 
     #[test]
     fn the_latest_is_a_release_if_there_is_one() {
-        let latest = |versions: &[&str]| {
-            let found =
-                versions.iter().max_by(|one, other| Scheme::Npm.compare_as_latest(one, other));
-            found.map(|version| (*version).to_owned())
-        };
-        assert_eq!(latest(&["1.9.0", "1.10.0", "2.0.0-rc.1"]).as_deref(), Some("1.10.0"));
-        assert_eq!(latest(&["1.0.0-rc.2", "1.0.0-rc.10"]).as_deref(), Some("1.0.0-rc.10"));
+        let newest = |versions: &[&'static str]| Scheme::Npm.newest(versions.iter().copied());
+        assert_eq!(newest(&["1.9.0", "1.10.0", "2.0.0-rc.1"]), Some("1.10.0"));
+        assert_eq!(newest(&["1.0.0-rc.2", "1.0.0-rc.10"]), Some("1.0.0-rc.10"));
+        assert_eq!(newest(&[]), None);
     }
 }

@@ -63,7 +63,7 @@ pub fn one_way(file: &File) -> Vec<String> {
     let allowed: &[&str] = match file.path.as_str() {
         "engine/machines/Cargo.toml" | "engine/outbound/Cargo.toml" => &[],
         "engine/blobs/Cargo.toml" => &["waybill-outbound"],
-        "engine/journal/Cargo.toml" => &["waybill-machines"],
+        "engine/journal/Cargo.toml" | "engine/versions/Cargo.toml" => &["waybill-machines"],
         "engine/stream/Cargo.toml" => &["waybill-machines", "waybill-journal"],
         "engine/platform/Cargo.toml" => &[
             "waybill-machines",
@@ -71,6 +71,7 @@ pub fn one_way(file: &File) -> Vec<String> {
             "waybill-stream",
             "waybill-outbound",
             "waybill-blobs",
+            "waybill-versions",
         ],
         "engine/scenario/Cargo.toml" => &[
             "waybill-machines",

@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use axum::Json;
 use axum::response::{IntoResponse as _, Response};
-use semver::Version;
 use serde_json::json;
 use waybill_platform::repositories::{StoredRepository, StoredVersion};
+use waybill_versions::Scheme;
 
 use super::names::spelling;
 use crate::caller::PackageClient;
@@ -52,10 +52,6 @@ pub(super) async fn search(
 
 /// The order of versions in which the last one is shown: yanked ones come first, and pre-releases before releases.
 fn as_newest(one: &StoredVersion, other: &StoredVersion) -> Ordering {
-    let key = |stored: &StoredVersion| {
-        let version = Version::parse(&stored.version).ok();
-        let is_release = version.as_ref().is_some_and(|version| version.pre.is_empty());
-        (!stored.yanked, is_release, version)
-    };
-    key(one).cmp(&key(other))
+    let by_version = || Scheme::Cargo.compare_as_latest(&one.version, &other.version);
+    other.yanked.cmp(&one.yanked).then_with(by_version)
 }

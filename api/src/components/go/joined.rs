@@ -5,9 +5,10 @@ use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use waybill_platform::repositories::{FileInfo, StoredRepository};
+use waybill_versions::Scheme;
 
 use super::address::Item;
-use super::names::{compare_as_latest, escaped, folder_of, is_version, path_of};
+use super::names::{escaped, folder_of, is_version, path_of};
 use super::upstream::{GoFormat, Module, latest_of};
 use super::versions::{Info, SentInfo, answer, contents};
 use super::{JSON, TEXT};
@@ -90,7 +91,7 @@ pub(super) async fn latest(
 ) -> Result<Response, ApiError> {
     let listed = joined.found().await?.map(|Module { versions, .. }| versions);
     let versions = listed.iter().flatten();
-    if let Some(latest) = versions.max_by(|one, other| compare_as_latest(one, other)) {
+    if let Some(latest) = Scheme::Go.newest(versions.map(String::as_str)) {
         return item(joined, latest, Item::Info, headers).await;
     }
     let document = joined.other_document(latest_of(joined.name)).await?;

@@ -1,7 +1,5 @@
 //! Names of modules, their versions, and how both are written in addresses.
 
-use std::cmp::Ordering;
-
 use semver::Version;
 
 /// The longest name of a module, in bytes.
@@ -154,34 +152,6 @@ pub(super) fn are_matching(module: &str, version: &str) -> bool {
     }
 }
 
-/// Whether a version was made of a commit and no tag; those are not listed.
-pub(super) fn is_pseudo(version: &str) -> bool {
-    let version = version.split('+').next().unwrap_or(version);
-    let Some((rest, commit)) = version.rsplit_once('-') else { return false };
-    let Some(at) = rest.len().checked_sub(14) else { return false };
-    let Some((before, time)) = rest.split_at_checked(at) else { return false };
-    let is_commit = !commit.is_empty() && commit.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let follows = before.ends_with("-0.")
-        || (before.contains('-') && before.ends_with(".0."))
-        || before.ends_with(".0.0-");
-    is_commit && follows && time.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// The order in which the last version is the latest one: releases follow others, and tagged ones those of commits.
-pub(super) fn compare_as_latest(one: &str, other: &str) -> Ordering {
-    let key = |version: &str| {
-        let parsed = parsed(version);
-        let is_release = parsed.as_ref().is_some_and(|parsed| parsed.pre.is_empty());
-        (!is_pseudo(version), is_release, parsed)
-    };
-    key(one).cmp(&key(other))
-}
-
-/// The order of versions as those of all modules have it, pre-releases and those of commits among the others.
-pub fn compare(one: &str, other: &str) -> Ordering {
-    parsed(one).cmp(&parsed(other)).then_with(|| one.cmp(other))
-}
-
 fn parsed(version: &str) -> Option<Version> {
     Version::parse(version.strip_prefix('v')?).ok()
 }
@@ -275,23 +245,5 @@ mod tests {
         for version in ["1.0.0", "v1", "v1.0", "v01.0.0", "v1.0.0+x", "latest", "v1.0.0-", ""] {
             assert!(!is_version(version), "{version}");
         }
-    }
-
-    #[test]
-    fn the_latest_version_is_a_release_if_there_is_one() {
-        let pseudo = ["v0.0.0-20200101000000-abcdef012345", "v1.2.1-0.20200101000000-abcdef012345"];
-        for version in pseudo.into_iter().chain(["v1.2.0-rc.1.0.20200101000000-abcdef012345"]) {
-            assert!(is_pseudo(version), "{version}");
-        }
-        for version in ["v1.0.0", "v1.0.0-rc.1", "v1.0.0-20200101", "v1.0.0-é-a"] {
-            assert!(!is_pseudo(version), "{version}");
-        }
-        let mut versions =
-            [pseudo[1], "v1.10.0", "v1.9.0", "v1.11.0-rc.1", pseudo[0], "v2.0.0+incompatible"];
-        versions.sort_by(|one, other| compare_as_latest(one, other));
-        assert_eq!(
-            versions,
-            [pseudo[0], pseudo[1], "v1.11.0-rc.1", "v1.9.0", "v1.10.0", "v2.0.0+incompatible"]
-        );
     }
 }

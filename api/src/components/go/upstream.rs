@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use waybill_platform::repositories::{FixedContent, Package, StoredRepository};
+use waybill_versions::go::is_pseudo;
 
 use super::archive::{MOD_BYTES_MAX, MODULE_BYTES_MAX};
-use super::names::{escaped, folder_of, is_pseudo, is_version, path_of};
+use super::names::{escaped, folder_of, is_version, path_of};
 use crate::components::joined::{Format, UpstreamDocument};
 use crate::error::ApiError;
 use crate::state::AppState;

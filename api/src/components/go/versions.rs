@@ -6,9 +6,11 @@ use axum::response::{IntoResponse as _, Response};
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 use waybill_platform::repositories::{Package, StoredRepository, StoredVersion};
+use waybill_versions::Scheme;
+use waybill_versions::go::is_pseudo;
 
 use super::address::Item;
-use super::names::{compare_as_latest, folder_of, is_pseudo};
+use super::names::folder_of;
 use super::upstream::{GoFormat, Module};
 use super::{JSON, TEXT};
 use crate::caller::PackageClient;
@@ -81,7 +83,7 @@ pub(super) async fn list(
 /// The list of versions, from the oldest one.
 fn listed<'a>(versions: impl Iterator<Item = &'a str>) -> Vec<u8> {
     let mut versions: Vec<&str> = versions.filter(|version| !is_pseudo(version)).collect();
-    versions.sort_by(|one, other| compare_as_latest(one, other));
+    versions.sort_by(|one, other| Scheme::Go.compare_as_latest(one, other));
     let lines = versions.iter().map(|version| format!("{version}\n"));
     lines.collect::<String>().into_bytes()
 }
@@ -96,7 +98,8 @@ pub(super) async fn latest(
 ) -> Result<Response, ApiError> {
     let write = async |package: &Package| {
         let versions = package.versions.iter();
-        let latest = versions.max_by(|one, other| compare_as_latest(&one.version, &other.version));
+        let order = |one: &str, other: &str| Scheme::Go.compare_as_latest(one, other);
+        let latest = versions.max_by(|one, other| order(&one.version, &other.version));
         let latest = latest.ok_or_else(ApiError::no_such_package)?;
         let (info, _) = contents(state, latest.clone()).await?;
         serde_json::to_vec(&info).map_err(|_| ApiError::internal())

@@ -4,11 +4,13 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
+use std::cmp::Ordering;
 use waybill_machines::Timestamp;
 use waybill_platform::repositories::{Package, StoredRepository, StoredVersion};
+use waybill_versions::Scheme;
 
 use super::chart::Chart;
-use super::names::{compare, path_of};
+use super::names::path_of;
 use super::upstream::{ChartVersion, Charts, HelmFormat};
 use super::{PREFIX, YAML};
 use crate::caller::PackageClient;
@@ -93,7 +95,7 @@ fn written(
 ) -> Result<Vec<u8>, ApiError> {
     let (key, mut parts) = (&repository.settings.key, Vec::new());
     for (name, mut versions) in charts.0 {
-        versions.sort_by(|one, other| compare(&other.chart.version, &one.chart.version));
+        versions.sort_by(|one, other| newer_first(&one.chart.version, &other.chart.version));
         let published_at = versions.iter().filter_map(|version| version.created).max();
         let entries = versions.into_iter().map(|version| Entry::new(state, key, version));
         let entries: Vec<_> = entries.collect();
@@ -131,7 +133,7 @@ impl Writer for Index {
         repository: &StoredRepository,
         mut package: Package,
     ) -> Result<Vec<u8>, ApiError> {
-        package.versions.sort_by(|one, other| compare(&other.version, &one.version));
+        package.versions.sort_by(|one, other| newer_first(&one.version, &other.version));
         let key = &repository.settings.key;
         let published_at = package.versions.iter().map(|stored| stored.published_at).max();
         let versions = stored_versions(state, package.versions).await?;
@@ -150,4 +152,8 @@ impl Writer for Index {
             parts.iter().map(|part| serde_json::from_slice(part).map_err(|_| ApiError::internal())),
         )
     }
+}
+/// The order in which clients have versions.
+fn newer_first(one: &str, other: &str) -> Ordering {
+    Scheme::Helm.compare(other, one)
 }

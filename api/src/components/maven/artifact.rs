@@ -1,10 +1,10 @@
 //! What repositories say of an artifact: its versions.
 
 use waybill_platform::repositories::{FixedContent, Package, StoredRepository, StoredVersion};
+use waybill_versions::Scheme;
 
 use super::layout::{METADATA, Place, folder_of, is_name, is_snapshot};
 use super::metadata::{Metadata, begin, digits, line, places};
-use super::versions::sort;
 use super::xml::{decoded, visit};
 use crate::components::joined::{Format, UpstreamDocument};
 use crate::error::ApiError;
@@ -70,7 +70,7 @@ impl Metadata for ArtifactFormat {
 
     fn written(&self, index: Versions) -> Option<String> {
         let (group, artifact) = index.package.split_once(':')?;
-        let versions = sort(index.all, |version| version);
+        let versions = Scheme::Maven.sort(index.all, |version| version);
         let mut text = begin(Some((group, artifact, None)));
         text.push_str("  <versioning>\n");
         text.push_str(&line(4, "latest", versions.last()?));

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use waybill_machines::rules::repositories::RepositoryClass;
-use waybill_platform::repositories::{StoredRepository, StoredVersion};
+use waybill_platform::repositories::StoredRepository;
+use waybill_versions::Scheme;
 
 use super::layout::{METADATA, Place, is_name, package_of};
 use super::metadata::{begin, line};
 use super::pom::Pom;
-use super::versions::sort;
 use super::xml::{decoded, visit};
 use crate::caller::PackageClient;
 use crate::components::joined::{UpstreamDocument, contents, document_of, is_joined};
@@ -169,7 +169,7 @@ async fn plugin(
     // Its last version may have been removed meanwhile.
     let Some(mut package) = published(state, repository, package).await? else { return Ok(None) };
     keep_visible(&mut package, client.rights().sight(repository).as_ref());
-    let newest = sort(package.versions, |stored: &StoredVersion| &stored.version).pop();
+    let newest = Scheme::Maven.sort(package.versions, |stored| &stored.version).pop();
     let mut files = newest.into_iter().flat_map(|stored| stored.files);
     let is_pom = |path: &str| Place::parse(path).is_some_and(|place| place.is_pom());
     let Some(file) = files.find(|file| is_pom(&file.path)) else { return Ok(None) };

@@ -10,8 +10,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use waybill_outbound::{Method, Request, Target};
 use waybill_platform::repositories::{DOCUMENT_BYTES_MAX, FixedContent};
+use waybill_versions::Scheme;
 
-use super::names::{compare, path_of};
+use super::names::path_of;
 use super::upstream::{NpmFormat, Packument};
 use crate::components::joined::Format as _;
 use crate::components::tarball::{self, LIMITS, TarballError};
@@ -78,7 +79,8 @@ impl Format for Packages {
         let versions = &mut listing.items;
         versions.retain(|version| job.wants(&version.name));
         versions.sort_by(|one, other| {
-            one.name.cmp(&other.name).then_with(|| compare(&one.version, &other.version))
+            let by_version = || Scheme::Npm.compare(&one.version, &other.version);
+            one.name.cmp(&other.name).then_with(by_version)
         });
         Ok(listing)
     }

@@ -1,7 +1,5 @@
 //! Names, versions and tags of npm.
 
-use std::cmp::Ordering;
-
 use semver::{Version, VersionReq};
 
 /// The longest name with its scope.
@@ -61,25 +59,6 @@ pub(super) fn folder_of(name: &str) -> String {
     format!("{name}/-")
 }
 
-/// The order of versions.
-pub fn compare(one: &str, other: &str) -> Ordering {
-    match (Version::parse(one), Version::parse(other)) {
-        (Ok(one), Ok(other)) => one.cmp(&other),
-        _ => one.cmp(other),
-    }
-}
-
-/// The order of versions in which the last one is shown and installed: pre-releases come before all releases.
-pub(super) fn compare_as_latest(one: &str, other: &str) -> Ordering {
-    let is_release = |text: &str| Version::parse(text).is_ok_and(|version| version.pre.is_empty());
-    is_release(one).cmp(&is_release(other)).then_with(|| compare(one, other))
-}
-
-/// The newest of some versions; one that is no pre-release, if there is one.
-pub(super) fn newest<'a>(versions: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    versions.max_by(|one, other| compare_as_latest(one, other))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,13 +103,6 @@ mod tests {
         {
             assert!(!is_tag(tag), "{tag}");
         }
-    }
-
-    #[test]
-    fn the_newest_is_a_release_if_there_is_one() {
-        assert_eq!(newest(["1.9.0", "1.10.0", "2.0.0-rc.1"].into_iter()), Some("1.10.0"));
-        assert_eq!(newest(["1.0.0-rc.2", "1.0.0-rc.10"].into_iter()), Some("1.0.0-rc.10"));
-        assert_eq!(newest([].into_iter()), None);
     }
 
     #[test]

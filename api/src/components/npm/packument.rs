@@ -10,9 +10,10 @@ use futures_util::TryStreamExt as _;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use waybill_platform::repositories::{Package, StoredRepository, StoredVersion};
+use waybill_versions::Scheme;
 
 use super::manifest::Manifest;
-use super::names::{folder_of, newest, path_of};
+use super::names::{folder_of, path_of};
 use super::upstream::{NpmFormat, Packument};
 use crate::caller::{PackageClient, text};
 use crate::components::artifacts::address_of;
@@ -175,7 +176,7 @@ pub(super) fn tags_with_latest<'a>(
     versions: impl Iterator<Item = &'a str>,
 ) -> BTreeMap<String, String> {
     let mut tags = tags.clone();
-    if let Some(newest) = newest(versions) {
+    if let Some(newest) = Scheme::Npm.newest(versions) {
         tags.entry("latest".to_owned()).or_insert_with(|| newest.to_owned());
     }
     tags

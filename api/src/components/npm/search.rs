@@ -6,8 +6,8 @@ use axum::Json;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::{Value, json};
 use waybill_platform::repositories::{StoredRepository, StoredVersion};
+use waybill_versions::Scheme;
 
-use super::names::compare_as_latest;
 use crate::caller::PackageClient;
 use crate::components::artifacts::storage::name_of;
 use crate::components::package_index::{self, FOUND_MAX};
@@ -51,7 +51,7 @@ pub(super) async fn search(
 }
 
 fn as_latest(one: &StoredVersion, other: &StoredVersion) -> Ordering {
-    compare_as_latest(&one.version, &other.version)
+    Scheme::Npm.compare_as_latest(&one.version, &other.version)
 }
 
 fn object(name: &str, stored: &StoredVersion, publisher: &str) -> Value {

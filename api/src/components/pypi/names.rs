@@ -1,6 +1,5 @@
 //! Names of projects and of files, and versions (PEP 427, 440, 503 and 625).
 
-use std::cmp::Ordering;
 use std::str::FromStr as _;
 
 use pep440_rs::Version;
@@ -31,11 +30,6 @@ pub(super) fn normalised(name: &str) -> String {
 /// Reads a version.
 pub(super) fn version_of(text: &str) -> Option<Version> {
     (text.len() <= VERSION_BYTES_MAX).then(|| Version::from_str(text).ok()).flatten()
-}
-
-/// The order of versions. A text that is none comes first.
-pub fn by_version(one: &str, other: &str) -> Ordering {
-    version_of(one).cmp(&version_of(other)).then_with(|| one.cmp(other))
 }
 
 /// The path of a file in its repository: the name of the project as all spellings share it, the version, and the name
@@ -166,12 +160,5 @@ mod tests {
         ] {
             assert_eq!(FileName::parse(file), None, "{file}");
         }
-    }
-
-    #[test]
-    fn versions_are_in_the_order_of_pep_440() {
-        let mut versions = ["1.10", "1.9", "2.0rc1", "2.0", "1!0.1", "2.0.post1", "2.0.dev1"];
-        versions.sort_by(|one, other| by_version(one, other));
-        assert_eq!(versions, ["1.9", "1.10", "2.0.dev1", "2.0rc1", "2.0", "2.0.post1", "1!0.1"]);
     }
 }

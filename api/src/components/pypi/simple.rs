@@ -6,9 +6,10 @@ use axum::response::{IntoResponse as _, Response};
 use futures_util::TryStreamExt as _;
 use serde_json::{Value, json};
 use waybill_platform::repositories::{Package, StoredRepository, StoredVersion, VersionFile};
+use waybill_versions::Scheme;
 
 use super::accept::IndexForm;
-use super::names::{by_version, path_of};
+use super::names::path_of;
 use super::page::{Link, page};
 use super::publication::Document;
 use super::upstream::{OTHER, PypiFormat};
@@ -119,7 +120,8 @@ fn project_document(
     form: IndexForm,
 ) -> Result<Vec<u8>, ApiError> {
     files.sort_by(|one, other| {
-        by_version(one.version(), other.version()).then_with(|| one.path.cmp(&other.path))
+        let order = Scheme::Pypi.compare(one.version(), other.version());
+        order.then_with(|| one.path.cmp(&other.path))
     });
     if form.is_json() {
         written(&in_json(name, &files))

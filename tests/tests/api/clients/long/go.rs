@@ -8,7 +8,7 @@ use waybill_tests::run;
 use crate::clients::{Home, Printed, Shown};
 use crate::go::{ESCAPED, PROXY, SHOP, everyone_reads, file_of, path, stage, text};
 use crate::stage::Stage;
-use waybill_tests::tools::more_python_tools;
+use waybill_tests::tools::go_tools;
 
 /// go with a proxy. It sends no token over http, so everyone may read it.
 pub(super) struct Go(pub(super) Home);
@@ -58,10 +58,7 @@ impl Go {
 
 /// The program of the toolchain.
 fn program() -> PathBuf {
-    let lib = more_python_tools().parent().expect("a folder").join("lib");
-    let mut versions = std::fs::read_dir(lib).expect("the packages");
-    let version = versions.next().expect("a version of Python").expect("a folder");
-    version.path().join("site-packages/go/bin/go")
+    go_tools().join("bin/go")
 }
 
 /// covers: [GO-01]
