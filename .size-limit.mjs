@@ -12,7 +12,7 @@ const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'));
 const ENTRY = Object.keys(manifest).find(key => key === 'index.html' || manifest[key].name === 'console');
 const SIGN_IN = ['src/features/sign-in/login.tsx'];
 const FRAME = 'src/app/frame/app-layout.tsx';
-const FIRST_PAGE = [FRAME, 'src/features/coming/packages.tsx', 'src/features/overview/overview.tsx'];
+const FIRST_PAGE = [FRAME, 'src/features/packages/packages.tsx', 'src/features/overview/overview.tsx'];
 const ACTIVITY = [FRAME, 'src/features/activity/session-activity.tsx'];
 // these are shown before the frame; everything else is asked for from within it
 const BEFORE_THE_FRAME = /^src\/(app\/|features\/sign-in\/)/;

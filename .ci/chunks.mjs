@@ -41,7 +41,7 @@ function modulesOf(...entries) {
 const isSignIn = modulesOf('features/sign-in/login.tsx');
 const isInside = modulesOf(
   'app/frame/app-layout.tsx',
-  'features/coming/packages.tsx',
+  'features/packages/packages.tsx',
   'features/overview/Home.tsx',
 );
 // these come with the page that they are a part of

@@ -81,7 +81,7 @@ const SOURCE = 'app/boot/first-paint.js';
 /** The script beside the page, under a name that changes with its content. */
 function scriptOf(bundle) {
   const frame = filesOf(bundle, ['app/frame/app-layout.tsx', 'ui/PageTitle.tsx', 'texts/i18n/i18next.ts']);
-  const home = filesOf(bundle, ['features/coming/packages.tsx', 'features/overview/Home.tsx']);
+  const home = filesOf(bundle, ['features/packages/packages.tsx', 'features/overview/Home.tsx']);
   const parts = {
     login: filesOf(bundle, ['features/sign-in/login.tsx']),
     frame,

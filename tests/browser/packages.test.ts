@@ -36,7 +36,11 @@ async function publish(name: string, version: string, more: object = {}, readme 
   home.write(folder, 'package.json', JSON.stringify({ name, version, ...more }));
   home.write(folder, 'README.md', readme);
   const token = Buffer.from(terminal.authorization.slice('Basic '.length), 'base64').toString().slice(2);
-  home.write(folder, '.npmrc', `registry=${registry}\n${registry.replace(/^http:/, '')}:_authToken=${token}\n`);
+  home.write(
+    folder,
+    '.npmrc',
+    `registry=${registry}\n${registry.replace(/^http:/, '')}:_authToken=${token}\n`,
+  );
   await home.enter(folder, `npm publish --tag ${version.includes('-') ? 'next' : 'latest'}`);
 }
 
@@ -54,7 +58,8 @@ test('without packages the page says how to begin', async () => {
 // covers: [PKG-01]
 test('what npm publishes is listed, narrowed by what it has in common, and linked to', async () => {
   await terminal.create('npm-local', 'npm');
-  const readme = '# Shop\n\n<script>window.hacked = 1</script>\n![pixel](https://tracker.test/p.png)\n\nSells `things`.\n';
+  const readme =
+    '# Shop\n\n<script>window.hacked = 1</script>\n![pixel](https://tracker.test/p.png)\n\nSells `things`.\n';
   const about = { description: 'Sells things', license: 'MIT', dependencies: { till: '^1.0.0' } };
   await publish('@acme/shop', '1.9.0', about, readme);
   await publish('@acme/shop', '1.10.0', about, readme);

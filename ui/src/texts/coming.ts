@@ -13,8 +13,6 @@ export const coming = {
     general: 'This page has no content yet. It comes in a later release.',
   },
   part: {
-    packageId: 'Package',
-    versionId: 'Version',
     vendorName: 'Vendor',
     webhookName: 'Webhook',
     proxyName: 'Proxy',

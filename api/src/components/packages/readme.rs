@@ -1,5 +1,5 @@
-//! Readmes as HTML that a page may show. Whoever publishes a package writes it, so nothing of it may run, load or send
-//! anything: it is text, and links that lead away.
+//! Readmes as HTML that a page may show. Their authors may be anyone, so nothing in one may run, load or send anything:
+//! what is left is text, and links that lead away.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;

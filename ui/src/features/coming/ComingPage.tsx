@@ -1,5 +1,4 @@
 import { Link, useMatches } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import type { RouteName } from '@/generated/types';
 import { pathnameOf, titleOf } from '@/shell/paths';
@@ -14,27 +13,18 @@ type Part = keyof typeof texts.part;
 
 const isPart = (name: string): name is Part => Object.hasOwn(texts.part, name);
 
-interface ComingPageProps {
-  /** Shown instead of the list of what works now. */
-  instead?: ComponentType | undefined;
-}
-
 /** The page of a later feature: what it will do, and what works now. */
-export function ComingPage({ instead }: ComingPageProps) {
+export function ComingPage() {
   const deepest = useMatches({ select: matches => matches.at(-1) });
   const route = deepest?.staticData.route;
   const params: object = deepest?.params ?? {};
   if (!route) return null;
   return (
-    <article className={css.page} data-wide={instead ? true : undefined}>
+    <article className={css.page}>
       <LaterTag>{texts.page.badge}</LaterTag>
       <PageTitle className={css.title}>{titleOf(route)}</PageTitle>
       <Named route={route} params={params} />
-      {isComing(route) ? (
-        <Later route={route} instead={instead} />
-      ) : (
-        <p className={css.lead}>{texts.page.general}</p>
-      )}
+      {isComing(route) ? <Later route={route} /> : <p className={css.lead}>{texts.page.general}</p>}
     </article>
   );
 }
@@ -61,28 +51,22 @@ function Named({ route, params }: { route: RouteName; params: object }) {
   );
 }
 
-function Later({ route, instead: Instead }: { route: ComingRoute } & ComingPageProps) {
+function Later({ route }: { route: ComingRoute }) {
   return (
     <>
       <p className={css.lead}>{texts.later[route]}</p>
       {isTeaser(route) && <Needs route={route} />}
-      {Instead ? (
-        <Instead />
-      ) : (
-        <>
-          <h2 className={css.now}>{texts.page.now}</h2>
-          <ul className={`${links.links} ${css.links}`}>
-            {alternatives[route].map(target => (
-              <li key={target}>
-                <Link className={css.link} to={pathnameOf(target)}>
-                  {titleOf(target)}
-                </Link>
-                <span className={css.what}>{texts.target[target]}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <h2 className={css.now}>{texts.page.now}</h2>
+      <ul className={`${links.links} ${css.links}`}>
+        {alternatives[route].map(target => (
+          <li key={target}>
+            <Link className={css.link} to={pathnameOf(target)}>
+              {titleOf(target)}
+            </Link>
+            <span className={css.what}>{texts.target[target]}</span>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -85,12 +85,14 @@ function More({ more, loading }: { more: () => void; loading: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const load = useRef(more);
   load.current = more;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it observes anew after each portion
   useEffect(() => {
     if (loading || !button.current) return;
-    const observer = new IntersectionObserver(seen => seen.some(one => one.isIntersecting) && load.current(), {
-      rootMargin: '400px',
-    });
+    const observer = new IntersectionObserver(
+      seen => seen.some(one => one.isIntersecting) && load.current(),
+      {
+        rootMargin: '400px',
+      },
+    );
     observer.observe(button.current);
     return () => observer.disconnect();
   }, [loading]);

@@ -10,7 +10,7 @@ import { PageTitle } from '@/ui/PageTitle';
 import { Absent } from './Absent';
 import { failure } from './failure';
 import { InstallCommands } from './InstallCommands';
-import { Path, nameOf } from './Path';
+import { nameOf, Path } from './Path';
 import css from './packages.module.css';
 import { onePackage } from './queries';
 import { TypeBadge } from './TypeBadge';

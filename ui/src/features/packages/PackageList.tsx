@@ -2,6 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { type ComponentType, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { PackageFacets } from '@/generated/api';
+import { loadChunk } from '@/lib/chunk';
+import { lazyWith } from '@/shell/lazyPage';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/packages';
 import { Button } from '@/ui/Button';
@@ -13,11 +15,14 @@ import { Begin } from './Begin';
 import { FacetPanel } from './FacetPanel';
 import { failure } from './failure';
 import { PackageCards } from './PackageCards';
-import { PackageTable } from './PackageTable';
 import css from './packages.module.css';
 import { isNarrowed, ORDERS, orderOf, useWanted, type Wanted } from './place';
 import { packageFacets, packagesPage } from './queries';
 import { useRememberedView } from './view';
+
+const PackageTable = lazyWith(() =>
+  loadChunk('package-table', () => import('./PackageTable')).then(part => part.PackageTable),
+);
 
 /** How long typing pauses before the address says what is searched for. */
 const PAUSE_MS = 300;
@@ -52,7 +57,16 @@ export function PackageList({ Home }: { Home: ComponentType }) {
   const isPartial = pages?.some(page => page.isPartial) ?? false;
   const clear = () => {
     type('');
-    change({ name: '', description: '', pkg: '', repo: '', licenses: '', tags: '', version: '', checksum: '' });
+    change({
+      name: '',
+      description: '',
+      pkg: '',
+      repo: '',
+      licenses: '',
+      tags: '',
+      version: '',
+      checksum: '',
+    });
   };
   const listing = {
     rows,
@@ -77,7 +91,9 @@ export function PackageList({ Home }: { Home: ComponentType }) {
         <SelectField
           label={texts.sort}
           value={order}
-          onChange={event => change({ sort: event.currentTarget.value === 'name' ? '' : event.currentTarget.value })}
+          onChange={event =>
+            change({ sort: event.currentTarget.value === 'name' ? '' : event.currentTarget.value })
+          }
         >
           {ORDERS.map(one => (
             <option key={one} value={one}>
@@ -127,19 +143,19 @@ export function PackageList({ Home }: { Home: ComponentType }) {
 function useTypedName(addressed: Wanted, change: (change: Wanted) => void): [string, (text: string) => void] {
   const name = addressed.name ?? '';
   const [typed, setTyped] = useState(name);
-  const said = useRef(name);
+  const sent = useRef(name);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is typed, and not the function
   useEffect(() => {
-    if (typed.trim() === said.current) return;
+    if (typed.trim() === sent.current) return;
     const timer = window.setTimeout(() => {
-      said.current = typed.trim();
+      sent.current = typed.trim();
       change({ name: typed.trim() });
     }, PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [typed]);
   useEffect(() => {
-    if (name === said.current) return;
-    said.current = name;
+    if (name === sent.current) return;
+    sent.current = name;
     setTyped(name);
   }, [name]);
   return [typed, setTyped];

@@ -5,12 +5,10 @@ import * as calls from '@/generated/calls';
 import { failureText } from '@/shell/failureText';
 import { texts } from '@/texts/packages';
 import { Notice } from '@/ui/Notice';
+import { Html } from './Html';
 import css from './packages.module.css';
 
-/**
- * The readme of a version. The server makes HTML of it in which nothing runs, loads or sends anything; the policy of
- * the page would stop that as well.
- */
+/** The readme of a version. */
 export function Readme({ at }: { at: VersionPlaceQuery }) {
   const { api } = useEngine();
   const found = useQuery({
@@ -22,12 +20,9 @@ export function Readme({ at }: { at: VersionPlaceQuery }) {
   if (found.data.readme === null) return <p className={css.hint}>{texts.noReadme}</p>;
   return (
     <>
-      <article
-        className={css.readme}
-        dir="auto"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: it is sanitised by the server
-        dangerouslySetInnerHTML={{ __html: found.data.readme }}
-      />
+      <article className={css.readme} dir="auto">
+        <Html html={found.data.readme} />
+      </article>
       {found.data.is_cut && <p className={css.hint}>{texts.readmeCut}</p>}
     </>
   );

@@ -1,8 +1,20 @@
 import type { ComponentType } from 'react';
-import { PackageDetails } from './PackageDetails';
+import { loadChunk } from '@/lib/chunk';
+import { lazyWith } from '@/shell/lazyPage';
 import { PackageList } from './PackageList';
+import css from './packages.module.css';
 import { usePlace } from './place';
-import { VersionDetails } from './VersionDetails';
+
+const waiting = <div className={css.skeleton} aria-hidden="true" />;
+
+const PackageDetails = lazyWith(
+  () => loadChunk('package', () => import('./PackageDetails')).then(part => part.PackageDetails),
+  waiting,
+);
+const VersionDetails = lazyWith(
+  () => loadChunk('package-version', () => import('./VersionDetails')).then(part => part.VersionDetails),
+  waiting,
+);
 
 /** The package browser: packages, the versions of a package, a version (PKG-01). */
 export const packagesPage = (Home: ComponentType) =>

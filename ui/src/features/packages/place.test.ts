@@ -20,5 +20,8 @@ test('an order alone does not narrow the list', () => {
 test('a part of a name finds it, and a pattern is taken as it is', () => {
   expect(filterOf({ name: 'sho' })).toMatchObject({ lowercase_name: '*sho*' });
   expect(filterOf({ name: 'sho*' })).toMatchObject({ lowercase_name: 'sho*' });
-  expect(filterOf({ pkg: 'npm,go', repo: '' })).toMatchObject({ package_type: ['npm', 'go'], repos: undefined });
+  expect(filterOf({ pkg: 'npm,go', repo: '' })).toMatchObject({
+    package_type: ['npm', 'go'],
+    repos: undefined,
+  });
 });

@@ -12,7 +12,17 @@ export function usePlace(): { packageId?: string; versionId?: string } {
 }
 
 /** The fields of the query of the list, by which it can be linked to. */
-const FIELDS = ['name', 'description', 'pkg', 'repo', 'licenses', 'tags', 'version', 'checksum', 'sort'] as const;
+const FIELDS = [
+  'name',
+  'description',
+  'pkg',
+  'repo',
+  'licenses',
+  'tags',
+  'version',
+  'checksum',
+  'sort',
+] as const;
 type Field = (typeof FIELDS)[number];
 
 /** What the list is narrowed to, and its order. */

@@ -12,8 +12,6 @@ export const coming: Arabic<typeof english> = {
     general: 'ليس لدى هذه الصفحة ما تعرضه بعد. ستحصل على محتواها في إصدار لاحق.',
   },
   part: {
-    packageId: 'الحزمة',
-    versionId: 'الإصدار',
     vendorName: 'المورِّد',
     webhookName: 'إشعار الويب',
     proxyName: 'الوكيل',

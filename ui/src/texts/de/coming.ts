@@ -12,8 +12,6 @@ export const coming: German<typeof english> = {
     general: 'Diese Seite hat noch keinen Inhalt. Er kommt in einer späteren Version.',
   },
   part: {
-    packageId: 'Paket',
-    versionId: 'Version',
     vendorName: 'Anbieter',
     webhookName: 'Webhook',
     proxyName: 'Proxy',

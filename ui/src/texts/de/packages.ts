@@ -25,8 +25,7 @@ export const packages: German<typeof english> = {
   none: 'Keine Pakete gefunden, bitte verfeinern Sie Ihre Suche',
   clear: 'Suche und Filter leeren',
   more: 'Mehr zeigen',
-  partial:
-    'Das Verzeichnis der Pakete wird aufgebaut, daher können einige fehlen. Das endet von selbst.',
+  partial: 'Das Verzeichnis der Pakete wird aufgebaut, daher können einige fehlen. Das endet von selbst.',
   failed: 'Die Pakete konnten nicht geladen werden.',
   retry: 'Erneut versuchen',
   versions_one: '{{count, number}} Version',
@@ -68,8 +67,7 @@ export const packages: German<typeof english> = {
   noVersionsHint: 'Ändern oder leeren Sie den Filter.',
   stage: { label: 'Reife', all: 'Alle Versionen', releases: 'Nur Releases' },
   yanked: 'zurückgezogen',
-  yankedHint:
-    'Diese Version ist zurückgezogen: Clients wählen sie nur, wo eine Lock-Datei sie nennt.',
+  yankedHint: 'Diese Version ist zurückgezogen: Clients wählen sie nur, wo eine Lock-Datei sie nennt.',
   deprecated: 'veraltet',
   deprecatedBecause: 'Diese Version ist veraltet.',
   preRelease: 'Vorabversion',

@@ -12,8 +12,6 @@ export const coming: French<typeof english> = {
     general: 'Cette page n’a pas encore de contenu. Elle sera complétée dans une version ultérieure.',
   },
   part: {
-    packageId: 'Paquet',
-    versionId: 'Version',
     vendorName: 'Éditeur',
     webhookName: 'Webhook',
     proxyName: 'Proxy',

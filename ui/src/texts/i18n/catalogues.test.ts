@@ -18,13 +18,14 @@ const english: Catalogue = Object.fromEntries(
 );
 
 /** Names that are the same in every language: the product's, and those of the licences that are sold. */
-const NAMES = ['Waybill', 'Conan', 'Edge', 'Enterprise', 'Enterprise X', 'Enterprise Plus'];
+const NAMES = ['Waybill', 'Readme', 'Conan', 'Edge', 'Enterprise', 'Enterprise X', 'Enterprise Plus'];
 /** Words that a language has from English, or shares with it. */
 const SAME: Readonly<Record<Translated, readonly string[]>> = {
   de: [
     ...NAMES,
     ...['Tab', 'Administrator', 'Client', 'Proxy', 'Version', 'Webhook'],
     ...['Builds', 'Demo', 'Insight', 'Pipelines', 'Tracker', 'Webhooks'],
+    ...['Downloads', 'Link', 'Optional', 'Tags'],
     // states and parts of services are called so in German too
     ...['Name', 'Offline', 'Online', 'Repository', 'Revision', 'Router', 'Server'],
   ],
@@ -65,15 +66,17 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
     ],
     ...['Build-info', 'Message', 'Module', 'Modules'],
     ...['Builds', 'Insight', 'Pipelines', 'Proxy', 'Tracker', 'Webhook', 'Webhooks'],
+    ...['Tags', 'Type', 'Versions'],
     // figures with the same word on both sides
+    ...['{{count, number}} version', '{{count, number}} versions'],
     ...['{{count, number}} minutes', '{{count, number}} pages', '{{count, number}} services'],
   ],
   ja: [...NAMES, 'ID', 'Webhook'],
   ar: NAMES,
 };
 
-/** Words that are searched for and not shown, and a label of the table of facts in Rust. */
-const OTHER_WORDS = new Set(['palette.also.log_out']);
+/** Words that are searched for and not shown, and a text that the specification has. */
+const OTHER_WORDS = new Set(['palette.also.log_out', 'packages.none']);
 
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 const bare = (key: string) => key.replace(PLURAL, '');

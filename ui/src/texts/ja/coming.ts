@@ -12,8 +12,6 @@ export const coming: Japanese<typeof english> = {
     general: 'このページの内容はまだありません。今後のリリースで提供されます。',
   },
   part: {
-    packageId: 'パッケージ',
-    versionId: 'バージョン',
     vendorName: 'ベンダー',
     webhookName: 'Webhook',
     proxyName: 'プロキシ',

@@ -15,7 +15,7 @@ pub(super) type RowNumber = u32;
 /// Ends each name and each text in the buffers. Neither can contain it.
 const END: u8 = b'\n';
 
-/// What rows are sorted by, and told apart.
+/// What rows are sorted and distinguished by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key<'a> {
     /// The name in lower case.
