@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "4ff56ac20963f93c";
+export const chartsHash = "5bd9e963372cd0ed";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {

@@ -58,7 +58,7 @@ export const routes: readonly Route[] = [
   row("serverError", "/500", "Something went wrong", "unauthenticated", "application"),
   row("root", "/", "Home", "console", "application"),
   row("home", "/home", "Home", "console", "application"),
-  row("packages", "/packages/:packageId?/:versionId?", "Packages", "console", "application", {"comes_later":true}),
+  row("packages", "/packages/:packageId?/:versionId?", "Packages", "console", "application"),
   row("repos.tree", "/repos/tree/General/:path*", "Artifacts", "console", "application"),
   row("builds", "/builds/:path*", "Builds", "console", "application"),
   row("releaseBundles", "/release-bundles/:activeTab?/:name?/:version?", "Release bundles", "signed_in", "application", {"front_end":"distribution"}),

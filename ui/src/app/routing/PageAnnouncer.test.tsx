@@ -27,11 +27,11 @@ test('a new page is announced and its heading focused, also where only the addre
   const heading = await screen.findByRole('heading', { level: 1, name: 'Integrations' });
   await vi.waitFor(() => expect(heading).toHaveFocus());
   expect(screen.getAllByRole('status').map(region => region.textContent)).toContain('Integrations');
-  await act(() => router.navigate({ to: '/packages/npm%3A%2F%2Fleft' }));
-  const first = await screen.findByRole('heading', { level: 1, name: 'Packages' });
-  first.blur();
-  await act(() => router.navigate({ to: '/packages/npm%3A%2F%2Fright' }));
-  expect(await screen.findByText('npm://right')).toBeInTheDocument();
+  await act(() => router.navigate({ to: '/integrations/left' }));
+  await screen.findByText('left');
+  screen.getByRole('heading', { level: 1 }).blur();
+  await act(() => router.navigate({ to: '/integrations/right' }));
+  expect(await screen.findByText('right')).toBeInTheDocument();
   await vi.waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
