@@ -9,7 +9,7 @@ import { addressOf } from './place';
 export function Absent({ text }: { text: string }) {
   return (
     <div className={css.page}>
-      <PageTitle>{titleOf('packages')}</PageTitle>
+      <PageTitle className={css.title}>{titleOf('packages')}</PageTitle>
       <div className={css.none}>
         <h2>{text}</h2>
         <p>{texts.absentHint}</p>

@@ -23,7 +23,7 @@ export function Dependencies({ at }: { at: VersionPlaceQuery }) {
   const scopes: Record<string, string> = texts.scope;
   return [...new Set(dependencies.map(one => one.scope))].map(scope => (
     <section key={scope}>
-      <h3 className={css.heading}>{scopes[scope] ?? scope}</h3>
+      <h2 className={css.heading}>{scopes[scope] ?? scope}</h2>
       <ul className={css.dependencies}>
         {dependencies
           .filter(one => one.scope === scope)

@@ -23,7 +23,7 @@ export function PackageCards({ rows, more, loading }: Listing) {
   const list = useRef<HTMLUListElement>(null);
   if (rows === undefined) return <Skeletons />;
   const onKeyDown = (event: KeyboardEvent) => {
-    const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('h3 a') ?? [])];
+    const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('h2 a') ?? [])];
     const at = links.indexOf(document.activeElement as HTMLAnchorElement);
     if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = STEPS[event.key];
@@ -49,11 +49,11 @@ function PackageCard({ row }: { row: PackageNode }) {
     <li className={css.card}>
       <div className={css.cardHead}>
         <TypeBadge type={row.packageType} />
-        <h3>
+        <h2>
           <Link to={addressOf(row.id)}>
             <bdi>{row.name}</bdi>
           </Link>
-        </h3>
+        </h2>
         <span className={css.version} dir="ltr">
           {row.latestVersion}
         </span>

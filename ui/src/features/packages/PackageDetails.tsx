@@ -25,7 +25,7 @@ export function PackageDetails({ id }: { id: string }) {
     <div className={css.page}>
       <Path id={id} name={nameOf(id)} />
       <div className={css.titled}>
-        <PageTitle>{nameOf(id)}</PageTitle>
+        <PageTitle className={css.title}>{nameOf(id)}</PageTitle>
         {found.data && <TypeBadge type={found.data.packageType} />}
       </div>
       {found.isError && (

@@ -55,6 +55,8 @@ export function PackageList({ Home }: { Home: ComponentType }) {
   const narrowed = isNarrowed(wanted);
   const isEmpty = rows?.length === 0;
   const isPartial = pages?.some(page => page.isPartial) ?? false;
+  // nothing is there that a search could find
+  const isBare = isEmpty && !narrowed && !isPartial;
   const clear = () => {
     type('');
     change({
@@ -75,39 +77,41 @@ export function PackageList({ Home }: { Home: ComponentType }) {
   };
   return (
     <div className={css.page}>
-      <PageTitle>{titleOf('packages')}</PageTitle>
+      <PageTitle className={css.title}>{titleOf('packages')}</PageTitle>
       <p className={css.lead}>{texts.lead}</p>
-      <search className={css.bar} aria-label={texts.search}>
-        {view === 'cards' && (
-          <SearchField
-            label={texts.search}
-            placeholder={texts.searchHint}
-            className={css.searchField}
-            value={typed}
-            maxLength={256}
-            onChange={event => type(event.currentTarget.value)}
+      {!isBare && (
+        <search className={css.bar} aria-label={texts.search}>
+          {view === 'cards' && (
+            <SearchField
+              label={texts.search}
+              placeholder={texts.searchHint}
+              className={css.searchField}
+              value={typed}
+              maxLength={256}
+              onChange={event => type(event.currentTarget.value)}
+            />
+          )}
+          <SelectField
+            label={texts.sort}
+            value={order}
+            onChange={event =>
+              change({ sort: event.currentTarget.value === 'name' ? '' : event.currentTarget.value })
+            }
+          >
+            {ORDERS.map(one => (
+              <option key={one} value={one}>
+                {texts.order[one]}
+              </option>
+            ))}
+          </SelectField>
+          <Segments
+            label={texts.view.label}
+            value={view}
+            options={VIEWS.map(value => ({ value, label: texts.view[value] }))}
+            choose={chooseView}
           />
-        )}
-        <SelectField
-          label={texts.sort}
-          value={order}
-          onChange={event =>
-            change({ sort: event.currentTarget.value === 'name' ? '' : event.currentTarget.value })
-          }
-        >
-          {ORDERS.map(one => (
-            <option key={one} value={one}>
-              {texts.order[one]}
-            </option>
-          ))}
-        </SelectField>
-        <Segments
-          label={texts.view.label}
-          value={view}
-          options={VIEWS.map(value => ({ value, label: texts.view[value] }))}
-          choose={chooseView}
-        />
-      </search>
+        </search>
+      )}
       {isPartial && <Notice kind="info">{texts.partial}</Notice>}
       {packages.isError && (
         <Notice kind="bad">
@@ -117,7 +121,7 @@ export function PackageList({ Home }: { Home: ComponentType }) {
           </Button>
         </Notice>
       )}
-      {isEmpty && !narrowed && !isPartial ? (
+      {isBare ? (
         <>
           <Begin />
           <Home />

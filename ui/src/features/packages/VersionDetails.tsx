@@ -46,7 +46,7 @@ export function VersionDetails({ id, version }: VersionDetailsProps) {
     <div className={css.page}>
       <Path id={id} name={nameOf(id)} version={version} />
       <div className={css.titled}>
-        <PageTitle>{nameOf(id)}</PageTitle>
+        <PageTitle className={css.title}>{nameOf(id)}</PageTitle>
         <span className={css.version} dir="ltr">
           {version}
         </span>
