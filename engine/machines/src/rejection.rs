@@ -75,6 +75,18 @@ pub enum RejectionCode {
     UnknownNode,
     UnknownLog,
 
+    // Search and packages.
+    SearchQuery,
+    SearchModel,
+    SearchEmpty,
+    SearchNameTooShort,
+    SearchArchiveIncomplete,
+    SearchTypeNotShown,
+    SearchTypeNeedsAllProjects,
+    NoSuchSearch,
+    NoFurtherRows,
+    NotPackages,
+
     // Nodes.
     NodeUnknown,
     NodeIsThere,
