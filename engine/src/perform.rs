@@ -22,6 +22,7 @@ use crate::identity::SessionId;
 
 mod facts;
 mod logs;
+mod packages;
 mod ports;
 mod projects;
 mod retention;
@@ -184,6 +185,7 @@ pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent>
         Call::StoreCustomData { person, change } => {
             user_data::store_custom_data(request, person, change).await
         }
+        Call::RecentSearches { person } => user_data::recent_searches(request, person).await,
         Call::CreateProject { project_key, name } => {
             projects::create(request, project_key, name).await
         }
@@ -204,6 +206,11 @@ pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent>
         Call::LogsData { file, file_size, generation } => {
             logs::data(request, file, *file_size, generation.clone()).await
         }
+        Call::ListPackages { .. }
+        | Call::CountPackages { .. }
+        | Call::FetchPackage { .. }
+        | Call::ListVersions { .. }
+        | Call::FetchVersion { .. } => packages::unavailable(request),
         Call::RetentionStatus {} => retention::status(request).await,
         unanswered_call!() => None,
     }

@@ -85,6 +85,7 @@ pub enum RejectionCode {
     SearchTypeNeedsAllProjects,
     NoSuchSearch,
     NoFurtherRows,
+    NoSuchTab,
     NotPackages,
 
     // Nodes.

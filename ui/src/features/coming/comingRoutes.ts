@@ -17,6 +17,10 @@ export const alternatives = {
   authProvider: ['login'],
 
   packages: ['sessionActivity'],
+  artifactSearchResults: ['sessionActivity'],
+  scanningSearchResults: ['sessionActivity'],
+  archiveSearch: ['sessionActivity'],
+  pipelinesSearchResults: ['sessionActivity'],
   releaseBundlesTeaser: ['releaseBundles', 'sessionActivity'],
   integrations: ['userProfile', 'sessionActivity'],
   'integrations.vendor': ['userProfile', 'sessionActivity'],

@@ -38,6 +38,14 @@ export const coming: German<typeof english> = {
       'Hier wird die Antwort eines Anmeldedienstes ankommen. Vorerst melden sich alle mit Benutzernamen und Passwort an.',
     packages:
       'Hier werden alle Pakete Ihrer Repositorys mit ihren Versionen stehen, und zu jeder Version Readme, Eigenschaften, Builds, Schichten, Dateien und bekannte Schwachstellen. Eine Suche nach Name, Art, Lizenz oder Prüfsumme wird die Liste eingrenzen.',
+    artifactSearchResults:
+      'Hier werden die Dateien und Ordner stehen, die eine Suche in Ihren Repositorys findet, mit Pfad, Größe und Datum.',
+    scanningSearchResults:
+      'Hier werden die Komponenten stehen, die eine Suche im Scan-Dienst findet, mit ihren Schwachstellen und Lizenzen.',
+    archiveSearch:
+      'Hier werden die Pakete und Artefakte stehen, die eine Suche im Archiv findet. Sie werden sie von hier aus wiederherstellen können.',
+    pipelinesSearchResults:
+      'Hier werden die Pipelines stehen, die eine Suche findet, mit ihren letzten Läufen.',
     releaseBundlesTeaser:
       'Ein Release-Bündel ist eine signierte Liste zusammengehöriger Artefakte. Es wird einmal erstellt, lässt sich danach nicht mehr ändern und geht als Ganzes dorthin, wo es gebraucht wird.',
     integrations:

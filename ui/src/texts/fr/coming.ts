@@ -38,6 +38,13 @@ export const coming: French<typeof english> = {
       'La réponse d’un fournisseur d’authentification arrivera ici. Pour l’instant, tout le monde se connecte avec un nom d’utilisateur et un mot de passe.',
     packages:
       'Tous les paquets de vos dépôts seront répertoriés ici avec leurs versions et, pour chacune, le fichier readme, les propriétés, les builds, les couches, les fichiers et les vulnérabilités connues. Une recherche par nom, type, licence ou somme de contrôle permettra de filtrer la liste.',
+    artifactSearchResults:
+      'Les fichiers et les dossiers trouvés dans vos dépôts seront répertoriés ici avec leur chemin, leur taille et leur date.',
+    scanningSearchResults:
+      'Les composants trouvés par le service d’analyse seront répertoriés ici avec leurs vulnérabilités et leurs licences.',
+    archiveSearch:
+      'Les paquets et les artefacts trouvés dans l’archive seront répertoriés ici. Vous pourrez les restaurer depuis cette liste.',
+    pipelinesSearchResults: 'Les pipelines trouvés seront répertoriés ici avec leurs dernières exécutions.',
     releaseBundlesTeaser:
       'Un lot de publication est une liste signée d’artefacts qui vont ensemble. Il est créé une fois, ne peut plus être modifié et est envoyé en bloc là où il est nécessaire.',
     integrations:

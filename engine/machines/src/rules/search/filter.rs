@@ -130,7 +130,15 @@ pub struct SearchFilter {
 
 /// The filter of a model.
 pub fn filter_of(model: &SearchModel, search_type: SearchType) -> SearchFilter {
-    let is_packages = search_type == SearchType::Packages;
+    filter(model, search_type == SearchType::Packages)
+}
+
+/// The filter of versions, whose names are not those of packages.
+pub fn version_filter_of(model: &SearchModel) -> SearchFilter {
+    filter(model, false)
+}
+
+fn filter(model: &SearchModel, is_packages: bool) -> SearchFilter {
     let name = text(&model.name).map(|name| with_asterisk(&name));
     let description = text(&model.description);
     let path = if model.archive_path.is_empty() { &model.path } else { &model.archive_path };

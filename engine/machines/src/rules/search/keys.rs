@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::day::Day;
 use super::model::{ArchiveSearchType, ArtifactsSearchType, SearchModel};
 
-/// How a field of the model is read, and how it is written. Its type has the default: the empty text, list or object, no
-/// choice, or false.
+/// How a field of the model is read, and how it is written. Its type has the default: the empty text, list or object,
+/// no choice, or false.
 #[derive(Debug, Clone, Copy)]
 pub enum Field {
     /// A text.
@@ -147,14 +147,14 @@ mod tests {
                 Field::List(_, list) => list(&mut model).push("x".into()),
                 Field::Pairs(_, pairs) => drop(pairs(&mut model).insert("x".into(), "y".into())),
                 Field::Day(_, day) => {
-                    *day(&mut model) = Day::try_from("2026-01-01".to_owned()).expect("a day")
+                    *day(&mut model) = Day::try_from("2026-01-01".to_owned()).expect("a day");
                 }
                 Field::Flag(_, flag) => *flag(&mut model) = true,
                 Field::ArchiveType(_, choice) => {
-                    *choice(&mut model) = Some(ArchiveSearchType::Packages)
+                    *choice(&mut model) = Some(ArchiveSearchType::Packages);
                 }
                 Field::ArtifactsType(_, choice) => {
-                    *choice(&mut model) = Some(ArtifactsSearchType::Quick)
+                    *choice(&mut model) = Some(ArtifactsSearchType::Quick);
                 }
             }
             assert!(!key.field.is_empty(&model), "{}", key.name);

@@ -1,5 +1,5 @@
-//! Global search (SEARCH-01 to SEARCH-06): what is searched for, its text form, the types of search, and what the services
-//! receive.
+//! Global search (SEARCH-01 to SEARCH-06): what is searched for, its text form, the types of search, and what the
+//! services receive.
 
 mod day;
 mod filter;
@@ -15,7 +15,7 @@ mod types;
 pub use day::{Day, NoSuchDay};
 pub use filter::{
     ALL_TYPES, PackageSort, SearchFilter, SortField, SortOrder, UnknownSortOrder, filter_of,
-    service_package_type,
+    service_package_type, version_filter_of,
 };
 pub use keys::{Field, SEARCH_KEYS, SearchKey};
 pub use model::{

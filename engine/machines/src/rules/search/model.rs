@@ -76,8 +76,8 @@ impl ArtifactsSearchType {
     }
 }
 
-/// What is searched for. A default value (the empty text, list or object, and false) is no filter. `keys.rs` has the name
-/// of each field in queries.
+/// What is searched for. A default value (the empty text, list or object, and false) is no filter. `keys.rs` has the
+/// name of each field in queries.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -218,7 +218,8 @@ impl SearchModel {
         self
     }
 
-    /// Checks that texts, lists and pairs are bounded and visible, and that the text form is short enough for an address.
+    /// Checks that texts, lists and pairs are bounded and visible, and that the text form is short enough for an
+    /// address.
     pub fn check(&self) -> Result<(), ModelProblem> {
         for key in &SEARCH_KEYS {
             match key.field {

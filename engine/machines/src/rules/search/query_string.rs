@@ -1,4 +1,5 @@
-//! The text form of a search (SEARCH-05), which addresses and recent searches have: `name:npm pkg:npm,docker before:2026-01-31`.
+//! The text form of a search (SEARCH-05), which addresses and recent searches have, such as
+//! `name:npm pkg:npm,docker before:2026-01-31`.
 //!
 //! A text with white space, quotes or separators is in double quotes, in which a backslash precedes a quote and a
 //! backslash. Lists and objects have commas, objects `key=value`. Words without a key are the name.
@@ -22,10 +23,8 @@ const SHOWN_KEY_CHARS: usize = 40;
 
 /// Writes a model as a query. What has no value is left out.
 pub fn query_string(model: &SearchModel, search_type: SearchType) -> String {
-    let left_out = match is_archive_search(search_type, model.artifacts_search_type) {
-        true => PATH,
-        false => ARCHIVE_PATH,
-    };
+    let is_archive = is_archive_search(search_type, model.artifacts_search_type);
+    let left_out = if is_archive { PATH } else { ARCHIVE_PATH };
     let keys = SEARCH_KEYS.iter().filter(|key| key.name != left_out);
     let tokens = keys.filter_map(|key| {
         let value = written(key.field, model);

@@ -1,4 +1,5 @@
-//! Splitting a query into tokens: at white space outside of quotes. A backslash makes the next character an ordinary one.
+//! Splitting a query into tokens: at white space outside of quotes. A backslash makes the next character an ordinary
+//! one.
 
 use super::query_problem::QueryProblem;
 use crate::rules::display_text::is_invisible;
@@ -6,7 +7,7 @@ use crate::rules::display_text::is_invisible;
 /// A character of a token.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Letter {
-    letter: char,
+    character: char,
     /// It is in quotes or after a backslash, so it separates nothing.
     is_literal: bool,
     position: usize,
@@ -37,12 +38,12 @@ impl Token {
 impl<'a> Part<'a> {
     /// The text without quotes and backslashes.
     pub(super) fn text(self) -> String {
-        self.letters.iter().map(|letter| letter.letter).collect()
+        self.letters.iter().map(|letter| letter.character).collect()
     }
 
     /// What is before the first such separator, and what is after it.
     pub(super) fn split_once(self, separator: char) -> Option<(Part<'a>, Part<'a>)> {
-        let is_separator = |letter: &Letter| !letter.is_literal && letter.letter == separator;
+        let is_separator = |letter: &Letter| !letter.is_literal && letter.character == separator;
         let at = self.letters.iter().position(is_separator)?;
         let after = self.letters[at].position + 1;
         Some((
@@ -93,7 +94,7 @@ pub(super) fn tokens_of(query: &str) -> Result<Vec<Token>, QueryProblem> {
         if is_invisible(letter) {
             return Err(QueryProblem::InvisibleCharacter { position });
         }
-        token.letters.push(Letter { letter, is_literal, position });
+        token.letters.push(Letter { character: letter, is_literal, position });
     }
     if let Some(position) = quote {
         return Err(QueryProblem::UnclosedQuote { position });
