@@ -17,6 +17,7 @@ mod logs;
 pub mod maven;
 pub mod npm;
 pub mod package_index;
+mod packages;
 mod path_names;
 mod permissions;
 mod projects;
@@ -80,6 +81,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &repositories::Repositories,
     &artifacts::Artifacts,
     &relocation::Copies,
+    &packages::Packages,
     &search::Searches,
     &usage::Usages,
     &tree::Tree,

@@ -51,6 +51,11 @@ pub struct ApiError {
 }
 
 impl ApiError {
+    /// The code and the sentence, for an answer that has errors of its own form.
+    pub fn in_words(self) -> (String, String) {
+        (self.code, self.message)
+    }
+
     fn new(status: StatusCode, code: impl Display, message: impl Into<String>) -> Self {
         let (code, message) = (code.to_string(), message.into());
         Self {

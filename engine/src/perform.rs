@@ -24,6 +24,7 @@ mod facts;
 mod logs;
 mod packages;
 mod ports;
+mod principal;
 mod projects;
 mod retention;
 mod second_factors;
@@ -34,6 +35,7 @@ mod support;
 mod user_data;
 
 pub use ports::{MissingPort, Ports, PortsBuilder};
+pub use principal::principal_of;
 pub use services::Services;
 
 /// A call to perform.
@@ -210,7 +212,7 @@ pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent>
         | Call::CountPackages { .. }
         | Call::FetchPackage { .. }
         | Call::ListVersions { .. }
-        | Call::FetchVersion { .. } => packages::unavailable(request),
+        | Call::FetchVersion { .. } => packages::fetch(request).await,
         Call::RetentionStatus {} => retention::status(request).await,
         unanswered_call!() => None,
     }

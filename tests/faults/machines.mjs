@@ -230,7 +230,7 @@ export default [
     file: 'engine/machines/src/machines/search_steps.rs',
     text: 'context.guard("about_another", *person != search.user)',
     replacement: 'context.guard("about_another", false && *person != search.user)',
-    test: `${scenarios} an_answer_about_another_user`,
+    test: 'cargo test -p waybill-machines --lib recent_searches_of_another_user',
   },
   {
     name: 'packages-of-an-obsolete-request',

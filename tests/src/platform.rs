@@ -122,6 +122,7 @@ impl Platform {
             cleanup: Arc::new(cleanup.expect("the service of cleanup policies")),
             cleaning: repositories.clone(),
             search: repositories.clone(),
+            catalogue: repositories.clone(),
             repositories,
             support: Arc::new(support.expect("the service of support bundles")),
             retention: Arc::new(ConfiguredRetention { enabled: true }),

@@ -34,6 +34,7 @@ use crate::extract::{Body, PathParams, QueryParams};
 use crate::route::{Row, delete, get, patch, post, put};
 use crate::server_acts;
 use crate::state::AppState;
+pub use commands::address;
 use settings::{blank, merged};
 use store::{Directory, Unnoted};
 
@@ -114,6 +115,8 @@ impl Component for Repositories {
         opened.ports.relocating = Some(service.clone());
         opened.ports.cleaning = Some(service.clone());
         opened.ports.search = Some(service.clone());
+        opened.ports.catalogue = Some(service.clone());
+        service.index_packages();
         repeat(&service, options.saved_every, save);
         repeat(&service, options.swept_every, move |service| {
             sweep(service, kept, Arc::clone(&journal))

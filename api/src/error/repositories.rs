@@ -347,6 +347,10 @@ impl ApiError {
             }
             RepositoryError::Relocation(_) => Self::bad_request("relocation", message),
             RepositoryError::AtPath { why, .. } => Self { message, ..Self::of_repository(why) },
+            RepositoryError::PatternTooLong(_) | RepositoryError::NotAChecksum => {
+                Self::bad_request("search", message)
+            }
+            RepositoryError::ForeignCursor => Self::bad_request("cursor", message),
             RepositoryError::TooManyFound | RepositoryError::SearchTooWide => {
                 Self::bad_request("search_too_wide", message)
             }

@@ -14,8 +14,8 @@ use waybill_platform::permissions::Permissions;
 use waybill_platform::projects::Projects;
 use waybill_platform::release_bundles::{Lookup, ReleaseBundles};
 use waybill_platform::repositories::{
-    Artifacts, Cleaning, DownloadRecords, Packages, Parts, Relocating, Repositories, Search, Trash,
-    Tree, Upstreams,
+    Artifacts, Catalogue, Cleaning, DownloadRecords, Packages, Parts, Relocating, Repositories,
+    Search, Trash, Tree, Upstreams,
 };
 use waybill_platform::retention::Retention;
 use waybill_platform::services::{Settings, Topology};
@@ -115,6 +115,8 @@ ports! {
     cleaning: Cleaning,
     /// Copying and moving files.
     relocating: Relocating,
+    /// The packages of all repositories.
+    catalogue: Catalogue,
     /// Searching the files in the repositories.
     search: Search,
     /// Creates and removes support bundles.

@@ -58,6 +58,7 @@ mod onboarding;
 mod operations;
 mod origin;
 mod own_account;
+mod packages;
 mod people;
 mod permissions;
 mod permissions_page;

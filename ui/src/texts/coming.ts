@@ -37,8 +37,6 @@ export const coming = {
       'Sign-ins through another service (SAML, OAuth, HTTP or Crowd) will pass through here. For now, all users sign in with a user name and a password.',
     authProvider:
       'The response of a sign-on provider will arrive here. For now, all users sign in with a user name and a password.',
-    packages:
-      'All packages of your repositories will be listed here with their versions, and for each version its readme, properties, builds, layers, files and known vulnerabilities. You will search by name, type, licence or checksum.',
     artifactSearchResults:
       'The files and folders that a search finds in your repositories will be listed here with their paths, sizes and dates.',
     scanningSearchResults:

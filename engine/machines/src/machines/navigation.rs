@@ -23,7 +23,7 @@ use crate::rules::menu::Menu;
 use crate::rules::path_memory::{self, StoredPath};
 use crate::rules::route_guards::{ROUTE_GUARDS, is_login_area, is_newcomer, owes_onboarding};
 use crate::rules::routes::{self, KEEP_SEARCH_QUERY, Place, RouteName, Sidebar};
-use crate::rules::search::SEARCH_QUERY;
+use crate::rules::search::query_of;
 
 /// The maximum number of redirects in one decision; one with more fails.
 pub const HOPS_MAX: usize = 6;
@@ -230,7 +230,7 @@ impl Evaluation<'_> {
         let of = |place: &Place| search::SearchPlace {
             search_type: place.route.route().search,
             project: place.project().map(str::to_owned),
-            query: place.query.get(SEARCH_QUERY).cloned(),
+            query: query_of(place),
             kept: place.query.contains_key(KEEP_SEARCH_QUERY),
             first: self.previous.is_none(),
         };

@@ -24,7 +24,7 @@ use crate::call::Call;
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::package_browser::Level;
 use crate::rules::routes::{SearchType, place_of};
-use crate::rules::search::{ModelProblem, SEARCH_QUERY, parse};
+use crate::rules::search::{ModelProblem, parse, query_of};
 
 /// The machine of the package browser.
 #[derive(Debug, Default)]
@@ -79,7 +79,9 @@ impl Packages {
     ) -> Outcome<State> {
         match event {
             Event::FilterVersions { query } => filter_versions(browser, package, query, context),
-            Event::SortVersions { sort } => sort_versions(browser, package, *sort, context),
+            Event::SortVersions { sort_type } => {
+                sort_versions(browser, package, *sort_type, context)
+            }
             Event::MoreVersions {} => more_versions(browser, package, context),
             Event::Refresh {} => {
                 let level = Level::Package { package: package.clone() };
@@ -151,8 +153,8 @@ impl Machine for Packages {
                 let place = place_of(&path);
                 let level = Level::of(&place);
                 let level = level.ok_or_else(|| Rejection::new(RejectionCode::NotPackages))?;
-                let query = place.query.get(SEARCH_QUERY);
-                let query = query.map(|query| parse(query, SearchType::Packages)).transpose();
+                let query = query_of(&place);
+                let query = query.map(|query| parse(&query, SearchType::Packages)).transpose();
                 let query = query.map_err(|problem| problem.rejection())?.unwrap_or_default();
                 Event::Open { level, query: Box::new(query), admin: facts.user.admin }
             }
@@ -162,7 +164,7 @@ impl Machine for Packages {
                 query.model.check().map_err(ModelProblem::rejection)?;
                 Event::FilterVersions { query }
             }
-            Proposal::SortVersions { sort } => Event::SortVersions { sort },
+            Proposal::SortVersions { sort_type } => Event::SortVersions { sort_type },
             Proposal::MoreVersions {} => Event::MoreVersions {},
             Proposal::SelectTab { tab } => Event::SelectTab { tab },
             Proposal::Refresh {} => Event::Refresh {},

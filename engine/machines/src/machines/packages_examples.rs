@@ -46,17 +46,17 @@ pub(super) fn examples() -> Vec<Event> {
     };
     let details = Level::Package { package: PACKAGE.into() };
     let of_version = Level::Version { package: PACKAGE.into(), version: "1.0.0".into() };
-    let by_downloads = PackageSort { sort_by: SortField::Downloads, sort_type: SortOrder::Desc };
+    let by_time = PackageSort { sort_by: SortField::Modified, sort_type: SortOrder::Desc };
     let query = VersionQuery { model: SearchModel::named("1."), ignore_pre_release: true };
     let mut examples = vec![
         open(Level::List {}, SearchModel::default(), true),
         open(Level::List {}, SearchModel::named("shop"), false),
         open(details, SearchModel::default(), true),
         open(of_version, SearchModel::default(), true),
-        Event::Sort { sort: by_downloads },
+        Event::Sort { sort: by_time },
         Event::More {},
         Event::FilterVersions { query: Box::new(query) },
-        Event::SortVersions { sort: by_downloads },
+        Event::SortVersions { sort_type: SortOrder::Asc },
         Event::MoreVersions {},
         Event::SelectTab { tab: DetailsTab::Properties },
         Event::SelectTab { tab: DetailsTab::DockerLayers },

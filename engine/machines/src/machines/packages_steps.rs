@@ -11,7 +11,7 @@ use crate::call::Call;
 use crate::machine::{Context, Rejection, RejectionCode};
 use crate::rules::package_browser::{DetailsTab, Level, default_tab, details_tabs};
 use crate::rules::routes::SearchType;
-use crate::rules::search::{PackageSort, SearchModel, filter_of, version_filter_of};
+use crate::rules::search::{PackageSort, SearchModel, SortOrder, filter_of, version_filter_of};
 
 /// The user opens a page.
 pub(super) fn open(
@@ -185,10 +185,10 @@ pub(super) fn filter_versions(
 pub(super) fn sort_versions(
     browser: &mut PackageBrowser,
     package: &str,
-    sort: PackageSort,
+    sort_type: SortOrder,
     context: &mut Context,
 ) -> Outcome<State> {
-    browser.version_sort = sort;
+    browser.version_sort.sort_type = sort_type;
     fetch_versions(browser, package, context);
     Handled
 }

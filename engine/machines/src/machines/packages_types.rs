@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::named;
 use crate::rules::package_browser::{DetailsTab, Level, default_tab, details_tabs};
-use crate::rules::search::{PackageSort, SearchFilter, SearchModel};
+use crate::rules::search::{PackageSort, SearchFilter, SearchModel, SortOrder};
 use crate::secret::Digest;
 
 /// The number of packages while it is unknown.
@@ -303,8 +303,8 @@ pub enum Event {
     },
     /// The user sorts versions.
     SortVersions {
-        /// The sort.
-        sort: PackageSort,
+        /// The direction of the order of versions.
+        sort_type: SortOrder,
     },
     /// The user reads on in the list of versions.
     MoreVersions {},
@@ -373,8 +373,8 @@ pub enum Proposal {
     },
     /// See [`Event::SortVersions`].
     SortVersions {
-        /// The sort.
-        sort: PackageSort,
+        /// The direction of the order of versions.
+        sort_type: SortOrder,
     },
     /// See [`Event::MoreVersions`].
     MoreVersions {},

@@ -150,3 +150,27 @@ impl Machine for Search {
         super::search_examples::abstract_state(state)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::{Accepted, decide};
+    use crate::secret::PersonId;
+    use crate::time::Timestamp;
+
+    /// covers: [SEARCH-06]
+    #[test]
+    fn recent_searches_of_another_user_are_ignored() {
+        let user = PersonId("p_ann".into());
+        let search = Box::new(SearchBox { user, ..SearchBox::default() });
+        let loading = State::Loading { search };
+        let about = |person: &str| {
+            let (person, searches) = (PersonId(person.into()), Vec::new());
+            let answer = Event::Recent(RecentSearches::Loaded { person, searches });
+            decide::<Search>(&loading, &answer, Timestamp::from_ms(0)).expect("it is accepted")
+        };
+        let Accepted { state, guards, .. } = about("p_bob");
+        assert_eq!((state, guards.as_slice()), (loading.clone(), &["about_another"][..]));
+        assert!(matches!(about("p_ann").state, State::Ready { .. }));
+    }
+}

@@ -100,8 +100,7 @@ pub(super) fn search_now(search: &SearchBox, asker: &Asker, context: &mut Contex
         return Err(Rejection::new(why.code()));
     }
     let project = search.project.as_deref();
-    let query = if search.model.is_empty() { "" } else { &search.query_string };
-    context.call(Call::Navigate { to: target(search_type, query, project, asker) });
+    context.call(Call::Navigate { to: target(search_type, &search.model, project, asker) });
     if context.guard("nothing_to_remember", search.model.is_empty()) {
         return Ok(search);
     }

@@ -161,7 +161,7 @@ routes! {
         ServerError = "serverError", "/500", "Something went wrong", Unauthenticated;
         Root = "root", "/", "Home", Console;
         Home = "home", "/home", "Home", Console;
-        Packages = "packages", "/packages/:packageId?/:versionId?", "Packages", Console, query: &[SEARCH_QUERY], comes_later: true;
+        Packages = "packages", "/packages/:packageId?/:versionId?", "Packages", Console, query: &[SEARCH_QUERY, "name", "description", "pkg", "repo", "licenses", "tags", "version", "checksum", "sort", "tab"];
         ReposTree = "repos.tree", "/repos/tree/General/:path*", "Artifacts", Console, search: SearchType::Artifacts;
         ArtifactSearchResults = "artifactSearchResults", "/artifactSearchResults", "Artifact search", Console, search: SearchType::Artifacts, query: &[SEARCH_QUERY], comes_later: true;
         ScanningSearchResults = "scanningSearchResults", "/scanningSearchResults", "Scanning search", Console, search: SearchType::Scanning, query: &[SEARCH_QUERY], comes_later: true;

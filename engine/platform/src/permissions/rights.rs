@@ -244,6 +244,10 @@ impl Sight for Seen {
     fn shows_folder(&self, path: &str) -> bool {
         self.any(|target| target.may_have_below(path))
     }
+
+    fn shows_everything(&self) -> bool {
+        self.any(|target| target.has_all_below(""))
+    }
 }
 
 /// Whether a repository belongs to one of these projects.

@@ -4,6 +4,7 @@
 //! the records of the package that the file belongs to (`package/<repository id>/<digest of its name>`), and
 //! [`EmbeddedRepositories`] keeps a view of all files beside the journal.
 
+mod catalogue;
 mod cleaning;
 mod contents;
 mod downloads;
@@ -32,6 +33,11 @@ use waybill_machines::secret::PersonId;
 
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
+pub use catalogue::{
+    CATALOGUE_PAGE_MAX, COUNTED_MAX, Catalogue, CataloguedFile, Facets, NotAPackageId,
+    PackageFilter, PackageId, PackageOrder, PackagePage, PackageQuery, PackageRow, Page,
+    VersionPage, VersionPlace, VersionQuery, VersionRow,
+};
 pub use cleaning::{
     Candidate, CandidateFile, CandidatePage, Cleaned, Cleaning, ListedVersions, RulesOfVersions,
     StoredBytes, VersionRules,
@@ -238,6 +244,11 @@ pub trait Sight: Send + Sync {
 
     /// Whether the caller may see a folder.
     fn shows_folder(&self, path: &str) -> bool;
+
+    /// Whether the caller may see everything, whatever it is called.
+    fn shows_everything(&self) -> bool {
+        false
+    }
 }
 
 /// What can be at a path.
@@ -372,6 +383,15 @@ pub enum RepositoryError {
         "the search would take too long; name the repository and the path, and fewer or shorter patterns"
     )]
     SearchTooWide,
+    /// A pattern of a search is too long.
+    #[error("a pattern may have at most {0} bytes")]
+    PatternTooLong(usize),
+    /// A checksum that nothing can be found by.
+    #[error("search by a SHA-256 (64 hexadecimal digits) or a SHA-1 (40)")]
+    NotAChecksum,
+    /// A page is asked for with the end of a page of another query.
+    #[error("this cursor belongs to another query; begin with its first page")]
+    ForeignCursor,
     /// Too many searches run at once.
     #[error("too many searches run at the moment; try again in a moment")]
     SearchBusy,

@@ -71,13 +71,6 @@ const later: Record<ComingRoute, PageSpec> = {
   'sso-login': comingAuth,
   authProvider: comingAuth,
 
-  packages: frame(
-    lazyPage('packages', () =>
-      Promise.all([import('@/features/coming/packages'), import('@/features/overview/Home')]).then(
-        ([part, { Home }]) => part.packagesPage(Home),
-      ),
-    ),
-  ),
   artifactSearchResults: coming,
   scanningSearchResults: coming,
   archiveSearch: coming,
@@ -186,6 +179,13 @@ export const pages: Record<RouteName, PageSpec> = {
   'admin.management.groups': groups('GroupsOfWhichPage'),
   'admin.management.groups.new': groups('NewGroupPage'),
   'admin.management.groups.edit': groups('EditGroupPage'),
+  packages: frame(
+    lazyPage('packages', () =>
+      Promise.all([import('@/features/packages/packages'), import('@/features/overview/Home')]).then(
+        ([part, { Home }]) => part.packagesPage(Home),
+      ),
+    ),
+  ),
   builds: frame(lazyPage('builds', () => import('@/features/builds/builds').then(part => part.BuildsPage))),
   'repos.tree': frame(
     lazyPage('artifacts', () => import('@/features/artifacts/artifacts').then(part => part.ArtifactsPage)),

@@ -16,7 +16,6 @@ export const alternatives = {
   'sso-login': ['login'],
   authProvider: ['login'],
 
-  packages: ['sessionActivity'],
   artifactSearchResults: ['sessionActivity'],
   scanningSearchResults: ['sessionActivity'],
   archiveSearch: ['sessionActivity'],

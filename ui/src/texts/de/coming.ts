@@ -36,8 +36,6 @@ export const coming: German<typeof english> = {
       'Die Anmeldung über einen anderen Dienst (SAML, OAuth, HTTP oder Crowd) wird hier hindurchführen. Vorerst melden sich alle mit Benutzernamen und Passwort an.',
     authProvider:
       'Hier wird die Antwort eines Anmeldedienstes ankommen. Vorerst melden sich alle mit Benutzernamen und Passwort an.',
-    packages:
-      'Hier werden alle Pakete Ihrer Repositorys mit ihren Versionen stehen, und zu jeder Version Readme, Eigenschaften, Builds, Schichten, Dateien und bekannte Schwachstellen. Eine Suche nach Name, Art, Lizenz oder Prüfsumme wird die Liste eingrenzen.',
     artifactSearchResults:
       'Hier werden die Dateien und Ordner stehen, die eine Suche in Ihren Repositorys findet, mit Pfad, Größe und Datum.',
     scanningSearchResults:

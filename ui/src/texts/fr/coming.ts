@@ -36,8 +36,6 @@ export const coming: French<typeof english> = {
       'La connexion par un autre service (SAML, OAuth, HTTP ou Crowd) passera par ici. Pour l’instant, tout le monde se connecte avec un nom d’utilisateur et un mot de passe.',
     authProvider:
       'La réponse d’un fournisseur d’authentification arrivera ici. Pour l’instant, tout le monde se connecte avec un nom d’utilisateur et un mot de passe.',
-    packages:
-      'Tous les paquets de vos dépôts seront répertoriés ici avec leurs versions et, pour chacune, le fichier readme, les propriétés, les builds, les couches, les fichiers et les vulnérabilités connues. Une recherche par nom, type, licence ou somme de contrôle permettra de filtrer la liste.',
     artifactSearchResults:
       'Les fichiers et les dossiers trouvés dans vos dépôts seront répertoriés ici avec leur chemin, leur taille et leur date.',
     scanningSearchResults:

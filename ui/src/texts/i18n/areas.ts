@@ -16,6 +16,7 @@ import type { home } from '../home';
 import type { licences } from '../licences';
 import type { logs } from '../logs';
 import type { onboarding } from '../onboarding';
+import type { packages } from '../packages';
 import type { palette } from '../palette';
 import type { people } from '../people';
 import type { permissions } from '../permissions';
@@ -61,6 +62,7 @@ export interface Sources {
   home: typeof home;
   artifacts: typeof artifacts;
   builds: typeof builds;
+  packages: typeof packages;
   table: typeof table;
   advanced: typeof advanced;
   people: typeof people;

@@ -16,6 +16,7 @@ import { home } from './home';
 import { licences } from './licences';
 import { logs } from './logs';
 import { onboarding } from './onboarding';
+import { packages } from './packages';
 import { palette } from './palette';
 import { people } from './people';
 import { permissions } from './permissions';
@@ -41,6 +42,7 @@ export const japanese: TranslatedInto<'ja'> = {
   auth,
   artifacts,
   builds,
+  packages,
   signIn,
   account,
   activity,

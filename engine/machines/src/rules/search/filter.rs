@@ -50,20 +50,16 @@ impl FromStr for SortOrder {
     }
 }
 
-/// What packages and versions are sorted by.
+/// What packages are sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SortField {
-    /// The name; of versions in the order of versions.
+    /// The name; of a version, its place in the order of versions.
     #[default]
     Name,
-    /// When it was created.
-    Created,
     /// When it was changed.
     Modified,
-    /// How often it was downloaded.
-    Downloads,
 }
 
 /// A sort. Where its direction is not named it ascends.
@@ -284,7 +280,7 @@ mod tests {
             assert_eq!(text.parse(), Ok(order), "{text}");
         }
         assert!("up".parse::<SortOrder>().is_err());
-        let sort: PackageSort = serde_json::from_str(r#"{"sort_by":"downloads"}"#).expect("a sort");
+        let sort: PackageSort = serde_json::from_str(r#"{"sort_by":"modified"}"#).expect("a sort");
         assert_eq!(sort.sort_type, SortOrder::Asc);
         assert_eq!(serde_json::to_string(&SortOrder::Desc).ok().as_deref(), Some("\"DESC\""));
     }

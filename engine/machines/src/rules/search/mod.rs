@@ -1,6 +1,7 @@
 //! Global search (SEARCH-01 to SEARCH-06): what is searched for, its text form, the types of search, and what the
 //! services receive.
 
+mod address;
 mod day;
 mod filter;
 mod keys;
@@ -12,6 +13,7 @@ mod recent;
 mod tokens;
 mod types;
 
+pub use address::{query_of, with_search};
 pub use day::{Day, NoSuchDay};
 pub use filter::{
     ALL_TYPES, PackageSort, SearchFilter, SortField, SortOrder, UnknownSortOrder, filter_of,

@@ -76,8 +76,12 @@ impl StoredSearch {
     }
 }
 
-/// Adds a search to the stored ones: the newest is first, and each is there once. Adding it again changes nothing.
+/// Adds a search to the stored ones: the newest is first, and each is there once, as it was made last. Adding it again
+/// changes nothing.
 pub fn remember(searches: &mut Vec<StoredSearch>, search: StoredSearch) {
+    if searches.iter().any(|known| known.is_same(&search) && known.id >= search.id) {
+        return;
+    }
     searches.retain(|known| !known.is_same(&search));
     let at = searches.iter().position(|known| known.id < search.id).unwrap_or(searches.len());
     searches.insert(at, search);
@@ -135,5 +139,9 @@ mod tests {
         assert_eq!(search(1, "size:3").restored(), None);
         let one = std::slice::from_ref(&restored);
         assert_eq!(merged(one, one), one);
+        let again = RecentSearch { id: 2, ..restored.clone() };
+        let again = std::slice::from_ref(&again);
+        assert_eq!(merged(again, one), again);
+        assert_eq!(merged(one, again), again);
     }
 }

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::address::with_search;
 use super::model::{ArtifactsSearchType, SearchModel};
-use super::query_string::SEARCH_QUERY;
+use super::query_string::query_string;
 use crate::facts::{Facts, Installation};
 use crate::rules::guards::may_enter;
 use crate::rules::licence::Licence;
@@ -229,8 +230,13 @@ impl Asker {
     }
 }
 
-/// The place that shows the results of a search, with the query, which may be empty, and the selected project.
-pub fn target(search_type: SearchType, query: &str, project: Option<&str>, asker: &Asker) -> Place {
+/// The place that shows the results of a search, which may be empty, in the selected project.
+pub fn target(
+    search_type: SearchType,
+    model: &SearchModel,
+    project: Option<&str>,
+    asker: &Asker,
+) -> Place {
     let tab = match asker.bundles_tab {
         BundlesTab::Source => "source",
         BundlesTab::Target => "target",
@@ -242,7 +248,8 @@ pub fn target(search_type: SearchType, query: &str, project: Option<&str>, asker
         RouteName::OldBundles => Place::of(RouteName::OldBundles).at("path", tab),
         route => Place::of(route),
     };
-    let place = if query.is_empty() { place } else { place.with(SEARCH_QUERY, query) };
+    let query = if model.is_empty() { String::new() } else { query_string(model, search_type) };
+    let place = with_search(place, model, &query);
     match project {
         Some(project) => place.with(PROJECT_KEY, project),
         None => place,

@@ -2,6 +2,7 @@
 //! blob store, and a view of all files.
 
 mod artifacts;
+mod catalogue;
 mod cleaning;
 mod downloading;
 mod package_streams;
@@ -56,6 +57,8 @@ pub(super) const PREFIX: &str = "repository/";
 const RELOCATIONS: usize = 4;
 /// How many searches run at once. Each occupies a thread, and holds what it has found.
 const SEARCHES: usize = 4;
+/// How many queries of packages run at once.
+const LISTINGS: usize = 8;
 /// How many locks there are for packages. Two packages that share one wait for each other, which costs only time.
 const LOCKS: usize = 256;
 
@@ -119,6 +122,7 @@ struct Inner {
 struct Places {
     relocations: Semaphore,
     searches: Arc<Semaphore>,
+    listings: Arc<Semaphore>,
 }
 
 impl Default for Places {
@@ -126,6 +130,7 @@ impl Default for Places {
         Self {
             relocations: Semaphore::new(RELOCATIONS),
             searches: Arc::new(Semaphore::new(SEARCHES)),
+            listings: Arc::new(Semaphore::new(LISTINGS)),
         }
     }
 }
@@ -143,7 +148,6 @@ impl EmbeddedRepositories {
         index: &Path,
         options: Options,
     ) -> Result<Self, RepositoryError> {
-        let view = View::open(index, journal.as_ref(), options.view_cache_bytes)?;
         let streams = Streams::new(journal);
         let mut table = Table::default();
         for stream in streams.names(PREFIX) {
@@ -152,6 +156,9 @@ impl EmbeddedRepositories {
                 table.put(stored);
             }
         }
+        let types = table.all().into_iter().map(|stored| (stored.id, stored.settings.package_type));
+        let types: Vec<_> = types.collect();
+        let view = View::open(index, streams.journal().as_ref(), &types, options.view_cache_bytes)?;
         sweep::show();
         let inner = Inner {
             streams,
@@ -308,6 +315,7 @@ impl Inner {
         let accepted = accepted.map_err(|_| RepositoryError::NoRepository)?;
         let stored = Table::stored(id, &accepted.state);
         let stored = stored.ok_or(RepositoryError::Defect("a repository was made of nothing"))?;
+        self.view.types.put(&stored.id, stored.settings.package_type);
         self.table_to_change().put(stored.clone());
         Ok(stored)
     }

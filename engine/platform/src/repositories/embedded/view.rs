@@ -14,6 +14,7 @@ mod read;
 mod revisions;
 mod search;
 mod stored;
+mod summaries;
 mod trash;
 mod versions;
 
@@ -22,7 +23,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use redb::{
     Database, DatabaseError, Durability, ReadableDatabase as _, ReadableTable as _,
@@ -31,7 +32,9 @@ use redb::{
 use waybill_blobs::BlobId;
 use waybill_journal::{Journal, ReadError, StoredRecord};
 use waybill_machines::Timestamp;
+use waybill_machines::rules::repositories::PackageType;
 
+use super::catalogue::PackageIndex;
 use crate::repositories::RepositoryError;
 use apply::apply;
 use checksums::SHA1S;
@@ -39,9 +42,11 @@ use downloads::DOWNLOADS;
 use following::Following;
 pub(super) use read::folders_since;
 use revisions::Revisions;
+pub(super) use summaries::{PackageSummary, modified_at, summarised};
+use summaries::{SUMMARIES, Touched, Types};
 
 /// The layout of the file. One of another layout is rebuilt.
-const FORMAT: u64 = 8;
+const FORMAT: u64 = 9;
 /// How many records are read from the journal at a time.
 const PORTION: usize = 1_024;
 
@@ -86,6 +91,8 @@ pub(super) struct View {
     is_incomplete: AtomicBool,
     revisions: Revisions,
     following: Following,
+    pub(super) types: Types,
+    pub(super) packages: Arc<PackageIndex>,
 }
 
 /// A change from before its record is appended until it is in the view. One that is never ended, because something
@@ -101,10 +108,11 @@ fn of_view(error: impl Into<redb::Error>) -> RepositoryError {
 }
 
 impl View {
-    /// Opens the view, and brings it up to the end of the journal.
+    /// Opens the view, and brings it up to the end of the journal. The repositories that exist have these types.
     pub(super) fn open(
         path: &Path,
         journal: &dyn Journal,
+        types: &[(String, PackageType)],
         cache_bytes: usize,
     ) -> Result<Self, RepositoryError> {
         let create = || Database::builder().set_cache_size(cache_bytes).create(path);
@@ -115,6 +123,8 @@ impl View {
             is_incomplete: AtomicBool::default(),
             revisions: Revisions::default(),
             following: Following::default(),
+            types: Types::of_all(types.iter().cloned()),
+            packages: Arc::default(),
         };
         let known = match create() {
             // It is in use, and not damaged.
@@ -183,6 +193,7 @@ impl View {
         transaction.open_table(STREAMS).map_err(of_view)?;
         transaction.open_table(USAGE).map_err(of_view)?;
         transaction.open_table(TOTALS).map_err(of_view)?;
+        transaction.open_table(SUMMARIES).map_err(of_view)?;
         let mut meta = transaction.open_table(META).map_err(of_view)?;
         meta.insert(FORMAT_KEY, &FORMAT.to_le_bytes()[..]).map_err(of_view)?;
         drop(meta);
@@ -206,9 +217,11 @@ impl View {
             let Some(last) = records.last() else { break };
             position = last.position + 1;
             let transaction = self.transaction()?;
+            let touched = Touched::default();
             for record in &records {
-                apply_record(&transaction, record)?;
+                apply_record(&transaction, &touched, record)?;
             }
+            touched.settle(&transaction, &self.types)?;
             note_position(&transaction, journal, position)?;
             transaction.commit().map_err(of_view)?;
         }
@@ -329,8 +342,9 @@ fn note_position(
 
 fn apply_record(
     transaction: &WriteTransaction,
+    touched: &Touched,
     record: &StoredRecord,
 ) -> Result<(), RepositoryError> {
     let view = record.view().map_err(|error| RepositoryError::Stream(error.into()))?;
-    apply(transaction, &view)
+    apply(transaction, touched, &view)
 }

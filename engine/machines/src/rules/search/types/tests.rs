@@ -1,5 +1,6 @@
 use super::*;
 use crate::facts::{Service, User};
+use crate::rules::search::SEARCH_QUERY;
 use crate::rules::versions::Version;
 
 fn facts(services: &[(&str, Version)], licence: Licence) -> Facts {
@@ -36,8 +37,9 @@ fn every_type_has_one_row() {
 #[test]
 fn each_type_leads_to_its_path() {
     let mut facts = all_services(Licence::EnterprisePlus);
-    let path =
-        |search_type, facts: &Facts| target(search_type, "name:a", None, &Asker::of(facts)).path();
+    let path = |search_type, facts: &Facts| {
+        target(search_type, &SearchModel::named("a"), None, &Asker::of(facts)).path()
+    };
     for (search_type, expected) in [
         (SearchType::Packages, "/packages"),
         (SearchType::Artifacts, "/artifactSearchResults"),
@@ -47,7 +49,8 @@ fn each_type_leads_to_its_path() {
         (SearchType::Archive, "/artifactoryRetention/search"),
         (SearchType::Pipelines, "/pipelinesSearchResults"),
     ] {
-        assert_eq!(path(search_type, &facts), format!("{expected}?query=name%3Aa"));
+        let query = if search_type == SearchType::Packages { "name=a" } else { "query=name%3Aa" };
+        assert_eq!(path(search_type, &facts), format!("{expected}?{query}"));
     }
     facts.licence = Licence::Edge;
     assert_eq!(path(SearchType::ReleaseBundles, &facts), "/release-bundles/target?query=name%3Aa");
@@ -55,7 +58,8 @@ fn each_type_leads_to_its_path() {
     assert_eq!(path(SearchType::ReleaseBundles, &facts), "/bundles/target?query=name%3Aa");
     facts.licence = Licence::EnterprisePlus;
     assert_eq!(path(SearchType::ReleaseBundles, &facts), "/bundles/source?query=name%3Aa");
-    let place = target(SearchType::Packages, "", Some("alpha"), &Asker::of(&facts));
+    let place =
+        target(SearchType::Packages, &SearchModel::default(), Some("alpha"), &Asker::of(&facts));
     assert_eq!(place.path(), "/packages?projectKey=alpha");
 }
 

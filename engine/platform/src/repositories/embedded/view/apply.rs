@@ -13,6 +13,7 @@ use waybill_stream::LoadError;
 
 use super::checksums;
 use super::downloads as counts;
+use super::summaries::{SUMMARIES, Touched};
 use super::trash::{self, Trashed};
 use super::versions::{Versions, place_of};
 use super::{
@@ -26,6 +27,7 @@ use crate::repositories::{FileInfo, RepositoryError, StoredVersion, VersionFile,
 /// Applies a record. One that is in the view already, was rejected or concerns others changes nothing.
 pub(super) fn apply(
     transaction: &WriteTransaction,
+    touched: &Touched,
     record: &RecordView<'_>,
 ) -> Result<(), RepositoryError> {
     let Ok(machine @ (MachineName::Package | MachineName::Repository | MachineName::Download)) =
@@ -62,14 +64,14 @@ pub(super) fn apply(
             drop_repository(transaction, repository)
         }
         (AnyEvent::Download(download::Event::Count { count }), ..) => match counts_of {
-            Some(repository) => counts::add(transaction, repository, *count),
+            Some(repository) => counts::add(Files { transaction, repository, touched }, *count),
             None => Ok(()),
         },
         // An upload may end after its repository.
         (AnyEvent::Package(event), _, Some(repository))
             if !is_deleted(transaction, repository)? =>
         {
-            let files = Files { transaction, repository };
+            let files = Files { transaction, repository, touched };
             files.count_change()?;
             files.change(event, record)
         }
@@ -106,6 +108,8 @@ fn drop_repository(transaction: &WriteTransaction, id: &str) -> Result<(), Repos
             }
         }
     }
+    let mut summaries = transaction.open_table(SUMMARIES).map_err(of_view)?;
+    summaries.retain_in((id, "")..(after(id).as_str(), ""), |_, _| false).map_err(of_view)?;
     trash::drop_all(transaction, &mut contents, id, &after(id))?;
     counts::drop_all(transaction, id, &after(id))?;
     let mut tags = transaction.open_table(TAGS).map_err(of_view)?;
@@ -137,6 +141,8 @@ pub(super) fn written<T: Serialize>(entry: &T) -> Result<Vec<u8>, RepositoryErro
 pub(super) struct Files<'a> {
     pub(super) transaction: &'a WriteTransaction,
     pub(super) repository: &'a str,
+    /// Notes which packages change.
+    pub(super) touched: &'a Touched,
 }
 
 impl Files<'_> {

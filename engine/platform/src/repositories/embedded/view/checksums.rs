@@ -48,6 +48,29 @@ pub(super) fn forget(
 }
 
 impl View {
+    /// Where files with a content are: repository id and path, at most a number of them.
+    pub(in crate::repositories::embedded) fn places_of(
+        &self,
+        content: BlobId,
+        limit: usize,
+    ) -> Result<Vec<(String, String)>, RepositoryError> {
+        let contents = self.reading()?.open_table(CONTENTS).map_err(of_view)?;
+        let mut places = Vec::new();
+        let from = (content.as_bytes(), "", "");
+        for entry in contents.range_owned(from..).map_err(of_view)?.take(limit) {
+            let (key, _) = entry.map_err(of_view)?;
+            let (of, repository, path) = key.value();
+            if of != content.as_bytes() {
+                break;
+            }
+            // What begins with a slash is metadata, or in the trash.
+            if !path.starts_with('/') {
+                places.push((repository.to_owned(), path.to_owned()));
+            }
+        }
+        Ok(places)
+    }
+
     /// The contents with this SHA-1, in lower case.
     pub(crate) fn with_sha1(&self, sha1: &str) -> Result<Vec<BlobId>, RepositoryError> {
         let sha1s = self.reading()?.open_table(SHA1S).map_err(of_view)?;

@@ -5,9 +5,10 @@ use redb::{ReadableDatabase as _, ReadableTable as _, TableDefinition, WriteTran
 use waybill_machines::Timestamp;
 use waybill_machines::machines::download::{FileCount, MinuteCount, Transfers};
 
+use super::apply::{Files, read};
 use super::{FILES, View, of_view};
 use crate::downloads::{Counted, sum};
-use crate::repositories::RepositoryError;
+use crate::repositories::{FileInfo, RepositoryError};
 
 /// Downloads, fills, bytes and the time of the last download in milliseconds.
 type Row = (u64, u64, u64, Option<i64>);
@@ -36,17 +37,16 @@ impl View {
 }
 
 /// Adds what a record has. Files that are gone are left out, so that the table has no more rows than there are files.
-pub(super) fn add(
-    transaction: &WriteTransaction,
-    repository: &str,
-    count: MinuteCount,
-) -> Result<(), RepositoryError> {
+pub(super) fn add(of: Files<'_>, count: MinuteCount) -> Result<(), RepositoryError> {
+    let Files { transaction, repository, touched } = of;
     let files = transaction.open_table(FILES).map_err(of_view)?;
     let mut table = transaction.open_table(DOWNLOADS).map_err(of_view)?;
     for FileCount { path, transfers, last, .. } in count.files {
         let key = (repository, path.as_str());
-        if files.get(key).map_err(of_view)?.is_none() {
-            continue;
+        let Some(file) = files.get(key).map_err(of_view)? else { continue };
+        let file: FileInfo = read(file.value())?;
+        if let Some(version) = &file.version {
+            touched.downloaded(of, &version.package, transfers.downloads);
         }
         let known = table.get(key).map_err(of_view)?.map(|known| counted(known.value()));
         let mut known = known.unwrap_or_default();

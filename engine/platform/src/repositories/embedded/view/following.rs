@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use redb::ReadableTable as _;
 use waybill_journal::Journal;
 
+use super::summaries::{Settled, Touched};
 use super::{PORTION, STREAMS, View, apply_record, of_view};
 use crate::repositories::RepositoryError;
 
@@ -73,7 +74,7 @@ impl View {
         streams: impl Iterator<Item = &'a String>,
     ) -> Result<(), RepositoryError> {
         let transaction = self.transaction()?;
-        let mut newest = Vec::new();
+        let (touched, mut newest) = (Touched::default(), Vec::new());
         for stream in streams {
             let known = {
                 let streams = transaction.open_table(STREAMS).map_err(of_view)?;
@@ -87,12 +88,16 @@ impl View {
                 let Some(last) = records.last() else { break };
                 next = last.seq + 1;
                 for record in &records {
-                    apply_record(&transaction, record)?;
+                    apply_record(&transaction, &touched, record)?;
                 }
             }
             newest.push((stream, next - 1));
         }
+        let settled = touched.settle(&transaction, &self.types)?;
         transaction.commit().map_err(of_view)?;
+        if self.packages.note(settled.iter().map(Settled::indexed)) {
+            self.packages.merge_apart();
+        }
         for (stream, revision) in newest {
             self.revisions.note(stream, revision);
         }

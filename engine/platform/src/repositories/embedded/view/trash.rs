@@ -27,7 +27,7 @@ impl Trashed<'_> {
         version: Option<TrashedVersion>,
         record: &RecordView<'_>,
     ) -> Result<(), RepositoryError> {
-        let Files { transaction, repository } = self.0;
+        let Files { transaction, repository, .. } = self.0;
         let (blob, trashed_by) = (file.blob(), record.who.to_owned());
         let trashed = TrashedFile { item, file, trashed_at: record.at, trashed_by, version };
         let bytes = bytes_of(&trashed);
@@ -52,7 +52,7 @@ impl Trashed<'_> {
         &self,
         item: &str,
     ) -> Result<Option<(FileInfo, Option<TrashedVersion>)>, RepositoryError> {
-        let Files { transaction, repository } = self.0;
+        let Files { transaction, repository, .. } = self.0;
         let mut table = transaction.open_table(TRASH).map_err(of_view)?;
         let removed = table.remove((repository, item)).map_err(of_view)?;
         let Some(removed) = removed.map(|found| found.value().to_vec()) else { return Ok(None) };
@@ -73,7 +73,7 @@ impl Trashed<'_> {
     }
 
     fn count(&self, changed: impl FnOnce((u64, u64)) -> (u64, u64)) -> Result<(), RepositoryError> {
-        let Files { transaction, repository } = self.0;
+        let Files { transaction, repository, .. } = self.0;
         let mut usages = transaction.open_table(TRASH_USAGE).map_err(of_view)?;
         let known = usages.get(repository).map_err(of_view)?.map(|usage| usage.value());
         usages.insert(repository, changed(known.unwrap_or_default())).map_err(of_view)?;

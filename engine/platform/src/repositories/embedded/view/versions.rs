@@ -1,6 +1,6 @@
 //! The versions of packages and their tags in the view.
 
-use redb::ReadableTable as _;
+use redb::ReadableTable;
 
 use waybill_machines::rules::packages::Summary;
 
@@ -25,15 +25,27 @@ pub(super) fn place_of(path: &str) -> String {
 pub(super) struct Versions<'a>(pub(super) Files<'a>);
 
 impl Versions<'_> {
-    fn get(&self, package: &str, version: &str) -> Result<Option<StoredVersion>, RepositoryError> {
-        let Files { transaction, repository } = self.0;
+    pub(super) fn get(
+        &self,
+        package: &str,
+        version: &str,
+    ) -> Result<Option<StoredVersion>, RepositoryError> {
+        let Files { transaction, repository, .. } = self.0;
         let table = transaction.open_table(VERSIONS).map_err(of_view)?;
         let found = table.get((repository, package, version)).map_err(of_view)?;
         found.map(|found| read(found.value())).transpose()
     }
 
+    /// The package with all of its versions, without its revision.
+    pub(super) fn package(&self, name: &str) -> Result<Package, RepositoryError> {
+        let Files { transaction, repository, .. } = self.0;
+        let versions = transaction.open_table(VERSIONS).map_err(of_view)?;
+        let tags = transaction.open_table(TAGS).map_err(of_view)?;
+        package_in(&versions, &tags, repository, name)
+    }
+
     fn write(&self, package: &str, stored: &StoredVersion) -> Result<(), RepositoryError> {
-        let Files { transaction, repository } = self.0;
+        let Files { transaction, repository, .. } = self.0;
         let mut table = transaction.open_table(VERSIONS).map_err(of_view)?;
         let key = (repository, package, stored.version.as_str());
         table.insert(key, &written(stored)?[..]).map_err(of_view)?;
@@ -53,7 +65,11 @@ impl Versions<'_> {
             let before = replaced.as_ref().map(|replaced| referring(&place, replaced));
             self.0.refer(before, Some(referring(&place, file)))?;
         }
-        let Some(mut stored) = known else { return self.write(package, &new) };
+        let Some(mut stored) = known else {
+            self.0.touched.added(self.0, package, &new.version);
+            return self.write(package, &new);
+        };
+        self.0.touched.extended(self.0, package, &new.version);
         stored.files.extend(new.files);
         if new.summary != Summary::default() {
             stored.summary = new.summary;
@@ -69,6 +85,7 @@ impl Versions<'_> {
         marked: impl FnOnce(StoredVersion) -> StoredVersion,
     ) -> Result<(), RepositoryError> {
         let Some(stored) = self.get(package, version)? else { return Ok(()) };
+        self.0.touched.changed(self.0, package);
         self.write(package, &marked(stored))
     }
 
@@ -78,7 +95,8 @@ impl Versions<'_> {
         tag: &str,
         version: Option<&str>,
     ) -> Result<(), RepositoryError> {
-        let Files { transaction, repository } = self.0;
+        let Files { transaction, repository, touched } = self.0;
+        touched.tagged(self.0, package);
         let mut tags = transaction.open_table(TAGS).map_err(of_view)?;
         let key = (repository, package, tag);
         match version {
@@ -96,7 +114,7 @@ impl Versions<'_> {
     ) -> Result<Option<TrashedVersion>, RepositoryError> {
         let Some(mut stored) = self.get(&id.package, &id.version)? else { return Ok(None) };
         stored.files.retain(|file| file.path == path);
-        let Files { transaction, repository } = self.0;
+        let Files { transaction, repository, .. } = self.0;
         let tags = transaction.open_table(TAGS).map_err(of_view)?;
         let (from, to) = all_of(&id.package);
         let mut naming = Vec::new();
@@ -136,11 +154,12 @@ impl Versions<'_> {
         let Some(mut stored) = self.get(package, version)? else { return Ok(()) };
         let Some(at) = stored.paths().position(|known| known == path) else { return Ok(()) };
         let file = stored.files.remove(at);
+        self.0.touched.changed(self.0, package);
         self.0.refer(Some(referring(&place_of(path), &file)), None)?;
         if !stored.files.is_empty() {
             return self.write(package, &stored);
         }
-        let Files { transaction, repository } = self.0;
+        let Files { transaction, repository, .. } = self.0;
         let mut table = transaction.open_table(VERSIONS).map_err(of_view)?;
         table.remove((repository, package.as_str(), version.as_str())).map_err(of_view)?;
         let mut tags = transaction.open_table(TAGS).map_err(of_view)?;
@@ -155,8 +174,28 @@ fn referring<'a>(place: &'a str, file: &VersionFile) -> Referring<'a> {
 }
 
 /// The name of a package and the next possible one: between them is everything of the package.
-fn all_of(package: &str) -> (&str, String) {
+pub(super) fn all_of(package: &str) -> (&str, String) {
     (package, format!("{package}\0"))
+}
+
+/// A package in the tables of a transaction, without its revision.
+fn package_in(
+    versions: &impl ReadableTable<(&'static str, &'static str, &'static str), &'static [u8]>,
+    tags: &impl ReadableTable<(&'static str, &'static str, &'static str), &'static str>,
+    repository: &str,
+    package: &str,
+) -> Result<Package, RepositoryError> {
+    let (from, to) = all_of(package);
+    let range = || (repository, from, "")..(repository, to.as_str(), "");
+    let versions = versions.range(range()).map_err(of_view)?;
+    let versions = versions.map(|entry| read(entry.map_err(of_view)?.1.value()));
+    let versions: Vec<StoredVersion> = versions.collect::<Result<_, _>>()?;
+    let tags = tags.range(range()).map_err(of_view)?.map(|entry| {
+        let (key, version) = entry.map_err(of_view)?;
+        Ok::<_, RepositoryError>((key.value().2.to_owned(), version.value().to_owned()))
+    });
+    let tags = tags.collect::<Result<_, _>>()?;
+    Ok(Package { name: package.to_owned(), revision: 0, versions, tags })
 }
 
 impl View {
@@ -168,24 +207,15 @@ impl View {
         stream: &str,
     ) -> Result<Option<Package>, RepositoryError> {
         let reading = self.reading()?;
-        let (from, to) = all_of(package);
-        let range = || (repository, from, "")..(repository, to.as_str(), "");
-        let table = reading.open_table(VERSIONS).map_err(of_view)?;
-        let versions = table.range(range()).map_err(of_view)?;
-        let versions = versions.map(|entry| read(entry.map_err(of_view)?.1.value()));
-        let versions: Vec<StoredVersion> = versions.collect::<Result<_, _>>()?;
-        if versions.is_empty() {
+        let versions = reading.open_table(VERSIONS).map_err(of_view)?;
+        let tags = reading.open_table(TAGS).map_err(of_view)?;
+        let read = package_in(&versions, &tags, repository, package)?;
+        if read.versions.is_empty() {
             return Ok(None);
         }
-        let tags = reading.open_table(TAGS).map_err(of_view)?;
-        let tags = tags.range(range()).map_err(of_view)?.map(|entry| {
-            let (key, version) = entry.map_err(of_view)?;
-            Ok::<_, RepositoryError>((key.value().2.to_owned(), version.value().to_owned()))
-        });
-        let tags = tags.collect::<Result<_, _>>()?;
         let streams = reading.open_table(STREAMS).map_err(of_view)?;
         let revision = streams.get(stream).map_err(of_view)?.map_or(0, |seq| seq.value());
-        Ok(Some(Package { name: package.to_owned(), revision, versions, tags }))
+        Ok(Some(Package { revision, ..read }))
     }
 
     /// The names of the packages after a name, at most `limit`.

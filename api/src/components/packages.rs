@@ -1,0 +1,155 @@
+//! The packages of all repositories: lists, searches and details, as queries in GraphQL.
+
+mod about;
+mod details;
+mod filters;
+mod install;
+mod nodes;
+mod readme;
+mod schema;
+
+use std::sync::{Arc, LazyLock};
+
+use async_graphql::{Request, Variables};
+use axum::Json;
+use axum::extract::State;
+use waybill_machines::secret::PersonId;
+use waybill_platform::permissions::Rights;
+use waybill_platform::repositories::{Searched, StoredRepository};
+
+use super::repositories::{SERVICE, rows_for_clients, sources};
+use crate::caller::{PackageClient, RepositoryReader};
+use crate::component::Component;
+use crate::error::{ApiError, ErrorForm};
+use crate::extract::{Body, QueryParams};
+use crate::route::{Row, get, post};
+use crate::state::AppState;
+use crate::wire::packages::{
+    PackagesAnswer, PackagesProblem, PackagesQuery, PackagesRequest, QueryPlace,
+};
+
+/// Where programs query, as the platform documents it.
+const PUBLIC: &str = "/metadata/api/v1/query";
+
+/// Packages.
+pub struct Packages;
+
+impl Component for Packages {
+    fn calls(&self) -> Vec<Row> {
+        let rows = vec![
+            post("/packages", "Packages and versions, as a query in GraphQL.", console),
+            get("/packages/readme", "The readme of a version.", details::version_readme),
+            get(
+                "/packages/dependencies",
+                "What a version depends on.",
+                details::version_dependencies,
+            ),
+            get(
+                "/packages/properties",
+                "The properties of the lead file of a version.",
+                details::version_properties,
+            ),
+            get(
+                "/packages/about",
+                "Who made a version, and what it runs on.",
+                details::version_about,
+            ),
+            get("/packages/install", "How a version is installed.", details::install_commands),
+        ];
+        rows.into_iter().map(|row| row.depends_on(SERVICE)).collect()
+    }
+
+    fn public(&self) -> Vec<Row> {
+        let rows = vec![post(PUBLIC, "Packages and versions, as a query in GraphQL.", public)];
+        rows_for_clients(rows, ErrorForm::Listed)
+    }
+}
+
+/// Who asks, and what may be read.
+struct Asker {
+    state: AppState,
+    /// The user; none without signing in.
+    person: Option<PersonId>,
+    rights: Rights,
+}
+
+impl Asker {
+    /// The repositories that are asked for, as far as something in them may be read; all of them without a list. A
+    /// virtual repository has the packages of its members.
+    async fn scope(&self, keys: &[String]) -> Result<Vec<Searched>, ApiError> {
+        let all = self.state.engine.ports().repositories.repositories().await;
+        let all = all.map_err(|error| ApiError::of_repository(&error))?;
+        let mut wanted: Vec<StoredRepository> = Vec::new();
+        for stored in all {
+            if keys.is_empty() {
+                wanted.push(stored);
+            } else if keys.contains(&stored.settings.key) {
+                wanted.extend(sources::all_sources(&self.state, &stored).await?);
+            }
+        }
+        wanted.sort_by(|one, other| one.id.cmp(&other.id));
+        wanted.dedup_by(|one, other| one.id == other.id);
+        wanted.retain(|stored| self.rights.show_folder(stored, ""));
+        let searched = wanted.into_iter().map(|stored| Searched {
+            sight: self.rights.sight(&stored),
+            repository: Arc::new(stored),
+        });
+        Ok(searched.collect())
+    }
+}
+
+/// `POST packages`: a query of the console.
+pub async fn console(
+    State(state): State<AppState>,
+    reader: RepositoryReader,
+    QueryParams(_): QueryParams<PackagesQuery>,
+    Body(request): Body<PackagesRequest>,
+) -> Json<PackagesAnswer> {
+    let RepositoryReader { person, rights, .. } = reader;
+    Json(answered(request, Asker { state, person, rights }).await)
+}
+
+/// `POST metadata/api/v1/query`: a query of a program.
+pub async fn public(
+    State(state): State<AppState>,
+    client: PackageClient,
+    QueryParams(_): QueryParams<PackagesQuery>,
+    Body(request): Body<PackagesRequest>,
+) -> Json<PackagesAnswer> {
+    let (person, rights) = (client.person().cloned(), client.rights().clone());
+    Json(answered(request, Asker { state, person, rights }).await)
+}
+
+async fn answered(request: PackagesRequest, asker: Asker) -> PackagesAnswer {
+    static SCHEMA: LazyLock<schema::PackagesSchema> = LazyLock::new(schema::schema);
+
+    let PackagesRequest { query, variables, operation_name, .. } = request;
+    let mut query = Request::new(query).data(asker);
+    if let Some(variables) = variables {
+        query = query.variables(Variables::from_json(variables));
+    }
+    if let Some(name) = operation_name {
+        query = query.operation_name(name);
+    }
+    let answer = SCHEMA.execute(query).await;
+    let errors = answer.errors.iter().map(problem).collect();
+    PackagesAnswer { data: answer.data.into_json().unwrap_or_default(), errors }
+}
+
+fn problem(error: &async_graphql::ServerError) -> PackagesProblem {
+    let place = |at: &async_graphql::Pos| QueryPlace { line: at.line, column: at.column };
+    let path = error.path.iter().map(|part| match part {
+        async_graphql::PathSegment::Field(name) => name.clone(),
+        async_graphql::PathSegment::Index(index) => index.to_string(),
+    });
+    let code = error.extensions.as_ref().and_then(|values| match values.get("code") {
+        Some(async_graphql::Value::String(code)) => Some(code.clone()),
+        _ => None,
+    });
+    PackagesProblem {
+        message: error.message.clone(),
+        locations: error.locations.iter().map(place).collect(),
+        path: path.collect(),
+        code,
+    }
+}

@@ -1,0 +1,82 @@
+//! What a query asks for, from the texts that it has.
+
+use async_graphql::Error;
+use waybill_machines::Timestamp;
+use waybill_machines::rules::repositories::PackageType;
+use waybill_platform::repositories::{PackageFilter as Filter, PackageId};
+
+use crate::wire::packages::{PackageFilter, SortType};
+
+/// What is for all types.
+const ALL: &str = "*";
+/// Another name for modules of Go in queries.
+const GOLANG: &str = "golang";
+
+/// The id of a package.
+pub(super) fn package_id(text: &str) -> Result<PackageId, Error> {
+    let read = text.parse::<PackageId>();
+    read.map_err(|error| Error::new(format!("`{}`: {error}.", short(text))))
+}
+
+/// A filter of packages. A type of packages that this release does not serve leaves none.
+pub(super) fn package_filter(wanted: PackageFilter) -> Result<Filter, Error> {
+    let mut types = wanted.package_type.as_deref().and_then(types_of);
+    let mut name = wanted.lowercase_name.or(wanted.name).unwrap_or_default();
+    if let Some(scope) = wanted.scope.filter(|scope| !scope.is_empty()) {
+        // Only packages of npm have scopes.
+        types = Some(types.map_or(vec![PackageType::Npm], |types| {
+            types.into_iter().filter(|one| *one == PackageType::Npm).collect()
+        }));
+        let pattern = if name.is_empty() { "*" } else { &name };
+        name = format!("@{}/{pattern}", scope.trim_start_matches('@'));
+    }
+    Ok(Filter {
+        types,
+        repositories: wanted.repos.unwrap_or_default(),
+        name,
+        description: wanted.description.unwrap_or_default(),
+        tags: wanted.tags.unwrap_or_default(),
+        licences: wanted.licenses.unwrap_or_default(),
+        version: wanted.version.unwrap_or_default(),
+        checksum: wanted.checksum.unwrap_or_default(),
+        after: time("after", wanted.after)?,
+        before: time("before", wanted.before)?,
+    })
+}
+
+/// The types that are asked for; none for all of them.
+fn types_of(names: &[String]) -> Option<Vec<PackageType>> {
+    if names.is_empty() || names.iter().any(|name| name == ALL) {
+        return None;
+    }
+    let known = |name: &String| {
+        let name = if name == GOLANG { PackageType::Go.as_str() } else { name };
+        PackageType::ALL.into_iter().find(|known| known.as_str() == name)
+    };
+    Some(names.iter().filter_map(known).collect())
+}
+
+/// Whether a list of versions begins with the newest one.
+pub(super) const fn descending(sort: Option<SortType>) -> bool {
+    match sort {
+        Some(sort) => sort.is_descending(),
+        None => true,
+    }
+}
+
+/// A time: one of RFC 3339, or the beginning of a day in UTC.
+pub(super) fn time(field: &str, text: Option<String>) -> Result<Option<Timestamp>, Error> {
+    let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
+    let read = text.parse().or_else(|_| format!("{text}T00:00:00Z").parse::<Timestamp>());
+    read.map(Some).map_err(|_| {
+        Error::new(format!(
+            "`{field}` is a day (yyyy-mm-dd) or a time of RFC 3339, and not `{}`.",
+            short(&text)
+        ))
+    })
+}
+
+/// The beginning of a text, for an error.
+fn short(text: &str) -> String {
+    text.chars().take(80).collect()
+}

@@ -1,0 +1,147 @@
+//! Packages and versions as nodes of GraphQL.
+
+use std::collections::BTreeMap;
+
+use waybill_platform::repositories::{
+    CataloguedFile, Facets, PackageId, PackageRow, VersionPlace, VersionRow,
+};
+
+use super::Asker;
+use crate::components::artifacts::media_type;
+use crate::components::tree::names_of;
+use crate::error::ApiError;
+use crate::wire::packages::{
+    FacetCount, PackageFacets, PackageNode, PackageStats, PagingInfo, VersionFileNode, VersionNode,
+    VersionRepository, VersionStats,
+};
+
+/// The end of the name of a file that describes an image.
+const MANIFEST: &str = "manifest.json";
+
+pub(super) fn page_info(end_cursor: Option<String>) -> PagingInfo {
+    PagingInfo { has_next_page: end_cursor.is_some(), end_cursor }
+}
+
+pub(super) fn package_node(row: PackageRow) -> PackageNode {
+    PackageNode {
+        id: row.id.to_string(),
+        name: row.id.name,
+        created: row.created_at.to_string(),
+        modified: row.modified_at.to_string(),
+        description: row.description,
+        latest_version: row.latest_version,
+        versions_count: row.versions_count,
+        package_type: row.id.package_type.as_str().to_owned(),
+        stats: PackageStats { downloads: row.downloads },
+        licenses: licences(row.licence),
+        tags: row.tags,
+        repos: row.repositories.into_iter().map(|stored| stored.settings.key).collect(),
+    }
+}
+
+fn licences(licence: String) -> Vec<String> {
+    if licence.is_empty() { Vec::new() } else { vec![licence] }
+}
+
+pub(super) fn facets_node(facets: Facets) -> PackageFacets {
+    let types = facets.types.into_iter().map(|(one, count)| (one.as_str().to_owned(), count));
+    PackageFacets {
+        total: number(facets.total),
+        exact: facets.is_exact,
+        types: counts(types.collect()),
+        repos: counts(facets.repositories),
+        licenses: counts(
+            facets.licences.into_iter().filter(|(name, _)| !name.is_empty()).collect(),
+        ),
+        is_partial: !facets.is_complete,
+    }
+}
+
+/// Counts, the largest first.
+fn counts(counts: BTreeMap<String, usize>) -> Vec<FacetCount> {
+    let counts =
+        counts.into_iter().map(|(value, count)| FacetCount { value, count: number(count) });
+    let mut counts: Vec<FacetCount> = counts.collect();
+    counts.sort_by(|one, other| other.count.cmp(&one.count));
+    counts
+}
+
+fn number(of: usize) -> u64 {
+    u64::try_from(of).unwrap_or(u64::MAX)
+}
+
+/// Versions as nodes. The names of those who published them are for signed-in users.
+pub(super) async fn version_nodes(
+    asker: &Asker,
+    id: &PackageId,
+    rows: Vec<VersionRow>,
+    with_files: bool,
+) -> Result<Vec<VersionNode>, ApiError> {
+    let authors = rows.iter().map(|row| row.published_by.clone());
+    let names = names_of(&asker.state, asker.person.as_ref(), authors).await?;
+    let node = |row: VersionRow| {
+        let published_by = names.get(&row.published_by).cloned().flatten();
+        version_node(id, row, published_by, with_files)
+    };
+    Ok(rows.into_iter().map(node).collect())
+}
+
+fn version_node(
+    id: &PackageId,
+    row: VersionRow,
+    published_by: Option<String>,
+    with_files: bool,
+) -> VersionNode {
+    let files = row.places.first().map(|place| place.files.as_slice()).unwrap_or_default();
+    let is_manifest = |one: &&CataloguedFile| one.file.name().ends_with(MANIFEST);
+    let digest = files.first().or_else(|| files.iter().find(is_manifest));
+    let digest = digest.map(|one| one.file.content.sha256.0.clone());
+    let (size, download_count) = (row.bytes(), row.downloads());
+    let files =
+        if with_files { files.iter().enumerate().map(file_node).collect() } else { Vec::new() };
+    VersionNode {
+        id: id.to_string(),
+        name: row.name,
+        created: row.created_at.to_string(),
+        modified: row.modified_at.to_string(),
+        package: id.name.clone(),
+        description: row.description,
+        repos: row.places.iter().map(repository).collect(),
+        licenses: licences(row.licence),
+        keywords: row.keywords,
+        size,
+        stats: VersionStats { download_count },
+        files,
+        digest,
+        tags: row.tags,
+        deprecation: row.deprecation,
+        yanked: row.yanked,
+        pre_release: row.is_pre_release,
+        published_by,
+    }
+}
+
+fn repository(place: &VersionPlace) -> VersionRepository {
+    let settings = &place.repository.settings;
+    let lead = place.files.first().map(|one| one.file.path.clone());
+    VersionRepository {
+        name: settings.key.clone(),
+        r#type: settings.class.as_str().to_owned(),
+        lead_file_path: lead.unwrap_or_default(),
+    }
+}
+
+fn file_node((at, one): (usize, &CataloguedFile)) -> VersionFileNode {
+    let content = &one.file.content;
+    VersionFileNode {
+        name: one.file.name().to_owned(),
+        path: one.file.path.clone(),
+        lead: at == 0,
+        size: content.bytes,
+        md5: content.md5.0.clone(),
+        sha1: content.sha1.0.clone(),
+        sha256: content.sha256.0.clone(),
+        mime_type: media_type(one.file.name()),
+        downloads: one.downloads,
+    }
+}

@@ -1,0 +1,159 @@
+//! What can be asked for in GraphQL.
+
+use async_graphql::{
+    Context, EmptyMutation, EmptySubscription, ErrorExtensions as _, Object, Schema,
+};
+use waybill_platform::repositories::{
+    CATALOGUE_PAGE_MAX, PackageOrder, PackageQuery, RepositoryError, VersionQuery,
+};
+
+use super::Asker;
+use super::filters::{descending, package_filter, package_id, time};
+use super::nodes::{facets_node, package_node, page_info, version_nodes};
+use crate::error::ApiError;
+use crate::wire::packages::{
+    PackageConnection, PackageEdge, PackageFacets, PackageFilter, PackageNode, PackageSort,
+    SortType, VersionConnection, VersionEdge, VersionFilter,
+};
+
+/// How deep a query may be nested: a page of versions with their files takes five.
+const DEPTH_MAX: usize = 8;
+/// How many fields a query may ask for together, those of fragments counted as often as they are used.
+const FIELDS_MAX: usize = 400;
+
+pub(super) type PackagesSchema = Schema<Query, EmptyMutation, EmptySubscription>;
+
+/// The schema, with its bounds.
+pub(super) fn schema() -> PackagesSchema {
+    Schema::build(Query, EmptyMutation, EmptySubscription)
+        .limit_depth(DEPTH_MAX)
+        .limit_complexity(FIELDS_MAX)
+        .limit_recursive_depth(2 * DEPTH_MAX)
+        .limit_directives(4)
+        .finish()
+}
+
+pub(super) struct Query;
+
+type Answer<T> = Result<T, async_graphql::Error>;
+
+/// Packages in repositories.
+#[Object]
+impl Query {
+    /// A page of packages.
+    async fn packages(
+        &self,
+        context: &Context<'_>,
+        filter: Option<PackageFilter>,
+        #[graphql(name = "sort_by")] sort_by: Option<PackageSort>,
+        #[graphql(name = "sort_type")] sort_type: Option<SortType>,
+        limit: Option<usize>,
+        #[graphql(name = "endCursor")] end_cursor: Option<String>,
+    ) -> Answer<PackageConnection> {
+        let asker = context.data::<Asker>()?;
+        let filter = filter.unwrap_or_default();
+        let scope = asker.scope(filter.repos.as_deref().unwrap_or_default()).await;
+        let query = PackageQuery {
+            filter: package_filter(filter)?,
+            order: match sort_by {
+                None | Some(PackageSort::Name) => PackageOrder::Name,
+                Some(PackageSort::Modified) => PackageOrder::Modified,
+            },
+            descending: sort_type.is_some_and(SortType::is_descending),
+            limit: page_size(limit)?,
+            cursor: end_cursor,
+        };
+        let catalogue = &asker.state.engine.ports().catalogue;
+        let page = catalogue.packages(query, scope.map_err(explained)?).await;
+        let page = page.map_err(of_repository)?;
+        let edges = page.rows.into_iter().map(|row| PackageEdge { node: package_node(row) });
+        Ok(PackageConnection {
+            edges: edges.collect(),
+            page_info: page_info(page.end_cursor),
+            is_partial: !page.is_complete,
+        })
+    }
+
+    /// A package; null if there is none, or if none of its versions may be read.
+    async fn package(
+        &self,
+        context: &Context<'_>,
+        id: String,
+        repos: Option<Vec<String>>,
+    ) -> Answer<Option<PackageNode>> {
+        let asker = context.data::<Asker>()?;
+        let scope = asker.scope(&repos.unwrap_or_default()).await.map_err(explained)?;
+        let row = asker.state.engine.ports().catalogue.package_row(package_id(&id)?, scope).await;
+        Ok(row.map_err(of_repository)?.map(package_node))
+    }
+
+    /// A page of the versions of a package, in the order of its own clients.
+    async fn versions(
+        &self,
+        context: &Context<'_>,
+        filter: VersionFilter,
+        #[graphql(desc = "The direction; the newest version comes first without it.")] sort: Option<
+            SortType,
+        >,
+        limit: Option<usize>,
+        #[graphql(name = "endCursor")] end_cursor: Option<String>,
+    ) -> Answer<VersionConnection> {
+        let asker = context.data::<Asker>()?;
+        let id = package_id(&filter.package_id)?;
+        let repositories = filter.repos.unwrap_or_default();
+        let scope = asker.scope(&repositories).await.map_err(explained)?;
+        let query = VersionQuery {
+            package: id.clone(),
+            repositories,
+            name: filter.name.unwrap_or_default(),
+            licences: filter.licenses.unwrap_or_default(),
+            after: time("after", filter.after)?,
+            before: time("before", filter.before)?,
+            ignores_pre_releases: filter.ignore_pre_release.unwrap_or_default(),
+            descending: descending(sort),
+            limit: page_size(limit)?,
+            cursor: end_cursor,
+        };
+        let page = asker.state.engine.ports().catalogue.versions(query, scope).await;
+        let page = page.map_err(of_repository)?;
+        let with_files = filter.include_files.unwrap_or(true);
+        let nodes = version_nodes(asker, &id, page.rows, with_files).await.map_err(explained)?;
+        let edges = nodes.into_iter().map(|node| VersionEdge { node });
+        Ok(VersionConnection { edges: edges.collect(), page_info: page_info(page.end_cursor) })
+    }
+
+    /// How many packages a filter leaves, by type, repository and licence.
+    async fn package_facets(
+        &self,
+        context: &Context<'_>,
+        filter: Option<PackageFilter>,
+    ) -> Answer<PackageFacets> {
+        let asker = context.data::<Asker>()?;
+        let filter = filter.unwrap_or_default();
+        let scope = asker.scope(filter.repos.as_deref().unwrap_or_default()).await;
+        let catalogue = &asker.state.engine.ports().catalogue;
+        let facets = catalogue.facets(package_filter(filter)?, scope.map_err(explained)?).await;
+        Ok(facets_node(facets.map_err(of_repository)?))
+    }
+}
+
+/// The number of rows of a page: what is asked for, or the usual one.
+fn page_size(limit: Option<usize>) -> Answer<usize> {
+    match limit {
+        None => Ok(CATALOGUE_PAGE_MAX),
+        Some(limit @ 1..=CATALOGUE_PAGE_MAX) => Ok(limit),
+        Some(_) => Err(async_graphql::Error::new(format!(
+            "`limit` must be a number from 1 to {CATALOGUE_PAGE_MAX}."
+        ))),
+    }
+}
+
+fn explained(error: ApiError) -> async_graphql::Error {
+    let (code, message) = error.in_words();
+    async_graphql::Error::new(message).extend_with(|_, values| values.set("code", code))
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "it is the form of `map_err`")]
+fn of_repository(error: RepositoryError) -> async_graphql::Error {
+    explained(ApiError::of_repository(&error))
+}

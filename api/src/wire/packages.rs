@@ -1,0 +1,500 @@
+//! Packages and their versions, as the documents name their fields. They are nodes of GraphQL, so a query chooses which
+//! of the fields it gets.
+
+use async_graphql::{Enum, InputObject, SimpleObject};
+use serde::{Deserialize, Serialize};
+use waybill_machines::rules::artifacts::Properties;
+
+/// A query in GraphQL.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct PackagesRequest {
+    /// The query.
+    pub query: String,
+    /// The values of its variables, an object.
+    #[cfg_attr(feature = "schema", ts(type = "Record<string, unknown>"))]
+    pub variables: Option<serde_json::Value>,
+    /// Which of several operations is wanted.
+    #[serde(rename = "operationName")]
+    pub operation_name: Option<String>,
+    /// Whether the console shows that it is loading. The server does the same in both cases.
+    #[serde(rename = "jfLoader")]
+    pub loader: Option<bool>,
+}
+
+/// The query of the address of such a call.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct PackagesQuery {
+    /// Whether the console shows that it is loading. The server does the same in both cases.
+    #[serde(rename = "jfLoader")]
+    #[allow(dead_code, reason = "it is accepted and means nothing here")]
+    pub loader: Option<bool>,
+}
+
+/// The answer of GraphQL. Its fields are those that the query asks for.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct PackagesAnswer {
+    /// What was asked for; null if nothing could be answered.
+    #[cfg_attr(feature = "schema", ts(as = "Option<PackagesData>"))]
+    pub data: serde_json::Value,
+    /// What could not be answered, and why.
+    pub errors: Vec<PackagesProblem>,
+}
+
+/// Why something could not be answered.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct PackagesProblem {
+    /// A sentence that says what to do about it.
+    pub message: String,
+    /// Where in the query: lines and columns.
+    pub locations: Vec<QueryPlace>,
+    /// Which part of the answer is missing.
+    pub path: Vec<String>,
+    /// A stable code, for what is not about the query itself.
+    pub code: Option<String>,
+}
+
+/// A place in a query.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct QueryPlace {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+}
+
+/// What queries can ask for.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[serde(rename_all = "camelCase")]
+#[allow(dead_code, reason = "the console's types are generated from it")]
+pub struct PackagesData {
+    /// A page of packages.
+    pub packages: Option<PackageConnection>,
+    /// A package; null if there is none.
+    #[cfg_attr(feature = "schema", ts(type = "PackageNode | null", optional))]
+    pub package: Option<PackageNode>,
+    /// A page of versions.
+    pub versions: Option<VersionConnection>,
+    /// How many packages there are of each kind.
+    pub package_facets: Option<PackageFacets>,
+}
+
+/// Where a page ends.
+#[derive(Debug, Clone, Serialize, SimpleObject)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PagingInfo {
+    /// Whether there are rows after this page.
+    pub has_next_page: bool,
+    /// The value of `endCursor` of the next query; null on the last page.
+    pub end_cursor: Option<String>,
+}
+
+/// A page of packages.
+#[derive(Debug, Serialize, SimpleObject)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PackageConnection {
+    /// The packages.
+    pub edges: Vec<PackageEdge>,
+    /// Where the page ends.
+    pub page_info: PagingInfo,
+    /// Whether the index is still being built, so that some may be missing.
+    pub is_partial: bool,
+}
+
+/// A package of a page.
+#[derive(Debug, Serialize, SimpleObject)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct PackageEdge {
+    /// The package.
+    pub node: PackageNode,
+}
+
+/// A package: what all repositories of its type have under its name, as far as the caller may read it.
+#[derive(Debug, Clone, Serialize, SimpleObject)]
+#[graphql(name = "Package")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PackageNode {
+    /// Its type and name, such as `npm://left-pad`.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// When its first version was published.
+    pub created: String,
+    /// When its newest version was published.
+    pub modified: String,
+    /// What it is for, as its latest version says.
+    pub description: String,
+    /// Its latest version.
+    pub latest_version: String,
+    /// The number of its versions.
+    pub versions_count: u64,
+    /// Its type.
+    pub package_type: String,
+    /// How it is used.
+    pub stats: PackageStats,
+    /// The licences of its latest version.
+    pub licenses: Vec<String>,
+    /// The keywords of its latest version.
+    pub tags: Vec<String>,
+    /// The keys of the repositories that have it.
+    pub repos: Vec<String>,
+}
+
+/// How a package is used.
+#[derive(Debug, Clone, Serialize, SimpleObject)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct PackageStats {
+    /// How often its files were downloaded.
+    pub downloads: u64,
+}
+
+/// A page of versions.
+#[derive(Debug, Serialize, SimpleObject)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct VersionConnection {
+    /// The versions.
+    pub edges: Vec<VersionEdge>,
+    /// Where the page ends.
+    pub page_info: PagingInfo,
+}
+
+/// A version of a page.
+#[derive(Debug, Serialize, SimpleObject)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct VersionEdge {
+    /// The version.
+    pub node: VersionNode,
+}
+
+/// A version of a package; of an image, what a tag names.
+#[derive(Debug, Clone, Serialize, SimpleObject)]
+#[graphql(name = "PackageVersion")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct VersionNode {
+    /// The id of its package.
+    pub id: String,
+    /// The version.
+    pub name: String,
+    /// When its first file was published.
+    pub created: String,
+    /// When its newest file was published.
+    pub modified: String,
+    /// The name of its package.
+    pub package: String,
+    /// What the package is for, as this version says.
+    pub description: String,
+    /// The repositories that have it.
+    pub repos: Vec<VersionRepository>,
+    /// Its licences.
+    pub licenses: Vec<String>,
+    /// Its keywords.
+    pub keywords: Vec<String>,
+    /// The size of its files in bytes.
+    pub size: u64,
+    /// How it is used.
+    pub stats: VersionStats,
+    /// Its files, as the first repository has them.
+    pub files: Vec<VersionFileNode>,
+    /// The SHA-256 of its lead file, or of its manifest; null if it has neither.
+    pub digest: Option<String>,
+    /// The tags that name it.
+    pub tags: Vec<String>,
+    /// Why it is deprecated; null if it is not.
+    pub deprecation: Option<String>,
+    /// Whether it is yanked: it is chosen for nothing new.
+    pub yanked: bool,
+    /// Whether it is a pre-release.
+    pub pre_release: bool,
+    /// Who published it; null if the name is not for the caller.
+    pub published_by: Option<String>,
+}
+
+/// A repository that has a version.
+#[derive(Debug, Clone, Serialize, SimpleObject)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct VersionRepository {
+    /// Its key.
+    pub name: String,
+    /// Where it has its files from: local or remote.
+    pub r#type: String,
+    /// The path of the lead file in it.
+    pub lead_file_path: String,
+}
+
+/// How a version is used.
+#[derive(Debug, Clone, Serialize, SimpleObject)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct VersionStats {
+    /// How often its files were downloaded.
+    pub download_count: u64,
+}
+
+/// A file of a version.
+#[derive(Debug, Clone, Serialize, SimpleObject)]
+#[graphql(name = "VersionFile")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct VersionFileNode {
+    /// Its name.
+    pub name: String,
+    /// Its path in the repository.
+    pub path: String,
+    /// Whether it is what the version is about.
+    pub lead: bool,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The MD5 of its content.
+    pub md5: String,
+    /// The SHA-1.
+    pub sha1: String,
+    /// The SHA-256.
+    pub sha256: String,
+    /// Its media type.
+    pub mime_type: String,
+    /// How often it was downloaded.
+    pub downloads: u64,
+}
+
+/// How many packages there are of each kind.
+#[derive(Debug, Clone, Serialize, SimpleObject)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PackageFacets {
+    /// The number of packages.
+    pub total: u64,
+    /// Whether all were counted. Otherwise the numbers are lower bounds.
+    pub exact: bool,
+    /// By type.
+    pub types: Vec<FacetCount>,
+    /// By repository.
+    pub repos: Vec<FacetCount>,
+    /// By licence.
+    pub licenses: Vec<FacetCount>,
+    /// Whether the index is still being built, so that some may be missing.
+    pub is_partial: bool,
+}
+
+/// How many packages have a value.
+#[derive(Debug, Clone, Serialize, SimpleObject)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct FacetCount {
+    /// The value.
+    pub value: String,
+    /// How many.
+    pub count: u64,
+}
+
+/// Which packages a query asks for.
+#[derive(Debug, Clone, Default, InputObject)]
+#[graphql(rename_fields = "snake_case")]
+pub struct PackageFilter {
+    /// Their type; `*` is for all of them.
+    pub package_type: Option<Vec<String>>,
+    /// What their names match, without case.
+    pub name: Option<String>,
+    /// The same.
+    pub lowercase_name: Option<String>,
+    /// What their descriptions match.
+    pub description: Option<String>,
+    /// A package has one of these keywords.
+    pub tags: Option<Vec<String>>,
+    /// A package has one of these licences.
+    pub licenses: Option<Vec<String>>,
+    /// What one of their versions matches.
+    pub version: Option<String>,
+    /// The SHA-256 or SHA-1 of one of their files.
+    pub checksum: Option<String>,
+    /// The scope of packages of npm, with or without the `@`.
+    pub scope: Option<String>,
+    /// The keys of repositories that have them.
+    pub repos: Option<Vec<String>>,
+    /// Changed on this day (yyyy-mm-dd) or at this time, or later.
+    pub after: Option<String>,
+    /// Changed before this day or time.
+    pub before: Option<String>,
+}
+
+/// By what packages are sorted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(rename_items = "lowercase")]
+pub enum PackageSort {
+    /// By name.
+    Name,
+    /// By the time of the newest version.
+    Modified,
+}
+
+/// A direction of sorting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+pub enum SortType {
+    /// The smallest first.
+    Asc,
+    /// The largest first.
+    Desc,
+    /// The smallest first.
+    Ascending,
+    /// The largest first.
+    Descending,
+}
+
+impl SortType {
+    /// Whether the largest comes first.
+    pub const fn is_descending(self) -> bool {
+        matches!(self, Self::Desc | Self::Descending)
+    }
+}
+
+/// Which versions a query asks for.
+#[derive(Debug, Clone, Default, InputObject)]
+pub struct VersionFilter {
+    /// The id of the package.
+    pub package_id: String,
+    /// What the versions match.
+    pub name: Option<String>,
+    /// The keys of repositories that have them.
+    pub repos: Option<Vec<String>>,
+    /// A version has one of these licences.
+    pub licenses: Option<Vec<String>>,
+    /// Published on this day (yyyy-mm-dd) or at this time, or later.
+    pub after: Option<String>,
+    /// Published before this day or time.
+    pub before: Option<String>,
+    /// Whether pre-releases are left out.
+    pub ignore_pre_release: Option<bool>,
+    /// Whether the files are wanted; they are, unless this says otherwise.
+    pub include_files: Option<bool>,
+}
+
+/// Which version is meant: the repository and the path of its lead file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct VersionPlaceQuery {
+    /// The key of the repository.
+    #[serde(rename = "repoKey")]
+    pub repository: String,
+    /// The path of the file.
+    pub path: String,
+}
+
+/// The readme of a version.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct VersionReadme {
+    /// As HTML in which nothing runs, loads or sends anything; null if there is none.
+    pub readme: Option<String>,
+    /// Whether it is longer than what is shown.
+    pub is_cut: bool,
+}
+
+/// What a version depends on.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct VersionDependencies {
+    /// The packages, in the order of the author.
+    pub dependencies: Vec<VersionDependency>,
+}
+
+/// A package that a version needs.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct VersionDependency {
+    /// The name.
+    pub name: String,
+    /// Which versions of it, as the package type writes that; empty for any.
+    pub requirement: String,
+    /// For what it is needed: runtime, peer, optional, build or development.
+    pub scope: &'static str,
+    /// The id of the package, which need not be here.
+    pub package_id: String,
+}
+
+/// The properties of the lead file of a version.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct VersionProperties {
+    /// The values by name.
+    pub properties: Properties,
+}
+
+/// Who made a version, and where more is known of it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct VersionAbout {
+    /// Pages about it.
+    pub links: Vec<VersionLink>,
+    /// Who made it.
+    pub authors: Vec<String>,
+    /// What it runs on.
+    pub requires: Vec<VersionRequirement>,
+}
+
+/// A page about a package.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct VersionLink {
+    /// What it is: homepage, repository, documentation, issues, changelog or other.
+    pub kind: &'static str,
+    /// Its address.
+    pub url: String,
+}
+
+/// What a version runs on.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct VersionRequirement {
+    /// Such as node, python or go.
+    pub name: String,
+    /// Which versions of it.
+    pub versions: String,
+}
+
+/// Which version is to be installed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct InstallQuery {
+    /// The id of the package.
+    #[serde(rename = "packageId")]
+    pub package_id: String,
+    /// The version.
+    pub version: String,
+    /// The key of the repository that clients are to use.
+    #[serde(rename = "repoKey")]
+    pub repository: String,
+}
+
+/// How a version is installed.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct InstallCommands {
+    /// One for each client.
+    pub commands: Vec<InstallCommand>,
+}
+
+/// How a client installs a version.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct InstallCommand {
+    /// The client.
+    pub client: String,
+    /// What is entered in a shell, or in the file of a project.
+    pub command: String,
+}

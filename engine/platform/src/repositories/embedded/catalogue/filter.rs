@@ -1,0 +1,308 @@
+//! Which packages of the index a caller asks for and may read.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::ControlFlow;
+
+use waybill_blobs::BlobId;
+use waybill_machines::Timestamp;
+use waybill_machines::rules::repositories::PackageType;
+
+use super::super::view::View;
+use super::index::Snapshot;
+use super::pattern::{PATTERN_BYTES_MAX, Pattern};
+use super::rows::is_visible;
+use super::segment::{Row, Slot};
+use super::walk::{ByModified, ByName, End};
+use crate::repositories::{
+    PackageFilter, PackageId, PackageOrder, RepositoryError, Searched, VISITED_MAX,
+};
+
+/// A filter, made ready for going through the index.
+pub(super) struct Wanted<'a> {
+    view: &'a View,
+    index: &'a Snapshot,
+    readable: HashMap<Slot, &'a Searched>,
+    types: Option<&'a [PackageType]>,
+    name: Option<Pattern>,
+    description: Option<Pattern>,
+    version: Option<Pattern>,
+    tags: Vec<String>,
+    licences: Option<BTreeSet<u32>>,
+    after: Option<Timestamp>,
+    before: Option<Timestamp>,
+    /// The packages of which a file has the checksum that is asked for.
+    listed: Option<BTreeSet<PackageId>>,
+}
+
+/// A package that is found.
+#[derive(Debug, Clone)]
+pub(super) struct Hit<'a> {
+    pub(super) lower: &'a str,
+    pub(super) name: &'a str,
+    pub(super) package_type: PackageType,
+    /// When its newest version was published, of those that the caller may read.
+    pub(super) modified_at: Timestamp,
+    /// The repositories in which the caller may read it.
+    pub(super) slots: Vec<Slot>,
+    /// The numbers of its licences.
+    pub(super) licences: BTreeSet<u32>,
+}
+
+impl Hit<'_> {
+    pub(super) fn id(&self) -> PackageId {
+        PackageId { package_type: self.package_type, name: self.name.to_owned() }
+    }
+}
+
+impl<'a> Wanted<'a> {
+    pub(super) fn new(
+        view: &'a View,
+        index: &'a Snapshot,
+        filter: &'a PackageFilter,
+        scope: &'a [Searched],
+    ) -> Result<Self, RepositoryError> {
+        let readable = scope.iter().filter_map(|searched| {
+            Some((index.repositories.known(&searched.repository.id)?, searched))
+        });
+        let readable: HashMap<Slot, &Searched> = readable.collect();
+        let licences = filter.licences.iter().filter_map(|text| index.licences.known(text));
+        let licences = (!filter.licences.is_empty()).then(|| licences.collect());
+        let mut wanted = Self {
+            view,
+            index,
+            readable,
+            types: filter.types.as_deref(),
+            name: pattern(&filter.name)?,
+            description: pattern(&filter.description)?,
+            version: pattern(&filter.version)?,
+            tags: filter.tags.iter().map(|tag| tag.to_lowercase()).collect(),
+            licences,
+            after: filter.after,
+            before: filter.before,
+            listed: None,
+        };
+        if !filter.checksum.is_empty() {
+            wanted.listed = Some(wanted.with_checksum(&filter.checksum, scope)?);
+        }
+        Ok(wanted)
+    }
+
+    /// The repository of a slot, if the caller may read in it.
+    pub(super) fn readable(&self, slot: Slot) -> Option<&'a Searched> {
+        self.readable.get(&slot).copied()
+    }
+
+    /// Goes through the packages that are found, from the end of a page on.
+    pub(super) fn visit(
+        &self,
+        order: PackageOrder,
+        descending: bool,
+        after: Option<End<'_>>,
+        mut each: impl FnMut(Hit<'a>) -> ControlFlow<()>,
+    ) -> Result<(), RepositoryError> {
+        let mut work = Work(0);
+        if let Some(listed) = &self.listed {
+            return self.visit_listed(listed, order, descending, after, &mut work, each);
+        }
+        match order {
+            PackageOrder::Name => {
+                let rows = ByName::new(self.index, self.name.as_ref(), descending, after);
+                let mut rows = rows.filter(|row| self.is_in_scope(row)).peekable();
+                while let Some(first) = rows.next() {
+                    let mut package = vec![first];
+                    while let Some(row) = rows.next_if(|row| is_of_one_package(row, &first)) {
+                        package.push(row);
+                    }
+                    if let Some(hit) = self.hit(package, &mut work)?
+                        && each(hit).is_break()
+                    {
+                        break;
+                    }
+                }
+            }
+            PackageOrder::Modified => {
+                for row in ByModified::new(self.index, descending, after) {
+                    let is_named =
+                        || self.name.as_ref().is_none_or(|name| name.matches(row.key.lower));
+                    if !self.is_in_scope(&row) || !is_named() {
+                        continue;
+                    }
+                    // A package comes once: with the newest of the rows that count for it.
+                    let Some(hit) = self.hit(self.rows_of(&row), &mut work)? else { continue };
+                    let is_newest = hit.modified_at == row.modified_at
+                        && self.newest_slot(&hit) == Some(row.key.slot);
+                    if is_newest && each(hit).is_break() {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_listed(
+        &self,
+        listed: &BTreeSet<PackageId>,
+        order: PackageOrder,
+        descending: bool,
+        after: Option<End<'_>>,
+        work: &mut Work,
+        mut each: impl FnMut(Hit<'a>) -> ControlFlow<()>,
+    ) -> Result<(), RepositoryError> {
+        let mut hits = Vec::new();
+        for id in listed {
+            let lower = id.name.to_lowercase();
+            let rows = self.index.rows_of(&lower, &id.name, id.package_type);
+            let rows: Vec<Row<'a>> = rows.into_iter().filter(|row| self.is_in_scope(row)).collect();
+            let is_named = self.name.as_ref().is_none_or(|name| name.matches(&lower));
+            if is_named && !rows.is_empty() {
+                hits.extend(self.hit(rows, work)?);
+            }
+        }
+        let place = |lower: &str, name: &str, package_type, modified_at| {
+            let modified_at = (order == PackageOrder::Modified).then_some(modified_at);
+            (modified_at, lower.to_owned(), name.to_owned(), package_type)
+        };
+        let place_of =
+            |hit: &Hit<'_>| place(hit.lower, hit.name, hit.package_type, hit.modified_at);
+        hits.sort_by_cached_key(place_of);
+        if descending {
+            hits.reverse();
+        }
+        let after = after.map(|end| place(end.lower, end.name, end.package_type, end.modified_at));
+        let is_left = |hit: &Hit<'_>| {
+            after.as_ref().is_none_or(|after| {
+                let place = place_of(hit);
+                if descending { place < *after } else { place > *after }
+            })
+        };
+        for hit in hits.into_iter().filter(is_left) {
+            if each(hit).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_in_scope(&self, row: &Row<'_>) -> bool {
+        self.readable.contains_key(&row.key.slot)
+            && self.types.is_none_or(|types| types.contains(&row.key.package_type))
+    }
+
+    /// The rows of the package that a row belongs to, in the repositories that may be read.
+    fn rows_of(&self, row: &Row<'a>) -> Vec<Row<'a>> {
+        let mut rows = self.index.rows_of(row.key.lower, row.key.name, row.key.package_type);
+        rows.retain(|row| self.is_in_scope(row));
+        rows
+    }
+
+    fn newest_slot(&self, hit: &Hit<'_>) -> Option<Slot> {
+        let rows = self.index.rows_of(hit.lower, hit.name, hit.package_type);
+        let rows = rows.iter().filter(|row| hit.slots.contains(&row.key.slot));
+        rows.max_by_key(|row| (row.modified_at, row.key.slot)).map(|row| row.key.slot)
+    }
+
+    /// The package of some rows, if the caller may see it in one of them and asks for it.
+    fn hit(&self, rows: Vec<Row<'a>>, work: &mut Work) -> Result<Option<Hit<'a>>, RepositoryError> {
+        let is_asked_for = |row: &Row<'_>| {
+            self.description.as_ref().is_none_or(|wanted| wanted.matches(row.description()))
+                && (self.tags.is_empty()
+                    || row.keywords().any(|keyword| self.tags.iter().any(|tag| tag == keyword)))
+                && self.licences.as_ref().is_none_or(|wanted| wanted.contains(&row.licence))
+                && self.after.is_none_or(|after| row.modified_at >= after)
+                && self.before.is_none_or(|before| row.modified_at < before)
+        };
+        if !rows.iter().any(is_asked_for) {
+            return Ok(None);
+        }
+        let (mut seen, mut is_found) = (Vec::new(), false);
+        for row in rows {
+            let Some(searched) = self.readable(row.key.slot) else { continue };
+            if !searched.sight.shows_everything() {
+                work.read()?;
+                if !is_visible(self.view, searched, row.key.name)? {
+                    continue;
+                }
+            }
+            is_found |= is_asked_for(&row) && self.has_version(searched, row.key.name, work)?;
+            seen.push(row);
+        }
+        let Some(first) = seen.first().filter(|_| is_found) else { return Ok(None) };
+        Ok(Some(Hit {
+            lower: first.key.lower,
+            name: first.key.name,
+            package_type: first.key.package_type,
+            modified_at: seen.iter().map(|row| row.modified_at).max().unwrap_or_default(),
+            slots: seen.iter().map(|row| row.key.slot).collect(),
+            licences: seen.iter().map(|row| row.licence).collect(),
+        }))
+    }
+
+    /// Whether a repository has a version of a package that is asked for.
+    fn has_version(
+        &self,
+        searched: &Searched,
+        name: &str,
+        work: &mut Work,
+    ) -> Result<bool, RepositoryError> {
+        let Some(wanted) = &self.version else { return Ok(true) };
+        work.read()?;
+        let repository = &searched.repository;
+        let versions = self.view.version_names(&repository.id, name)?;
+        let tags = self.view.tags(&repository.id, name, "", usize::MAX)?;
+        let names = versions.into_iter().chain(tags.into_iter().map(|(tag, _)| tag));
+        Ok(names.map(|name| name.to_lowercase()).any(|name| wanted.matches(&name)))
+    }
+
+    /// The packages of which a file has a checksum, as far as the caller may see that.
+    fn with_checksum(
+        &self,
+        checksum: &str,
+        scope: &[Searched],
+    ) -> Result<BTreeSet<PackageId>, RepositoryError> {
+        let lower = checksum.trim().to_lowercase();
+        let is_hex = lower.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let contents: Vec<BlobId> = match lower.len() {
+            64 if is_hex => lower.parse().into_iter().collect(),
+            40 if is_hex => self.view.with_sha1(&lower)?,
+            _ => return Err(RepositoryError::NotAChecksum),
+        };
+        let by_id: BTreeMap<&str, &Searched> =
+            scope.iter().map(|searched| (searched.repository.id.as_str(), searched)).collect();
+        let mut found = BTreeSet::new();
+        for content in contents {
+            for (repository, path) in self.view.places_of(content, VISITED_MAX)? {
+                let Some(searched) = by_id.get(repository.as_str()) else { continue };
+                if !searched.sight.shows_file(&path) {
+                    continue;
+                }
+                let file = self.view.file(&repository, &path)?;
+                let Some(version) = file.and_then(|file| file.version) else { continue };
+                let package_type = searched.repository.settings.package_type;
+                found.insert(PackageId { package_type, name: version.package });
+            }
+        }
+        Ok(found)
+    }
+}
+
+fn is_of_one_package(one: &Row<'_>, other: &Row<'_>) -> bool {
+    (one.key.name, one.key.package_type) == (other.key.name, other.key.package_type)
+}
+
+fn pattern(text: &str) -> Result<Option<Pattern>, RepositoryError> {
+    if text.len() > PATTERN_BYTES_MAX {
+        return Err(RepositoryError::PatternTooLong(PATTERN_BYTES_MAX));
+    }
+    Ok(Pattern::new(text))
+}
+
+/// How often a query has read the view, which is bounded.
+struct Work(usize);
+
+impl Work {
+    fn read(&mut self) -> Result<(), RepositoryError> {
+        self.0 += 1;
+        if self.0 > VISITED_MAX { Err(RepositoryError::SearchTooWide) } else { Ok(()) }
+    }
+}

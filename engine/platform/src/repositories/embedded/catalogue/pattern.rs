@@ -1,0 +1,157 @@
+//! Patterns of names: `*` is for any text, `?` for one character. They are compared without case.
+
+use memchr::memmem::{Finder, FinderRev};
+
+/// The longest pattern, in bytes.
+pub(super) const PATTERN_BYTES_MAX: usize = 1_024;
+
+/// A pattern, and the longest text that all of its matches contain.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    /// The texts between the asterisks, in lower case.
+    parts: Vec<String>,
+    finder: Finder<'static>,
+    finder_rev: FinderRev<'static>,
+    has_questions: bool,
+}
+
+impl Pattern {
+    /// Reads a pattern; none of an empty one, which everything matches.
+    pub(super) fn new(text: &str) -> Option<Self> {
+        let lower = text.trim().to_lowercase();
+        let mut parts: Vec<String> = lower.split('*').map(str::to_owned).collect();
+        if lower.is_empty() || parts.iter().all(String::is_empty) {
+            return None;
+        }
+        // Several asterisks side by side are one.
+        let last = parts.len() - 1;
+        let mut at = 0;
+        parts.retain(|part| {
+            let is_kept = at == 0 || at == last || !part.is_empty();
+            at += 1;
+            is_kept
+        });
+        let literals = parts.iter().flat_map(|part| part.split('?'));
+        let longest = literals.max_by_key(|literal| literal.len()).unwrap_or_default().to_owned();
+        Some(Self {
+            finder: Finder::new(longest.as_bytes()).into_owned(),
+            finder_rev: FinderRev::new(longest.as_bytes()).into_owned(),
+            has_questions: lower.contains('?'),
+            parts,
+        })
+    }
+
+    /// What all matches begin with.
+    pub(super) fn prefix(&self) -> &str {
+        let first = self.parts.first().map_or("", String::as_str);
+        first.split('?').next().unwrap_or_default()
+    }
+
+    /// Finds the text that all matches contain, from the beginning; it is empty where they need none.
+    pub(super) const fn finder(&self) -> &Finder<'static> {
+        &self.finder
+    }
+
+    /// The same from the end.
+    pub(super) const fn finder_rev(&self) -> &FinderRev<'static> {
+        &self.finder_rev
+    }
+
+    /// Whether a text in lower case matches. The time is bounded by the product of both lengths.
+    pub(super) fn matches(&self, lower: &str) -> bool {
+        let [first, middle @ .., last] = self.parts.as_slice() else {
+            return self.parts.first().is_none_or(|only| at_start(only, lower) == Some(""));
+        };
+        let Some(mut rest) = at_start(first, lower) else { return false };
+        for part in middle {
+            let Some(after) = self.find(part, rest) else { return false };
+            rest = after;
+        }
+        last.is_empty() || self.ends_with(last, rest)
+    }
+
+    /// What follows the first occurrence of a part.
+    fn find<'a>(&self, part: &str, text: &'a str) -> Option<&'a str> {
+        if !self.has_questions {
+            return text.find(part).map(|at| &text[at + part.len()..]);
+        }
+        let mut starts = text.char_indices().map(|(at, _)| at);
+        starts.find_map(|at| at_start(part, &text[at..]))
+    }
+
+    fn ends_with(&self, part: &str, text: &str) -> bool {
+        if !self.has_questions {
+            return text.ends_with(part);
+        }
+        let letters = part.chars().count();
+        let from = text.char_indices().rev().nth(letters - 1).map(|(at, _)| at);
+        from.is_some_and(|from| at_start(part, &text[from..]) == Some(""))
+    }
+}
+
+/// What follows a part at the beginning of a text.
+fn at_start<'a>(part: &str, text: &'a str) -> Option<&'a str> {
+    let mut rest = text.chars();
+    for wanted in part.chars() {
+        let found = rest.next()?;
+        if wanted != '?' && wanted != found {
+            return None;
+        }
+    }
+    Some(rest.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A second implementation, by recursion.
+    fn naive(pattern: &[char], text: &[char]) -> bool {
+        match pattern.split_first() {
+            None => text.is_empty(),
+            Some((&'*', rest)) => (0..=text.len()).any(|from| naive(rest, &text[from..])),
+            Some((&'?', rest)) => !text.is_empty() && naive(rest, &text[1..]),
+            Some((letter, rest)) => text.first() == Some(letter) && naive(rest, &text[1..]),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn matching_agrees_with_a_second_implementation(
+            pattern in "[aé?*]{0,7}",
+            text in "[aéb]{0,8}",
+        ) {
+            let expected = {
+                let letters: Vec<char> = pattern.chars().collect();
+                pattern.is_empty() || naive(&letters, &text.chars().collect::<Vec<_>>())
+            };
+            let found = Pattern::new(&pattern).is_none_or(|pattern| pattern.matches(&text));
+            prop_assert_eq!(found, expected, "{} {}", pattern, text);
+        }
+
+        #[test]
+        fn every_match_has_the_prefix_and_contains_the_text_that_is_looked_for(
+            pattern in "[ab?*]{1,7}",
+            text in "[ab]{0,8}",
+        ) {
+            let Some(pattern) = Pattern::new(&pattern) else { return Ok(()) };
+            if pattern.matches(&text) {
+                prop_assert!(text.starts_with(pattern.prefix()));
+                prop_assert!(pattern.finder().find(text.as_bytes()).is_some());
+                prop_assert!(pattern.finder_rev().rfind(text.as_bytes()).is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn patterns_ignore_case_and_space_around_them() {
+        let matches = |pattern: &str, name: &str| {
+            Pattern::new(pattern).is_none_or(|pattern| pattern.matches(name))
+        };
+        assert!(matches(" React* ", "react-dom"));
+        assert!(!matches("react", "react-dom"));
+        assert!(matches("*", "anything") && matches("", "anything"));
+        assert!(matches("@acme/?hop", "@acme/shop"));
+    }
+}

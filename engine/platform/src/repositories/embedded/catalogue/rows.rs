@@ -1,0 +1,135 @@
+//! What a package adds up to in the repositories in which a caller may read it.
+
+use std::collections::BTreeSet;
+
+use waybill_versions::Scheme;
+
+use super::super::view::{PackageSummary, View, summarised};
+use crate::repositories::{
+    Package, PackageId, PackageRow, RepositoryError, Searched, StoredVersion,
+};
+
+/// Whether a caller may see a version of a package in a repository.
+pub(super) fn is_visible(
+    view: &View,
+    searched: &Searched,
+    name: &str,
+) -> Result<bool, RepositoryError> {
+    let package = view.package(&searched.repository.id, name, "")?;
+    Ok(package.is_some_and(|package| package.versions.iter().any(|one| shows(searched, one))))
+}
+
+/// Whether a caller may see a file of a version.
+fn shows(searched: &Searched, version: &StoredVersion) -> bool {
+    version.paths().any(|path| searched.sight.shows_file(path))
+}
+
+/// A package of a repository with what a caller may see of it: versions, and tags that name them.
+pub(super) fn visible_package(
+    view: &View,
+    searched: &Searched,
+    name: &str,
+) -> Result<Option<Package>, RepositoryError> {
+    let Some(mut package) = view.package(&searched.repository.id, name, "")? else {
+        return Ok(None);
+    };
+    if !searched.sight.shows_everything() {
+        package.versions.retain(|version| shows(searched, version));
+        let left: BTreeSet<&str> =
+            package.versions.iter().map(|version| version.version.as_str()).collect();
+        package.tags.retain(|_, version| left.contains(version.as_str()));
+    }
+    Ok((!package.versions.is_empty()).then_some(package))
+}
+
+/// A package in one repository.
+struct Part<'a> {
+    searched: &'a Searched,
+    summary: PackageSummary,
+}
+
+/// The row of a package in some repositories; none if none of them has it.
+pub(super) fn package_row<'a>(
+    view: &View,
+    id: &PackageId,
+    repositories: impl Iterator<Item = &'a Searched>,
+) -> Result<Option<PackageRow>, RepositoryError> {
+    let mut parts = Vec::new();
+    for searched in repositories {
+        if let Some(summary) = visible_summary(view, searched, id)? {
+            parts.push(Part { searched, summary });
+        }
+    }
+    parts.sort_by(|one, other| {
+        let key = |part: &Part<'_>| part.searched.repository.settings.key.clone();
+        key(one).cmp(&key(other))
+    });
+    let Some(latest) =
+        parts.iter().map(|part| &part.summary).max_by(|one, other| {
+            match Scheme::of(id.package_type) {
+                Some(scheme) => scheme.compare_as_latest(&one.latest, &other.latest),
+                None => one.modified_at.cmp(&other.modified_at),
+            }
+        })
+    else {
+        return Ok(None);
+    };
+    let versions_count = match parts.as_slice() {
+        [only] => only.summary.versions,
+        several => count_together(view, several, id)?,
+    };
+    let summaries = || parts.iter().map(|part| &part.summary);
+    Ok(Some(PackageRow {
+        id: id.clone(),
+        created_at: summaries().map(|one| one.created_at).min().unwrap_or_default(),
+        modified_at: summaries().map(|one| one.modified_at).max().unwrap_or_default(),
+        description: latest.summary.description.clone(),
+        latest_version: latest.latest.clone(),
+        versions_count,
+        licence: latest.summary.licence.clone(),
+        tags: latest.summary.keywords.clone(),
+        downloads: summaries().map(|one| one.downloads).sum(),
+        repositories: parts.iter().map(|part| part.searched.repository.as_ref().clone()).collect(),
+    }))
+}
+
+fn visible_summary(
+    view: &View,
+    searched: &Searched,
+    id: &PackageId,
+) -> Result<Option<PackageSummary>, RepositoryError> {
+    let repository = &searched.repository.id;
+    if searched.sight.shows_everything() {
+        return view.summary(repository, &id.name);
+    }
+    let Some(package) = visible_package(view, searched, &id.name)? else { return Ok(None) };
+    let downloads_of = |path: &str| Ok(view.downloads(repository, path)?.transfers.downloads);
+    summarised(&package, id.package_type, downloads_of)
+}
+
+/// How many versions several repositories have together: one that two of them have is one.
+fn count_together(view: &View, parts: &[Part<'_>], id: &PackageId) -> Result<u64, RepositoryError> {
+    let mut names = BTreeSet::new();
+    for Part { searched, .. } in parts {
+        if let Some(package) = visible_package(view, searched, &id.name)? {
+            names.extend(listed(&package, id).into_iter().map(|(name, _)| name.to_owned()));
+        }
+    }
+    Ok(u64::try_from(names.len()).unwrap_or(u64::MAX))
+}
+
+/// The versions of a package as they are listed: of an image, what its tags name, if it has one.
+pub(super) fn listed<'a>(
+    package: &'a Package,
+    id: &PackageId,
+) -> Vec<(&'a str, &'a StoredVersion)> {
+    let versions = package.versions.iter();
+    if Scheme::of(id.package_type).is_some() || package.tags.is_empty() {
+        return versions.map(|version| (version.version.as_str(), version)).collect();
+    }
+    let tagged = package.tags.iter().filter_map(|(tag, named)| {
+        let at = package.versions.binary_search_by(|version| version.version.cmp(named)).ok()?;
+        Some((tag.as_str(), &package.versions[at]))
+    });
+    tagged.collect()
+}

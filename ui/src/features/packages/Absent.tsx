@@ -1,0 +1,15 @@
+import { Link } from '@tanstack/react-router';
+import { texts } from '@/texts/packages';
+import css from './packages.module.css';
+import { addressOf } from './place';
+
+/** There is no such package or version, or not for this user. */
+export function Absent({ text }: { text: string }) {
+  return (
+    <div className={css.none}>
+      <h2>{text}</h2>
+      <p>{texts.absentHint}</p>
+      <Link to={addressOf()}>{texts.absentWay}</Link>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEngine } from '@/engine/EngineContext';
+import type { PackageNode } from '@/generated/api';
+import { texts } from '@/texts/packages';
+import { day } from '@/texts/time';
+import { Button } from '@/ui/Button';
+import { Fact, Facts } from '@/ui/Facts';
+import { Notice } from '@/ui/Notice';
+import { PageTitle } from '@/ui/PageTitle';
+import { Absent } from './Absent';
+import { failure } from './failure';
+import { InstallCommands } from './InstallCommands';
+import { Path, nameOf } from './Path';
+import css from './packages.module.css';
+import { onePackage } from './queries';
+import { TypeBadge } from './TypeBadge';
+import { VersionList } from './VersionList';
+
+/** A package: how it is installed, and its versions. */
+export function PackageDetails({ id }: { id: string }) {
+  const { api } = useEngine();
+  const found = useQuery({ queryKey: ['packages', 'one', id], queryFn: () => onePackage(api, id) });
+  if (found.data === null) return <Absent text={texts.absent} />;
+  return (
+    <div className={css.page}>
+      <Path id={id} name={nameOf(id)} />
+      <div className={css.titled}>
+        <PageTitle>{nameOf(id)}</PageTitle>
+        {found.data && <TypeBadge type={found.data.packageType} />}
+      </div>
+      {found.isError && (
+        <Notice kind="bad">
+          {failure(found.error, texts.failed)}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void found.refetch()}>
+            {texts.retry}
+          </Button>
+        </Notice>
+      )}
+      {found.data && <Overview of={found.data} />}
+      <VersionList id={id} />
+    </div>
+  );
+}
+
+function Overview({ of }: { of: PackageNode }) {
+  return (
+    <>
+      {of.description !== '' && (
+        <p className={css.lead}>
+          <bdi>{of.description}</bdi>
+        </p>
+      )}
+      <div className={css.summary}>
+        <Facts>
+          <Fact name={texts.column.latest}>
+            <bdi>{of.latestVersion}</bdi>
+          </Fact>
+          <Fact name={texts.column.versions}>{texts.number({ count: of.versionsCount })}</Fact>
+          <Fact name={texts.column.downloads}>{texts.number({ count: of.stats.downloads })}</Fact>
+          {of.licenses.length > 0 && (
+            <Fact name={texts.column.licences}>
+              <bdi>{of.licenses.join(', ')}</bdi>
+            </Fact>
+          )}
+          <Fact name={texts.column.created}>{day(of.created)}</Fact>
+          <Fact name={texts.column.modified}>{day(of.modified)}</Fact>
+          <Fact name={texts.column.repositories}>
+            <bdi>{of.repos.join(', ')}</bdi>
+          </Fact>
+        </Facts>
+        <InstallCommands id={of.id} version={of.latestVersion} repositories={of.repos} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ComponentType, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import type { PackageFacets } from '@/generated/api';
+import { titleOf } from '@/shell/paths';
+import { texts } from '@/texts/packages';
+import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+import { PageTitle } from '@/ui/PageTitle';
+import { Segments } from '@/ui/Segments';
+import { SearchField, SelectField } from '@/ui/ToolField';
+import { Begin } from './Begin';
+import { FacetPanel } from './FacetPanel';
+import { failure } from './failure';
+import { PackageCards } from './PackageCards';
+import { PackageTable } from './PackageTable';
+import css from './packages.module.css';
+import { isNarrowed, ORDERS, orderOf, useWanted, type Wanted } from './place';
+import { packageFacets, packagesPage } from './queries';
+import { useRememberedView } from './view';
+
+/** How long typing pauses before the address says what is searched for. */
+const PAUSE_MS = 300;
+
+const VIEWS = ['cards', 'table'] as const;
+
+/** All packages that the user may read: a search, what they have in common, and the packages. */
+export function PackageList({ Home }: { Home: ComponentType }) {
+  const { api } = useEngine();
+  const [addressed, change] = useWanted();
+  const [typed, type] = useTypedName(addressed, change);
+  const wanted = useDeferredValue({ ...addressed, name: typed.trim() });
+  const key = JSON.stringify(wanted);
+  const order = orderOf(wanted);
+  const [view, chooseView] = useRememberedView(VIEWS);
+  const packages = useInfiniteQuery({
+    queryKey: ['packages', 'list', key],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam: after }) => packagesPage(api, wanted, order, after),
+    getNextPageParam: page => page.pageInfo.endCursor,
+    placeholderData: keepPreviousData,
+  });
+  const facets = useQuery({
+    queryKey: ['packages', 'facets', key],
+    queryFn: () => packageFacets(api, wanted),
+    placeholderData: keepPreviousData,
+  });
+  const pages = packages.data?.pages;
+  const rows = pages?.flatMap(page => page.edges.map(edge => edge.node));
+  const narrowed = isNarrowed(wanted);
+  const isEmpty = rows?.length === 0;
+  const isPartial = pages?.some(page => page.isPartial) ?? false;
+  const clear = () => {
+    type('');
+    change({ name: '', description: '', pkg: '', repo: '', licenses: '', tags: '', version: '', checksum: '' });
+  };
+  const listing = {
+    rows,
+    more: packages.hasNextPage ? () => void packages.fetchNextPage() : null,
+    loading: packages.isFetchingNextPage,
+  };
+  return (
+    <div className={css.page}>
+      <PageTitle>{titleOf('packages')}</PageTitle>
+      <p className={css.lead}>{texts.lead}</p>
+      <search className={css.bar} aria-label={texts.search}>
+        {view === 'cards' && (
+          <SearchField
+            label={texts.search}
+            placeholder={texts.searchHint}
+            className={css.searchField}
+            value={typed}
+            maxLength={256}
+            onChange={event => type(event.currentTarget.value)}
+          />
+        )}
+        <SelectField
+          label={texts.sort}
+          value={order}
+          onChange={event => change({ sort: event.currentTarget.value === 'name' ? '' : event.currentTarget.value })}
+        >
+          {ORDERS.map(one => (
+            <option key={one} value={one}>
+              {texts.order[one]}
+            </option>
+          ))}
+        </SelectField>
+        <Segments
+          label={texts.view.label}
+          value={view}
+          options={VIEWS.map(value => ({ value, label: texts.view[value] }))}
+          choose={chooseView}
+        />
+      </search>
+      {isPartial && <Notice kind="info">{texts.partial}</Notice>}
+      {packages.isError && (
+        <Notice kind="bad">
+          {failure(packages.error, texts.failed)}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void packages.refetch()}>
+            {texts.retry}
+          </Button>
+        </Notice>
+      )}
+      {isEmpty && !narrowed && !isPartial ? (
+        <>
+          <Begin />
+          <Home />
+        </>
+      ) : (
+        <div className={css.columns}>
+          <FacetPanel facets={facets.data} wanted={addressed} change={change} />
+          <section className={css.results} aria-label={titleOf('packages')}>
+            <Counted facets={facets.data} narrowed={narrowed} clear={clear} />
+            {isEmpty && <NoneFound clear={clear} />}
+            {!isEmpty && view === 'cards' && <PackageCards {...listing} />}
+            {!isEmpty && view === 'table' && (
+              <PackageTable {...listing} total={facets.data?.total ?? 0} typed={typed} type={type} />
+            )}
+          </section>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What is typed as a name. The address follows it after a pause; going back in the history changes it. */
+function useTypedName(addressed: Wanted, change: (change: Wanted) => void): [string, (text: string) => void] {
+  const name = addressed.name ?? '';
+  const [typed, setTyped] = useState(name);
+  const said = useRef(name);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is typed, and not the function
+  useEffect(() => {
+    if (typed.trim() === said.current) return;
+    const timer = window.setTimeout(() => {
+      said.current = typed.trim();
+      change({ name: typed.trim() });
+    }, PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [typed]);
+  useEffect(() => {
+    if (name === said.current) return;
+    said.current = name;
+    setTyped(name);
+  }, [name]);
+  return [typed, setTyped];
+}
+
+function Counted({
+  facets,
+  narrowed,
+  clear,
+}: {
+  facets: PackageFacets | undefined;
+  narrowed: boolean;
+  clear: () => void;
+}) {
+  const count = facets?.total ?? 0;
+  return (
+    <div className={css.counted}>
+      <p role="status">
+        {facets === undefined ? ' ' : facets.exact ? texts.count({ count }) : texts.moreThan({ count })}
+      </p>
+      {narrowed && (
+        <Button size="compact-sm" variant="subtle" onClick={clear}>
+          {texts.clear}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Nothing is found, and the way out. */
+function NoneFound({ clear }: { clear: () => void }) {
+  return (
+    <div className={css.none}>
+      <h2>{texts.none}</h2>
+      <Button size="sm" variant="default" onClick={clear}>
+        {texts.clear}
+      </Button>
+    </div>
+  );
+}

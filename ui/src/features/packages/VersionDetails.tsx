@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { useEngine } from '@/engine/EngineContext';
+import type { VersionNode } from '@/generated/api';
+import { texts } from '@/texts/packages';
+import { sizeText } from '@/texts/size';
+import { fullTime } from '@/texts/time';
+import { Button } from '@/ui/Button';
+import { Fact, Facts } from '@/ui/Facts';
+import { Notice } from '@/ui/Notice';
+import { PageTitle } from '@/ui/PageTitle';
+import { Segments } from '@/ui/Segments';
+import { Absent } from './Absent';
+import { Dependencies } from './Dependencies';
+import { defaultTab } from './defaultTab';
+import { Files } from './Files';
+import { failure } from './failure';
+import { InstallCommands } from './InstallCommands';
+import { nameOf, Path } from './Path';
+import { Properties } from './Properties';
+import css from './packages.module.css';
+import { addressOf } from './place';
+import { versionsPage } from './queries';
+import { Readme } from './Readme';
+
+const TABS = ['readme', 'properties', 'files', 'dependencies'] as const;
+type Tab = (typeof TABS)[number];
+
+interface VersionDetailsProps {
+  id: string;
+  version: string;
+}
+
+/** A version: how it is installed, its readme, properties, files and dependencies (PKG-02). */
+export function VersionDetails({ id, version }: VersionDetailsProps) {
+  const { api } = useEngine();
+  const found = useQuery({
+    queryKey: ['packages', 'version', id, version],
+    queryFn: async () => {
+      const page = await versionsPage(api, { packageId: id, name: literal(version) }, null, 100);
+      return page.edges.map(edge => edge.node).find(node => node.name === version) ?? null;
+    },
+  });
+  if (found.data === null) return <Absent text={texts.absentVersion} />;
+  return (
+    <div className={css.page}>
+      <Path id={id} name={nameOf(id)} version={version} />
+      <div className={css.titled}>
+        <PageTitle>{nameOf(id)}</PageTitle>
+        <span className={css.version} dir="ltr">
+          {version}
+        </span>
+      </div>
+      {found.isError && (
+        <Notice kind="bad">
+          {failure(found.error, texts.failed)}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void found.refetch()}>
+            {texts.retry}
+          </Button>
+        </Notice>
+      )}
+      {found.data && <Details id={id} of={found.data} />}
+    </div>
+  );
+}
+
+/** A pattern that matches a version and little else: what it has of the signs of patterns matches any letter. */
+const literal = (version: string): string => version.replace(/\*/g, '?');
+
+function Details({ id, of }: { id: string; of: VersionNode }) {
+  const router = useRouter();
+  const { tab }: { tab?: unknown } = useSearch({ strict: false });
+  const [place] = of.repos;
+  const shown = TABS.find(known => known === tab) ?? defaultTab(place?.leadFilePath ?? '');
+  const choose = (next: Tab) =>
+    void router.navigate({
+      to: addressOf(id, of.name),
+      search: { tab: next },
+      replace: true,
+      state: { keepsFocus: true },
+    });
+  const at = place && { repoKey: place.name, path: place.leadFilePath };
+  return (
+    <>
+      {of.description !== '' && (
+        <p className={css.lead}>
+          <bdi>{of.description}</bdi>
+        </p>
+      )}
+      {of.deprecation !== null && (
+        <Notice kind="bad">
+          {texts.deprecatedBecause} <bdi>{of.deprecation}</bdi>
+        </Notice>
+      )}
+      {of.yanked && <Notice kind="bad">{texts.yankedHint}</Notice>}
+      <div className={css.summary}>
+        <Facts>
+          <Fact name={texts.column.published}>{fullTime(of.created)}</Fact>
+          {of.publishedBy !== null && (
+            <Fact name={texts.column.publishedBy}>
+              <bdi>{of.publishedBy}</bdi>
+            </Fact>
+          )}
+          <Fact name={texts.column.size}>{sizeText(of.size)}</Fact>
+          <Fact name={texts.column.downloads}>{texts.number({ count: of.stats.downloadCount })}</Fact>
+          {of.licenses.length > 0 && (
+            <Fact name={texts.column.licences}>
+              <bdi>{of.licenses.join(', ')}</bdi>
+            </Fact>
+          )}
+          {of.tags.length > 0 && (
+            <Fact name={texts.column.tags}>
+              <bdi>{of.tags.join(', ')}</bdi>
+            </Fact>
+          )}
+          <Fact name={texts.column.repositories}>
+            <bdi>{of.repos.map(repo => repo.name).join(', ')}</bdi>
+          </Fact>
+          {of.digest !== null && (
+            <Fact name="SHA-256">
+              <code className={css.digest}>{of.digest}</code>
+            </Fact>
+          )}
+        </Facts>
+        <InstallCommands id={id} version={of.name} repositories={of.repos.map(repo => repo.name)} />
+      </div>
+      <Segments
+        label={texts.tabs}
+        value={shown}
+        options={TABS.map(value => ({ value, label: texts.tab[value] }))}
+        choose={choose}
+      />
+      <section aria-label={texts.tab[shown]} className={css.section}>
+        {at && shown === 'readme' && <Readme at={at} />}
+        {at && shown === 'properties' && <Properties at={at} />}
+        {at && shown === 'dependencies' && <Dependencies at={at} />}
+        {place && shown === 'files' && <Files repository={place.name} files={of.files} />}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+import { failureText } from '@/shell/failureText';
+import { QueryError } from './queries';
+
+/** Why packages could not be loaded: the server's words about the query itself, or the console's. */
+export const failure = (error: unknown, otherwise: string): string =>
+  error instanceof QueryError ? error.message : failureText(error, otherwise);

@@ -1,0 +1,121 @@
+import type { Api } from '@/engine/api';
+import type {
+  PackageConnection,
+  PackageFacets,
+  PackageNode,
+  PackagesData,
+  VersionConnection,
+} from '@/generated/api';
+import * as calls from '@/generated/calls';
+import { listOf, type Order, type Wanted } from './place';
+
+const PACKAGE = `id name created modified description latestVersion versionsCount packageType
+  stats { downloads } licenses tags repos`;
+
+const PACKAGES = `query Packages($filter: PackageFilter, $by: PackageSort, $type: SortType, $limit: Int, $after: String) {
+  packages(filter: $filter, sort_by: $by, sort_type: $type, limit: $limit, endCursor: $after) {
+    edges { node { ${PACKAGE} } } pageInfo { hasNextPage endCursor } isPartial
+  }
+}`;
+
+const FACETS = `query Facets($filter: PackageFilter) {
+  packageFacets(filter: $filter) {
+    total exact isPartial types { value count } repos { value count } licenses { value count }
+  }
+}`;
+
+const ONE = `query Package($id: String!) { package(id: $id) { ${PACKAGE} } }`;
+
+const VERSIONS = `query Versions($filter: VersionFilter!, $sort: SortType, $limit: Int, $after: String) {
+  versions(filter: $filter, sort: $sort, limit: $limit, endCursor: $after) {
+    edges { node {
+      id name created modified package description licenses keywords size digest tags deprecation yanked preRelease
+      publishedBy stats { downloadCount } repos { name type leadFilePath }
+      files { name path lead size md5 sha1 sha256 mimeType downloads }
+    } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+/** A query of packages that the server could not answer, in its words. */
+export class QueryError extends Error {}
+
+async function ask<Part extends keyof PackagesData>(
+  api: Api,
+  part: Part,
+  query: string,
+  variables: Record<string, unknown>,
+): Promise<NonNullable<PackagesData[Part]> | null> {
+  const { data, errors } = await calls.postPackages(api, { query, variables });
+  const [problem] = errors;
+  if (problem) throw new QueryError(problem.message);
+  return data?.[part] ?? null;
+}
+
+function present<T>(found: T | null): T {
+  if (found === null) throw new QueryError('The server answered something else than what was asked for.');
+  return found;
+}
+
+/** Ends with an asterisk, so that the beginning of a name finds it. */
+const pattern = (name: string | undefined): string | undefined =>
+  name && (/[*?]/.test(name) ? name : `*${name}*`);
+
+/** The filter of a query for what the list is narrowed to. */
+export function filterOf(wanted: Wanted): Record<string, unknown> {
+  const list = (text: string | undefined) => (text ? listOf(text) : undefined);
+  return {
+    lowercase_name: pattern(wanted.name),
+    description: pattern(wanted.description),
+    package_type: list(wanted.pkg),
+    repos: list(wanted.repo),
+    licenses: list(wanted.licenses),
+    tags: list(wanted.tags),
+    version: wanted.version,
+    checksum: wanted.checksum,
+  };
+}
+
+/** The number of packages that are loaded at once. */
+const PORTION = 50;
+
+export async function packagesPage(
+  api: Api,
+  wanted: Wanted,
+  order: Order,
+  after: string | null,
+): Promise<PackageConnection> {
+  const variables = {
+    filter: filterOf(wanted),
+    by: order.replace('-', ''),
+    type: order.startsWith('-') ? 'DESC' : 'ASC',
+    limit: PORTION,
+    after,
+  };
+  return present(await ask(api, 'packages', PACKAGES, variables));
+}
+
+export async function packageFacets(api: Api, wanted: Wanted): Promise<PackageFacets> {
+  return present(await ask(api, 'packageFacets', FACETS, { filter: filterOf(wanted) }));
+}
+
+export function onePackage(api: Api, id: string): Promise<PackageNode | null> {
+  return ask(api, 'package', ONE, { id });
+}
+
+export interface WantedVersions {
+  packageId: string;
+  name?: string;
+  ignorePreRelease?: boolean;
+  descending?: boolean;
+}
+
+export async function versionsPage(
+  api: Api,
+  { descending = true, ...filter }: WantedVersions,
+  after: string | null,
+  limit = PORTION,
+): Promise<VersionConnection> {
+  const variables = { filter, sort: descending ? 'DESC' : 'ASC', limit, after };
+  return present(await ask(api, 'versions', VERSIONS, variables));
+}
