@@ -78,8 +78,8 @@ fn failed(error: impl Display) -> Failure {
     error.to_string()
 }
 
-/// The repositories that are named, or all of them, as far as the user may read something in them. A virtual one has the
-/// packages of its members.
+/// The repositories that are named, or all of them, as far as the user may read something in them. A virtual one has
+/// the packages of its members.
 async fn scope(request: &Request<'_>, keys: &[String]) -> Result<Vec<Searched>, Failure> {
     let ports = request.ports();
     let principal = match request.person() {
