@@ -16,7 +16,7 @@ use waybill_engine::{SessionCredentials, SessionId, SessionToken};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_platform::access::{DeviceToken, Source};
 
-pub use client::{AdminClient, PackageClient, principal_of, refuse_active};
+pub use client::{AdminClient, PackageClient, refuse_active};
 pub use reader::{RepositoryReader, RepositoryUser, rights_in_console};
 pub use reauthentication::{Reauthentication, confirm};
 pub use rights::{Admin, Auditor, ProjectAdmin, is_admin};

@@ -122,6 +122,8 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::Navigation
         | Of::Retention
         | Of::LogViewer
-        | Of::ServiceStatus => false,
+        | Of::ServiceStatus
+        | Of::Search
+        | Of::Packages => false,
     }
 }

@@ -40,7 +40,9 @@ pub use installation::{
 pub use log_topic::{LogArgs, LogTopic};
 pub use messages::{ServerMessage, Snapshot, SnapshotMachine, Welcome};
 pub use onboarding::DetailsForm;
-pub use perform::{MissingPort, Performer, Ports, PortsBuilder, Services, Task, Viewer};
+pub use perform::{
+    MissingPort, Performer, Ports, PortsBuilder, Services, Task, Viewer, principal_of,
+};
 pub use push::{Outbox, Received, Sent};
 pub use registry::{
     ActKind, Acts, ActsCursor, ActsQuery, EndedSessions, Engine, Parts, SessionCredentials,

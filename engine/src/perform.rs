@@ -22,7 +22,9 @@ use crate::identity::SessionId;
 
 mod facts;
 mod logs;
+mod packages;
 mod ports;
+mod principal;
 mod projects;
 mod retention;
 mod second_factors;
@@ -33,6 +35,7 @@ mod support;
 mod user_data;
 
 pub use ports::{MissingPort, Ports, PortsBuilder};
+pub use principal::principal_of;
 pub use services::Services;
 
 /// A call to perform.
@@ -184,6 +187,7 @@ pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent>
         Call::StoreCustomData { person, change } => {
             user_data::store_custom_data(request, person, change).await
         }
+        Call::RecentSearches { person } => user_data::recent_searches(request, person).await,
         Call::CreateProject { project_key, name } => {
             projects::create(request, project_key, name).await
         }
@@ -204,6 +208,11 @@ pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent>
         Call::LogsData { file, file_size, generation } => {
             logs::data(request, file, *file_size, generation.clone()).await
         }
+        Call::ListPackages { .. }
+        | Call::CountPackages { .. }
+        | Call::FetchPackage { .. }
+        | Call::ListVersions { .. }
+        | Call::FetchVersion { .. } => packages::fetch(request).await,
         Call::RetentionStatus {} => retention::status(request).await,
         unanswered_call!() => None,
     }

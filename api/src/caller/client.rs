@@ -1,17 +1,17 @@
 //! Package clients and other programs: they authenticate each request with a token, and have no session.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::ops::Deref;
 
 use axum::extract::FromRequestParts;
 use axum::http::header::HeaderName;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
+use waybill_engine::principal_of;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::secret::PersonId;
-use waybill_platform::access::{AccessError, Accounts, TokenHolder};
+use waybill_platform::access::TokenHolder;
 use waybill_platform::permissions::{Principal, Rights};
 use waybill_platform::repositories::{Location, Overwriting, StoredRepository};
 use waybill_platform::streams::ChangeContext;
@@ -212,26 +212,6 @@ async fn rights_of(state: &AppState, token: Option<&TokenHolder>) -> Result<Righ
 pub(super) async fn principal(state: &AppState, person: &PersonId) -> Result<Principal, ApiError> {
     let found = principal_of(&*state.engine.ports().accounts, person).await;
     state.access(found)?.ok_or_else(ApiError::token_not_accepted)
-}
-
-/// The same; none for a user who does not exist or is locked.
-///
-/// # Errors
-///
-/// [`AccessError`], if the accounts cannot be read.
-pub async fn principal_of(
-    accounts: &dyn Accounts,
-    person: &PersonId,
-) -> Result<Option<Principal>, AccessError> {
-    let user = accounts.user(person.clone()).await?;
-    let Some(user) = user.filter(|user| user.enabled) else { return Ok(None) };
-    if user.effective_admin {
-        return Ok(Some(Principal::Administrator));
-    }
-    let administered = user.effective_projects.keys().filter(|project| user.administers(project));
-    let administers: BTreeSet<String> = administered.cloned().collect();
-    let person = person.clone();
-    Ok(Some(Principal::User { person, groups: user.group_ids, administers }))
 }
 
 /// A program of an administrator.

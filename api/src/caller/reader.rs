@@ -2,7 +2,7 @@
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use waybill_engine::SessionId;
+use waybill_engine::{SessionId, principal_of};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::secret::PersonId;
@@ -10,7 +10,6 @@ use waybill_platform::permissions::{Principal, Rights};
 use waybill_platform::repositories::StoredRepository;
 use waybill_platform::streams::ChangeContext;
 
-use super::client::principal_of;
 use super::rights::{Actor, head_of};
 use super::{Caller, check_services};
 use crate::error::ApiError;

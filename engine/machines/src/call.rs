@@ -14,6 +14,7 @@ use crate::rules::custom_data::{CustomChange, StepData};
 use crate::rules::logs::LogFile;
 use crate::rules::onboarding::WizardStep;
 use crate::rules::routes::Place;
+use crate::rules::search::{PackageSort, SearchFilter};
 use crate::rules::services::{NodeRef, ServiceId};
 use crate::rules::support::BundleRequest;
 use crate::secret::{Handle, PersonId};
@@ -113,6 +114,12 @@ pub enum Call {
         /// The change to apply.
         change: CustomChange,
     },
+    /// Fetches the recent searches of a user (SEARCH-06).
+    #[serde(rename = "access.recent_searches")]
+    RecentSearches {
+        /// The user.
+        person: PersonId,
+    },
     /// Creates a project, unless the key is taken.
     #[serde(rename = "projects.create")]
     CreateProject {
@@ -179,6 +186,60 @@ pub enum Call {
         file_size: u64,
         /// The generation of the file that was read last; none before the first read.
         generation: Option<String>,
+    },
+    /// Fetches a page of packages. Its rows go to the page over HTTP; the answer has their number and digest.
+    #[serde(rename = "packages.list")]
+    ListPackages {
+        /// The number of the request.
+        request: u32,
+        /// What packages are filtered by.
+        filter: Box<SearchFilter>,
+        /// The sort.
+        sort: PackageSort,
+        /// The cursor after which the page begins; none for the first one.
+        after: Option<String>,
+    },
+    /// Counts packages.
+    #[serde(rename = "packages.count")]
+    CountPackages {
+        /// The number of the request.
+        request: u32,
+        /// What packages are filtered by.
+        filter: Box<SearchFilter>,
+    },
+    /// Fetches a package.
+    #[serde(rename = "packages.package")]
+    FetchPackage {
+        /// The number of the request.
+        request: u32,
+        /// The id of the package.
+        package: String,
+    },
+    /// Fetches a page of the versions of a package, as [`Call::ListPackages`] does.
+    #[serde(rename = "packages.versions")]
+    ListVersions {
+        /// The number of the request.
+        request: u32,
+        /// The id of the package.
+        package: String,
+        /// What versions are filtered by.
+        filter: Box<SearchFilter>,
+        /// Whether versions before a release are left out.
+        ignore_pre_release: bool,
+        /// The sort.
+        sort: PackageSort,
+        /// The cursor after which the page begins; none for the first one.
+        after: Option<String>,
+    },
+    /// Fetches a version.
+    #[serde(rename = "packages.version")]
+    FetchVersion {
+        /// The number of the request.
+        request: u32,
+        /// The id of the package.
+        package: String,
+        /// The version.
+        version: String,
     },
     /// Asks whether retention of target bundles is enabled (RET-01).
     #[serde(rename = "retention.status")]
@@ -267,6 +328,7 @@ named!(Call {
     CheckSession = "access.check_session",
     CurrentUser = "access.current_user",
     StoreCustomData = "access.store_custom_data",
+    RecentSearches = "access.recent_searches",
     CreateProject = "projects.create",
     Footer = "settings.footer",
     Services = "topology.services",
@@ -276,6 +338,11 @@ named!(Call {
     RemoveSupportBundle = "support.remove",
     LogsConfig = "logs.config",
     LogsData = "logs.data",
+    ListPackages = "packages.list",
+    CountPackages = "packages.count",
+    FetchPackage = "packages.package",
+    ListVersions = "packages.versions",
+    FetchVersion = "packages.version",
     RetentionStatus = "retention.status",
     NodeStatus = "status.nodes",
     ServiceStatus = "status.services",

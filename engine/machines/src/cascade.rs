@@ -39,9 +39,9 @@ mod states;
 
 pub use states::States;
 
-/// The longest cascade; a longer one means that machines send events in a cycle. One event may be sent to every tab of
-/// a session, so there must be room for all of them.
-pub const STEPS_MAX: usize = 128;
+/// The longest cascade; a longer one means that machines send events in a cycle. Signing out sends three events to every
+/// tab of a session, so there must be room for all of them.
+pub const STEPS_MAX: usize = 320;
 
 /// What a machine decided.
 pub type Outcome = Result<Accepted<Arc<AnyState>>, Refused>;
@@ -87,7 +87,7 @@ pub fn run(states: &States, key: InstanceKey, event: AnyEvent, at: Timestamp) ->
         if let Ok(accepted) = &result {
             for (call_index, call) in accepted.calls.iter().enumerate() {
                 let Call::Tell { event } = call else { continue };
-                for listener in listeners(states, &decided, event.machine()) {
+                for listener in listeners(states, &decided, event.machine(), &key) {
                     let sent_by = Some((decided.len(), call_index));
                     sent.push_back((listener, event.clone(), sent_by));
                 }
@@ -110,9 +110,15 @@ fn current(states: &States, decided: &[Decided], key: &InstanceKey) -> Arc<AnySt
     state.map_or_else(|| Arc::new(key.machine.initial()), Arc::clone)
 }
 
-fn listeners(states: &States, decided: &[Decided], machine: MachineName) -> Vec<InstanceKey> {
-    if machine.profile().scope != Scope::Tab {
-        return vec![InstanceKey::session(machine)];
+/// The machines that an event is sent to. That of a tab reaches its own tab only, that of the session every tab.
+fn listeners(
+    states: &States,
+    decided: &[Decided],
+    machine: MachineName,
+    sender: &InstanceKey,
+) -> Vec<InstanceKey> {
+    if machine.profile().scope != Scope::Tab || sender.tab.is_some() {
+        return vec![InstanceKey::of(machine, sender.tab.as_deref())];
     }
     let changed = decided.iter().filter(|step| step.result.is_ok()).map(|step| &step.key);
     let keys = states.keys().chain(changed);
@@ -139,7 +145,7 @@ mod tests {
     use crate::machines::{navigation, startup};
     use crate::rules::guards::Trigger;
     use crate::rules::licence::Licence;
-    use crate::rules::routes::{Place, RouteName};
+    use crate::rules::routes::{Place, RouteName, SearchType};
     use crate::secret::PersonId;
 
     /// covers: [NAV-01]
@@ -177,5 +183,36 @@ mod tests {
         apply(&mut states, &decided);
         let settled = |state: &&AnyState| state.name() == "settled";
         assert_eq!(states.values().filter(settled).count(), TABS);
+    }
+
+    /// covers: [NAV-11]
+    #[test]
+    fn a_machine_of_a_tab_reaches_the_others_of_its_own_tab_only() {
+        let key = InstanceKey::of(MachineName::Navigation, Some("t_1"));
+        let search = |tab| InstanceKey::of(MachineName::Search, Some(tab));
+        let mut states = States::new();
+        states.insert(search("t_2"), MachineName::Search.initial());
+        let go = navigation::Event::Go {
+            wanted: Place::of(RouteName::Builds),
+            trigger: Trigger::Start,
+            facts: Some(Box::new(crate::facts::Facts {
+                user: User::local(PersonId("p_ann".into()), true),
+                licence: Licence::Oss,
+                ..crate::facts::Facts::unknown()
+            })),
+            facts_from: None,
+            held: navigation::BrowserValues::default(),
+            viewing: false,
+        };
+        let decided = run(&states, key, go.into(), Timestamp::from_ms(0));
+        apply(&mut states, &decided);
+        let type_in = |tab| match states.get(&search(tab)) {
+            Some(AnyState::Search(crate::machines::search::State::Idle { search })) => {
+                Some(search.search_type)
+            }
+            _ => None,
+        };
+        assert_eq!(type_in("t_1"), Some(SearchType::Builds));
+        assert_eq!(type_in("t_2"), Some(SearchType::Packages));
     }
 }

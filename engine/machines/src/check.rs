@@ -5,6 +5,7 @@
 //! `tell` run to completion within the step, as the server does it.
 
 mod product;
+mod search;
 
 use std::collections::BTreeSet;
 
@@ -49,6 +50,7 @@ pub fn all() -> Vec<Finding> {
         a_project_is_requested_once(),
         bundles_are_counted_until_all_have_ended(),
     ];
+    findings.extend(search::findings());
     findings.extend(product::findings(&explore_session()));
     findings
 }

@@ -374,4 +374,6 @@ registry! {
     Download download Downloads;
     CleanupPolicy cleanup_policy CleanupPolicy;
     ServiceStatus service_status ServiceStatus;
+    Search search Search;
+    Packages packages Packages;
 }

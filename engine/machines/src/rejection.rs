@@ -75,6 +75,19 @@ pub enum RejectionCode {
     UnknownNode,
     UnknownLog,
 
+    // Search and packages.
+    SearchQuery,
+    SearchModel,
+    SearchEmpty,
+    SearchNameTooShort,
+    SearchArchiveIncomplete,
+    SearchTypeNotShown,
+    SearchTypeNeedsAllProjects,
+    NoSuchSearch,
+    NoFurtherRows,
+    NoSuchTab,
+    NotPackages,
+
     // Nodes.
     NodeUnknown,
     NodeIsThere,

@@ -2,7 +2,7 @@
 
 use waybill_machines::facts::Installation;
 use waybill_machines::machines::startup::Identity;
-use waybill_machines::machines::{onboarding, personalisation, quick_setup, startup};
+use waybill_machines::machines::{onboarding, personalisation, quick_setup, search, startup};
 use waybill_machines::rules::custom_data::{CustomChange, DataStored};
 use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyEvent, MachineName};
@@ -46,6 +46,20 @@ pub(super) async fn store_custom_data(
         MachineName::Onboarding => onboarding::Event::Stored(answer).into(),
         MachineName::QuickSetup => quick_setup::Event::Stored(answer).into(),
         MachineName::Personalisation => personalisation::Event::Stored(answer).into(),
+        MachineName::Search => search::Event::Stored(answer).into(),
         _ => return None,
     })
+}
+
+/// The recent searches of the user of the session, who alone asks for them.
+pub(super) async fn recent_searches(request: &Request<'_>, person: &PersonId) -> Option<AnyEvent> {
+    let person = person.clone();
+    let answer = match request.ports().user_data.recent_searches(person.clone()).await {
+        Ok(searches) => search::RecentSearches::Loaded { person, searches },
+        Err(error) => {
+            let message = unavailable(&error).message;
+            search::RecentSearches::Failed { person, message }
+        }
+    };
+    Some(search::Event::Recent(answer).into())
 }

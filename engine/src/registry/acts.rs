@@ -188,6 +188,8 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
     match machine {
         Of::Session | Of::Login | Of::Mfa | Of::Password => &[SignIn],
         Of::Navigation => &[Page],
+        // what is typed is none
+        Of::Search if view.event.starts_with("{\"type\":\"search") => &[Page],
         Of::Startup if view.event.starts_with("{\"type\":\"view_as") => &[Page],
         Of::Account => &[SignIn, Change],
         Of::Licence
@@ -215,7 +217,9 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::Retention
         // what is read or removed through these is in a record of the platform
         | Of::LogViewer
-        | Of::ServiceStatus => &[],
+        | Of::ServiceStatus
+        | Of::Search
+        | Of::Packages => &[],
     }
 }
 

@@ -9,7 +9,7 @@ use crate::StreamState;
 /// A session knows at most this many tabs, closed ones included, so that a page that is reloaded again and again, or a
 /// client that connects under ever new ids, cannot fill the memory.
 pub const TABS_KNOWN_MAX: usize = 96;
-const _: () = assert!(TABS_KNOWN_MAX + 16 <= waybill_machines::cascade::STEPS_MAX);
+const _: () = assert!(3 * TABS_KNOWN_MAX + 16 <= waybill_machines::cascade::STEPS_MAX);
 
 impl StreamState {
     /// Whether the session has records of a tab and has not forgotten it.

@@ -63,6 +63,9 @@ export const acts = {
     left: '{{who}} left for {{url}}',
     viewed: '{{who}} began to view the console as another role',
     viewedAsSelf: '{{who}} ended the view as another role',
+    searched: '{{who}} searched for {{query}}',
+    listedPackages: '{{who}} listed all packages',
+    searchRefused: 'A search of {{who}} was refused',
   },
   guide: {
     begun: '{{who}} began the set-up guide',

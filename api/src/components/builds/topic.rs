@@ -17,8 +17,8 @@ use waybill_platform::access::Accounts;
 use waybill_platform::builds::{Builds, ChangedRun};
 use waybill_platform::permissions::{BuildSight, Permissions, Principal};
 
-use crate::caller::principal_of;
 use crate::wire::builds::{BuildChanges, BuildsArgs, ChangedBuildRun};
+use waybill_engine::principal_of;
 
 /// Builds are often published one after another; a message waits for those of the same moment.
 const GATHER: Duration = Duration::from_millis(100);

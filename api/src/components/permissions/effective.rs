@@ -2,12 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
+use waybill_engine::principal_of;
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::permissions::{Asked, GrantedTo, Ground, Principal};
 
 use super::names::Names;
 use super::{ANONYMOUS, answered};
-use crate::caller::{Admin, principal_of};
+use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::{QueryParams, check_length};
 use crate::state::AppState;

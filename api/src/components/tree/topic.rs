@@ -20,8 +20,8 @@ use waybill_platform::repositories::{
     Changed, Repositories, RepositoryError, Sight, StoredRepository, Tree,
 };
 
-use crate::caller::principal_of;
 use crate::wire::tree::{TreeArgs, TreeChange, TreeChanges, TreeEntry};
+use waybill_engine::principal_of;
 
 /// Files often come one after another; a message waits for those of the same moment.
 const GATHER: Duration = Duration::from_millis(60);

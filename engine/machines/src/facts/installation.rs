@@ -48,6 +48,10 @@ macro_rules! installation_facts {
             learning_center_url LearningCenterUrl: Option<String> = None, "The learning center is at"; // MENU-08
             /// The portal in which the subscription is managed, such as `https://portal.example.org`.
             account_portal_url AccountPortalUrl: Option<String> = None, "The account portal is at"; // MENU-08
+            /// The files inside archives are indexed, so that they can be searched.
+            archive_indexing ArchiveIndexing: bool = false, "Searches inside archives"; // SEARCH-01
+            /// Visitors who have not signed in may search in the scanning service.
+            scanning_search_for_visitors ScanningSearchForVisitors: bool = false, "Lets visitors search scanned components"; // SEARCH-01
         }
     };
 }

@@ -10,7 +10,7 @@
 use statig::prelude::*;
 
 pub use super::login_types::{Event, Proposal, State};
-use super::{idle, mfa, password, retention, session, startup};
+use super::{idle, mfa, packages, password, retention, search, session, startup};
 use crate::call::{Call, Clearable};
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::path_memory;
@@ -290,6 +290,8 @@ fn leave(reason: session::CloseReason, code: &str, context: &mut Context) -> Out
     context.call(Call::tell(mfa::Event::Reset {}));
     context.call(Call::tell(password::Event::Reset {}));
     context.call(Call::tell(retention::Event::Reset {}));
+    context.call(Call::tell(search::Event::Reset {}));
+    context.call(Call::tell(packages::Event::Reset {}));
     context.call(Call::tell(session::Event::Close { reason }));
     context.call(Call::Navigate { to: Place::of(RouteName::Login) });
     Transition(State::SignedOut { notice: Some(Notice::new(code, "")) })

@@ -12,7 +12,7 @@
 use statig::prelude::*;
 
 pub use super::navigation_types::{BrowserValues, Decision, Event, Hop, Outcome, Proposal, State};
-use super::{onboarding, quick_setup, startup};
+use super::{onboarding, quick_setup, search, startup};
 use crate::call::{Call, Clearable, Dialog};
 use crate::facts::Facts;
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
@@ -23,6 +23,7 @@ use crate::rules::menu::Menu;
 use crate::rules::path_memory::{self, StoredPath};
 use crate::rules::route_guards::{ROUTE_GUARDS, is_login_area, is_newcomer, owes_onboarding};
 use crate::rules::routes::{self, KEEP_SEARCH_QUERY, Place, RouteName, Sidebar};
+use crate::rules::search::query_of;
 
 /// The maximum number of redirects in one decision; one with more fails.
 pub const HOPS_MAX: usize = 6;
@@ -218,9 +219,28 @@ impl Evaluation<'_> {
                 context.call(Call::Clear { what: vec![Clearable::Search] });
             }
         }
+        self.report_to_search(&place, context);
         self.arrive(place.route, context);
         let outcome = if hops.is_empty() { Outcome::Entered } else { Outcome::Redirected };
         settled(place, self.decision(outcome, hops), self.facts)
+    }
+
+    /// NAV-11: reports to the search of this tab what it depends on, where it has changed.
+    fn report_to_search(&self, place: &Place, context: &mut Context) {
+        let of = |place: &Place| search::SearchPlace {
+            search_type: place.route.route().search,
+            project: place.project().map(str::to_owned),
+            query: query_of(place),
+            kept: place.query.contains_key(KEEP_SEARCH_QUERY),
+            first: self.previous.is_none(),
+        };
+        // A search box begins like one on a page of packages.
+        let begin = Place::of(RouteName::Packages);
+        let (before, now) = (of(self.previous.unwrap_or(&begin)), of(place));
+        let is_same = now == search::SearchPlace { kept: now.kept, ..before };
+        if !is_same {
+            context.call(Call::tell(search::Event::Navigated(now)));
+        }
     }
 
     /// NAV-14: makes the calls that are due when the tab's route changes.

@@ -1,10 +1,12 @@
-//! The custom data of a user, stored with the account: onboarding and introduction (ONB-01, ONB-04, NAV-13).
+//! The custom data of a user, stored with the account: onboarding and introduction (ONB-01, ONB-04,
+//! NAV-13), and recent searches (SEARCH-06).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use super::onboarding::{Answers, DesiredFeature, Onboarded, Purpose, WizardStep, WorkRole};
+use super::search::{StoredSearch, remember};
 use crate::sign_in::Notice;
 
 /// The onboarding status of a user.
@@ -42,6 +44,8 @@ pub struct CustomData {
     pub getting_started_seen: bool,
     /// The steps of the wizard that the user has completed (ONB-04).
     pub completed_steps: BTreeSet<WizardStep>,
+    /// The recent searches of the user, the newest first (SEARCH-06).
+    pub recent_searches: Vec<StoredSearch>,
 }
 
 /// A change of the custom data. Each sets absolute values, so applying it twice has no further effect.
@@ -63,6 +67,11 @@ pub enum CustomChange {
         /// All completed steps.
         completed_steps: BTreeSet<WizardStep>,
     },
+    /// The user has searched (SEARCH-06).
+    Searched {
+        /// The search.
+        search: StoredSearch,
+    },
 }
 
 impl CustomData {
@@ -80,6 +89,9 @@ impl CustomData {
             CustomChange::GettingStartedSeen {} => self.getting_started_seen = true,
             CustomChange::Personalised { completed_steps } => {
                 self.completed_steps.clone_from(completed_steps);
+            }
+            CustomChange::Searched { search } => {
+                remember(&mut self.recent_searches, search.clone());
             }
         }
     }

@@ -88,6 +88,11 @@ impl Licence {
         self.level() >= Self::EnterprisePlus.level()
     }
 
+    /// Whether release bundles can be searched (SEARCH-01): on an edge, and with Enterprise Plus, bought or on trial.
+    pub const fn receives_bundles(self) -> bool {
+        matches!(self, Self::Edge | Self::EdgeTrial) || self.is_enterprise_plus()
+    }
+
     /// Whether the licence permits several nodes of one service: high availability (STATUS-01).
     pub const fn is_high_availability(self) -> bool {
         self.level() >= Self::Enterprise.level()

@@ -156,12 +156,16 @@ fn feature_unsupported(question: Question<'_>, facts: &Facts) -> Verdict {
 const BUNDLES_MOVED: Version = Version(7, 48, 0);
 const BUNDLES_MOVED_IN_DISTRIBUTION: Version = Version(2, 16, 0);
 
-fn old_bundles_path(question: Question<'_>, facts: &Facts) -> Verdict {
+/// Whether release bundles have their own path (ROUTE-06).
+pub fn bundles_moved(facts: &Facts) -> bool {
     let repository = facts.service("artifactory").is_some_and(|version| version >= BUNDLES_MOVED);
     let distribution = facts.service("distribution");
-    let distribution = distribution.is_none_or(|version| version >= BUNDLES_MOVED_IN_DISTRIBUTION);
+    repository && distribution.is_none_or(|version| version >= BUNDLES_MOVED_IN_DISTRIBUTION)
+}
+
+fn old_bundles_path(question: Question<'_>, facts: &Facts) -> Verdict {
     let wants = question.wanted.route == RouteName::OldBundles;
-    go_if(wants && repository && distribution, || {
+    go_if(wants && bundles_moved(facts), || {
         // ROUTE-14: tab, name and version.
         let parts = question.wanted.param("path").split('/').filter(|part| !part.is_empty());
         let place = Place::of(RouteName::ReleaseBundles);
@@ -172,13 +176,17 @@ fn old_bundles_path(question: Question<'_>, facts: &Facts) -> Verdict {
     })
 }
 
+/// Whether release bundles are sent from here, so that they are shown first (ROUTE-07).
+pub fn sends_bundles(facts: &Facts) -> bool {
+    facts.service("distribution").is_some() && facts.licence.is_enterprise_plus()
+}
+
 /// ROUTE-07: without a tab in the path, selects the tab that the installation supports.
 fn bundles_tab(question: Question<'_>, facts: &Facts) -> Verdict {
     let wanted = question.wanted;
     let open = wanted.route == RouteName::ReleaseBundles && wanted.param("activeTab").is_empty();
     go_if(open, || {
-        let sends = facts.service("distribution").is_some() && facts.licence.is_enterprise_plus();
-        wanted.clone().at("activeTab", if sends { "source" } else { "target" })
+        wanted.clone().at("activeTab", if sends_bundles(facts) { "source" } else { "target" })
     })
 }
 

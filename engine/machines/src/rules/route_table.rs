@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::features::Feature;
 use super::guards::KEEPS_FORM;
+use super::search::SEARCH_QUERY;
 
 /// Who may enter a route at all. Its data is authorised again at every call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -51,6 +52,7 @@ pub enum SearchType {
     ReleaseBundles,
     Scanning,
     Pipelines,
+    Archive,
 }
 
 /// One route.
@@ -159,11 +161,15 @@ routes! {
         ServerError = "serverError", "/500", "Something went wrong", Unauthenticated;
         Root = "root", "/", "Home", Console;
         Home = "home", "/home", "Home", Console;
-        Packages = "packages", "/packages/:packageId?/:versionId?", "Packages", Console, query: &["name", "description", "pkg", "repo", "licenses", "tags", "version", "checksum", "sort", "tab"];
+        Packages = "packages", "/packages/:packageId?/:versionId?", "Packages", Console, query: &[SEARCH_QUERY, "name", "description", "pkg", "repo", "licenses", "tags", "version", "checksum", "sort", "tab"];
         ReposTree = "repos.tree", "/repos/tree/General/:path*", "Artifacts", Console, search: SearchType::Artifacts;
-        Builds = "builds", "/builds/:path*", "Builds", Console, search: SearchType::Builds, query: &["jenkinsRedirect", "project"];
-        ReleaseBundles = "releaseBundles", "/release-bundles/:activeTab?/:name?/:version?", "Release bundles", SignedIn, search: SearchType::ReleaseBundles, front_end: Some("distribution");
-        OldBundles = "bundles", "/bundles/:path*", "Release bundles", SignedIn, search: SearchType::ReleaseBundles, front_end: Some("distribution");
+        ArtifactSearchResults = "artifactSearchResults", "/artifactSearchResults", "Artifact search", Console, search: SearchType::Artifacts, query: &[SEARCH_QUERY], comes_later: true;
+        ScanningSearchResults = "scanningSearchResults", "/scanningSearchResults", "Scanning search", Console, search: SearchType::Scanning, query: &[SEARCH_QUERY], comes_later: true;
+        ArchiveSearch = "archiveSearch", "/artifactoryRetention/search", "Archive search", SignedIn, search: SearchType::Archive, query: &[SEARCH_QUERY], comes_later: true;
+        PipelinesSearchResults = "pipelinesSearchResults", "/pipelinesSearchResults", "Pipelines search", SignedIn, search: SearchType::Pipelines, query: &[SEARCH_QUERY], comes_later: true;
+        Builds = "builds", "/builds/:path*", "Builds", Console, search: SearchType::Builds, query: &["jenkinsRedirect", "project", SEARCH_QUERY];
+        ReleaseBundles = "releaseBundles", "/release-bundles/:activeTab?/:name?/:version?", "Release bundles", SignedIn, search: SearchType::ReleaseBundles, query: &[SEARCH_QUERY], front_end: Some("distribution");
+        OldBundles = "bundles", "/bundles/:path*", "Release bundles", SignedIn, search: SearchType::ReleaseBundles, query: &[SEARCH_QUERY], front_end: Some("distribution");
         ReleaseBundlesTeaser = "releaseBundlesTeaser", "/release-bundles-teaser", "Release bundles", SignedIn, comes_later: true;
         Insight = "insight", "/insight/:path*", "Insight", SignedIn, front_end: Some("insight"), comes_later: true;
         Pipelines = "pipelines", "/pipelines/:path*", "Pipelines", SignedIn, search: SearchType::Pipelines, front_end: Some("pipelines"), comes_later: true;

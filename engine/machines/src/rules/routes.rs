@@ -6,6 +6,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 use serde::{Deserialize, Serialize};
 
 pub use super::route_table::{Access, ROUTES, Route, RouteName, SearchType, Sidebar};
+use super::search::{QUERY_BYTES_MAX, SEARCH_QUERY};
 
 /// A place in the console: a route with its parameters and allow-listed query.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -217,7 +218,9 @@ fn keep_query(route: &Route, query: &str) -> BTreeMap<String, String> {
         })
         .map(|(name, value)| {
             let visible = value.chars().filter(|letter| !letter.is_control());
-            (name.into_owned(), visible.take(VALUE_CHARS_MAX).collect())
+            // A query without its end could not be read.
+            let chars_max = if name == SEARCH_QUERY { QUERY_BYTES_MAX } else { VALUE_CHARS_MAX };
+            (name.into_owned(), visible.take(chars_max).collect())
         })
         .collect()
 }

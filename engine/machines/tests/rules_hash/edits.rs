@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 30] = [
+const OWN: [Edits; 32] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
     (
@@ -42,6 +42,10 @@ const OWN: [Edits; 30] = [
         [("onboarding_steps", "advance"), ("onboarding_steps", "send"), ("onboarding", "storing")],
     ),
     ("package", [("package", "empty"), ("package", "present"), ("package", "deploy")]),
+    (
+        "packages",
+        [("packages_steps", "read"), ("packages", "opened"), ("packages_steps", "offer_tabs")],
+    ),
     ("password", [("password", "change"), ("password", "failure"), ("password", "at_rest")]),
     (
         "permission",
@@ -74,6 +78,10 @@ const OWN: [Edits; 30] = [
         [("repository", "absent"), ("repository", "existing"), ("repository", "check_change")],
     ),
     ("retention", [("retention", "ask"), ("retention", "failed"), ("retention", "wake_at")]),
+    (
+        "search",
+        [("search_steps", "search_now"), ("search", "usable"), ("search_steps", "another_place")],
+    ),
     ("server", [("server", "applied"), ("server", "running"), ("server", "started")]),
     (
         "service_status",
@@ -121,7 +129,7 @@ fn editing_what_a_machine_calls_changes_this_machine() {
 }
 
 /// A function of the shared rules, and the machines that use it.
-const SHARED: [(&str, &str, &[&str]); 12] = [
+const SHARED: [(&str, &str, &[&str]); 14] = [
     ("rules/guards", "home", &["navigation"]),
     ("rules/guards", "menu_item_hidden", &["navigation"]),
     ("rules/route_guards", "start_page", &["navigation"]),
@@ -131,6 +139,8 @@ const SHARED: [(&str, &str, &[&str]); 12] = [
     ("rules/groups", "check_group_name", &["group", "permission"]),
     ("rules/release_bundles", "is_name", &["release_bundle"]),
     ("rules/packages", "check_publication", &["package"]),
+    ("rules/package_browser", "default_tab", &["packages"]),
+    ("rules/search/readiness", "why_not_ready", &["search"]),
     ("rules/support", "check_request", &["support_bundle"]),
     ("rules/onboarding", "occasion", &["onboarding"]),
     ("rules/logo", "choose", &[]),

@@ -22,10 +22,12 @@ const READS_FACTS: &[&str] = &[
     "login",
     "navigation",
     "onboarding",
+    "packages",
     "password",
     "personalisation",
     "quick_setup",
     "retention",
+    "search",
     "service_status",
     "startup",
 ];

@@ -2,6 +2,7 @@
 
 use waybill_machines::machines::startup::Identity;
 use waybill_machines::rules::custom_data::{CustomChange, DataStored};
+use waybill_machines::rules::search::StoredSearch;
 use waybill_machines::secret::PersonId;
 
 use super::Answer;
@@ -25,4 +26,7 @@ pub trait UserData: Send + Sync + 'static {
         change: CustomChange,
         context: ChangeContext,
     ) -> Answer<'_, DataStored>;
+
+    /// The recent searches of a user, the newest first; none of a person without an account (SEARCH-06).
+    fn recent_searches(&self, person: PersonId) -> Answer<'_, Vec<StoredSearch>>;
 }

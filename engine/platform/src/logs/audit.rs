@@ -170,7 +170,9 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         | MachineName::Personalisation
         | MachineName::Retention
         | MachineName::LogViewer
-        | MachineName::ServiceStatus => (ServiceId::Artifactory, "OBJ"),
+        | MachineName::ServiceStatus
+        | MachineName::Search
+        | MachineName::Packages => (ServiceId::Artifactory, "OBJ"),
     }
 }
 

@@ -43,6 +43,8 @@ macro_rules! given {
             pub target_bundle_retention: bool,
             /// The keys of the projects that there are.
             pub projects: Vec<String>,
+            /// The packages that there are.
+            pub packages: Vec<GivenPackage>,
             /// Who has an account.
             pub users: Vec<GivenUser>,
             /// Who is signed in when the scenario begins.
@@ -66,6 +68,7 @@ macro_rules! given {
                     services: BTreeMap::from([("artifactory".into(), Version(7, 55, 0))]),
                     target_bundle_retention: false,
                     projects: Vec::new(),
+                    packages: Vec::new(),
                     users: Vec::new(),
                     signed_in: None,
                     remembered: None,
@@ -127,6 +130,35 @@ pub struct GivenUser {
     pub must_change_password: bool,
     /// Their password, where the scenario needs to know it.
     pub password: Option<String>,
+}
+
+/// A package with its versions.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct GivenPackage {
+    /// Its id, such as `npm://shop`.
+    pub id: String,
+    /// Its type.
+    pub package_type: String,
+    /// Its versions.
+    #[serde(default)]
+    pub versions: Vec<GivenVersion>,
+}
+
+/// A version of a package.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct GivenVersion {
+    /// The version.
+    pub name: String,
+    /// The name of its lead file.
+    #[serde(default)]
+    pub lead_file: String,
+    /// Whether a build is linked with it.
+    #[serde(default)]
+    pub has_builds: bool,
 }
 
 const fn no_factor() -> MfaStatus {

@@ -23,7 +23,7 @@ pub use action::{
 pub use duration::Duration;
 pub use expect::{CallPattern, Expect, TransitionPattern};
 pub use facts::FactsChange;
-pub use given::{Given, GivenUser};
+pub use given::{Given, GivenPackage, GivenUser, GivenVersion};
 pub use load::{Document, parse};
 pub use menus::MenusPattern;
 pub(crate) use read::merge;

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use sha2::{Digest as _, Sha256};
 use waybill_machines::facts::{Facts, User};
 use waybill_machines::machines::login::MfaStatus;
+use waybill_machines::rules::search::StoredSearch;
 use waybill_machines::rules::services::NodeRef;
 use waybill_machines::secret::{Handle, PersonId, Personal};
 
@@ -41,6 +42,8 @@ pub(crate) struct Edge {
     pub(crate) projects: BTreeSet<String>,
     /// The nodes that were removed from the topology.
     pub(crate) removed_nodes: BTreeSet<NodeRef>,
+    /// The recent searches that are kept with accounts.
+    pub(crate) recent_searches: BTreeMap<PersonId, Vec<StoredSearch>>,
     secrets: BTreeMap<String, Secret>,
     minted: u64,
     /// Texts that no record may contain.
@@ -83,6 +86,7 @@ impl Edge {
             facts: given.facts(),
             projects: given.projects.iter().cloned().collect(),
             removed_nodes: BTreeSet::new(),
+            recent_searches: BTreeMap::new(),
             accounts,
             secrets: BTreeMap::new(),
             minted: 0,

@@ -9,6 +9,7 @@ mod crash;
 mod edge;
 mod log;
 mod menus;
+mod packages;
 mod refused;
 mod server;
 mod services;

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 use waybill_machines::call::Call;
 use waybill_machines::facts::User;
 use waybill_machines::rules::custom_data::CustomChange;
+use waybill_machines::rules::search::remember;
 use waybill_machines::secret::PersonId;
 use waybill_machines::unanswered_call;
 
@@ -37,6 +38,10 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
         }
         Call::CheckSession {} => json!({"outcome": "valid"}),
         Call::StoreCustomData { .. } => json!({"outcome": "accepted"}),
+        Call::RecentSearches { person } => {
+            let searches = edge.recent_searches.get(person).cloned().unwrap_or_default();
+            json!({"outcome": "loaded", "person": person, "searches": searches})
+        }
         Call::CreateProject { project_key, .. } => {
             let known = edge.projects.contains(project_key);
             json!({"outcome": if known { "already_there" } else { "created" }})
@@ -75,6 +80,11 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
                 "last_update_modified": "", "last_update_label": "", "digest": "0".repeat(64),
             },
         }),
+        Call::ListPackages { .. }
+        | Call::CountPackages { .. }
+        | Call::FetchPackage { .. }
+        | Call::ListVersions { .. }
+        | Call::FetchVersion { .. } => super::packages::answer(call, given),
         Call::RetentionStatus {} => {
             json!({"outcome": "told", "enabled": given.target_bundle_retention})
         }
@@ -97,6 +107,13 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
 /// Applies the effects of an answer to the state of the services.
 pub(crate) fn apply_answer(call: &Call, answer: &Value, edge: &mut Edge) {
     match (call, answer["outcome"].as_str().unwrap_or_default()) {
+        (
+            Call::StoreCustomData { person, change: CustomChange::Searched { search } },
+            "accepted",
+        ) => {
+            let searches = edge.recent_searches.entry(person.clone()).or_default();
+            remember(searches, search.clone());
+        }
         (Call::StoreCustomData { person, change }, "accepted") => {
             let settles = matches!(
                 change,
@@ -214,6 +231,20 @@ fn skeleton(call: &Call, outcome: &Value, edge: &Edge) -> Value {
         }
         (Call::LogsData { file, .. }, "refused") => {
             json!({"outcome": outcome, "file": file, "notice": notice("unavailable", "")})
+        }
+        (Call::RecentSearches { person }, "failed") => {
+            json!({"outcome": outcome, "person": person, "message": "The service did not answer."})
+        }
+        (Call::RecentSearches { person }, _) => json!({"outcome": outcome, "person": person}),
+        (
+            Call::ListPackages { request, .. }
+            | Call::CountPackages { request, .. }
+            | Call::FetchPackage { request, .. }
+            | Call::ListVersions { request, .. }
+            | Call::FetchVersion { request, .. },
+            "failed",
+        ) => {
+            json!({"outcome": outcome, "request": request, "message": "The service did not answer."})
         }
         (_, "refused" | "forbidden") | (Call::BeginEnrolment { .. }, "failed") => {
             json!({"outcome": outcome, "notice": notice("refused", "")})

@@ -71,6 +71,10 @@ const later: Record<ComingRoute, PageSpec> = {
   'sso-login': comingAuth,
   authProvider: comingAuth,
 
+  artifactSearchResults: coming,
+  scanningSearchResults: coming,
+  archiveSearch: coming,
+  pipelinesSearchResults: coming,
   releaseBundlesTeaser: coming,
   integrations: coming,
   'integrations.vendor': coming,

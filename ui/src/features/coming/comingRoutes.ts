@@ -16,6 +16,10 @@ export const alternatives = {
   'sso-login': ['login'],
   authProvider: ['login'],
 
+  artifactSearchResults: ['sessionActivity'],
+  scanningSearchResults: ['sessionActivity'],
+  archiveSearch: ['sessionActivity'],
+  pipelinesSearchResults: ['sessionActivity'],
   releaseBundlesTeaser: ['releaseBundles', 'sessionActivity'],
   integrations: ['userProfile', 'sessionActivity'],
   'integrations.vendor': ['userProfile', 'sessionActivity'],

@@ -22,6 +22,8 @@ export const sessionTable: Pick<
   | 'retention'
   | 'log_viewer'
   | 'service_status'
+  | 'search'
+  | 'packages'
 > = {
   session: {
     open: internal,
@@ -155,7 +157,46 @@ export const sessionTable: Pick<
             : internal,
     ],
   },
+  search: {
+    open: internal,
+    change_model: internal,
+    change_query: internal,
+    change_type: internal,
+    search: ['page', about => searched(about)],
+    search_again: ['page', about => searched(about)],
+    clear: internal,
+    navigated: internal,
+    reset: internal,
+    'access.recent_searches': internal,
+    'access.store_custom_data': internal,
+  },
+  // navigation has the pages that were opened
+  packages: {
+    open: internal,
+    sort: internal,
+    more: internal,
+    filter_versions: internal,
+    sort_versions: internal,
+    more_versions: internal,
+    select_tab: internal,
+    refresh: internal,
+    reset: internal,
+    'packages.list': internal,
+    'packages.count': internal,
+    'packages.package': internal,
+    'packages.versions': internal,
+    'packages.version': internal,
+  },
 };
+
+/** A search; one without a query lists all packages. */
+function searched({ who, state }: About<'search'>) {
+  if (state === null) return { refused: texts.page.searchRefused({ who }) };
+  const query = state.search.query_string;
+  return query === ''
+    ? texts.page.listedPackages({ who })
+    : texts.page.searched({ who, query: isolated(query) });
+}
 
 function closed(who: string, reason: 'logged_out' | 'expired' | 'revoked' | 'abandoned' | 'unreadable') {
   const sentences = {

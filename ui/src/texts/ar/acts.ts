@@ -72,6 +72,9 @@ export const acts: Arabic<typeof english> = {
     left: '{{who}}: الانتقال إلى {{url}}',
     viewed: '{{who}}: بدء عرض وحدة التحكم بدور آخر',
     viewedAsSelf: '{{who}}: إنهاء العرض بدور آخر',
+    searched: '{{who}}: البحث عن {{query}}',
+    listedPackages: '{{who}}: عرض كل الحزم',
+    searchRefused: '{{who}}: رُفض بحث',
   },
   guide: {
     begun: '{{who}}: بدء دليل الإعداد',

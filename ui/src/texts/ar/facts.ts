@@ -12,4 +12,6 @@ export const facts: Arabic<typeof english> = {
   documentation_url: 'عنوان التوثيق',
   learning_center_url: 'عنوان مركز التعلم',
   account_portal_url: 'عنوان بوابة الحساب',
+  archive_indexing: 'يبحث داخل ملفات الأرشيف',
+  scanning_search_for_visitors: 'يسمح للزوار بالبحث في المكوّنات المفحوصة',
 };

@@ -23,6 +23,10 @@ export const titles: Titles = {
 
   packages: 'الحزم',
   'repos.tree': 'الملفات',
+  artifactSearchResults: 'البحث في الملفات',
+  scanningSearchResults: 'البحث في نتائج الفحص',
+  archiveSearch: 'البحث في الأرشيف',
+  pipelinesSearchResults: 'البحث في خطوط العمل',
   builds: 'عمليات البناء',
   releaseBundles: 'حزم الإصدارات',
   bundles: 'حزم الإصدارات',

@@ -62,6 +62,9 @@ export const acts: German<typeof english> = {
     left: '{{who}} ist zu {{url}} gewechselt',
     viewed: '{{who}} hat begonnen, die Konsole in einer anderen Rolle anzusehen',
     viewedAsSelf: '{{who}} hat die Ansicht in einer anderen Rolle beendet',
+    searched: '{{who}} hat nach {{query}} gesucht',
+    listedPackages: '{{who}} hat alle Pakete aufgelistet',
+    searchRefused: 'Eine Suche von {{who}} wurde abgelehnt',
   },
   guide: {
     begun: '{{who}} hat die Einrichtungshilfe begonnen',

@@ -34,6 +34,14 @@ export const coming: German<typeof english> = {
       'Die Anmeldung über einen anderen Dienst (SAML, OAuth, HTTP oder Crowd) wird hier hindurchführen. Vorerst melden sich alle mit Benutzernamen und Passwort an.',
     authProvider:
       'Hier wird die Antwort eines Anmeldedienstes ankommen. Vorerst melden sich alle mit Benutzernamen und Passwort an.',
+    artifactSearchResults:
+      'Hier werden die Dateien und Ordner stehen, die eine Suche in Ihren Repositorys findet, mit Pfad, Größe und Datum.',
+    scanningSearchResults:
+      'Hier werden die Komponenten stehen, die eine Suche im Scan-Dienst findet, mit ihren Schwachstellen und Lizenzen.',
+    archiveSearch:
+      'Hier werden die Pakete und Artefakte stehen, die eine Suche im Archiv findet. Sie werden sie von hier aus wiederherstellen können.',
+    pipelinesSearchResults:
+      'Hier werden die Pipelines stehen, die eine Suche findet, mit ihren letzten Läufen.',
     releaseBundlesTeaser:
       'Ein Release-Bündel ist eine signierte Liste zusammengehöriger Artefakte. Es wird einmal erstellt, lässt sich danach nicht mehr ändern und geht als Ganzes dorthin, wo es gebraucht wird.',
     integrations:

@@ -12,4 +12,6 @@ export const facts: German<typeof english> = {
   documentation_url: 'Die Dokumentation ist unter',
   learning_center_url: 'Das Learning Center ist unter',
   account_portal_url: 'Das Kontoportal ist unter',
+  archive_indexing: 'Sucht in Archiven',
+  scanning_search_for_visitors: 'Besucher suchen gescannte Komponenten',
 };

@@ -23,6 +23,10 @@ export const titles: Titles = {
 
   packages: 'Pakete',
   'repos.tree': 'Artefakte',
+  artifactSearchResults: 'Artefaktsuche',
+  scanningSearchResults: 'Scan-Suche',
+  archiveSearch: 'Archivsuche',
+  pipelinesSearchResults: 'Pipelines-Suche',
   builds: 'Builds',
   releaseBundles: 'Release-Bündel',
   bundles: 'Release-Bündel',

@@ -66,6 +66,9 @@ export const acts: French<typeof english> = {
     left: '{{who}} a quitté la console pour {{url}}',
     viewed: '{{who}} a commencé à voir la console avec un autre rôle',
     viewedAsSelf: '{{who}} a cessé de voir la console avec un autre rôle',
+    searched: '{{who}} a recherché {{query}}',
+    listedPackages: '{{who}} a affiché tous les paquets',
+    searchRefused: 'Une recherche de {{who}} a été refusée',
   },
   guide: {
     begun: '{{who}} a commencé le guide de configuration',

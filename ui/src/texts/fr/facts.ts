@@ -12,4 +12,6 @@ export const facts: French<typeof english> = {
   documentation_url: 'Adresse de la documentation',
   learning_center_url: 'Adresse du Learning Center',
   account_portal_url: 'Adresse du portail client',
+  archive_indexing: 'Recherche dans les archives',
+  scanning_search_for_visitors: 'Les visiteurs recherchent les composants analysés',
 };

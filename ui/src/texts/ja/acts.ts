@@ -60,6 +60,9 @@ export const acts: Japanese<typeof english> = {
     left: '{{who}}が{{url}}へ移動しました',
     viewed: '{{who}}が別のロールでコンソールの表示を始めました',
     viewedAsSelf: '{{who}}が別のロールでの表示を終えました',
+    searched: '{{who}}が{{query}}を検索しました',
+    listedPackages: '{{who}}がすべてのパッケージを表示しました',
+    searchRefused: '{{who}}の検索は拒否されました',
   },
   guide: {
     begun: '{{who}}がセットアップガイドを始めました',

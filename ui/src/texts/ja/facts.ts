@@ -12,4 +12,6 @@ export const facts: Japanese<typeof english> = {
   documentation_url: 'ドキュメントのアドレス',
   learning_center_url: 'ラーニングセンターのアドレス',
   account_portal_url: 'アカウントポータルのアドレス',
+  archive_indexing: 'アーカイブ内を検索する',
+  scanning_search_for_visitors: '訪問者がスキャン済みのコンポーネントを検索できる',
 };

@@ -5,6 +5,7 @@ use waybill_machines::machines::account::{self, Event};
 use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::startup::Identity;
 use waybill_machines::rules::custom_data::{CustomChange, DataStored};
+use waybill_machines::rules::search::StoredSearch;
 use waybill_machines::secret::PersonId;
 
 use super::directory::Account;
@@ -28,6 +29,15 @@ impl UserData for Embedded {
         context: ChangeContext,
     ) -> Answer<'_, DataStored> {
         self.run(|inner| async move { inner.store_custom_data(&person, change, &context).await })
+    }
+
+    fn recent_searches(&self, person: PersonId) -> Answer<'_, Vec<StoredSearch>> {
+        self.run(|inner| async move {
+            let account = inner.active(&person)?;
+            let searches =
+                account.map(|account| account.profile.custom_data.recent_searches.clone());
+            Ok(searches.unwrap_or_default())
+        })
     }
 }
 
