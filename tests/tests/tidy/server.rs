@@ -62,6 +62,7 @@ fn dependencies(manifest: &str) -> Vec<String> {
 pub fn one_way(file: &File) -> Vec<String> {
     let allowed: &[&str] = match file.path.as_str() {
         "engine/machines/Cargo.toml" | "engine/outbound/Cargo.toml" => &[],
+        "engine/advisories/Cargo.toml" => &["waybill-machines", "waybill-versions"],
         "engine/blobs/Cargo.toml" => &["waybill-outbound"],
         "engine/journal/Cargo.toml" | "engine/versions/Cargo.toml" => &["waybill-machines"],
         "engine/stream/Cargo.toml" => &["waybill-machines", "waybill-journal"],
@@ -72,6 +73,7 @@ pub fn one_way(file: &File) -> Vec<String> {
             "waybill-outbound",
             "waybill-blobs",
             "waybill-versions",
+            "waybill-advisories",
         ],
         "engine/scenario/Cargo.toml" => &[
             "waybill-machines",
