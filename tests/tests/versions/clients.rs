@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use waybill_versions::Scheme;
+use waybill_versions::{Scheme, Version};
 
 use crate::generated::{COMPARED_MIN, PAIRS, pairs};
 
@@ -28,8 +28,7 @@ impl Judged {
     fn by_us(scheme: Scheme, one: &str, other: &str) -> Self {
         let (one, other) = (scheme.parse(one), scheme.parse(other));
         Self {
-            is_prerelease: [&one, &other]
-                .map(|read| read.as_ref().map(|read| read.is_prerelease())),
+            is_prerelease: [&one, &other].map(|read| read.as_ref().map(Version::is_prerelease)),
             order: one.zip(other).map(|(one, other)| one.compare(&other)),
         }
     }

@@ -1,6 +1,7 @@
 //! Names and versions of crates.
 
 use semver::Version;
+use waybill_machines::rules::repositories::PackageType;
 
 /// The longest name of a crate.
 const NAME_BYTES_MAX: usize = 64;
@@ -14,7 +15,7 @@ pub(super) fn is_name(name: &str) -> bool {
 
 /// The name that all spellings of a crate's name share.
 pub(super) fn canonical(name: &str) -> String {
-    name.to_ascii_lowercase().replace('_', "-")
+    waybill_advisories::normalised(PackageType::Cargo, name).into_owned()
 }
 
 /// The path of a version's file in its repository.

@@ -3,6 +3,7 @@
 use std::str::FromStr as _;
 
 use pep440_rs::Version;
+use waybill_machines::rules::repositories::PackageType;
 
 /// The longest name of a project, in bytes.
 const NAME_BYTES_MAX: usize = 128;
@@ -23,8 +24,7 @@ pub(super) fn is_name(name: &str) -> bool {
 
 /// The name that all spellings of a project's name share.
 pub(super) fn normalised(name: &str) -> String {
-    let parts = name.split(['-', '_', '.']).filter(|part| !part.is_empty());
-    parts.collect::<Vec<_>>().join("-").to_ascii_lowercase()
+    waybill_advisories::normalised(PackageType::Pypi, name).into_owned()
 }
 
 /// Reads a version.

@@ -1,0 +1,74 @@
+//! How long it takes to match versions against advisories: `cargo run --release -p waybill-advisories --example scale`,
+//! with the number of advisories and the number of versions as arguments if others are wanted.
+//!
+//! A version costs reading it once, and a comparison for each event of the advisories of its package: the time grows
+//! with the number of versions times the advisories of a package, and not with the number of all advisories.
+
+use std::env::args;
+use std::time::Instant;
+
+use waybill_advisories::{Advisories, Advisory};
+use waybill_machines::rules::repositories::PackageType;
+
+const TYPES: [(&str, PackageType); 5] = [
+    ("npm", PackageType::Npm),
+    ("PyPI", PackageType::Pypi),
+    ("crates.io", PackageType::Cargo),
+    ("Go", PackageType::Go),
+    ("Maven", PackageType::Maven),
+];
+/// How many advisories a package has.
+const OF_PACKAGE: usize = 20;
+const ADVISORIES: usize = 200_000;
+const VERSIONS: usize = 100_000;
+
+/// An advisory with two ranges and a few single versions.
+fn document(number: usize, package: usize) -> String {
+    let (ecosystem, _) = TYPES[package % TYPES.len()];
+    let (minor, patch) = (number % 50, number % 7);
+    format!(
+        r#"{{"id": "X-{number}", "modified": "2026-01-01T00:00:00Z", "summary": "The advisory {number}",
+            "aliases": ["CVE-2026-{number}"],
+            "severity": [{{"type": "CVSS_V3", "score": "CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H"}}],
+            "affected": [{{"package": {{"ecosystem": "{ecosystem}", "name": "package-{package}"}},
+                "versions": ["0.1.{patch}", "0.2.{patch}", "0.3.{patch}"],
+                "ranges": [
+                    {{"type": "ECOSYSTEM", "events": [{{"introduced": "0.4.0"}}, {{"fixed": "1.{minor}.{patch}"}}]}},
+                    {{"type": "ECOSYSTEM", "events": [{{"introduced": "2.0.0"}}, {{"fixed": "2.{minor}.{patch}"}}]}}
+                ]}}]}}"#
+    )
+}
+
+fn main() {
+    let mut numbers = args().skip(1).filter_map(|argument| argument.parse::<usize>().ok());
+    let advisories = numbers.next().unwrap_or(ADVISORIES);
+    let versions = numbers.next().unwrap_or(VERSIONS);
+    let packages = (advisories / OF_PACKAGE).max(1);
+
+    let begin = Instant::now();
+    let mut index = Advisories::new();
+    for number in 0..advisories {
+        let text = document(number, number % packages);
+        match Advisory::read("generated", text.as_bytes()) {
+            Ok(advisory) => index.insert(&advisory),
+            Err(error) => println!("{error}"),
+        }
+    }
+    println!("{} advisories were read and indexed in {:?}", index.len(), begin.elapsed());
+
+    let begin = Instant::now();
+    let (mut compared, mut found) = (0, 0);
+    for number in 0..versions {
+        let package = number % packages;
+        let (_, package_type) = TYPES[package % TYPES.len()];
+        let name = format!("package-{package}");
+        let v = if package_type == PackageType::Go { "v" } else { "" };
+        let version = format!("{v}{}.{}.{}", number % 3, number % 60, number % 9);
+        compared += index.of(package_type, &name).count();
+        found += index.matching(package_type, &name, &version).count();
+    }
+    println!(
+        "{versions} versions were compared {compared} times, with {found} matches, in {:?}",
+        begin.elapsed()
+    );
+}
