@@ -35,8 +35,8 @@ export default [
   {
     name: 'cleanup-by-the-order-of-texts',
     file: 'api/src/components/version_order.rs',
-    text: 'all.sort_by(|one, other| npm::compare(&one.version, &other.version));',
-    replacement: 'all.sort_by(|one, other| one.version.cmp(&other.version));',
+    text: 'scheme.sort(all, |stored| &stored.version)',
+    replacement: '{ let _ = scheme; let mut all = all; all.sort_by(|one, other| one.version.cmp(&other.version)); all }',
     test: `${api}a_run_removes`,
   },
 ];

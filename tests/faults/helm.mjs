@@ -42,8 +42,8 @@ export default [
   {
     name: 'oldest-chart-first',
     file: 'api/src/components/helm/index.rs',
-    text: 'compare(&other.version, &one.version)',
-    replacement: 'compare(&one.version, &other.version)',
+    text: 'newer_first(&one.version, &other.version)',
+    replacement: 'newer_first(&other.version, &one.version)',
     test: `${client}helm_finds`,
   },
   {

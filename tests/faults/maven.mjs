@@ -36,7 +36,7 @@ export default [
   {
     name: 'versions-in-the-order-of-their-texts',
     file: 'api/src/components/maven/artifact.rs',
-    text: 'let versions = sort(index.all, |version| version);',
+    text: 'let versions = Scheme::Maven.sort(index.all, |version| version);',
     replacement: 'let versions = index.all;',
     test: `${api}metadata::versions_are_in_the_order`,
   },
