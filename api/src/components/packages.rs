@@ -25,7 +25,7 @@ use crate::extract::{Body, QueryParams};
 use crate::route::{Row, get, post};
 use crate::state::AppState;
 use crate::wire::packages::{
-    PackagesAnswer, PackagesProblem, PackagesQuery, PackagesRequest, QueryPlace,
+    PackagesResponse, PackagesProblem, PackagesQuery, PackagesRequest, QueryPlace,
 };
 
 /// Where programs query, as the platform documents it.
@@ -104,7 +104,7 @@ pub async fn console(
     reader: RepositoryReader,
     QueryParams(_): QueryParams<PackagesQuery>,
     Body(request): Body<PackagesRequest>,
-) -> Json<PackagesAnswer> {
+) -> Json<PackagesResponse> {
     let RepositoryReader { person, rights, .. } = reader;
     Json(answered(request, Asker { state, person, rights }).await)
 }
@@ -115,12 +115,12 @@ pub async fn public(
     client: PackageClient,
     QueryParams(_): QueryParams<PackagesQuery>,
     Body(request): Body<PackagesRequest>,
-) -> Json<PackagesAnswer> {
+) -> Json<PackagesResponse> {
     let (person, rights) = (client.person().cloned(), client.rights().clone());
     Json(answered(request, Asker { state, person, rights }).await)
 }
 
-async fn answered(request: PackagesRequest, asker: Asker) -> PackagesAnswer {
+async fn answered(request: PackagesRequest, asker: Asker) -> PackagesResponse {
     static SCHEMA: LazyLock<schema::PackagesSchema> = LazyLock::new(schema::schema);
 
     let PackagesRequest { query, variables, operation_name, .. } = request;
@@ -133,7 +133,7 @@ async fn answered(request: PackagesRequest, asker: Asker) -> PackagesAnswer {
     }
     let answer = SCHEMA.execute(query).await;
     let errors = answer.errors.iter().map(problem).collect();
-    PackagesAnswer { data: answer.data.into_json().unwrap_or_default(), errors }
+    PackagesResponse { data: answer.data.into_json().unwrap_or_default(), errors }
 }
 
 fn problem(error: &async_graphql::ServerError) -> PackagesProblem {

@@ -39,7 +39,7 @@ pub struct PackagesQuery {
 /// The answer of GraphQL. Its fields are those that the query asks for.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct PackagesAnswer {
+pub struct PackagesResponse {
     /// What was asked for; null if nothing could be answered.
     #[cfg_attr(feature = "schema", ts(as = "Option<PackagesData>"))]
     pub data: serde_json::Value,

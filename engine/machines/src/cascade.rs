@@ -39,8 +39,8 @@ mod states;
 
 pub use states::States;
 
-/// The longest cascade; a longer one means that machines send events in a cycle. Signing out sends three events to every
-/// tab of a session, so there must be room for all of them.
+/// The longest cascade; a longer one means that machines send events in a cycle. Signing out sends three events to
+/// every tab of a session, so there must be room for all of them.
 pub const STEPS_MAX: usize = 320;
 
 /// What a machine decided.

@@ -2807,16 +2807,6 @@ export type PackageStats = {
  */
 downloads: number, };
 
-export type PackagesAnswer = { 
-/**
- * What was asked for; null if nothing could be answered.
- */
-data: PackagesData | null, 
-/**
- * What could not be answered, and why.
- */
-errors: Array<PackagesProblem>, };
-
 export type PackagesData = { 
 /**
  * A page of packages.
@@ -2876,6 +2866,16 @@ operationName?: string,
  * Whether the console shows that it is loading. The server does the same in both cases.
  */
 jfLoader?: boolean, };
+
+export type PackagesResponse = { 
+/**
+ * What was asked for; null if nothing could be answered.
+ */
+data: PackagesData | null, 
+/**
+ * What could not be answered, and why.
+ */
+errors: Array<PackagesProblem>, };
 
 export type PageInfo = { 
 /**

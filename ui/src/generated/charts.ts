@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "5bd9e963372cd0ed";
+export const chartsHash = "e467e6980f59bbdf";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
@@ -488,6 +488,89 @@ export const charts = {
       }
     }
   },
+  "packages": {
+    "initial": "closed",
+    "states": {
+      "closed": {
+        "on": {
+          "open": [
+            "list",
+            "package",
+            "version"
+          ],
+          "packages.count": "closed",
+          "packages.list": "closed",
+          "packages.package": "closed",
+          "packages.version": "closed",
+          "packages.versions": "closed",
+          "reset": "closed"
+        }
+      },
+      "list": {
+        "on": {
+          "more": "list",
+          "open": [
+            "list",
+            "package",
+            "version"
+          ],
+          "packages.count": "list",
+          "packages.list": "list",
+          "packages.package": "list",
+          "packages.version": "list",
+          "packages.versions": "list",
+          "refresh": "list",
+          "reset": "closed",
+          "sort": "list"
+        },
+        "tags": [
+          "opened"
+        ]
+      },
+      "package": {
+        "on": {
+          "filter_versions": "package",
+          "more_versions": "package",
+          "open": [
+            "list",
+            "package",
+            "version"
+          ],
+          "packages.count": "package",
+          "packages.list": "package",
+          "packages.package": "package",
+          "packages.version": "package",
+          "packages.versions": "package",
+          "refresh": "package",
+          "reset": "closed",
+          "sort_versions": "package"
+        },
+        "tags": [
+          "opened"
+        ]
+      },
+      "version": {
+        "on": {
+          "open": [
+            "list",
+            "package",
+            "version"
+          ],
+          "packages.count": "version",
+          "packages.list": "version",
+          "packages.package": "version",
+          "packages.version": "version",
+          "packages.versions": "version",
+          "refresh": "version",
+          "reset": "closed",
+          "select_tab": "version"
+        },
+        "tags": [
+          "opened"
+        ]
+      }
+    }
+  },
   "password": {
     "initial": "idle",
     "states": {
@@ -662,6 +745,76 @@ export const charts = {
           "reset": "idle",
           "retry": "asking"
         }
+      }
+    }
+  },
+  "search": {
+    "initial": "idle",
+    "states": {
+      "idle": {
+        "on": {
+          "access.recent_searches": "idle",
+          "access.store_custom_data": "idle",
+          "change_model": "idle",
+          "change_query": "idle",
+          "change_type": "idle",
+          "clear": "idle",
+          "navigated": "idle",
+          "open": [
+            "loading",
+            "ready"
+          ],
+          "reset": "idle",
+          "search": "idle"
+        },
+        "tags": [
+          "usable"
+        ]
+      },
+      "loading": {
+        "on": {
+          "access.recent_searches": [
+            "loading",
+            "ready"
+          ],
+          "access.store_custom_data": "loading",
+          "change_model": "loading",
+          "change_query": "loading",
+          "change_type": "loading",
+          "clear": "loading",
+          "navigated": "loading",
+          "open": [
+            "loading",
+            "ready"
+          ],
+          "reset": "idle",
+          "search": "loading",
+          "search_again": "loading"
+        },
+        "tags": [
+          "usable"
+        ]
+      },
+      "ready": {
+        "on": {
+          "access.recent_searches": "ready",
+          "access.store_custom_data": "ready",
+          "change_model": "ready",
+          "change_query": "ready",
+          "change_type": "ready",
+          "clear": "ready",
+          "navigated": "ready",
+          "open": [
+            "loading",
+            "ready"
+          ],
+          "reset": "idle",
+          "search": "ready",
+          "search_again": "ready"
+        },
+        "tags": [
+          "usable"
+        ]
       }
     }
   },
@@ -905,6 +1058,12 @@ export const guards = {
   "package": [
     "last_file"
   ],
+  "packages": [
+    "count_unknown",
+    "known_tab",
+    "obsolete",
+    "shown_before"
+  ],
   "password": [
     "password_had_expired"
   ],
@@ -926,6 +1085,15 @@ export const guards = {
     "attempts_used_up",
     "not_admin",
     "not_there"
+  ],
+  "search": [
+    "about_another",
+    "anonymous",
+    "another_project",
+    "archive_not_indexed",
+    "kept",
+    "nothing_to_remember",
+    "unreadable_query"
   ],
   "server": [],
   "service_status": [
@@ -956,7 +1124,9 @@ export const machineNames = [
   "personalisation",
   "retention",
   "log_viewer",
-  "service_status"
+  "service_status",
+  "search",
+  "packages"
 ] as const;
 
 /** The scope of each machine, and the events that a tab may propose to it. */
@@ -1076,6 +1246,20 @@ export const profiles = {
     "proposals": [],
     "scope": "installation"
   },
+  "packages": {
+    "overHttp": [],
+    "proposals": [
+      "open",
+      "sort",
+      "more",
+      "filter_versions",
+      "sort_versions",
+      "more_versions",
+      "select_tab",
+      "refresh"
+    ],
+    "scope": "tab"
+  },
   "password": {
     "overHttp": [
       "submit"
@@ -1130,6 +1314,19 @@ export const profiles = {
     "overHttp": [],
     "proposals": [
       "ask"
+    ],
+    "scope": "tab"
+  },
+  "search": {
+    "overHttp": [],
+    "proposals": [
+      "open",
+      "change_model",
+      "change_query",
+      "change_type",
+      "search",
+      "search_again",
+      "clear"
     ],
     "scope": "tab"
   },

@@ -14,19 +14,24 @@ export const factLabels = {
   documentation_url: "Documentation is at",
   learning_center_url: "The learning center is at",
   account_portal_url: "The account portal is at",
+  archive_indexing: "Searches inside archives",
+  scanning_search_for_visitors: "Lets visitors search scanned components",
 } as const satisfies Record<keyof Installation, string>;
 
 /** Those that are true or false. */
 export const flags = [
   "lightweight",
   "cloud",
-  "help_links_disabled"
+  "help_links_disabled",
+  "archive_indexing",
+  "scanning_search_for_visitors"
 ] as const satisfies readonly (keyof Installation)[];
 
 /** An installation of which nothing is set. */
 export const unsetInstallation: Installation = {
   "account_portal_url": null,
   "announced_paths": [],
+  "archive_indexing": false,
   "cloud": false,
   "documentation_url": null,
   "external_redirect": null,
@@ -34,5 +39,6 @@ export const unsetInstallation: Installation = {
   "help_links_disabled": false,
   "hidden_routes": [],
   "learning_center_url": null,
-  "lightweight": false
+  "lightweight": false,
+  "scanning_search_for_visitors": false
 };

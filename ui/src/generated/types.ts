@@ -216,7 +216,9 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "service_status" } & ServiceStatusEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent;
+
+export type ArchiveSearchType = "packages" | "artifacts";
 
 export type ArtifactList = { 
 /**
@@ -231,6 +233,8 @@ artifacts: number,
  * The total size of the artifacts in bytes.
  */
 size: number, };
+
+export type ArtifactsSearchType = "quick" | "archive" | "property" | "checksum" | "package";
 
 export type Attempt = { 
 /**
@@ -580,6 +584,8 @@ end: BundleEnd,
  */
 at: Timestamp, };
 
+export type BundlesTab = "source" | "target";
+
 export type Call = { "call": "access.authenticate", 
 /**
  * The handle of user name and password.
@@ -636,7 +642,11 @@ person: PersonId,
 /**
  * The change to apply.
  */
-change: CustomChange, } | { "call": "projects.create", 
+change: CustomChange, } | { "call": "access.recent_searches", 
+/**
+ * The user.
+ */
+person: PersonId, } | { "call": "projects.create", 
 /**
  * The unique key of the project.
  */
@@ -684,7 +694,75 @@ file_size: number,
 /**
  * The generation of the file that was read last; none before the first read.
  */
-generation: string | null, } | { "call": "retention.status", } | { "call": "browser.notify", 
+generation: string | null, } | { "call": "packages.list", 
+/**
+ * The number of the request.
+ */
+request: number, 
+/**
+ * What packages are filtered by.
+ */
+filter: SearchFilter, 
+/**
+ * The sort.
+ */
+sort: PackageSort, 
+/**
+ * The cursor after which the page begins; none for the first one.
+ */
+after: string | null, } | { "call": "packages.count", 
+/**
+ * The number of the request.
+ */
+request: number, 
+/**
+ * What packages are filtered by.
+ */
+filter: SearchFilter, } | { "call": "packages.package", 
+/**
+ * The number of the request.
+ */
+request: number, 
+/**
+ * The id of the package.
+ */
+package: string, } | { "call": "packages.versions", 
+/**
+ * The number of the request.
+ */
+request: number, 
+/**
+ * The id of the package.
+ */
+package: string, 
+/**
+ * What versions are filtered by.
+ */
+filter: SearchFilter, 
+/**
+ * Whether versions before a release are left out.
+ */
+ignore_pre_release: boolean, 
+/**
+ * The sort.
+ */
+sort: PackageSort, 
+/**
+ * The cursor after which the page begins; none for the first one.
+ */
+after: string | null, } | { "call": "packages.version", 
+/**
+ * The number of the request.
+ */
+request: number, 
+/**
+ * The id of the package.
+ */
+package: string, 
+/**
+ * The version.
+ */
+version: string, } | { "call": "retention.status", } | { "call": "browser.notify", 
 /**
  * The key of the text in the catalogue.
  */
@@ -928,7 +1006,11 @@ answers: Onboarded, } | { "change": "onboarding_dismissed", } | { "change": "get
 /**
  * All completed steps.
  */
-completed_steps: Array<WizardStep>, };
+completed_steps: Array<WizardStep>, } | { "change": "searched", 
+/**
+ * The search.
+ */
+search: StoredSearch, };
 
 export type DataStored = { "outcome": "accepted", } | { "outcome": "refused", 
 /**
@@ -977,6 +1059,8 @@ company_name: Personal | null,
  * The open-source project, for [`Purpose::Personal`]; optional.
  */
 oss_project_name: Personal | null, };
+
+export type DetailsTab = "readme" | "properties" | "builds" | "docker_layers";
 
 export type DeviceClient = { 
 /**
@@ -1078,7 +1162,7 @@ export type EmailChange = { "change": "set",
  */
 email: Personal, } | { "change": "remove", };
 
-export type Fact = { "fact": "anonymous_allowed", "value": boolean } | { "fact": "anonymous_ui_blocked", "value": boolean } | { "fact": "single_sign_on", "value": SingleSignOn } | { "fact": "licence", "value": Licence } | { "fact": "services", "value": Array<Service> } | { "fact": "lightweight", "value": boolean } | { "fact": "cloud", "value": boolean } | { "fact": "help_links_disabled", "value": boolean } | { "fact": "features", "value": Array<Feature> } | { "fact": "external_redirect", "value": string | null } | { "fact": "hidden_routes", "value": Array<RouteName> } | { "fact": "announced_paths", "value": Array<string> } | { "fact": "documentation_url", "value": string | null } | { "fact": "learning_center_url", "value": string | null } | { "fact": "account_portal_url", "value": string | null };
+export type Fact = { "fact": "anonymous_allowed", "value": boolean } | { "fact": "anonymous_ui_blocked", "value": boolean } | { "fact": "single_sign_on", "value": SingleSignOn } | { "fact": "licence", "value": Licence } | { "fact": "services", "value": Array<Service> } | { "fact": "lightweight", "value": boolean } | { "fact": "cloud", "value": boolean } | { "fact": "help_links_disabled", "value": boolean } | { "fact": "features", "value": Array<Feature> } | { "fact": "external_redirect", "value": string | null } | { "fact": "hidden_routes", "value": Array<RouteName> } | { "fact": "announced_paths", "value": Array<string> } | { "fact": "documentation_url", "value": string | null } | { "fact": "learning_center_url", "value": string | null } | { "fact": "account_portal_url", "value": string | null } | { "fact": "archive_indexing", "value": boolean } | { "fact": "scanning_search_for_visitors", "value": boolean };
 
 export type Facts = { 
 /**
@@ -1193,6 +1277,38 @@ repository: string,
 path: string, };
 
 export type Flavour = "standard" | "lightweight" | "cloud";
+
+export type FoundPackage = { 
+/**
+ * The id.
+ */
+id: string, 
+/**
+ * The package type.
+ */
+package_type: string, 
+/**
+ * The digest of all that was found.
+ */
+digest: Digest, };
+
+export type FoundVersion = { 
+/**
+ * The version.
+ */
+name: string, 
+/**
+ * The name of the lead file; empty if it has none.
+ */
+lead_file: string, 
+/**
+ * Whether a build is linked with it.
+ */
+has_builds: boolean, 
+/**
+ * The digest of all that was found.
+ */
+digest: Digest, };
 
 export type GroupEdit = { 
 /**
@@ -1387,7 +1503,15 @@ learning_center_url: string | null,
 /**
  * The portal in which the subscription is managed, such as `https://portal.example.org`.
  */
-account_portal_url: string | null, };
+account_portal_url: string | null, 
+/**
+ * The files inside archives are indexed, so that they can be searched.
+ */
+archive_indexing: boolean, 
+/**
+ * Visitors who have not signed in may search in the scanning service.
+ */
+scanning_search_for_visitors: boolean, };
 
 export type InstalledLicence = { 
 /**
@@ -1800,7 +1924,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "service_status";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "service_status" | "search" | "packages";
 
 export type Members = { 
 /**
@@ -2327,6 +2451,88 @@ answers: Answers, } | { "state": "dismissed", };
 
 export type Outcome = "entered" | "redirected" | "blocked" | "failed";
 
+export type PackageBrowser = { 
+/**
+ * How many packages there are; -1 while it is unknown.
+ */
+packages_count: number, 
+/**
+ * Whether the packages have been fetched, or could not be.
+ */
+packages_fetched: boolean, 
+/**
+ * Whether packages follow those that were fetched.
+ */
+more_than_limit_results: boolean, 
+/**
+ * Whether packages are searched: some value of the query is not empty.
+ */
+is_packages_searched: boolean, 
+/**
+ * What packages are searched for.
+ */
+query: SearchModel, 
+/**
+ * The same as services receive it.
+ */
+filter: SearchFilter, 
+/**
+ * The sort of packages.
+ */
+sort: PackageSort, 
+/**
+ * How far packages have been read.
+ */
+packages: PackageRows, 
+/**
+ * The package whose details are shown; null if there is none, or if it could not be fetched.
+ */
+package: FoundPackage | null, 
+/**
+ * What versions are searched for.
+ */
+version_query: VersionQuery, 
+/**
+ * The same as services receive it.
+ */
+version_filter: SearchFilter, 
+/**
+ * The sort of versions.
+ */
+version_sort: PackageSort, 
+/**
+ * How far versions have been read.
+ */
+versions: PackageRows, 
+/**
+ * Whether versions follow those that were fetched.
+ */
+more_versions: boolean, 
+/**
+ * Whether the versions are still being fetched.
+ */
+versions_fetching: boolean, 
+/**
+ * The version whose details are shown; null if there is none, or if it could not be fetched.
+ */
+version: FoundVersion | null, 
+/**
+ * Whether the version is still being fetched.
+ */
+version_fetching: boolean, 
+/**
+ * The tabs of the details.
+ */
+tabs: Array<DetailsTab>, 
+/**
+ * The selected one.
+ */
+tab: DetailsTab, 
+/**
+ * The numbers of the last requests.
+ */
+requests: PackageRequests, };
+
 export type PackageEvent = { "type": "deploy", 
 /**
  * The name of the package.
@@ -2538,6 +2744,66 @@ file: FileBefore | null,
  */
 named: NamedContent, };
 
+export type PackageLevel = { "level": "list", } | { "level": "package", 
+/**
+ * The id of the package.
+ */
+package: string, } | { "level": "version", 
+/**
+ * The id of the package.
+ */
+package: string, 
+/**
+ * The version.
+ */
+version: string, };
+
+export type PackageRequests = { 
+/**
+ * Packages.
+ */
+list: number, 
+/**
+ * The number of packages.
+ */
+count: number, 
+/**
+ * One package.
+ */
+package: number, 
+/**
+ * Versions.
+ */
+versions: number, 
+/**
+ * One version.
+ */
+version: number, };
+
+export type PackageRows = { 
+/**
+ * How many rows have been read.
+ */
+count: number, 
+/**
+ * The cursor after the last row; none where no row follows.
+ */
+end_cursor: string | null, 
+/**
+ * The digest of the rows that were read last; none before that, and where they could not be read.
+ */
+digest: Digest | null, };
+
+export type PackageSort = { 
+/**
+ * What is sorted by.
+ */
+sort_by: SortField, 
+/**
+ * The direction.
+ */
+sort_type: SortOrder, };
+
 export type PackageState = { "state": "empty", } | { "state": "present", 
 /**
  * Its name within the repository.
@@ -2553,6 +2819,92 @@ files: number,
 bytes: number, };
 
 export type PackageType = "generic" | "npm" | "cargo" | "docker" | "pypi" | "helm" | "go" | "maven";
+
+export type PackagesAnswer<T> = { "outcome": "loaded", 
+/**
+ * The number of the request.
+ */
+request: number, 
+/**
+ * What has come.
+ */
+value: T, } | { "outcome": "failed", 
+/**
+ * The number of the request.
+ */
+request: number, 
+/**
+ * The reason, as a sentence.
+ */
+message: string, } | { "outcome": "interrupted", 
+/**
+ * The number of the request.
+ */
+request: number, };
+
+export type PackagesEvent = { "type": "open", 
+/**
+ * What it shows, by the parameters of the place.
+ */
+level: PackageLevel, 
+/**
+ * What packages are searched for, by the query of the place.
+ */
+query: SearchModel, 
+/**
+ * Whether the user is an administrator.
+ */
+admin: boolean, } | { "type": "sort", 
+/**
+ * The sort.
+ */
+sort: PackageSort, } | { "type": "more", } | { "type": "filter_versions", 
+/**
+ * What is searched for.
+ */
+query: VersionQuery, } | { "type": "sort_versions", 
+/**
+ * The direction of the order of versions.
+ */
+sort_type: SortOrder, } | { "type": "more_versions", } | { "type": "select_tab", 
+/**
+ * The tab.
+ */
+tab: DetailsTab, } | { "type": "refresh", } | { "type": "reset", } | { "type": "packages.list" } & PackagesAnswer<RowsPage> | { "type": "packages.count" } & PackagesAnswer<number> | { "type": "packages.package" } & PackagesAnswer<FoundPackage | null> | { "type": "packages.versions" } & PackagesAnswer<RowsPage> | { "type": "packages.version" } & PackagesAnswer<FoundVersion | null>;
+
+export type PackagesState = { "state": "closed", 
+/**
+ * The default data.
+ */
+browser: PackageBrowser, } | { "state": "list", 
+/**
+ * The data of the browser.
+ */
+browser: PackageBrowser, 
+/**
+ * Whether the user is an administrator, for whom no count is requested.
+ */
+admin: boolean, } | { "state": "package", 
+/**
+ * The data of the browser.
+ */
+browser: PackageBrowser, 
+/**
+ * The id of the package.
+ */
+package: string, } | { "state": "version", 
+/**
+ * The data of the browser.
+ */
+browser: PackageBrowser, 
+/**
+ * The id of the package.
+ */
+package: string, 
+/**
+ * The version.
+ */
+version: string, };
 
 export type Parameters = { 
 /**
@@ -2932,6 +3284,50 @@ export type ReadingState = { "state": "unread", } | { "state": "read",
  */
 at: Timestamp, };
 
+export type RecentSearch = { 
+/**
+ * Identifies it among the searches of the user. A later one has a greater id.
+ */
+id: number, 
+/**
+ * The type of search.
+ */
+search_type: SearchType, 
+/**
+ * The query.
+ */
+query_string: string, 
+/**
+ * What was searched for.
+ */
+search_model: SearchModel, 
+/**
+ * The project that was selected; none for all projects.
+ */
+context: string | null, };
+
+export type RecentSearchesAnswer = { "outcome": "loaded", 
+/**
+ * The user.
+ */
+person: PersonId, 
+/**
+ * Their searches, the newest first.
+ */
+searches: Array<StoredSearch>, } | { "outcome": "failed", 
+/**
+ * The user.
+ */
+person: PersonId, 
+/**
+ * The reason, as a sentence.
+ */
+message: string, } | { "outcome": "interrupted", 
+/**
+ * The user.
+ */
+person: PersonId, };
+
 export type RecordedDownload = { 
 /**
  * The key that the repository has.
@@ -2972,7 +3368,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -3154,9 +3550,377 @@ reason: RetentionReason, };
 
 export type Role = "anonymous" | "user" | "project_admin" | "admin";
 
-export type RouteName = "login" | "otpLogin" | "mfaEnroll" | "forgotPassword" | "resetPassword" | "changePassword" | "registration" | "invitation" | "cli-registration" | "sso-login" | "authProvider" | "logout" | "setup" | "authorization" | "notFound" | "notAcceptable" | "serverError" | "root" | "home" | "packages" | "repos.tree" | "builds" | "releaseBundles" | "bundles" | "releaseBundlesTeaser" | "insight" | "pipelines" | "tracker" | "integrations" | "integrations.vendor" | "overview" | "accountPortal" | "quickSetup" | "cliExtension" | "userProfile" | "sessionActivity" | "securityPolicies" | "template" | "demo" | "demo.tree" | "demo.greeting" | "demo.mounting" | "admin" | "admin.management.users" | "admin.management.users.new" | "admin.management.users.edit" | "admin.management.groups" | "admin.management.groups.new" | "admin.management.groups.edit" | "admin.management.robots" | "admin.management.tokens" | "admin.permissions" | "admin.permissions.create" | "admin.permissions.edit" | "admin.projects" | "admin.repositories" | "admin.repositories.local.new" | "admin.repositories.remote.new" | "admin.repositories.virtual.new" | "admin.repositories.cleanup" | "admin.repositories.usage" | "admin.artifactory.list" | "admin.configuration.general" | "admin.configuration.webhooks" | "admin.configuration.webhooks.new" | "admin.configuration.webhooks.edit" | "admin.configuration.integrations" | "admin.configuration.integrations.new" | "admin.proxies" | "admin.proxies.new" | "admin.proxies.edit" | "admin.licenses.licenses" | "admin.monitoring.logs" | "admin.monitoring.status" | "admin.monitoring.pdn" | "admin.support" | "admin.topology" | "admin.topologyTeaser" | "admin.pipelinesTeaser" | "admin.securityTeaser" | "admin.pdnTeaser" | "frontEnd";
+export type RouteName = "login" | "otpLogin" | "mfaEnroll" | "forgotPassword" | "resetPassword" | "changePassword" | "registration" | "invitation" | "cli-registration" | "sso-login" | "authProvider" | "logout" | "setup" | "authorization" | "notFound" | "notAcceptable" | "serverError" | "root" | "home" | "packages" | "repos.tree" | "artifactSearchResults" | "scanningSearchResults" | "archiveSearch" | "pipelinesSearchResults" | "builds" | "releaseBundles" | "bundles" | "releaseBundlesTeaser" | "insight" | "pipelines" | "tracker" | "integrations" | "integrations.vendor" | "overview" | "accountPortal" | "quickSetup" | "cliExtension" | "userProfile" | "sessionActivity" | "securityPolicies" | "template" | "demo" | "demo.tree" | "demo.greeting" | "demo.mounting" | "admin" | "admin.management.users" | "admin.management.users.new" | "admin.management.users.edit" | "admin.management.groups" | "admin.management.groups.new" | "admin.management.groups.edit" | "admin.management.robots" | "admin.management.tokens" | "admin.permissions" | "admin.permissions.create" | "admin.permissions.edit" | "admin.projects" | "admin.repositories" | "admin.repositories.local.new" | "admin.repositories.remote.new" | "admin.repositories.virtual.new" | "admin.repositories.cleanup" | "admin.repositories.usage" | "admin.artifactory.list" | "admin.configuration.general" | "admin.configuration.webhooks" | "admin.configuration.webhooks.new" | "admin.configuration.webhooks.edit" | "admin.configuration.integrations" | "admin.configuration.integrations.new" | "admin.proxies" | "admin.proxies.new" | "admin.proxies.edit" | "admin.licenses.licenses" | "admin.monitoring.logs" | "admin.monitoring.status" | "admin.monitoring.pdn" | "admin.support" | "admin.topology" | "admin.topologyTeaser" | "admin.pipelinesTeaser" | "admin.securityTeaser" | "admin.pdnTeaser" | "frontEnd";
 
-export type SearchType = "packages" | "artifacts" | "builds" | "release_bundles" | "scanning" | "pipelines";
+export type RowsPage = { 
+/**
+ * How many rows it has.
+ */
+rows: number, 
+/**
+ * Whether rows follow.
+ */
+has_next_page: boolean, 
+/**
+ * The cursor after its last row.
+ */
+end_cursor: string | null, 
+/**
+ * How many rows there are in all pages, where that is known.
+ */
+total: number | null, 
+/**
+ * The digest of its rows.
+ */
+digest: Digest, };
+
+export type ScanningPermissions = { 
+/**
+ * Seeing its results.
+ */
+view: boolean, 
+/**
+ * Changing its policies.
+ */
+manage: boolean, };
+
+export type SearchAsker = { 
+/**
+ * The user; none for a visitor.
+ */
+person: PersonId | null, 
+/**
+ * Whether they are an administrator.
+ */
+admin: boolean, 
+/**
+ * The types that are shown to them.
+ */
+shown: Array<SearchType>, 
+/**
+ * Whether archives are indexed.
+ */
+archive_indexing: boolean, 
+/**
+ * Whether release bundles have their own path (ROUTE-06).
+ */
+bundles_moved: boolean, 
+/**
+ * The tab of release bundles that is the user's default.
+ */
+bundles_tab: BundlesTab, 
+/**
+ * What they may do in the scanning service; none where there is none.
+ */
+scanning: ScanningPermissions | null, };
+
+export type SearchBox = { 
+/**
+ * What is searched: it follows the route, until the user chooses another type.
+ */
+search_type: SearchType, 
+/**
+ * What is searched for.
+ */
+model: SearchModel, 
+/**
+ * The same as a query.
+ */
+query_string: string, 
+/**
+ * The selected project; none for all projects.
+ */
+project: string | null, 
+/**
+ * The types that are shown; none before the search box is opened.
+ */
+offers: Array<SearchOffer>, 
+/**
+ * Why the search cannot begin; none if it can.
+ */
+not_ready: SearchNotReady | null, 
+/**
+ * The user whose searches follow: an id, or `anonymous`.
+ */
+user: PersonId, 
+/**
+ * The recent searches of the user, the newest first.
+ */
+recent_searches: Array<RecentSearch>, 
+/**
+ * What the rules know of the user and the installation; none before the search box is opened.
+ */
+asker: SearchAsker | null, };
+
+export type SearchEvent = { "type": "open", 
+/**
+ * What the rules know of the user and the installation.
+ */
+asker: SearchAsker, } | { "type": "change_model", 
+/**
+ * What the rules know of the user and the installation.
+ */
+asker: SearchAsker, 
+/**
+ * What is searched for.
+ */
+model: SearchModel, } | { "type": "change_query", 
+/**
+ * What the rules know of the user and the installation.
+ */
+asker: SearchAsker, 
+/**
+ * The text.
+ */
+query: string, } | { "type": "change_type", 
+/**
+ * What the rules know of the user and the installation.
+ */
+asker: SearchAsker, 
+/**
+ * The type.
+ */
+search_type: SearchType, } | { "type": "search", 
+/**
+ * What the rules know of the user and the installation.
+ */
+asker: SearchAsker, } | { "type": "search_again", 
+/**
+ * What the rules know of the user and the installation.
+ */
+asker: SearchAsker, 
+/**
+ * The id of the recent search.
+ */
+id: number, } | { "type": "clear", } | { "type": "navigated" } & SearchPlace | { "type": "reset", } | { "type": "access.recent_searches" } & RecentSearchesAnswer | { "type": "access.store_custom_data" } & DataStored;
+
+export type SearchFilter = { 
+/**
+ * The pattern of the name.
+ */
+name: string | null, 
+/**
+ * The pattern of the name of a package in lower case.
+ */
+lowercase_name: string | null, 
+/**
+ * The pattern of the description.
+ */
+description: string | null, 
+/**
+ * The package types as services name them; `*` is every type.
+ */
+package_type: Array<string> | null, 
+/**
+ * The keys of repositories.
+ */
+repos: Array<string> | null, 
+/**
+ * The checksum of a file.
+ */
+checksum: string | null, 
+/**
+ * The version.
+ */
+version: string | null, 
+/**
+ * The tags.
+ */
+tags: Array<string> | null, 
+/**
+ * The scope, for npm.
+ */
+scope: string | null, 
+/**
+ * The branch.
+ */
+branch: string | null, 
+/**
+ * The last day.
+ */
+before: string | null, 
+/**
+ * The first day.
+ */
+after: string | null, 
+/**
+ * The licences.
+ */
+licenses: Array<string> | null, 
+/**
+ * The severities of vulnerabilities.
+ */
+severities: Array<string> | null, 
+/**
+ * The id of a known vulnerability.
+ */
+cve: string | null, 
+/**
+ * The path, or that of an archive.
+ */
+path: string | null, 
+/**
+ * The properties, those of property sets among them.
+ */
+properties: { [key in string]: string } | null, 
+/**
+ * What else the package type can be searched by.
+ */
+package_query: string | null, };
+
+export type SearchModel = { 
+/**
+ * The types of packages, such as `npm`; `All` is every type.
+ */
+package_types: Array<string>, 
+/**
+ * The keys of repositories.
+ */
+repositories: Array<string>, 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * Words of the description.
+ */
+description: string, 
+/**
+ * A checksum of a file.
+ */
+checksum: string, 
+/**
+ * The id of a known vulnerability.
+ */
+cve: string, 
+/**
+ * The licences.
+ */
+licenses: Array<string>, 
+/**
+ * The severities of vulnerabilities.
+ */
+severities: Array<string>, 
+/**
+ * The properties, each with its value.
+ */
+properties: { [key in string]: string }, 
+/**
+ * The last day.
+ */
+before: Day, 
+/**
+ * The first day.
+ */
+after: Day, 
+/**
+ * What the archive is searched for.
+ */
+archive_search_type: ArchiveSearchType | null, 
+/**
+ * The properties of property sets, each with its value.
+ */
+properties_sets_object: { [key in string]: string }, 
+/**
+ * How artifacts are searched.
+ */
+artifacts_search_type: ArtifactsSearchType | null, 
+/**
+ * Whether the name is a checksum.
+ */
+is_checksum: boolean, 
+/**
+ * The path of an archive, in archive search.
+ */
+archive_path: string, 
+/**
+ * The path, in every other search.
+ */
+path: string, 
+/**
+ * Whether classes inside classes are left out.
+ */
+exclude_inner_classes: boolean, 
+/**
+ * Whether only classes are found.
+ */
+search_class_only: boolean, 
+/**
+ * The package type of the fields that follow.
+ */
+package_type: string, 
+/**
+ * What else the package type can be searched by.
+ */
+package_specific_query: string, 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * The tags.
+ */
+tags: Array<string>, 
+/**
+ * The scope, for npm.
+ */
+scope: string, 
+/**
+ * The branch.
+ */
+branch: string, };
+
+export type SearchNotReady = "empty" | "name_too_short" | "archive_incomplete";
+
+export type SearchOffer = { 
+/**
+ * The type.
+ */
+search_type: SearchType, 
+/**
+ * Why it is disabled; none if it can be chosen.
+ */
+disabled: SearchUnavailable | null, };
+
+export type SearchPlace = { 
+/**
+ * What the route searches.
+ */
+search_type: SearchType, 
+/**
+ * The selected project; none for all projects.
+ */
+project: string | null, 
+/**
+ * The query of the address, if it has one.
+ */
+query: string | null, 
+/**
+ * Whether the address keeps the search over the navigation.
+ */
+kept: boolean, 
+/**
+ * Whether the tab had no place before.
+ */
+first: boolean, };
+
+export type SearchState = { "state": "idle", 
+/**
+ * The data of the search box.
+ */
+search: SearchBox, } | { "state": "loading", 
+/**
+ * The data of the search box.
+ */
+search: SearchBox, } | { "state": "ready", 
+/**
+ * The data of the search box.
+ */
+search: SearchBox, };
+
+export type SearchType = "packages" | "artifacts" | "builds" | "release_bundles" | "scanning" | "pipelines" | "archive";
+
+export type SearchUnavailable = "service_missing" | "licence_too_low" | "lightweight" | "archive_not_indexed" | "not_for_visitors" | "no_project_context";
 
 export type SecretRef = string;
 
@@ -3406,6 +4170,10 @@ auto_redirect: boolean,
  */
 logout_url: string | null, };
 
+export type SortField = "name" | "modified";
+
+export type SortOrder = "ASC" | "DESC";
+
 export type Span = { 
 /**
  * The unit.
@@ -3557,6 +4325,24 @@ place: Place,
  * When it was requested.
  */
 at: Timestamp, };
+
+export type StoredSearch = { 
+/**
+ * Identifies it among the searches of the user.
+ */
+id: number, 
+/**
+ * The type of search.
+ */
+search_type: SearchType, 
+/**
+ * The query.
+ */
+query_string: string, 
+/**
+ * The project that was selected; none for all projects.
+ */
+context: string | null, };
 
 export type Subject = { "kind": "log", 
 /**
@@ -3798,6 +4584,16 @@ notice: Notice, } | { "outcome": "interrupted", };
 
 export type Version = string;
 
+export type VersionQuery = { 
+/**
+ * What is searched for.
+ */
+model: SearchModel, 
+/**
+ * Whether versions before a release are left out.
+ */
+ignore_pre_release: boolean, };
+
 export type View = { 
 /**
  * The role.
@@ -3853,6 +4649,8 @@ export interface States {
   download: DownloadState;
   cleanup_policy: CleanupPolicyState;
   service_status: ServiceStatusState;
+  search: SearchState;
+  packages: PackagesState;
 }
 
 export interface Events {
@@ -3886,4 +4684,6 @@ export interface Events {
   download: DownloadEvent;
   cleanup_policy: CleanupPolicyEvent;
   service_status: ServiceStatusEvent;
+  search: SearchEvent;
+  packages: PackagesEvent;
 }

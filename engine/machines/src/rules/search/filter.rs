@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::model::SearchModel;
 use crate::rules::routes::SearchType;
 
-/// The package type that stands for every type.
+/// The package type that means every type.
 pub const ALL_TYPES: &str = "All";
 /// What services receive for every type.
 const ANY_TYPE: &str = "*";
@@ -178,7 +178,7 @@ pub fn service_package_type(package_type: &str) -> &str {
     }
 }
 
-/// The package types as services name them, each once. Every type stands for all others.
+/// The package types as services name them, each once. Every type includes all others.
 fn package_types(model: &SearchModel) -> Vec<String> {
     let mut types: Vec<String> = Vec::new();
     let single = text(&model.package_type).filter(|_| model.package_types.is_empty());
