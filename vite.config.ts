@@ -24,11 +24,12 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     rolldownOptions: {
       output: {
-        entryFileNames: 'js/[name]-[hash].js',
-        chunkFileNames: 'js/[name]-[hash].js',
+        // 42 bits each: the names of all parts are in what every page loads
+        entryFileNames: 'js/[name]-[hash:7].js',
+        chunkFileNames: 'js/[name]-[hash:7].js',
         assetFileNames: asset =>
           asset.names.some(name => name.endsWith('.css'))
-            ? 'css/[name]-[hash][extname]'
+            ? 'css/[name]-[hash:6][extname]'
             : 'assets/[name]-[hash][extname]',
         codeSplitting: { groups: groups() },
       },

@@ -129,14 +129,14 @@ export function PackageList({ Home }: { Home: ComponentType }) {
       ) : (
         <div className={css.columns}>
           <FacetPanel facets={facets.data} wanted={addressed} change={change} />
-          <section className={css.results} aria-label={titleOf('packages')}>
+          <div className={css.results}>
             <Counted facets={facets.data} narrowed={narrowed} clear={clear} />
             {isEmpty && <NoneFound clear={clear} />}
             {!isEmpty && view === 'cards' && <PackageCards {...listing} />}
             {!isEmpty && view === 'table' && (
               <PackageTable {...listing} total={facets.data?.total ?? 0} typed={typed} type={type} />
             )}
-          </section>
+          </div>
         </div>
       )}
     </div>
