@@ -25,7 +25,7 @@ use crate::extract::{Body, QueryParams};
 use crate::route::{Row, get, post};
 use crate::state::AppState;
 use crate::wire::packages::{
-    PackagesResponse, PackagesProblem, PackagesQuery, PackagesRequest, QueryPlace,
+    PackagesProblem, PackagesQuery, PackagesRequest, PackagesResponse, QueryPlace,
 };
 
 /// Where programs query, as the platform documents it.
