@@ -13,6 +13,8 @@ import type {
   Next,
   OpenedPasswordLink,
   OwnDevices,
+  PackagesData,
+  PackagesResponse,
   Problem,
   ProblemDetails,
   Project,
@@ -66,6 +68,14 @@ export function refusal(
 
 type Body = Record<string, unknown>;
 
+/** The answer to each query of an installation without packages. */
+const noPackages: PackagesData = {
+  packages: { edges: [], pageInfo: { hasNextPage: false, endCursor: null }, isPartial: false },
+  package: null,
+  versions: { edges: [], pageInfo: { hasNextPage: false, endCursor: null } },
+  packageFacets: { total: 0, exact: true, isPartial: false, types: [], repos: [], licenses: [] },
+};
+
 /** The calls of docs/wire.md, as far as the fake's scenarios need them. */
 export function answerHttp(server: FakeServer, path: string, init: RequestInit): Response {
   const body: Body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
@@ -89,6 +99,8 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
       return json<ActsPage>(200, { records: [], names: {}, repositories: {}, next: null });
     case 'GET session/menu':
       return json<Menus>(200, fakeMenu(server.facts, server.view, query.get('project')));
+    case 'POST packages':
+      return json<PackagesResponse>(200, { data: noPackages, errors: [] });
     case 'GET system/auth/screen/footer':
       return json<ShownFooter>(200, {
         logo: { source: 'default', url: null, mark: 'general' },

@@ -38,5 +38,5 @@ test('each part that loads on demand is a chunk of its own name under js/', asyn
     ),
   );
   const files = NAMED.map(name => lazy.get(name) ?? `${name} is no chunk`);
-  expect(files).toEqual(NAMED.map(name => expect.stringMatching(new RegExp(`^js/${name}-[\\w-]{8}\\.js$`))));
+  expect(files).toEqual(NAMED.map(name => expect.stringMatching(new RegExp(`^js/${name}-[\\w-]{7}\\.js$`))));
 }, 120_000);
