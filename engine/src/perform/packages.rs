@@ -177,7 +177,7 @@ async fn find_version(
     // The name is a pattern, which others may match too.
     let found = page.rows.into_iter().find(|row| row.name == version);
     Ok(found.map(|row| FoundVersion {
-        lead_file: row.lead_file().map(|file| file.path.to_string()).unwrap_or_default(),
+        lead_file: row.lead_file().map(|file| file.path.clone()).unwrap_or_default(),
         // The catalogue has no builds.
         has_builds: false,
         digest: digest([version_text(&row)]),

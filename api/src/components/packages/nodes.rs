@@ -1,5 +1,6 @@
 //! Packages and versions as nodes of GraphQL.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use waybill_platform::repositories::{
@@ -62,7 +63,7 @@ fn counts(counts: BTreeMap<String, usize>) -> Vec<FacetCount> {
     let counts =
         counts.into_iter().map(|(value, count)| FacetCount { value, count: number(count) });
     let mut counts: Vec<FacetCount> = counts.collect();
-    counts.sort_by(|one, other| other.count.cmp(&one.count));
+    counts.sort_by_key(|one| Reverse(one.count));
     counts
 }
 

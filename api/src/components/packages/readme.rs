@@ -13,7 +13,7 @@ use super::about::{Readme, ReadmeFormat};
 pub(super) const README_BYTES_MAX: usize = 512 * 1_024;
 
 /// What may be in a readme. No image is among it: those of other servers would tell them who reads.
-const TAGS: [&str; 38] = [
+const TAGS: [&str; 41] = [
     "a",
     "abbr",
     "b",
@@ -52,6 +52,9 @@ const TAGS: [&str; 38] = [
     "td",
     "th",
     "tr",
+    "tfoot",
+    "thead",
+    "ul",
 ];
 
 /// A readme as HTML.
@@ -79,9 +82,7 @@ fn shortened(text: &str) -> &str {
 static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut builder = Builder::default();
     builder
-        .tags(HashSet::from(
-            ["ul", "thead", "tfoot"].into_iter().chain(TAGS).collect::<HashSet<_>>(),
-        ))
+        .tags(HashSet::from(TAGS))
         .tag_attributes(
             [
                 ("a", HashSet::from(["href", "title"])),

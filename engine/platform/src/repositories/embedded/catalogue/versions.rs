@@ -1,6 +1,8 @@
 //! The versions of a package in the repositories in which a caller may read it.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::Path;
 
 use waybill_versions::Scheme;
 
@@ -174,12 +176,12 @@ fn begin(
 /// comes behind it.
 fn lead_rank(name: &str) -> u8 {
     const ACCOMPANYING: [&str; 4] = ["-sources.jar", "-javadoc.jar", "-tests.jar", ".module"];
-    if name.ends_with(".asc") || name.ends_with(".prov") || name.ends_with(".sig") {
-        3
-    } else if ACCOMPANYING.iter().any(|end| name.ends_with(end)) {
-        2
-    } else {
-        u8::from(name.ends_with(".pom"))
+    let extension = Path::new(name).extension().and_then(OsStr::to_str);
+    match extension {
+        Some("asc" | "prov" | "sig") => 3,
+        _ if ACCOMPANYING.iter().any(|end| name.ends_with(end)) => 2,
+        Some("pom") => 1,
+        _ => 0,
     }
 }
 

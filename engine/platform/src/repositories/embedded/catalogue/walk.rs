@@ -107,11 +107,8 @@ impl<'a, 'p> ByName<'a, 'p> {
     }
 
     fn next_fresh(&mut self) -> Option<&'a Changed> {
-        let (next, rest) = if self.descending {
-            self.fresh.split_last().map(|(next, rest)| (next, rest))?
-        } else {
-            self.fresh.split_first()?
-        };
+        let (next, rest) =
+            if self.descending { self.fresh.split_last()? } else { self.fresh.split_first()? };
         self.fresh = rest;
         Some(next)
     }
