@@ -47,7 +47,6 @@ async function publish(name: string, version: string, more: object = {}, readme 
 const card = (name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-// covers: [PKG-03]
 test('without packages the page says how to begin', async () => {
   await open(server, page, '/packages', 'Packages');
   await page.getByRole('heading', { name: 'No packages yet' }).waitFor();
@@ -93,7 +92,6 @@ test('what npm publishes is listed, narrowed by what it has in common, and linke
   await page.getByRole('radio', { name: 'Cards' }).check();
 });
 
-// covers: [PKG-02]
 test('a package has its versions and a version its readme, files, properties and dependencies', async () => {
   await card('@acme/shop').getByRole('link').click();
   await page.getByRole('heading', { name: '@acme/shop' }).waitFor();

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ComponentType, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { PackageFacets } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
@@ -34,8 +34,9 @@ export function PackageList({ Home }: { Home: ComponentType }) {
   const { api } = useEngine();
   const [addressed, change] = useWanted();
   const [typed, type] = useTypedName(addressed, change);
-  const wanted = useDeferredValue({ ...addressed, name: typed.trim() });
-  const key = JSON.stringify(wanted);
+  // a text, since another object at each render would be deferred for ever
+  const key = useDeferredValue(JSON.stringify({ ...addressed, name: typed.trim() }));
+  const wanted: Wanted = useMemo(() => JSON.parse(key), [key]);
   const order = orderOf(wanted);
   const [view, chooseView] = useRememberedView(VIEWS);
   const packages = useInfiniteQuery({
