@@ -48,7 +48,6 @@ async fn publish(client: &Client<'_>, key: &str, name: &str, version: &str, more
     assert_eq!(published.status, 201, "{}", published.json());
 }
 
-/// covers: [PKG-06]
 #[test]
 fn packages_are_found_at_once_by_what_is_known_of_them() {
     run(async {
@@ -132,7 +131,6 @@ fn packages_are_found_at_once_by_what_is_known_of_them() {
     });
 }
 
-/// covers: [PKG-06]
 #[test]
 fn pages_go_on_where_they_ended_whatever_arrives_meanwhile() {
     run(async {

@@ -119,7 +119,6 @@ mod tests {
         assert_eq!(level("/builds"), None);
     }
 
-    /// covers: [PKG-02]
     #[test]
     fn the_last_extension_of_the_lead_file_is_the_default_tab() {
         for extension in README_EXTENSIONS {
@@ -132,7 +131,6 @@ mod tests {
         }
     }
 
-    /// covers: [PKG-02]
     #[test]
     fn images_have_builds_and_layers() {
         use DetailsTab::{Builds, DockerLayers, Properties, Readme};
@@ -141,7 +139,6 @@ mod tests {
         assert_eq!(details_tabs("npm", true), [Readme, Properties, Builds]);
     }
 
-    /// covers: [PKG-09]
     #[test]
     fn excluded_types_are_not_offered() {
         assert!(DEFAULT_PACKAGE_TYPES.into_iter().all(is_offered));

@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(described("", SearchType::Packages), None);
     }
 
-    /// covers: [SEARCH-04, PKG-09]
+    /// covers: [SEARCH-04]
     #[test]
     fn package_types_have_the_names_of_services() {
         let types = |types: &[&str]| {
