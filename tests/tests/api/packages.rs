@@ -221,7 +221,7 @@ fn packages_and_their_counts_are_as_rights_allow() {
         assert_eq!(names(&bob, json!({}), "").await, [""; 0]);
         let targets =
             json!({"npm-local": {"include_patterns": ["open/**"], "exclude_patterns": []}});
-        stage.grant(json!({"actions": {"users": {"bob": ["READ"]}}, "targets": &targets})).await;
+        stage.grant(json!({"actions": {"users": {"bob": ["READ"]}}, "targets": targets})).await;
         let bob = stage.bob();
         assert_eq!(names(&bob, json!({}), "").await, ["open"]);
         assert_eq!(names(&bob, json!({"name": "sec*"}), "").await, [""; 0]);
@@ -234,7 +234,10 @@ fn packages_and_their_counts_are_as_rights_allow() {
             "{ versions(filter: {packageId: \"npm://secret\"}) { edges { node { name } } } }";
         assert_eq!(data(&bob, versions, json!({})).await["versions"]["edges"], json!([]));
         // Rights that end are gone with the next page.
-        stage.grant(json!({"actions": {"users": {}}, "targets": targets})).await;
+        let elsewhere =
+            json!({"npm-local": {"include_patterns": ["x/**"], "exclude_patterns": []}});
+        let actions = json!({"users": {"bob": ["READ"]}});
+        stage.grant(json!({"actions": actions, "targets": elsewhere})).await;
         assert_eq!(names(&stage.bob(), json!({}), "").await, [""; 0]);
     });
 }
