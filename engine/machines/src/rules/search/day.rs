@@ -8,7 +8,7 @@ use crate::time::Timestamp;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(as = "String"))]
-#[cfg_attr(feature = "schema", schemars(with = "String"))]
+#[cfg_attr(feature = "schema", schemars(with = "String", extend("format" = "date")))]
 #[serde(try_from = "String", into = "String")]
 pub struct Day(String);
 
