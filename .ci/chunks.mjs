@@ -45,7 +45,9 @@ const isInside = modulesOf(
   'features/overview/Home.tsx',
 );
 // these come with the page that they are a part of
-const isOfPage = id => /[\\/]ui[\\/]src[\\/](features|app)[\\/]/.test(id);
+// .. but the styles of the page that users land on, which are asked for together with those of the frame
+const LANDING_STYLES = /[\\/](packages[\\/]packages|overview[\\/]overview)\.module\.css$/;
+const isOfPage = id => /[\\/]ui[\\/]src[\\/](features|app)[\\/]/.test(id) && !LANDING_STYLES.test(id);
 
 const library = (scope, names) => new RegExp(`[\\\\/]node_modules[\\\\/]${scope}[\\\\/](${names})[\\\\/]`);
 const COMPONENTS = '@mantine[\\\\/]core[\\\\/]esm[\\\\/]components';

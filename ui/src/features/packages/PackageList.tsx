@@ -46,9 +46,12 @@ export function PackageList({ Home }: { Home: ComponentType }) {
     getNextPageParam: page => page.pageInfo.endCursor,
     placeholderData: keepPreviousData,
   });
+  const hasSome = packages.data?.pages.some(page => page.edges.length > 0) ?? false;
   const facets = useQuery({
     queryKey: ['packages', 'facets', key],
     queryFn: () => packageFacets(api, wanted),
+    // an installation without packages has none to count
+    enabled: hasSome,
     placeholderData: keepPreviousData,
   });
   const pages = packages.data?.pages;
