@@ -209,8 +209,8 @@ test('what comes later is tagged in the sidebar, and its page says so', async ()
   const plain = await inside(browser, NO_FACTOR, faults);
   const { page } = plain;
   const sidebar = page.getByRole('navigation', { name: 'Main' });
-  await sidebar.getByRole('link', { name: 'Packages Later' }).click();
-  await heading(page, 'Packages').waitFor();
+  await sidebar.getByRole('link', { name: 'Integrations Later' }).click();
+  await heading(page, 'Integrations').waitFor();
   await page.getByText('Comes in a later release').waitFor();
   const done = sidebar.getByRole('link', { name: 'Session activity', exact: true });
   await done.click();

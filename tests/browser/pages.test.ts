@@ -58,7 +58,7 @@ test('each part is a script of its own name, asked for by the first page that ne
     tab.on('request', request => {
       const path = new URL(request.url()).pathname;
       if (!/\.(js|css)$/.test(path)) return;
-      const name = /^\/ui\/(?:js|css)\/([\w.-]+)-[\w-]{8}\.(?:js|css)$/.exec(path)?.[1];
+      const name = /^\/ui\/(?:js|css)\/([\w.-]+)-(?:[\w-]{7}\.js|[\w-]{6}\.css)$/.exec(path)?.[1];
       if (name === undefined && !path.startsWith('/ui/frontends/')) elsewhere.add(path);
       asked.add(name ?? path);
     });

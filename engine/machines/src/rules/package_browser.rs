@@ -56,6 +56,18 @@ impl Level {
             (Some(package), Some(version)) => Self::Version { package, version },
         })
     }
+
+    /// The place of a level, without a search.
+    pub fn place(&self) -> Place {
+        let list = Place::of(RouteName::Packages);
+        match self {
+            Self::List {} => list,
+            Self::Package { package } => list.at("packageId", package),
+            Self::Version { package, version } => {
+                list.at("packageId", package).at("versionId", version)
+            }
+        }
+    }
 }
 
 /// A tab of details.

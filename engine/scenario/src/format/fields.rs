@@ -15,7 +15,6 @@ pub(super) struct Unknown {
 }
 
 /// A name that no type uses for a field.
-#[cfg(feature = "schema")]
 const NO_FIELD: &str = "no-such-field";
 
 /// The words in backticks in one of serde's messages.
@@ -135,9 +134,8 @@ impl Type {
     }
 }
 
-/// The names of a proposal's fields, as `machine.event`.
-#[cfg(feature = "schema")]
-pub(super) fn of_proposal(name: &str) -> Vec<String> {
+/// The names of the fields of a proposal, which is named as `machine.event`.
+pub(crate) fn of_proposal(name: &str) -> Vec<String> {
     use waybill_machines::AdmissionContext;
     use waybill_machines::facts::Facts;
 

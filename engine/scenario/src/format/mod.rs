@@ -5,7 +5,7 @@ mod duration;
 mod expect;
 mod expectations;
 mod facts;
-mod fields;
+pub(crate) mod fields;
 mod given;
 mod load;
 mod menus;

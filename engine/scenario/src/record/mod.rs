@@ -14,11 +14,13 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 use waybill_machines::machine::Named;
 use waybill_machines::machines::startup::Fact;
+use waybill_machines::rules::package_browser::Level;
 use waybill_machines::rules::path_memory::StoredPlace;
 use waybill_machines::rules::routes::Place;
+use waybill_machines::rules::search::{SearchModel, SearchType, query_string, with_search};
 use waybill_machines::{MachineName, Timestamp};
 
-use crate::format::{Duration, FactsChange, names};
+use crate::format::{Duration, FactsChange, fields, names};
 use crate::record::people::People;
 use crate::record::restart::Restarts;
 use crate::record::trace::{Kind, Reading, Trace, read};
@@ -228,7 +230,7 @@ impl ScenarioWriter {
 
     /// An event for a machine of the installation; people have other ids in a scenario.
     fn submission(&self, stream: &str, reading: &Reading) -> String {
-        let fields = reading.fields_without(&["type"]);
+        let fields = reading.fields().filter(|(name, _)| name != "type").collect();
         let fields = self.people.named_in_log(Value::Object(fields));
         format!("{stream}.{}: {}", reading.event_type(), flow(&fields))
     }
@@ -254,7 +256,16 @@ impl ScenarioWriter {
                     held.map(|(name, value)| (name.clone(), value.clone())).collect();
                 fields.insert("path".into(), json!(place.path()));
                 fields.insert("trigger".into(), reading.event["trigger"].clone());
+                if let Some(stored) = stored_path(&reading.event["held"]["stored"], reading)? {
+                    fields.insert("stored".into(), stored);
+                }
                 Value::Object(fields)
+            }
+            "packages.open" => {
+                let level: Level = reading.field("level")?;
+                let search: SearchModel = reading.field("query")?;
+                let query = query_string(&search, SearchType::Packages);
+                json!({"path": with_search(level.place(), &search, &query).path()})
             }
             "onboarding.describe" => described(&reading.event["details"]),
             "login.log_out" | "login.revoke" => json!({}),
@@ -262,24 +273,9 @@ impl ScenarioWriter {
                 json!(FactsChange::of(&reading.field::<Vec<Fact>>("facts")?))
             }
             known if names::PROPOSALS.contains(&known) => {
-                // The fields of the proposal are those of the event without the ones that admission added.
-                let proposal: Map<String, Value> = match known {
-                    "idle.activity"
-                    | "startup.view_as"
-                    | "onboarding.choose"
-                    | "onboarding.want"
-                    | "onboarding.want_project"
-                    | "onboarding.restore"
-                    | "log_viewer.select_product"
-                    | "log_viewer.select_node"
-                    | "log_viewer.select_file"
-                    | "log_viewer.feed_lost"
-                    | "service_status.ask_removal" => reading.fields_without(&["type"]),
-                    "quick_setup.open" => {
-                        reading.fields_without(&["type", "supported", "has_landing"])
-                    }
-                    _ => Map::new(),
-                };
+                // Admission may have added fields to those of the proposal.
+                let fields = fields::of_proposal(known);
+                let proposal = reading.fields().filter(|(name, _)| fields.contains(name)).collect();
                 Value::Object(proposal)
             }
             unknown => return Err(reading.error(format!("nobody does {unknown} in a story"))),
@@ -294,10 +290,8 @@ impl ScenarioWriter {
             "password": people::password_word(answer),
             "remember": attempt["remember"],
         });
-        let stored: Option<StoredPlace> = serde_json::from_value(attempt["stored"].clone())
-            .map_err(|error| reading.error(format!("the stored path: {error}")))?;
-        if let Some(stored) = stored {
-            form["stored"] = json!({"path": stored.place.path(), "at": stored.at});
+        if let Some(stored) = stored_path(&attempt["stored"], reading)? {
+            form["stored"] = stored;
         }
         if attempt["set_me_up"] == true {
             form["set_me_up"] = json!(true);
@@ -321,6 +315,13 @@ impl ScenarioWriter {
     fn write(&mut self, action: &str, tab: Option<&str>, expect: &Value) {
         write::step(&mut self.steps, action, tab, expect);
     }
+}
+
+/// The path that the browser had stored, as it sends it.
+fn stored_path(recorded: &Value, reading: &Reading) -> Result<Option<Value>, RecordError> {
+    let stored: Option<StoredPlace> = serde_json::from_value(recorded.clone())
+        .map_err(|error| reading.error(format!("the stored path: {error}")))?;
+    Ok(stored.map(|stored| json!({"path": stored.place.path(), "at": stored.at})))
 }
 
 /// The form of the details: the record shows which texts were typed, but not the texts.

@@ -61,9 +61,8 @@ impl Reading {
             .map_err(|error| self.error(format!("`{name}` of the event: {error}")))
     }
 
-    pub(super) fn fields_without(&self, names: &[&str]) -> Map<String, Value> {
-        let fields = self.event.as_object().cloned().unwrap_or_default();
-        fields.into_iter().filter(|(name, _)| !names.contains(&name.as_str())).collect()
+    pub(super) fn fields(&self) -> impl Iterator<Item = (String, Value)> {
+        self.event.as_object().cloned().unwrap_or_default().into_iter()
     }
 }
 

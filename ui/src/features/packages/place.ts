@@ -44,16 +44,21 @@ export const isNarrowed = ({ sort: _, ...wanted }: Wanted): boolean => Object.va
 export function useWanted(): [Wanted, (change: Wanted) => void] {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const router = useRouter();
-  const wanted: Wanted = {};
-  for (const field of FIELDS) if (search[field]) wanted[field] = String(search[field]);
   const change = (changes: Wanted) => {
-    const next = Object.entries({ ...wanted, ...changes }).filter(([, value]) => value);
+    // what the address says by now: a change that follows typing was decided on an earlier render
+    const next = { ...wantedOf(router.state.location.search), ...changes };
     void router.navigate({
       to: addressOf(),
-      search: Object.fromEntries(next),
+      search: Object.fromEntries(Object.entries(next).filter(([, value]) => value)),
       replace: true,
       state: { keepsFocus: true },
     });
   };
-  return [wanted, change];
+  return [wantedOf(search), change];
+}
+
+function wantedOf(search: Record<string, unknown>): Wanted {
+  const wanted: Wanted = {};
+  for (const field of FIELDS) if (search[field]) wanted[field] = String(search[field]);
+  return wanted;
 }
