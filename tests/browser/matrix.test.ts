@@ -79,8 +79,7 @@ test('fresh tabs end up where the machine says, whoever looks', { timeout: 900_0
     const walk = async (page: Page) => {
       for (let cell = left.shift(); cell; cell = left.shift()) {
         const came = await open(page, cell.path);
-        if (came !== cell.to)
-          wrong.push(`${viewOf(cell)}: ${cell.path} led to ${came}, not to ${cell.to}`);
+        if (came !== cell.to) wrong.push(`${viewOf(cell)}: ${cell.path} led to ${came}, not to ${cell.to}`);
         seen += 1;
       }
     };

@@ -114,3 +114,56 @@ test('a package has its versions and a version its readme, files, properties and
   await page.getByText('There is no such package that you can read').waitFor();
   await glance(page, 'package-absent');
 });
+
+// covers: [SEARCH-01, SEARCH-05, SEARCH-06]
+test('one search finds packages, versions and repositories, and leads to the results of each type', async () => {
+  await open(server, page, '/session-activity', 'Session activity');
+  const palette = page.getByRole('dialog', { name: 'Search or go to' });
+  const search = async (text: string) => {
+    await press(page, 'Control+k');
+    await palette.getByRole('combobox').fill(text);
+  };
+  await search('sho');
+  await palette
+    .getByRole('group', { name: 'Packages' })
+    .getByRole('option', { name: /@acme\/shop/ })
+    .waitFor();
+  await glance(page, 'search');
+  await press(page, 'Escape');
+  await search('@acme/shop@1.9');
+  await palette
+    .getByRole('group', { name: 'Versions' })
+    .getByRole('option', { name: /1\.9\.0/ })
+    .click();
+  await expect.poll(() => whereIs(page)).toBe('/packages/npm%3A%2F%2F%40acme%2Fshop/1.9.0');
+  await search('npm-lo');
+  await palette
+    .getByRole('group', { name: 'Repositories' })
+    .getByRole('option', { name: /npm-local/ })
+    .click();
+  await expect.poll(() => whereIs(page)).toBe('/repos/tree/General/npm-local');
+  await search('shop');
+  await palette.getByRole('option', { name: 'Search packages for “shop”' }).click();
+  await expect.poll(() => whereIs(page)).toBe('/packages?name=shop');
+  await card('@acme/shop').waitFor();
+  await search('name:shop-1.9.0 repo:npm-local');
+  await palette.getByRole('option', { name: /^Search artifacts for/ }).click();
+  await page.getByRole('row', { name: /shop-1\.9\.0\.tgz/ }).waitFor();
+  await glance(page, 'search-artifacts');
+  // the form has what was searched for, and searches for something else
+  expect(await page.getByLabel('Repositories').inputValue()).toBe('npm-local');
+  await page.getByLabel('Name', { exact: true }).fill('nothing-like-it');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByText('No artifacts found').waitFor();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByText('Enter what is searched for').or(page.getByRole('alert')).first().waitFor();
+  // what was searched for is offered again
+  await press(page, 'Control+k');
+  await palette
+    .getByRole('group', { name: 'Recent searches' })
+    .getByRole('option', { name: /repo:npm-local/ })
+    .first()
+    .click();
+  await expect.poll(() => whereIs(page)).toContain('/artifactSearchResults?query=');
+});

@@ -2,6 +2,7 @@
 //! checksum, Maven's coordinates and pattern. All of them are queries of one search.
 
 mod aql;
+mod artifacts;
 mod calls;
 
 use std::collections::BTreeMap;
@@ -10,12 +11,13 @@ use std::sync::Arc;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{FromRequest as _, Request, State};
+use waybill_platform::permissions::Rights;
 use waybill_platform::repositories::{
     Found, FoundItem, NumberField, PersonField, Query, Searched, TextField, TimeField,
 };
 
 use super::artifacts::storage::name_of;
-use super::repositories::{rows_for_clients, sources};
+use super::repositories::{SERVICE, rows_for_clients, sources};
 use crate::caller::PackageClient;
 use crate::component::Component;
 use crate::error::{ApiError, ErrorForm};
@@ -39,6 +41,11 @@ const TEXT: &str = "text/plain";
 pub struct Searches;
 
 impl Component for Searches {
+    fn calls(&self) -> Vec<Row> {
+        let found = get("/search/artifacts", "Finds artifacts for a user.", artifacts::artifacts);
+        vec![found.depends_on(SERVICE)]
+    }
+
     fn public(&self) -> Vec<Row> {
         let rows = vec![
             post(AQL, "Finds files and folders by a query in AQL.", query)
@@ -76,7 +83,7 @@ pub async fn query(
         people.insert(name.to_owned(), id);
     }
     let known = Known { people, now: state.engine.now() };
-    let found = search(&state, &client, aql.query(&known), None).await?;
+    let found = search(&state, client.rights(), aql.query(&known), None).await?;
     let (include, mut names, mut results) = (aql.include, BTreeMap::new(), Vec::new());
     for item in &found.items {
         results.push(row(&state, &client, item, &include, &mut names).await?);
@@ -87,10 +94,10 @@ pub async fn query(
     Ok(Json(AqlResults { results, range }))
 }
 
-/// What a client may see of the results of a query, in the repositories with these keys or in all of them.
+/// What may be seen of the results of a query, in the repositories with these keys or in all of them.
 async fn search(
     state: &AppState,
-    client: &PackageClient,
+    rights: &Rights,
     query: Query,
     keys: Option<Vec<String>>,
 ) -> Result<Found, ApiError> {
@@ -110,11 +117,9 @@ async fn search(
     }
     let readable = all
         .into_iter()
-        .filter(|stored| wanted.contains(&stored.id) && client.rights().show_folder(stored, ""));
-    let scope = readable.map(|stored| Searched {
-        sight: client.rights().sight(&stored),
-        repository: Arc::new(stored),
-    });
+        .filter(|stored| wanted.contains(&stored.id) && rights.show_folder(stored, ""));
+    let scope = readable
+        .map(|stored| Searched { sight: rights.sight(&stored), repository: Arc::new(stored) });
     let found = state.engine.ports().search.search(query, scope.collect()).await;
     found.map_err(|error| ApiError::of_repository(&error))
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
+use waybill_machines::rules::repositories::PackageType;
 
 /// Where something is copied or moved to. What other servers take beside it is ignored.
 #[derive(Debug, Deserialize)]
@@ -153,4 +154,48 @@ pub struct PatternResults {
     pub source_pattern: String,
     /// The paths of the files.
     pub files: Vec<String>,
+}
+
+/// A search for artifacts in the console.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct ArtifactQuery {
+    /// The query, as the search box writes it: `name:app repo:libs-local`.
+    pub query: String,
+    /// `next` of the answer before.
+    pub offset: Option<usize>,
+    /// The most artifacts of the answer.
+    pub limit: Option<usize>,
+}
+
+/// The artifacts that a search has found.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct FoundArtifacts {
+    /// The artifacts, by repository and path.
+    pub artifacts: Vec<FoundArtifact>,
+    /// Where the next ones begin; none after the last one.
+    pub next: Option<usize>,
+}
+
+/// An artifact that a search has found.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct FoundArtifact {
+    /// The key of its repository.
+    pub repository: String,
+    /// The type of the repository.
+    pub package_type: PackageType,
+    /// Its path in the repository.
+    pub path: String,
+    /// The last part of the path.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+    /// Its SHA-256.
+    pub sha256: String,
+    /// When its content was stored.
+    pub modified: Timestamp,
 }

@@ -8,7 +8,9 @@ use sha2::{Digest as _, Sha256};
 use waybill_machines::call::Call;
 use waybill_machines::machines::packages::{Event, Fetched, FoundPackage, FoundVersion, RowsPage};
 use waybill_machines::rules::repositories::PackageType;
-use waybill_machines::rules::search::{PackageSort, SearchFilter, SortField, SortOrder};
+use waybill_machines::rules::search::{
+    PackageSort, SearchFilter, SortField, SortOrder, types_named,
+};
 use waybill_machines::secret::Digest;
 use waybill_machines::{AnyEvent, Timestamp};
 use waybill_platform::permissions::Principal;
@@ -19,11 +21,6 @@ use waybill_platform::repositories::{
 use waybill_platform::secret::hex;
 
 use super::{Request, principal_of};
-
-/// What services call modules of Go.
-const GOLANG: &str = "golang";
-/// What services call all types.
-const ANY_TYPE: &str = "*";
 
 /// Why something could not be fetched, as a sentence.
 type Failure = String;
@@ -187,7 +184,7 @@ async fn find_version(
 
 /// The filter of the catalogue.
 fn package_filter(filter: &SearchFilter) -> PackageFilter {
-    let mut types = filter.package_type.as_deref().and_then(types_of);
+    let mut types = filter.package_type.as_deref().and_then(types_named);
     let mut name =
         filter.lowercase_name.clone().or_else(|| filter.name.clone()).unwrap_or_default();
     if let Some(scope) = &filter.scope {
@@ -227,18 +224,6 @@ fn version_query(package: &str, filter: &SearchFilter) -> Option<VersionQuery> {
         limit: CATALOGUE_PAGE_MAX,
         cursor: None,
     })
-}
-
-/// The types that are asked for; none for all of them. Those that this release does not serve leave no package.
-fn types_of(names: &[String]) -> Option<Vec<PackageType>> {
-    if names.iter().any(|name| name == ANY_TYPE) {
-        return None;
-    }
-    let known = |name: &String| {
-        let name = if name == GOLANG { PackageType::Go.as_str() } else { name };
-        PackageType::ALL.into_iter().find(|known| known.as_str() == name)
-    };
-    Some(names.iter().filter_map(known).collect())
 }
 
 /// The beginning of a day in UTC.

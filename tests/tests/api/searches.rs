@@ -1,9 +1,11 @@
 //! Searching, copying and moving files, as programs do it over HTTP.
 
 use serde_json::{Value, json};
-use waybill_tests::{Answer, Request, run};
+use waybill_tests::{Answer, Browser, Request, run};
 
+use crate::signed_in;
 use crate::stage::{Client, Stage};
+use crate::tree::member;
 
 const SEARCH: &str = "/artifactory/api/search";
 
@@ -128,4 +130,81 @@ fn searches_find_what_the_asker_may_read() {
         let files: Value = json!(["other/c.txt", "team/a.txt"]);
         assert_eq!(pattern["files"], files);
     });
+}
+
+/// The search of the console: the same filters as its search box, and only what the asker may read.
+///
+/// covers: [SEARCH-04]
+#[test]
+fn the_console_finds_artifacts_by_the_filters_of_a_query() {
+    run(async {
+        let stage = Stage::with("other", "generic").await;
+        let (ann, mut cal) = (stage.ann(), member(&stage, "cal").await);
+        let annotated = "/artifactory/api/storage/files/team/a.txt?properties=build=7";
+        assert_eq!(ann.send(Request::new("PUT", annotated)).await.status, 204);
+        let mut ann = signed_in(&stage.server).await;
+        let whole = found(&mut ann, "name:a.txt").await;
+        let row = &whole["artifacts"][0];
+        assert_eq!((&row["repository"], &row["path"]), (&json!("files"), &json!("team/a.txt")));
+        let sha256 = row["sha256"].as_str().expect("a digest");
+        for (query, paths) in [
+            ("name:A", vec!["team/a.txt"]),
+            ("name:*.TXT", vec!["other/c.txt", "team/a.txt", "team/deep/b.txt"]),
+            ("name:*.txt path:team", vec!["team/a.txt", "team/deep/b.txt"]),
+            ("properties:build=7", vec!["team/a.txt"]),
+            ("properties:build=8", vec![]),
+            ("name:* repo:other", vec![]),
+            ("name:a* pkg:generic repo:files", vec!["team/a.txt"]),
+            ("name:a* pkg:npm", vec![]),
+            (&format!("checksum:{sha256}"), vec!["team/a.txt"]),
+            (&format!("name:{sha256} isChecksum:true"), vec!["team/a.txt"]),
+            ("name:a* after:2001-01-01 before:2099-12-31", vec!["team/a.txt"]),
+            ("name:a* before:2001-01-01", vec![]),
+        ] {
+            assert_eq!(paths_of(&found(&mut ann, query).await), paths, "{query}");
+        }
+        // Page by page.
+        let first = found_page(&mut ann, "name:*.txt", "&limit=2").await;
+        assert_eq!(
+            (paths_of(&first), &first["next"]),
+            (vec!["other/c.txt", "team/a.txt"], &json!(2))
+        );
+        let last = found_page(&mut ann, "name:*.txt", "&limit=2&offset=2").await;
+        assert_eq!((paths_of(&last), &last["next"]), (vec!["team/deep/b.txt"], &Value::Null));
+        for (query, words) in [
+            ("name:\"a", "quote"),
+            ("size:3", "size"),
+            ("checksum:abc", "hexadecimal digits"),
+            ("name:a searchType:archive", "not indexed"),
+        ] {
+            let refused = ann.get(&artifacts(query)).await;
+            let message = refused.json()["error"]["message"].to_string();
+            assert!(refused.status == 400 && message.contains(words), "{query}: {message}");
+        }
+        assert_eq!(paths_of(&found(&mut cal, "name:*").await), [""; 0]);
+        let targets =
+            json!({"files": {"include_patterns": ["team/**"], "exclude_patterns": ["**/*.key"]}});
+        stage.grant(json!({"actions": {"users": {"cal": ["READ"]}}, "targets": targets})).await;
+        assert_eq!(paths_of(&found(&mut cal, "name:*").await), ["team/a.txt", "team/deep/b.txt"]);
+    });
+}
+
+fn artifacts(query: &str) -> String {
+    let query: String = url::form_urlencoded::byte_serialize(query.as_bytes()).collect();
+    format!("search/artifacts?query={query}")
+}
+
+async fn found(browser: &mut Browser, query: &str) -> Value {
+    found_page(browser, query, "").await
+}
+
+async fn found_page(browser: &mut Browser, query: &str, more: &str) -> Value {
+    let answer = browser.get(&format!("{}{more}", artifacts(query))).await;
+    assert_eq!(answer.status, 200, "{query}: {}", answer.json());
+    answer.json()
+}
+
+fn paths_of(found: &Value) -> Vec<&str> {
+    let artifacts = found["artifacts"].as_array().expect("artifacts");
+    artifacts.iter().map(|one| one["path"].as_str().expect("a path")).collect()
 }

@@ -15,7 +15,7 @@ use crate::signed_in;
 use crate::stage::Stage;
 
 /// A user without permissions, signed in.
-async fn member(stage: &Stage, name: &str) -> Browser {
+pub(crate) async fn member(stage: &Stage, name: &str) -> Browser {
     let added = stage.place.run(&["user", "add", name, "--data", "{data}"]);
     let printed = String::from_utf8_lossy(&added.stdout).into_owned();
     let given = printed.rsplit(' ').next().expect("a password").trim().to_owned();

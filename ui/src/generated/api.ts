@@ -146,6 +146,20 @@ actions?: PermissionActions,
  */
 targets: { [key in string]: PermissionPatterns }, };
 
+export type ArtifactQuery = { 
+/**
+ * The query, as the search box writes it: `name:app repo:libs-local`.
+ */
+query: string, 
+/**
+ * `next` of the answer before.
+ */
+offset?: number, 
+/**
+ * The most artifacts of the answer.
+ */
+limit?: number, };
+
 export type AutoRedirect = { 
 /**
  * Whether it does.
@@ -1295,6 +1309,46 @@ id?: string,
  * Forgets all devices but this one, and all unused links for new devices.
  */
 others?: boolean, };
+
+export type FoundArtifact = { 
+/**
+ * The key of its repository.
+ */
+repository: string, 
+/**
+ * The type of the repository.
+ */
+package_type: PackageType, 
+/**
+ * Its path in the repository.
+ */
+path: string, 
+/**
+ * The last part of the path.
+ */
+name: string, 
+/**
+ * Its size.
+ */
+bytes: number, 
+/**
+ * Its SHA-256.
+ */
+sha256: string, 
+/**
+ * When its content was stored.
+ */
+modified: Timestamp, };
+
+export type FoundArtifacts = { 
+/**
+ * The artifacts, by repository and path.
+ */
+artifacts: Array<FoundArtifact>, 
+/**
+ * Where the next ones begin; none after the last one.
+ */
+next: number | null, };
 
 export type FrontEnd = { 
 /**

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "e467e6980f59bbdf";
+export const chartsHash = "9f70cb7f8642c595";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {

@@ -238,6 +238,8 @@ export class FakeServer {
         return this.look(event, event.view as View);
       case 'startup.view_as_myself':
         return this.look(event, null);
+      case 'packages.open':
+        return this.push({ machine: 'packages', event, to: { state: 'list', ...{ browser: allPackages } } });
       case 'idle.activity':
         return this.push({ machine: 'idle', event, to: { state: 'checking' } });
     }
@@ -375,6 +377,7 @@ export class FakeServer {
     if (name === 'login') return { state: 'signed_out', ...{ notice: null } };
     // the fake has started the application before any tab connects
     if (name === 'startup') return { state: 'ready', ...{ facts: this.facts, view: this.view } };
+    if (name === 'search') return { state: 'ready', ...{ search: emptySearch } };
     return { state: charts[name].initial };
   }
 
@@ -383,5 +386,15 @@ export class FakeServer {
     return new Date(this.#clock).toISOString();
   }
 }
+
+/** The package browser with the list of all packages. */
+const allPackages = { filter: {}, sort: { sort_by: 'name', sort_type: 'ASC' } };
+
+/** The search box of a user who has never searched. */
+const emptySearch = {
+  search_type: 'packages',
+  offers: [{ search_type: 'packages', disabled: null }],
+  recent_searches: [],
+};
 
 const query = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));

@@ -35,8 +35,6 @@ export const coming = {
       'Sign-ins through another service (SAML, OAuth, HTTP or Crowd) will pass through here. For now, all users sign in with a user name and a password.',
     authProvider:
       'The response of a sign-on provider will arrive here. For now, all users sign in with a user name and a password.',
-    artifactSearchResults:
-      'The files and folders that a search finds in your repositories will be listed here with their paths, sizes and dates.',
     scanningSearchResults:
       'The components that a search finds in the scanning service will be listed here with their vulnerabilities and licences.',
     archiveSearch:

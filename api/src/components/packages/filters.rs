@@ -3,14 +3,10 @@
 use async_graphql::Error;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
+use waybill_machines::rules::search::types_named;
 use waybill_platform::repositories::{PackageFilter as Filter, PackageId};
 
 use crate::wire::packages::{PackageFilter, SortType};
-
-/// What is for all types.
-const ALL: &str = "*";
-/// Another name for modules of Go in queries.
-const GOLANG: &str = "golang";
 
 /// The id of a package.
 pub(super) fn package_id(text: &str) -> Result<PackageId, Error> {
@@ -20,7 +16,7 @@ pub(super) fn package_id(text: &str) -> Result<PackageId, Error> {
 
 /// A filter of packages. A type of packages that this release does not serve leaves none.
 pub(super) fn package_filter(wanted: PackageFilter) -> Result<Filter, Error> {
-    let mut types = wanted.package_type.as_deref().and_then(types_of);
+    let mut types = wanted.package_type.as_deref().and_then(types_named);
     let mut name = wanted.lowercase_name.or(wanted.name).unwrap_or_default();
     if let Some(scope) = wanted.scope.filter(|scope| !scope.is_empty()) {
         // Only packages of npm have scopes.
@@ -42,18 +38,6 @@ pub(super) fn package_filter(wanted: PackageFilter) -> Result<Filter, Error> {
         after: time("after", wanted.after)?,
         before: time("before", wanted.before)?,
     })
-}
-
-/// The types that are asked for; none for all of them.
-fn types_of(names: &[String]) -> Option<Vec<PackageType>> {
-    if names.is_empty() || names.iter().any(|name| name == ALL) {
-        return None;
-    }
-    let known = |name: &String| {
-        let name = if name == GOLANG { PackageType::Go.as_str() } else { name };
-        PackageType::ALL.into_iter().find(|known| known.as_str() == name)
-    };
-    Some(names.iter().filter_map(known).collect())
 }
 
 /// Whether a list of versions begins with the newest one.

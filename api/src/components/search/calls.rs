@@ -17,6 +17,9 @@ use crate::wire::search::{PatternResults, SearchResult, SearchResults};
 /// The most criteria of a call, and the longest of them in bytes.
 const CRITERIA_MAX: usize = 50;
 const CRITERION_BYTES_MAX: usize = 256;
+/// The checksums by which files are found, with their numbers of hexadecimal digits.
+pub(super) const CHECKSUMS: [(&str, TextField, usize); 3] =
+    [("sha256", TextField::Sha256, 64), ("sha1", TextField::Sha1, 40), ("md5", TextField::Md5, 32)];
 
 /// The parameters of a call, and the keys of the repositories that it names.
 struct Parameters {
@@ -53,7 +56,7 @@ fn matching(pattern: impl Into<String>) -> TextTest {
     TextTest::Matches { pattern: pattern.into(), ignores_case: false, negated: false }
 }
 
-fn is(field: TextField, value: &str) -> Criterion {
+pub(super) fn is(field: TextField, value: &str) -> Criterion {
     Criterion::Text(field, TextTest::Compares(Comparison::Equal, value.to_owned()))
 }
 
@@ -65,7 +68,7 @@ async fn files(
 ) -> Result<Vec<(String, String)>, ApiError> {
     all.push(is(TextField::Kind, "file"));
     let query = Query { criterion: Criterion::All(all), order: Vec::new(), offset: 0, limit: None };
-    let found = search(state, client, query, keys).await?;
+    let found = search(state, client.rights(), query, keys).await?;
     let place = |item: waybill_platform::repositories::FoundItem| {
         (item.repository.settings.key.clone(), item.path().to_owned())
     };
@@ -127,11 +130,7 @@ pub async fn checksum(
 ) -> Result<Json<SearchResults>, ApiError> {
     let parameters = Parameters::read(query)?;
     let mut wanted = Vec::new();
-    for (name, field, digits) in [
-        ("sha256", TextField::Sha256, 64),
-        ("sha1", TextField::Sha1, 40),
-        ("md5", TextField::Md5, 32),
-    ] {
+    for (name, field, digits) in CHECKSUMS {
         let Some(value) = parameters.get(name) else { continue };
         if value.len() != digits || !value.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             let problem = format!("{name} has {digits} hexadecimal digits");

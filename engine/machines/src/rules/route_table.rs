@@ -163,7 +163,7 @@ routes! {
         Home = "home", "/home", "Home", Console;
         Packages = "packages", "/packages/:packageId?/:versionId?", "Packages", Console, query: &[SEARCH_QUERY, "name", "description", "pkg", "repo", "licenses", "tags", "version", "checksum", "sort", "tab"];
         ReposTree = "repos.tree", "/repos/tree/General/:path*", "Artifacts", Console, search: SearchType::Artifacts;
-        ArtifactSearchResults = "artifactSearchResults", "/artifactSearchResults", "Artifact search", Console, search: SearchType::Artifacts, query: &[SEARCH_QUERY], comes_later: true;
+        ArtifactSearchResults = "artifactSearchResults", "/artifactSearchResults", "Artifact search", Console, search: SearchType::Artifacts, query: &[SEARCH_QUERY];
         ScanningSearchResults = "scanningSearchResults", "/scanningSearchResults", "Scanning search", Console, search: SearchType::Scanning, query: &[SEARCH_QUERY], comes_later: true;
         ArchiveSearch = "archiveSearch", "/artifactoryRetention/search", "Archive search", SignedIn, search: SearchType::Archive, query: &[SEARCH_QUERY], comes_later: true;
         PipelinesSearchResults = "pipelinesSearchResults", "/pipelinesSearchResults", "Pipelines search", SignedIn, search: SearchType::Pipelines, query: &[SEARCH_QUERY], comes_later: true;

@@ -71,7 +71,8 @@ pub struct PackageFilter {
     /// The keys of the repositories that were asked for. The scope of a query has no others; here they are for its
     /// cursors.
     pub repositories: Vec<String>,
-    /// What their names match, without case. `*` is for any text, `?` for a character.
+    /// What their names match, without case. `*` is for any text, `?` for a character. The beginning of a name may also
+    /// be that of its part behind a scope, an organisation or a group: `shop*` finds `@acme/shop`.
     pub name: String,
     /// What their descriptions match, in the same way.
     pub description: String,

@@ -132,10 +132,9 @@ impl People {
 pub(super) fn nameless(call: &Call, event: &Value) -> Map<String, Value> {
     let call = call.name();
     let fields = event.as_object().cloned().unwrap_or_default();
-    let kept = fields.into_iter().filter(|(name, value)| {
-        let of_person = call == "access.authenticate" && name == "person";
-        name != "type" && !of_person && !value.is_null()
-    });
+    let kept = fields
+        .into_iter()
+        .filter(|(name, value)| name != "type" && name != "person" && !value.is_null());
     let mut kept: Map<String, Value> = kept.collect();
     if call == "access.current_user"
         && let Some(identity) = kept.get_mut("value")

@@ -71,7 +71,6 @@ const later: Record<ComingRoute, PageSpec> = {
   'sso-login': comingAuth,
   authProvider: comingAuth,
 
-  artifactSearchResults: coming,
   scanningSearchResults: coming,
   archiveSearch: coming,
   pipelinesSearchResults: coming,
@@ -184,6 +183,11 @@ export const pages: Record<RouteName, PageSpec> = {
       Promise.all([import('@/features/packages/packages'), import('@/features/overview/Home')]).then(
         ([part, { Home }]) => part.packagesPage(Home),
       ),
+    ),
+  ),
+  artifactSearchResults: frame(
+    lazyPage('artifact-search', () =>
+      import('@/features/search/artifact-search-results').then(part => part.ArtifactSearchResults),
     ),
   ),
   builds: frame(lazyPage('builds', () => import('@/features/builds/builds').then(part => part.BuildsPage))),

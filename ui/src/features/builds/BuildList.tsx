@@ -15,10 +15,10 @@ import { addressOf, searchOf } from './place';
 const PORTION = 200;
 
 /** All builds that the user may see, with their last runs. */
-export function BuildList() {
+export function BuildList({ searched }: { searched: string }) {
   const { api } = useEngine();
   const router = useRouter();
-  const [typed, type] = useState('');
+  const [typed, type] = useState(searched);
   const text = useDeferredValue(typed.trim());
   const builds = useInfiniteQuery({
     queryKey: ['builds', 'list', text],

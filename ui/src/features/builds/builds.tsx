@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTopic } from '@/engine/topics';
 import { titleOf } from '@/shell/paths';
+import { useSearchedName } from '@/shell/useSearchedName';
 import { texts } from '@/texts/builds';
 import { PageTitle } from '@/ui/PageTitle';
 import page from '@/ui/tablePage.module.css';
@@ -17,6 +18,7 @@ const ALL = {};
 /** The builds that servers have published: all of them, the runs of one, or one run. */
 export function BuildsPage() {
   const place = usePlace();
+  const searched = useSearchedName('builds');
   const queries = useQueryClient();
   const again = () => void queries.invalidateQueries({ queryKey: ['builds'] });
   const { state } = useTopic('builds', ALL, { message: again });
@@ -31,7 +33,7 @@ export function BuildsPage() {
         {titleOf('builds')}
       </PageTitle>
       {place === null ? <p className={page.lead}>{texts.lead}</p> : <Path place={place} />}
-      {place === null && <BuildList />}
+      {place === null && <BuildList key={searched} searched={searched} />}
       {place !== null && place.number === undefined && <RunList key={place.name} place={place} />}
       {place?.number !== undefined && (
         <RunDetails key={`${place.name}/${place.number}`} place={{ ...place, number: place.number }} />

@@ -16,7 +16,6 @@ export const alternatives = {
   'sso-login': ['login'],
   authProvider: ['login'],
 
-  artifactSearchResults: ['sessionActivity'],
   scanningSearchResults: ['sessionActivity'],
   archiveSearch: ['sessionActivity'],
   pipelinesSearchResults: ['sessionActivity'],

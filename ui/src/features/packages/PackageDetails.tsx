@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { PackageNode } from '@/generated/api';
+import { onePackage } from '@/shell/packages';
 import { texts } from '@/texts/packages';
 import { day } from '@/texts/time';
 import { Button } from '@/ui/Button';
@@ -12,13 +13,15 @@ import { failure } from './failure';
 import { InstallCommands } from './InstallCommands';
 import { nameOf, Path } from './Path';
 import css from './packages.module.css';
-import { onePackage } from './queries';
+import { addressOf } from './place';
 import { TypeBadge } from './TypeBadge';
+import { useBrowser } from './useBrowser';
 import { VersionList } from './VersionList';
 
 /** A package: how it is installed, and its versions. */
 export function PackageDetails({ id }: { id: string }) {
   const { api } = useEngine();
+  const { browser } = useBrowser('package', addressOf(id));
   const found = useQuery({ queryKey: ['packages', 'one', id], queryFn: () => onePackage(api, id) });
   if (found.data === null) return <Absent text={texts.absent} />;
   return (
@@ -37,7 +40,7 @@ export function PackageDetails({ id }: { id: string }) {
         </Notice>
       )}
       {found.data && <Overview of={found.data} />}
-      <VersionList id={id} />
+      {browser && <VersionList id={id} browser={browser} />}
     </div>
   );
 }

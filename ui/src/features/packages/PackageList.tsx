@@ -1,9 +1,12 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { PackageFacets } from '@/generated/api';
+import type { PackageBrowser } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
+import { useSettled } from '@/lib/useSettled';
 import { lazyWith } from '@/shell/lazyPage';
+import { packageFacets, packagesPage } from '@/shell/packages';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/packages';
 import { Button } from '@/ui/Button';
@@ -16,8 +19,8 @@ import { FacetPanel } from './FacetPanel';
 import { failure } from './failure';
 import { PackageCards } from './PackageCards';
 import css from './packages.module.css';
-import { isNarrowed, ORDERS, orderOf, useWanted, type Wanted } from './place';
-import { packageFacets, packagesPage } from './queries';
+import { isNarrowed, listPath, ORDERS, orderOf, useWanted, type Wanted } from './place';
+import { useBrowser, useOrder } from './useBrowser';
 import { useRememberedView } from './view';
 
 const PackageTable = lazyWith(() =>
@@ -25,35 +28,21 @@ const PackageTable = lazyWith(() =>
 );
 
 /** How long typing pauses before the address says what is searched for. */
-const PAUSE_MS = 300;
+const ADDRESSED_MS = 300;
 
 const VIEWS = ['cards', 'table'] as const;
 
 /** All packages that the user may read: a search, what they have in common, and the packages. */
 export function PackageList({ Home }: { Home: ComponentType }) {
-  const { api } = useEngine();
   const [addressed, change] = useWanted();
   const [typed, type] = useTypedName(addressed, change);
-  // a text, since another object at each render would be deferred for ever
-  const key = useDeferredValue(JSON.stringify({ ...addressed, name: typed.trim() }));
-  const wanted: Wanted = useMemo(() => JSON.parse(key), [key]);
+  const sought = useSettled(typed.trim());
+  const wanted: Wanted = { ...addressed, name: sought };
+  const { browser, refusal } = useBrowser('list', listPath(wanted));
   const order = orderOf(wanted);
+  useOrder(browser, order);
   const [view, chooseView] = useRememberedView(VIEWS);
-  const packages = useInfiniteQuery({
-    queryKey: ['packages', 'list', key],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam: after }) => packagesPage(api, wanted, order, after),
-    getNextPageParam: page => page.pageInfo.endCursor,
-    placeholderData: keepPreviousData,
-  });
-  const hasSome = packages.data?.pages.some(page => page.edges.length > 0) ?? false;
-  const facets = useQuery({
-    queryKey: ['packages', 'facets', key],
-    queryFn: () => packageFacets(api, wanted),
-    // an installation without packages has none to count
-    enabled: hasSome,
-    placeholderData: keepPreviousData,
-  });
+  const { packages, facets } = usePackages(browser);
   const pages = packages.data?.pages;
   const rows = pages?.flatMap(page => page.edges.map(edge => edge.node));
   const narrowed = isNarrowed(wanted);
@@ -117,6 +106,7 @@ export function PackageList({ Home }: { Home: ComponentType }) {
         </search>
       )}
       {isPartial && <Notice kind="info">{texts.partial}</Notice>}
+      {refusal && <Notice kind="bad">{refusal}</Notice>}
       {packages.isError && (
         <Notice kind="bad">
           {failure(packages.error, texts.failed)}{' '}
@@ -147,6 +137,27 @@ export function PackageList({ Home }: { Home: ComponentType }) {
   );
 }
 
+/** The packages that the machine's filter and sort select, and what they have in common. */
+function usePackages(browser: PackageBrowser | null) {
+  const { api } = useEngine();
+  const { filter, sort } = browser ?? {};
+  const packages = useInfiniteQuery({
+    queryKey: ['packages', 'list', filter, sort],
+    initialPageParam: null as string | null,
+    queryFn: filter && sort ? ({ pageParam: after }) => packagesPage(api, filter, sort, after) : skipToken,
+    getNextPageParam: page => page.pageInfo.endCursor,
+    placeholderData: keepPreviousData,
+  });
+  const hasSome = packages.data?.pages.some(page => page.edges.length > 0) ?? false;
+  const facets = useQuery({
+    queryKey: ['packages', 'facets', filter],
+    // an installation without packages has none to count
+    queryFn: filter && hasSome ? () => packageFacets(api, filter) : skipToken,
+    placeholderData: keepPreviousData,
+  });
+  return { packages, facets };
+}
+
 /** What is typed as a name. The address follows it after a pause; going back in the history changes it. */
 function useTypedName(addressed: Wanted, change: (change: Wanted) => void): [string, (text: string) => void] {
   const name = addressed.name ?? '';
@@ -158,7 +169,7 @@ function useTypedName(addressed: Wanted, change: (change: Wanted) => void): [str
     const timer = window.setTimeout(() => {
       sent.current = typed.trim();
       change({ name: typed.trim() });
-    }, PAUSE_MS);
+    }, ADDRESSED_MS);
     return () => window.clearTimeout(timer);
   }, [typed]);
   useEffect(() => {

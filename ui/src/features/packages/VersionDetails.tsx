@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionNode } from '@/generated/api';
+import type { DetailsTab } from '@/generated/types';
+import { versionsPage } from '@/shell/packages';
 import { texts } from '@/texts/packages';
 import { sizeText } from '@/texts/size';
 import { fullTime } from '@/texts/time';
@@ -12,7 +14,6 @@ import { PageTitle } from '@/ui/PageTitle';
 import { Segments } from '@/ui/Segments';
 import { Absent } from './Absent';
 import { Dependencies } from './Dependencies';
-import { defaultTab } from './defaultTab';
 import { Files } from './Files';
 import { failure } from './failure';
 import { InstallCommands } from './InstallCommands';
@@ -20,8 +21,8 @@ import { nameOf, Path } from './Path';
 import { Properties } from './Properties';
 import css from './packages.module.css';
 import { addressOf } from './place';
-import { versionsPage } from './queries';
 import { Readme } from './Readme';
+import { useBrowser } from './useBrowser';
 
 const TABS = ['readme', 'properties', 'files', 'dependencies'] as const;
 type Tab = (typeof TABS)[number];
@@ -41,6 +42,7 @@ export function VersionDetails({ id, version }: VersionDetailsProps) {
       return page.edges.map(edge => edge.node).find(node => node.name === version) ?? null;
     },
   });
+  const { browser } = useBrowser('version', addressOf(id, version));
   if (found.data === null) return <Absent text={texts.absentVersion} />;
   return (
     <div className={css.page}>
@@ -59,7 +61,9 @@ export function VersionDetails({ id, version }: VersionDetailsProps) {
           </Button>
         </Notice>
       )}
-      {found.data && <Details id={id} of={found.data} />}
+      {found.data && browser && !browser.version_fetching && (
+        <Details id={id} of={found.data} tab={browser.tab} />
+      )}
     </div>
   );
 }
@@ -67,18 +71,23 @@ export function VersionDetails({ id, version }: VersionDetailsProps) {
 /** A pattern that matches a version and little else: what it has of the signs of patterns matches any letter. */
 const literal = (version: string): string => version.replace(/\*/g, '?');
 
-function Details({ id, of }: { id: string; of: VersionNode }) {
+function Details({ id, of, tab }: { id: string; of: VersionNode; tab: DetailsTab }) {
+  const engine = useEngine();
   const router = useRouter();
-  const { tab }: { tab?: unknown } = useSearch({ strict: false });
+  const { tab: addressed }: { tab?: unknown } = useSearch({ strict: false });
   const [place] = of.repos;
-  const shown = TABS.find(known => known === tab) ?? defaultTab(place?.leadFilePath ?? '');
-  const choose = (next: Tab) =>
+  // the machine's tab is the one that suits the lead file, until the address names another one
+  const shown = TABS.find(known => known === addressed) ?? TABS.find(known => known === tab) ?? 'files';
+  const choose = (next: Tab) => {
+    if (next === 'readme' || next === 'properties')
+      engine.propose('packages', { type: 'select_tab', tab: next });
     void router.navigate({
       to: addressOf(id, of.name),
       search: { tab: next },
       replace: true,
       state: { keepsFocus: true },
     });
+  };
   const at = place && { repoKey: place.name, path: place.leadFilePath };
   return (
     <>

@@ -1,8 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionNode } from '@/generated/api';
+import type { PackageBrowser } from '@/generated/types';
+import { useSettled } from '@/lib/useSettled';
+import { versionsPage } from '@/shell/packages';
 import { texts } from '@/texts/packages';
 import { sizeText } from '@/texts/size';
 import { dayTime } from '@/texts/time';
@@ -12,7 +15,6 @@ import { DataTable } from '@/ui/table/DataTable';
 import { failure } from './failure';
 import css from './packages.module.css';
 import { addressOf } from './place';
-import { versionsPage } from './queries';
 
 type Column = TableColumn<VersionNode>;
 
@@ -76,21 +78,36 @@ export function stateOf(row: VersionNode): string {
 }
 
 /** The versions of a package, the newest first, in the order of its own clients. */
-export function VersionList({ id }: { id: string }) {
-  const { api } = useEngine();
+export function VersionList({ id, browser }: { id: string; browser: PackageBrowser }) {
+  const engine = useEngine();
   const router = useRouter();
-  const [typed, type] = useState('');
-  const [stage, choose] = useState<'all' | 'releases'>('all');
-  const name = useDeferredValue(typed.trim());
-  const wanted = {
-    packageId: id,
-    ...(name && { name: /[*?]/.test(name) ? name : `*${name}*` }),
-    ignorePreRelease: stage === 'releases',
-  };
+  const { version_query: query, version_filter: filter, version_sort: sort } = browser;
+  const [typed, type] = useState(query.model.name);
+  const stage = query.ignore_pre_release ? 'releases' : 'all';
+  const search = (name: string, ignore_pre_release: boolean) =>
+    engine.propose('packages', {
+      type: 'filter_versions',
+      query: { model: { ...query.model, name }, ignore_pre_release },
+    });
+  const sought = useSettled(typed.trim());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is typed
+  useEffect(() => {
+    if (sought !== query.model.name) search(sought, query.ignore_pre_release);
+  }, [sought]);
   const versions = useInfiniteQuery({
-    queryKey: ['packages', 'versions', id, name, stage],
+    queryKey: ['packages', 'versions', id, filter, query.ignore_pre_release, sort],
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam: after }) => versionsPage(api, wanted, after),
+    queryFn: ({ pageParam: after }) =>
+      versionsPage(
+        engine.api,
+        {
+          packageId: id,
+          name: filter.name,
+          ignorePreRelease: query.ignore_pre_release,
+          descending: sort.sort_type === 'DESC',
+        },
+        after,
+      ),
     getNextPageParam: page => page.pageInfo.endCursor,
     placeholderData: keepPreviousData,
   });
@@ -112,7 +129,7 @@ export function VersionList({ id }: { id: string }) {
           <SelectField
             label={texts.stage.label}
             value={stage}
-            onChange={event => choose(event.currentTarget.value === 'releases' ? 'releases' : 'all')}
+            onChange={event => search(typed.trim(), event.currentTarget.value === 'releases')}
           >
             <option value="all">{texts.stage.all}</option>
             <option value="releases">{texts.stage.releases}</option>
@@ -125,7 +142,7 @@ export function VersionList({ id }: { id: string }) {
           narrowed: stage === 'releases',
           clear: () => {
             type('');
-            choose('all');
+            search('', false);
           },
           more: versions.hasNextPage ? () => void versions.fetchNextPage() : null,
           loading: versions.isFetchingNextPage,

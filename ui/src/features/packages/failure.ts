@@ -1,5 +1,5 @@
 import { failureText } from '@/shell/failureText';
-import { QueryError } from './queries';
+import { QueryError } from '@/shell/packages';
 
 /** Why packages could not be loaded: the server's words about the query itself, or the console's. */
 export const failure = (error: unknown, otherwise: string): string =>

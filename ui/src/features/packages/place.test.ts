@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, isNarrowed, listOf, orderOf } from './place';
-import { filterOf } from './queries';
+import { addressOf, isNarrowed, listOf, listPath, orderOf } from './place';
 
 test('ids of packages are one part of an address', () => {
   expect(addressOf()).toBe('/packages');
@@ -17,11 +16,9 @@ test('an order alone does not narrow the list', () => {
   expect(listOf('a,,b')).toEqual(['a', 'b']);
 });
 
-test('a part of a name finds it, and a pattern is taken as it is', () => {
-  expect(filterOf({ name: 'sho' })).toMatchObject({ lowercase_name: '*sho*' });
-  expect(filterOf({ name: 'sho*' })).toMatchObject({ lowercase_name: 'sho*' });
-  expect(filterOf({ pkg: 'npm,go', repo: '' })).toMatchObject({
-    package_type: ['npm', 'go'],
-    repos: undefined,
-  });
+test('the path of the list has what is searched for, and not the order', () => {
+  expect(listPath({})).toBe('/packages');
+  expect(listPath({ sort: '-name', name: 'a b', pkg: 'npm,go', repo: '' })).toBe(
+    '/packages?name=a+b&pkg=npm%2Cgo',
+  );
 });

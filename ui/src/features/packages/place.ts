@@ -1,10 +1,8 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
-import { pathnameOf } from '@/shell/paths';
+import { useEffect, useRef, useState } from 'react';
+import { packageAddress as addressOf } from '@/shell/packages';
 
-/** The address of a package or of a version of it; of the list without either. */
-export function addressOf(packageId?: string, versionId?: string): string {
-  return pathnameOf('packages', { ...(packageId && { packageId }), ...(versionId && { versionId }) });
-}
+export { addressOf };
 
 /** The package and the version that the address names. */
 export function usePlace(): { packageId?: string; versionId?: string } {
@@ -40,22 +38,54 @@ export const listOf = (text: string | undefined): string[] => (text ?? '').split
 /** Whether anything narrows the list. */
 export const isNarrowed = ({ sort: _, ...wanted }: Wanted): boolean => Object.values(wanted).some(Boolean);
 
-/** The query of the address, and how to change it. Changes replace the entry of the history, as typing does. */
+/** Path and query of the list, as the package browser opens it: the order is not part of the search. */
+export function listPath({ sort: _, ...wanted }: Wanted): string {
+  const query = new URLSearchParams();
+  for (const [field, value] of Object.entries(wanted)) if (value) query.set(field, value);
+  return query.size === 0 ? addressOf() : `${addressOf()}?${query}`;
+}
+
+/**
+ * What the list is narrowed to, and how to change it. The address follows once the server lets the tab go there, and
+ * what it says at last holds: a link or the history may lead elsewhere. Changes replace the entry of the history, as
+ * typing does.
+ */
 export function useWanted(): [Wanted, (change: Wanted) => void] {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const router = useRouter();
+  const addressed = keyOf(wantedOf(search));
+  const [wanted, setWanted] = useState(() => wantedOf(search));
+  const latest = useRef(wanted);
+  /** The addresses that are on their way, the newest last. */
+  const underWay = useRef<string[]>([]);
+  useEffect(() => {
+    const at = underWay.current.lastIndexOf(addressed);
+    underWay.current = at === -1 ? [] : underWay.current.slice(at + 1);
+    if (at === -1 && addressed !== keyOf(latest.current)) {
+      latest.current = JSON.parse(addressed);
+      setWanted(latest.current);
+    }
+  }, [addressed]);
   const change = (changes: Wanted) => {
-    // what the address says by now: a change that follows typing was decided on an earlier render
-    const next = { ...wantedOf(router.state.location.search), ...changes };
+    const next = { ...latest.current, ...changes };
+    latest.current = next;
+    setWanted(next);
+    underWay.current.push(keyOf(next));
     void router.navigate({
       to: addressOf(),
-      search: Object.fromEntries(Object.entries(next).filter(([, value]) => value)),
+      search: JSON.parse(keyOf(next)),
       replace: true,
       state: { keepsFocus: true },
     });
   };
-  return [wantedOf(search), change];
+  return [wanted, change];
 }
+
+/** What is wanted as a text: its fields with a value, in their order. */
+const keyOf = (wanted: Wanted): string =>
+  JSON.stringify(
+    Object.fromEntries(FIELDS.flatMap(field => (wanted[field] ? [[field, wanted[field]]] : []))),
+  );
 
 function wantedOf(search: Record<string, unknown>): Wanted {
   const wanted: Wanted = {};

@@ -6,13 +6,20 @@ import { showDialog } from '@/shell/dialogs';
 import { badgeOf, groupLabelOf, labelOf } from '@/shell/menu/labels';
 import { pagesOf } from '@/shell/menu/menu';
 import { useRunItem } from '@/shell/menu/useRunItem';
-import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
+import { parseSearch, titleOf } from '@/shell/paths';
 import { recentVisits, type Visit } from '@/shell/recentPages';
 import { texts as frameTexts } from '@/texts/frame';
 import { texts } from '@/texts/palette';
 import { type Closeness, closenessOf, fuzzy, type Match } from './fuzzy';
+import { useFound } from './useFound';
+import { useSearches } from './useSearches';
 
-export type CommandGroup = 'recent' | 'pages' | 'actions' | 'search';
+/** What the server finds; it has matched the typed text already. */
+const FOUND = ['packages', 'versions', 'repositories', 'users'] as const;
+
+export type CommandGroup = 'recent' | 'searches' | 'pages' | 'actions' | (typeof FOUND)[number] | 'search';
+
+const isFound = (group: CommandGroup): boolean => FOUND.some(known => known === group);
 
 /** Where the palette shows an entry: in its group, or behind all of them what only has the letters somewhere. */
 export type Place = CommandGroup | 'others';
@@ -34,7 +41,7 @@ export interface Found extends Command {
   place: Place;
 }
 
-const order: readonly Place[] = ['recent', 'pages', 'actions', 'others', 'search'];
+const order: readonly Place[] = ['recent', 'searches', 'pages', 'actions', ...FOUND, 'others', 'search'];
 
 /** Between the other words of a command. */
 const SEPARATOR = /[,،、] */;
@@ -52,6 +59,10 @@ export function findCommands(commands: readonly Command[], typed: string): reado
     // the typed text is part of the search's own label
     if (group === 'search') return [{ ...command, match: { score: 0, ranges: [] }, place: group, worth: 0 }];
     const match = fuzzy(typed, label);
+    if (isFound(group)) {
+      const worth = WORTH[closenessOf(typed, label)] || WORTH.word;
+      return [{ ...command, match: match ?? { score: 0, ranges: [] }, place: group, worth }];
+    }
     if (match) return [{ ...command, match, place: group, worth: WORTH[closenessOf(typed, label)] }];
     const also = command.also?.split(SEPARATOR).find(words => closenessOf(typed, words) !== 'letters');
     return also ? [{ ...command, match: { score: 0, ranges: [] }, place: group, worth: WORTH.word }] : [];
@@ -84,7 +95,8 @@ export function useCommands(
     ...useRecentPages(recent),
     ...useMenuCommands(menus, recent),
     ...useOwnCommands(menus, toggleSidebar),
-    ...useSearches(menus, typed),
+    ...useFound(menus, typed),
+    ...useSearches(typed),
   ];
 }
 
@@ -153,14 +165,4 @@ function useOwnCommands(menus: Menus | null, toggleSidebar: () => void): Command
     own('dark', texts.actions.dark, () => setColorScheme('dark')),
     own('auto', texts.actions.auto, () => setColorScheme('auto')),
   ];
-}
-
-/** The search itself is on the packages page; this navigates there with the typed text. */
-function useSearches(menus: Menus | null, typed: string): Command[] {
-  const router = useRouter();
-  const page = menus?.sections.application.find(item => item.route === 'packages');
-  if (!page || typed === '') return [];
-  const run = () => void router.navigate({ to: pathnameOf('packages'), search: { name: typed } });
-  const label = texts.search.packages({ text: typed });
-  return [{ id: 'search-packages', group: 'search', label, hint: '', run }];
 }

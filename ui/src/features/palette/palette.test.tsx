@@ -90,7 +90,7 @@ async function openPalette(path = '/session-activity') {
   await screen.findByRole('button', { name: 'Create' });
   await started.user.keyboard('{Control>}k{/Control}');
   const dialog = await screen.findByRole('dialog', { name: 'Search or go to' });
-  return { ...started, field: within(dialog).getByRole('combobox'), dialog: within(dialog) };
+  return { ...started, server, field: within(dialog).getByRole('combobox'), dialog: within(dialog) };
 }
 
 test('the arrows walk the list while the field keeps the focus, and Enter goes', async () => {
@@ -120,12 +120,27 @@ test('how many were found is announced, and nothing found is said', async () => 
   expect(dialog.getByText('Licences', { selector: 'mark' })).toBeInTheDocument();
 });
 
-test('the search leads to the packages with what was typed', async () => {
-  const { user, field, dialog } = await openPalette();
-  await user.type(field, 'left-pad');
+test('the search sends what was typed as the name, and filters as they are', async () => {
+  const { server, user, field, dialog } = await openPalette();
+  await user.type(field, 'say "hi"');
   await user.click(dialog.getByRole('option', { name: /Search packages/ }));
-  await waitFor(() => expect(window.location.pathname).toBe('/ui/packages'));
-  expect(window.location.search).toBe('?name=left-pad');
+  const sent = () => server.commands.filter(({ machine }) => machine === 'search').map(({ event }) => event);
+  await waitFor(() => expect(sent()).toHaveLength(3));
+  expect(sent()).toEqual([
+    { type: 'open' },
+    { type: 'change_query', query: 'name:"say \\"hi\\""' },
+    { type: 'search' },
+  ]);
+  await user.keyboard('{Control>}k{/Control}');
+  const again = within(await screen.findByRole('dialog', { name: 'Search or go to' }));
+  await user.type(again.getByRole('combobox'), 'name:app pkg:npm');
+  await user.keyboard('{ArrowUp}{Enter}');
+  await waitFor(() =>
+    expect(sent().slice(4)).toEqual([
+      { type: 'change_query', query: 'name:app pkg:npm' },
+      { type: 'search' },
+    ]),
+  );
 });
 
 test('pages that were visited are offered, and Escape gives the focus back', async () => {

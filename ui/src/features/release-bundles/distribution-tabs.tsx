@@ -8,6 +8,7 @@ import * as calls from '@/generated/calls';
 import type { BundleOrigin } from '@/generated/types';
 import { failureText } from '@/shell/failureText';
 import { pathnameOf, titleOf } from '@/shell/paths';
+import { useSearchedName } from '@/shell/useSearchedName';
 import { locale } from '@/texts/i18n/languages';
 import { texts } from '@/texts/releaseBundles';
 import { PageTitle } from '@/ui/PageTitle';
@@ -28,6 +29,7 @@ export function DistributionTabs() {
   const match = useMatches({ select: matches => matches.at(-1) });
   const params: Readonly<Record<string, string>> = match?.params ?? NO_PARAMS;
   const active: BundleOrigin = isOrigin(params.activeTab) ? params.activeTab : 'target';
+  const searched = useSearchedName('release_bundles');
   const startup = useMachine('startup');
   const services = startup.state?.state === 'ready' ? startup.state.facts.services : [];
   const router = useRouter();
@@ -61,7 +63,7 @@ export function DistributionTabs() {
       >
         <p className={css.lead}>{texts.tabLead[active]}</p>
         {active === 'target' && <Retention />}
-        <BundleTable key={active} origin={active} open={open} />
+        <BundleTable key={`${active} ${searched}`} origin={active} searched={searched} open={open} />
       </div>
       {services.some(service => service.name === 'distribution') && (
         <FrontEnd name="distribution" params={params} />
@@ -121,7 +123,13 @@ function TabCount({ origin }: { origin: BundleOrigin }) {
   ) : null;
 }
 
-function BundleTable({ origin, open }: { origin: BundleOrigin; open: (bundle: Bundle) => void }) {
+interface TableProps {
+  origin: BundleOrigin;
+  searched: string;
+  open: (bundle: Bundle) => void;
+}
+
+function BundleTable({ origin, searched, open }: TableProps) {
   const { api } = useEngine();
   const bundles = useQuery({
     queryKey: ['release-bundles', origin],
@@ -145,6 +153,7 @@ function BundleTable({ origin, open }: { origin: BundleOrigin; open: (bundle: Bu
         retry={() => void bundles.refetch()}
         empty={{ title: texts.empty[origin], text: texts.emptyText[origin] }}
         sortedBy={SORTED_BY}
+        filter={searched}
         activate={open}
       />
     </>

@@ -23,6 +23,7 @@ import { permissions } from './permissions';
 import { proxies } from './proxies';
 import { releaseBundles } from './releaseBundles';
 import { repositories } from './repositories';
+import { search } from './search';
 import { services } from './services';
 import { settings } from './settings';
 import { signIn } from './signIn';
@@ -63,6 +64,7 @@ export const arabic: TranslatedInto<'ar'> = {
   repositories,
   permissions,
   tokens,
+  search,
   services,
   system,
   template,

@@ -34,8 +34,6 @@ export const coming: French<typeof english> = {
       'La connexion par un autre service (SAML, OAuth, HTTP ou Crowd) passera par ici. Pour l’instant, tout le monde se connecte avec un nom d’utilisateur et un mot de passe.',
     authProvider:
       'La réponse d’un fournisseur d’authentification arrivera ici. Pour l’instant, tout le monde se connecte avec un nom d’utilisateur et un mot de passe.',
-    artifactSearchResults:
-      'Les fichiers et les dossiers trouvés dans vos dépôts seront répertoriés ici avec leur chemin, leur taille et leur date.',
     scanningSearchResults:
       'Les composants trouvés par le service d’analyse seront répertoriés ici avec leurs vulnérabilités et leurs licences.',
     archiveSearch:

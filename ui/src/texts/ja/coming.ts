@@ -34,8 +34,6 @@ export const coming: Japanese<typeof english> = {
       '他のサービス（SAML、OAuth、HTTP、またはCrowd）によるサインインは、ここを経由するようになります。現在は、すべてのユーザーがユーザー名とパスワードでサインインします。',
     authProvider:
       '認証プロバイダーの応答は、ここで受け取るようになります。現在は、すべてのユーザーがユーザー名とパスワードでサインインします。',
-    artifactSearchResults:
-      'リポジトリの検索で見つかったファイルとフォルダーが、パス、サイズ、日付とともにここに一覧表示されます。',
     scanningSearchResults:
       'スキャンサービスの検索で見つかったコンポーネントが、脆弱性とライセンスとともにここに一覧表示されます。',
     archiveSearch:

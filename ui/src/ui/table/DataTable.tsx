@@ -32,6 +32,8 @@ export interface DataTableProps<Row> {
   /** Enter or a click on a row. */
   activate?: (row: Row) => void;
   selection?: Selection;
+  /** What the list is narrowed to at first. */
+  filter?: string;
   /** Where the server searches, and sends the rows page by page. */
   paged?: Paged;
   /** Shown beside the filter: actions on the rows. */
@@ -95,7 +97,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { id, label, columns, rows, rowId, failure, retry, empty, sortedBy, activate, selection } = props;
   const { paged } = props;
   const tongue = useAtom(language);
-  const [own, setOwn] = useState('');
+  const [own, setOwn] = useState(props.filter ?? '');
   const typed = paged ? paged.typed : own;
   const [at, setAt] = useState<Place>(START);
   const search = useRef<HTMLInputElement>(null);

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::model::SearchModel;
+use crate::rules::repositories::PackageType;
 use crate::rules::routes::SearchType;
 
 /// The package type that means every type.
@@ -176,6 +177,19 @@ pub fn service_package_type(package_type: &str) -> &str {
         "terraformModule" | "terraformProvider" => "terraform",
         other => other,
     }
+}
+
+/// The package types that services' names mean; none for every type. Those that this release does not serve are none of
+/// the list.
+pub fn types_named(names: &[String]) -> Option<Vec<PackageType>> {
+    if names.is_empty() || names.iter().any(|name| name == ANY_TYPE) {
+        return None;
+    }
+    let known = PackageType::ALL.into_iter().filter(|known| {
+        let of_services = service_package_type(known.as_str());
+        names.iter().any(|name| name == known.as_str() || name == of_services)
+    });
+    Some(known.collect())
 }
 
 /// The package types as services name them, each once. Every type includes all others.

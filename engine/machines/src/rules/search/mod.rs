@@ -17,7 +17,7 @@ pub use address::{query_of, with_search};
 pub use day::{Day, NoSuchDay};
 pub use filter::{
     ALL_TYPES, PackageSort, SearchFilter, SortField, SortOrder, UnknownSortOrder, filter_of,
-    service_package_type, version_filter_of,
+    service_package_type, types_named, version_filter_of,
 };
 pub use keys::{Field, SEARCH_KEYS, SearchKey};
 pub use model::{

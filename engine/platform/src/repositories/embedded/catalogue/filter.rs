@@ -72,9 +72,9 @@ impl<'a> Wanted<'a> {
             index,
             readable,
             types: filter.types.as_deref(),
-            name: pattern(&filter.name)?,
-            description: pattern(&filter.description)?,
-            version: pattern(&filter.version)?,
+            name: pattern(&filter.name, Pattern::of_names)?,
+            description: pattern(&filter.description, Pattern::new)?,
+            version: pattern(&filter.version, Pattern::new)?,
             tags: filter.tags.iter().map(|tag| tag.to_lowercase()).collect(),
             licences,
             after: filter.after,
@@ -290,11 +290,14 @@ fn is_of_one_package(one: &Row<'_>, other: &Row<'_>) -> bool {
     (one.key.name, one.key.package_type) == (other.key.name, other.key.package_type)
 }
 
-fn pattern(text: &str) -> Result<Option<Pattern>, RepositoryError> {
+fn pattern(
+    text: &str,
+    read: impl Fn(&str) -> Option<Pattern>,
+) -> Result<Option<Pattern>, RepositoryError> {
     if text.len() > PATTERN_BYTES_MAX {
         return Err(RepositoryError::PatternTooLong(PATTERN_BYTES_MAX));
     }
-    Ok(Pattern::new(text))
+    Ok(read(text))
 }
 
 /// How often a query has read the view, which is bounded.

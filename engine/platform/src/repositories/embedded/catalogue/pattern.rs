@@ -13,7 +13,12 @@ pub(super) struct Pattern {
     finder: Finder<'static>,
     finder_rev: FinderRev<'static>,
     has_questions: bool,
+    /// Whether it may also match what follows a separator in a name.
+    matches_parts: bool,
 }
+
+/// What separates the parts of a name: scope, organisation or group, and the rest.
+const SEPARATORS: [char; 2] = ['/', ':'];
 
 impl Pattern {
     /// Reads a pattern; none of an empty one, which everything matches.
@@ -37,12 +42,27 @@ impl Pattern {
             finder: Finder::new(longest.as_bytes()).into_owned(),
             finder_rev: FinderRev::new(longest.as_bytes()).into_owned(),
             has_questions: lower.contains('?'),
+            matches_parts: false,
             parts,
         })
     }
 
+    /// Reads a pattern of names of packages. The beginning of a name is also that of its part behind a scope or a
+    /// group, so that `shop*` finds `@acme/shop`.
+    pub(super) fn of_names(text: &str) -> Option<Self> {
+        let pattern = Self::new(text)?;
+        let is_beginning = pattern.parts.len() > 1
+            && pattern.parts.last().is_some_and(String::is_empty)
+            && pattern.parts.first().is_some_and(|first| !first.is_empty());
+        let has_separator = pattern.parts.iter().any(|part| part.contains(SEPARATORS));
+        Some(Self { matches_parts: is_beginning && !has_separator, ..pattern })
+    }
+
     /// What all matches begin with.
     pub(super) fn prefix(&self) -> &str {
+        if self.matches_parts {
+            return "";
+        }
         let first = self.parts.first().map_or("", String::as_str);
         first.split('?').next().unwrap_or_default()
     }
@@ -59,6 +79,14 @@ impl Pattern {
 
     /// Whether a text in lower case matches. The time is bounded by the product of both lengths.
     pub(super) fn matches(&self, lower: &str) -> bool {
+        self.matches_whole(lower)
+            || self.matches_parts
+                && lower
+                    .match_indices(SEPARATORS)
+                    .any(|(at, _)| self.matches_whole(&lower[at + 1..]))
+    }
+
+    fn matches_whole(&self, lower: &str) -> bool {
         let [first, middle @ .., last] = self.parts.as_slice() else {
             return self.parts.first().is_none_or(|only| at_start(only, lower) == Some(""));
         };
@@ -133,15 +161,32 @@ mod tests {
         #[test]
         fn every_match_has_the_prefix_and_contains_the_text_that_is_looked_for(
             pattern in "[ab?*]{1,7}",
-            text in "[ab]{0,8}",
+            text in "[ab/]{0,8}",
         ) {
-            let Some(pattern) = Pattern::new(&pattern) else { return Ok(()) };
-            if pattern.matches(&text) {
-                prop_assert!(text.starts_with(pattern.prefix()));
-                prop_assert!(pattern.finder().find(text.as_bytes()).is_some());
-                prop_assert!(pattern.finder_rev().rfind(text.as_bytes()).is_some());
+            for pattern in [Pattern::new(&pattern), Pattern::of_names(&pattern)].into_iter().flatten() {
+                if pattern.matches(&text) {
+                    prop_assert!(text.starts_with(pattern.prefix()));
+                    prop_assert!(pattern.finder().find(text.as_bytes()).is_some());
+                    prop_assert!(pattern.finder_rev().rfind(text.as_bytes()).is_some());
+                }
             }
         }
+    }
+
+    #[test]
+    fn the_beginning_of_a_name_is_also_that_of_its_last_part() {
+        let matches = |pattern: &str, name: &str| {
+            Pattern::of_names(pattern).is_none_or(|pattern| pattern.matches(name))
+        };
+        for name in ["shop", "shopping", "@acme/shop", "org.acme:shop-api", "a/b/shop"] {
+            assert!(matches("sho*", name), "{name}");
+        }
+        assert!(!matches("sho*", "workshop") && !matches("sho*", "@shoes-and/more"));
+        assert!(matches("@acme/*", "@acme/shop") && !matches("acme/*", "@acme/shop"));
+        // a whole name is no beginning
+        assert!(matches("shop", "shop") && !matches("shop", "@acme/shop"));
+        assert_eq!(Pattern::of_names("sho*").expect("a pattern").prefix(), "");
+        assert_eq!(Pattern::of_names("@acme/s*").expect("a pattern").prefix(), "@acme/s");
     }
 
     #[test]

@@ -7,7 +7,13 @@ import type {
   VersionConnection,
 } from '@/generated/api';
 import * as calls from '@/generated/calls';
-import { listOf, type Order, type Wanted } from './place';
+import type { PackageSort, SearchFilter } from '@/generated/types';
+import { pathnameOf } from './paths';
+
+/** The address of a package or of a version of it; of the list without either. */
+export function packageAddress(packageId?: string, versionId?: string): string {
+  return pathnameOf('packages', { ...(packageId && { packageId }), ...(versionId && { versionId }) });
+}
 
 const PACKAGE = `id name created modified description latestVersion versionsCount packageType
   stats { downloads } licenses tags repos`;
@@ -57,46 +63,26 @@ function present<T>(found: T | null): T {
   return found;
 }
 
-/** Ends with an asterisk, so that the beginning of a name finds it. */
-const pattern = (name: string | undefined): string | undefined =>
-  name && (/[*?]/.test(name) ? name : `*${name}*`);
-
-/** The filter of a query for what the list is narrowed to. */
-export function filterOf(wanted: Wanted): Record<string, unknown> {
-  const list = (text: string | undefined) => (text ? listOf(text) : undefined);
-  return {
-    lowercase_name: pattern(wanted.name),
-    description: pattern(wanted.description),
-    package_type: list(wanted.pkg),
-    repos: list(wanted.repo),
-    licenses: list(wanted.licenses),
-    tags: list(wanted.tags),
-    version: wanted.version,
-    checksum: wanted.checksum,
-  };
-}
+/** The fields of a filter that filter something: one that a query of packages lacks is explained by the server. */
+const packageFilter = (filter: Partial<SearchFilter>) =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
 
 /** The number of packages that are loaded at once. */
 const PORTION = 50;
 
 export async function packagesPage(
   api: Api,
-  wanted: Wanted,
-  order: Order,
+  filter: Partial<SearchFilter>,
+  sort: PackageSort,
   after: string | null,
+  limit = PORTION,
 ): Promise<PackageConnection> {
-  const variables = {
-    filter: filterOf(wanted),
-    by: order.replace('-', ''),
-    type: order.startsWith('-') ? 'DESC' : 'ASC',
-    limit: PORTION,
-    after,
-  };
+  const variables = { filter: packageFilter(filter), by: sort.sort_by, type: sort.sort_type, limit, after };
   return present(await ask(api, 'packages', PACKAGES, variables));
 }
 
-export async function packageFacets(api: Api, wanted: Wanted): Promise<PackageFacets> {
-  return present(await ask(api, 'packageFacets', FACETS, { filter: filterOf(wanted) }));
+export async function packageFacets(api: Api, filter: SearchFilter): Promise<PackageFacets> {
+  return present(await ask(api, 'packageFacets', FACETS, { filter: packageFilter(filter) }));
 }
 
 export function onePackage(api: Api, id: string): Promise<PackageNode | null> {
@@ -105,7 +91,7 @@ export function onePackage(api: Api, id: string): Promise<PackageNode | null> {
 
 export interface WantedVersions {
   packageId: string;
-  name?: string;
+  name?: string | null;
   ignorePreRelease?: boolean;
   descending?: boolean;
 }

@@ -1,0 +1,136 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEngine } from '@/engine/EngineContext';
+import * as accountCalls from '@/generated/accountCalls';
+import * as calls from '@/generated/calls';
+import type { Menus } from '@/generated/types';
+import { useSettled } from '@/lib/useSettled';
+import { pagesOf } from '@/shell/menu/menu';
+import { packageAddress, packagesPage, versionsPage } from '@/shell/packages';
+import { pathnameOf } from '@/shell/paths';
+import type { Command, CommandGroup } from './commands';
+
+/** Shorter texts would find nearly everything (SEARCH-03). */
+const CHARS_MIN = 3;
+const FOUND_MAX = 5;
+const BY_NAME = { sort_by: 'name', sort_type: 'ASC' } as const;
+
+/** The packages, versions, repositories and users that a text finds. */
+export function useFound(menus: Menus | null, typed: string): Command[] {
+  const text = useSettled(typed);
+  // without this, what an earlier text found would be shown for a moment
+  const isLong = text === typed && [...text].length >= CHARS_MIN;
+  const packages = usePackages(isLong ? text : null);
+  const versions = useVersions(isLong ? text : null);
+  const repositories = useRepositories(isLong ? text : null);
+  const users = useUsers(isLong && offers(menus, 'admin.management.users') ? text : null);
+  return [...packages, ...versions, ...repositories, ...users];
+}
+
+const offers = (menus: Menus | null, route: string): boolean =>
+  menus !== null && pagesOf(menus).some(item => item.route === route);
+
+/** An entry that leads to the page of what was found. */
+function useEntry(): (group: CommandGroup, id: string, label: string, hint: string, to: string) => Command {
+  const router = useRouter();
+  return (group, id, label, hint, to) => ({
+    id: `${group}-${id}`,
+    group,
+    label,
+    hint,
+    run: () => void router.navigate({ to }),
+  });
+}
+
+const beginning = (text: string): string => (text.endsWith('*') ? text : `${text}*`);
+
+function usePackages(text: string | null): Command[] {
+  const { api } = useEngine();
+  const entry = useEntry();
+  const { data } = useQuery({
+    queryKey: ['palette', 'packages', text],
+    queryFn:
+      text === null
+        ? skipToken
+        : () =>
+            packagesPage(api, { lowercase_name: beginning(text.toLowerCase()) }, BY_NAME, null, FOUND_MAX),
+    retry: false,
+  });
+  return (data?.edges ?? []).map(({ node }) =>
+    entry(
+      'packages',
+      node.id,
+      node.name,
+      `${node.packageType} · ${node.latestVersion}`,
+      packageAddress(node.id),
+    ),
+  );
+}
+
+/** Versions of the packages with a name, for a text such as `left-pad@1.3`. */
+function useVersions(text: string | null): Command[] {
+  const { api } = useEngine();
+  const entry = useEntry();
+  const at = text?.lastIndexOf('@') ?? -1;
+  const { data } = useQuery({
+    queryKey: ['palette', 'versions', text],
+    queryFn:
+      text === null || at < 1
+        ? skipToken
+        : async () => {
+            const name = text.slice(0, at).toLowerCase();
+            const found = await packagesPage(api, { lowercase_name: name }, BY_NAME, null, 1);
+            const packageId = found.edges[0]?.node.id;
+            if (packageId === undefined) return [];
+            const wanted = { packageId, name: beginning(text.slice(at + 1)) };
+            const { edges } = await versionsPage(api, wanted, null, FOUND_MAX);
+            return edges.map(({ node }) => ({ packageId, version: node.name }));
+          },
+    retry: false,
+  });
+  return (data ?? []).map(({ packageId, version }) =>
+    entry('versions', `${packageId}@${version}`, version, packageId, packageAddress(packageId, version)),
+  );
+}
+
+function useRepositories(text: string | null): Command[] {
+  const { api } = useEngine();
+  const entry = useEntry();
+  const { data } = useQuery({
+    queryKey: ['palette', 'repositories'],
+    queryFn: text === null ? skipToken : () => calls.getTreeRepositories(api),
+    retry: false,
+  });
+  if (text === null) return [];
+  const words = text.toLowerCase();
+  const found = (data?.repositories ?? []).filter(({ key }) => key.toLowerCase().includes(words));
+  return found
+    .slice(0, FOUND_MAX)
+    .map(({ key, package_type }) =>
+      entry('repositories', key, key, package_type, pathnameOf('repos.tree', { path: key })),
+    );
+}
+
+function useUsers(text: string | null): Command[] {
+  const { api } = useEngine();
+  const entry = useEntry();
+  const { data } = useQuery({
+    queryKey: ['palette', 'users', text],
+    queryFn:
+      text === null
+        ? skipToken
+        : () => accountCalls.getAccessApiUiUsers(api, { limit: FOUND_MAX, robot: false, search: text }),
+    retry: false,
+  });
+  return (data?.users ?? []).flatMap(({ name, email }) =>
+    name === null
+      ? []
+      : entry(
+          'users',
+          name,
+          name,
+          email ?? '',
+          pathnameOf('admin.management.users.edit', { userName: name }),
+        ),
+  );
+}

@@ -1,0 +1,95 @@
+import { skipToken, useInfiniteQuery } from '@tanstack/react-query';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { CommandRefused } from '@/engine/outbox';
+import { useMachine } from '@/engine/useMachine';
+import type { FoundArtifact } from '@/generated/api';
+import * as calls from '@/generated/calls';
+import type { SearchModel } from '@/generated/types';
+import { failureText } from '@/shell/failureText';
+import { pathnameOf, titleOf } from '@/shell/paths';
+import { noticeText } from '@/texts/noticeText';
+import { texts } from '@/texts/search';
+import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+import { PageTitle } from '@/ui/PageTitle';
+import { DataTable } from '@/ui/table/DataTable';
+import { ArtifactForm } from './ArtifactForm';
+import { COLUMNS } from './columns';
+import css from './search.module.css';
+
+const NONE: readonly FoundArtifact[] = [];
+
+/** Artifacts that a search has found, and the form that searches for others (SEARCH-01). */
+export function ArtifactSearchResults() {
+  const { query }: { query?: unknown } = useSearch({ strict: false });
+  const engine = useEngine();
+  const { state } = useMachine('search');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const box = state?.search;
+  const text = typeof query === 'string' ? query : '';
+  const search = async (model: SearchModel) => {
+    try {
+      await engine.send('search', { type: 'open' });
+      await engine.send('search', { type: 'change_model', model });
+      await engine.send('search', { type: 'search' });
+      setRefusal(null);
+    } catch (error) {
+      if (!(error instanceof CommandRefused)) throw error;
+      setRefusal(noticeText(error.code, error.message, texts.failed));
+    }
+  };
+  return (
+    <div className={css.page}>
+      <PageTitle className={css.title}>{titleOf('artifactSearchResults')}</PageTitle>
+      <p className={css.lead}>{texts.artifactLead}</p>
+      {box?.search_type === 'artifacts' && (
+        <ArtifactForm key={text} model={box.model} search={model => void search(model)} />
+      )}
+      {refusal && <Notice kind="bad">{refusal}</Notice>}
+      {text === '' ? <p className={css.hint}>{texts.artifactHint}</p> : <Results query={text} />}
+    </div>
+  );
+}
+
+function Results({ query }: { query: string }) {
+  const { api } = useEngine();
+  const router = useRouter();
+  const found = useInfiniteQuery({
+    queryKey: ['search', 'artifacts', query],
+    initialPageParam: 0,
+    queryFn:
+      query === '' ? skipToken : ({ pageParam: offset }) => calls.getSearchArtifacts(api, { query, offset }),
+    getNextPageParam: page => page.next,
+  });
+  const pages = found.data?.pages;
+  const rows = useMemo(() => pages?.flatMap(page => page.artifacts), [pages]);
+  const open = ({ repository, path }: FoundArtifact) =>
+    void router.navigate({ to: pathnameOf('repos.tree', { path: `${repository}/${path}` }) });
+  return (
+    <div className={css.results}>
+      <DataTable
+        id="found-artifacts"
+        label={texts.artifacts}
+        columns={COLUMNS}
+        rows={found.isError ? NONE : rows}
+        rowId={({ repository, path }) => `${repository}/${path}`}
+        failure={found.isError ? failureText(found.error, found.error.message) : null}
+        retry={() => void found.refetch()}
+        empty={{ title: texts.none, text: texts.noneHint }}
+        activate={open}
+        fill
+      />
+      {found.hasNextPage && (
+        <Button
+          variant="default"
+          loading={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {texts.more}
+        </Button>
+      )}
+    </div>
+  );
+}
