@@ -97,7 +97,7 @@ test('a package has its versions and a version its readme, files, properties and
   await page.getByRole('heading', { name: '@acme/shop' }).waitFor();
   await page.getByText('npm install @acme/shop@1.10.0').waitFor();
   await glance(page, 'package');
-  await page.getByRole('row', { name: /^1\.9\.0/ }).click();
+  await page.getByText('1.9.0', { exact: true }).click();
   await page.getByRole('heading', { name: 'Shop', exact: true }).waitFor();
   expect(whereIs(page)).toBe('/packages/npm%3A%2F%2F%40acme%2Fshop/1.9.0');
   // Nothing of a readme runs or is loaded.
@@ -107,6 +107,22 @@ test('a package has its versions and a version its readme, files, properties and
   await page.getByRole('radio', { name: 'Files' }).check();
   await page.getByText('SHA-256').first().waitFor();
   await glance(page, 'package-files');
+  await page.getByRole('radio', { name: 'Dependencies' }).check();
+  await page.getByRole('radio', { name: 'Compare' }).check();
+  await page
+    .getByText('There is no other version to compare with')
+    .or(page.getByText('No changes.'))
+    .first()
+    .waitFor();
+  await page.goto(`${server.origin}/ui/packages/npm%3A%2F%2F%40acme%2Fshop`);
+  for (const version of ['1.10.0', '1.9.0'])
+    await page.getByRole('row').filter({ hasText: version }).getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Compare two versions' }).click();
+  await expect
+    .poll(() => whereIs(page))
+    .toBe('/packages/npm%3A%2F%2F%40acme%2Fshop/1.10.0?tab=compare&version=1.9.0');
+  await page.getByRole('list', { name: 'Files' }).getByRole('listitem').first().waitFor();
+  await glance(page, 'package-compare');
   await page.getByRole('radio', { name: 'Dependencies' }).check();
   await page.getByRole('link', { name: 'till' }).click();
   await page.getByRole('heading', { name: 'till' }).waitFor();

@@ -13,6 +13,7 @@ import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Segments } from '@/ui/Segments';
 import { Absent } from './Absent';
+import { Compare } from './Compare';
 import { Dependencies } from './Dependencies';
 import { Files } from './Files';
 import { failure } from './failure';
@@ -24,7 +25,7 @@ import { addressOf } from './place';
 import { Readme } from './Readme';
 import { useBrowser } from './useBrowser';
 
-const TABS = ['readme', 'properties', 'files', 'dependencies'] as const;
+const TABS = ['readme', 'properties', 'files', 'dependencies', 'compare'] as const;
 type Tab = (typeof TABS)[number];
 
 interface VersionDetailsProps {
@@ -143,6 +144,7 @@ function Details({ id, of, tab }: { id: string; of: VersionNode; tab: DetailsTab
         {at && shown === 'readme' && <Readme at={at} />}
         {at && shown === 'properties' && <Properties at={at} />}
         {at && shown === 'dependencies' && <Dependencies at={at} />}
+        {shown === 'compare' && <Compare id={id} of={of} />}
         {place && shown === 'files' && <Files repository={place.name} files={of.files} />}
       </section>
     </>

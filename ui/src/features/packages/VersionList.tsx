@@ -9,6 +9,7 @@ import { versionsPage } from '@/shell/packages';
 import { texts } from '@/texts/packages';
 import { sizeText } from '@/texts/size';
 import { dayTime } from '@/texts/time';
+import { Button } from '@/ui/Button';
 import { SelectField } from '@/ui/ToolField';
 import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
@@ -111,6 +112,7 @@ export function VersionList({ id, browser }: { id: string; browser: PackageBrows
     getNextPageParam: page => page.pageInfo.endCursor,
     placeholderData: keepPreviousData,
   });
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const rows = versions.data?.pages.flatMap(page => page.edges.map(edge => edge.node));
   return (
     <section className={css.section}>
@@ -125,15 +127,22 @@ export function VersionList({ id, browser }: { id: string; browser: PackageBrows
         retry={() => void versions.refetch()}
         empty={{ title: texts.noVersions, text: texts.noVersionsHint }}
         activate={row => void router.navigate({ to: addressOf(id, row.name) })}
+        selection={{ selected, select }}
         tools={
-          <SelectField
-            label={texts.stage.label}
-            value={stage}
-            onChange={event => search(typed.trim(), event.currentTarget.value === 'releases')}
-          >
-            <option value="all">{texts.stage.all}</option>
-            <option value="releases">{texts.stage.releases}</option>
-          </SelectField>
+          <>
+            <SelectField
+              label={texts.stage.label}
+              value={stage}
+              onChange={event => search(typed.trim(), event.currentTarget.value === 'releases')}
+            >
+              <option value="all">{texts.stage.all}</option>
+              <option value="releases">{texts.stage.releases}</option>
+            </SelectField>
+            <CompareButton
+              id={id}
+              selected={(rows ?? []).map(row => row.name).filter(name => selected.has(name))}
+            />
+          </>
         }
         paged={{
           typed,
@@ -149,5 +158,25 @@ export function VersionList({ id, browser }: { id: string; browser: PackageBrows
         }}
       />
     </section>
+  );
+}
+
+/** Compares two selected versions, the later one of which is the first. */
+function CompareButton({ id, selected }: { id: string; selected: readonly string[] }) {
+  const router = useRouter();
+  const [later, earlier, ...more] = selected;
+  const isPair = later !== undefined && earlier !== undefined && more.length === 0;
+  return (
+    <Button
+      size="sm"
+      variant="default"
+      disabled={!isPair}
+      title={isPair ? undefined : texts.compare.hint}
+      onClick={() =>
+        void router.navigate({ to: addressOf(id, later), search: { tab: 'compare', version: earlier } })
+      }
+    >
+      {texts.compare.two}
+    </Button>
   );
 }
