@@ -186,9 +186,7 @@ export const pages: Record<RouteName, PageSpec> = {
     ),
   ),
   artifactSearchResults: frame(
-    lazyPage('artifact-search', () =>
-      import('@/features/search/artifact-search-results').then(part => part.ArtifactSearchResults),
-    ),
+    lazyPage('search', () => import('@/features/search/search').then(part => part.ArtifactSearchResults)),
   ),
   builds: frame(lazyPage('builds', () => import('@/features/builds/builds').then(part => part.BuildsPage))),
   'repos.tree': frame(

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { SearchModel } from '@/generated/types';
 import { texts } from '@/texts/search';
 import { Button } from '@/ui/Button';
-import css from './search.module.css';
+import css from '@/ui/tablePage.module.css';
 
 /** The filters of artifacts as texts that are typed. */
 interface Typed {

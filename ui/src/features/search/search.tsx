@@ -15,9 +15,9 @@ import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { DataTable } from '@/ui/table/DataTable';
+import css from '@/ui/tablePage.module.css';
 import { ArtifactForm } from './ArtifactForm';
 import { COLUMNS } from './columns';
-import css from './search.module.css';
 
 const NONE: readonly FoundArtifact[] = [];
 
@@ -48,7 +48,7 @@ export function ArtifactSearchResults() {
         <ArtifactForm key={text} model={box.model} search={model => void search(model)} />
       )}
       {refusal && <Notice kind="bad">{refusal}</Notice>}
-      {text === '' ? <p className={css.hint}>{texts.artifactHint}</p> : <Results query={text} />}
+      {text === '' ? <p className={css.lead}>{texts.artifactHint}</p> : <Results query={text} />}
     </div>
   );
 }
