@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionNode } from '@/generated/api';
 import type { DetailsTab } from '@/generated/types';
@@ -76,10 +77,16 @@ function Details({ id, of, tab }: { id: string; of: VersionNode; tab: DetailsTab
   const engine = useEngine();
   const router = useRouter();
   const { tab: addressed }: { tab?: unknown } = useSearch({ strict: false });
+  // the address follows once the server lets the tab go there
+  const [chosen, setChosen] = useState<Tab | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the address says by then holds
+  useEffect(() => setChosen(null), [addressed]);
   const [place] = of.repos;
   // the machine's tab is the one that suits the lead file, until the address names another one
-  const shown = TABS.find(known => known === addressed) ?? TABS.find(known => known === tab) ?? 'files';
+  const shown =
+    chosen ?? TABS.find(known => known === addressed) ?? TABS.find(known => known === tab) ?? 'files';
   const choose = (next: Tab) => {
+    setChosen(next);
     if (next === 'readme' || next === 'properties')
       engine.propose('packages', { type: 'select_tab', tab: next });
     void router.navigate({
