@@ -52,8 +52,10 @@ const overlays: Record<string, { on: [string, string]; appears: () => Promise<un
     appears: async () => {
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: 'Search or go to' }).fill('qqqqqq');
-      // nothing but the way to the packages is left
-      await page.getByText('One entry', { exact: true }).waitFor();
+      // nothing but the searches for it is left
+      await page.getByRole('option', { name: 'Search packages for “qqqqqq”' }).waitFor();
+      const results = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+      for (const entry of await results.allTextContents()) expect(entry).toMatch(/^Search .+ for “qqqqqq”$/);
     },
   },
   shortcuts: {

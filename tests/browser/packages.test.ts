@@ -169,7 +169,7 @@ test('one search finds packages, versions and repositories, and leads to the res
   await page.getByText('No artifacts found').waitFor();
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await page.getByText('Enter what is searched for').or(page.getByRole('alert')).first().waitFor();
+  await page.getByRole('alert').getByText('Enter a search text or fill in at least one field.').waitFor();
   // what was searched for is offered again
   await press(page, 'Control+k');
   await palette

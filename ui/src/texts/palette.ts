@@ -41,7 +41,6 @@ export const palette = {
     archive: 'Archive',
     pipelines: 'Pipelines',
   },
-  notSearched: 'The search could not be started.',
   actions: {
     sidebar: 'Collapse or expand the sidebar',
     light: 'Colour scheme: light',

@@ -12,6 +12,11 @@ export const search = {
   clear: 'Clear',
   more: 'Show more',
   failed: 'The search could not be carried out.',
+  refused: {
+    search_empty: 'Enter a search text or fill in at least one field.',
+    search_name_too_short: 'Enter at least three letters of the name.',
+    search_archive_incomplete: 'Enter a name, a package type and a repository.',
+  },
   none: 'No artifacts found',
   noneHint: 'Change or clear the search.',
   filter: {

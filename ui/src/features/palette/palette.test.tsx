@@ -149,6 +149,8 @@ test('pages that were visited are offered, and Escape gives the focus back', asy
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.keyboard('gp');
   await waitFor(() => expect(window.location.pathname).toBe('/ui/packages'));
+  // the page moves the focus to its heading when it appears
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Packages', level: 1 })).toHaveFocus());
   const button = screen.getByRole('button', { name: /Search or go to/ });
   await user.click(button);
   const again = within(await screen.findByRole('dialog', { name: 'Search or go to' }));

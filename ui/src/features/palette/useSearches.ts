@@ -3,7 +3,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { CommandRefused } from '@/engine/outbox';
 import { useMachine } from '@/engine/useMachine';
 import type { SearchType } from '@/generated/types';
-import { noticeText } from '@/texts/noticeText';
+import { searchRefusal } from '@/shell/searchRefusal';
 import { texts } from '@/texts/palette';
 import { notify } from '@/ui/notify';
 import type { Command } from './commands';
@@ -26,7 +26,7 @@ export function useSearches(typed: string): Command[] {
       await engine.send('search', { type: 'search' });
     } catch (error) {
       if (!(error instanceof CommandRefused)) throw error;
-      notify({ text: noticeText(error.code, error.message, texts.notSearched), severity: 'error' });
+      notify({ text: searchRefusal(error), severity: 'error' });
     }
   };
   if (!state) return [];

@@ -9,7 +9,7 @@ import * as calls from '@/generated/calls';
 import type { SearchModel } from '@/generated/types';
 import { failureText } from '@/shell/failureText';
 import { pathnameOf, titleOf } from '@/shell/paths';
-import { noticeText } from '@/texts/noticeText';
+import { searchRefusal } from '@/shell/searchRefusal';
 import { texts } from '@/texts/search';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -37,7 +37,7 @@ export function ArtifactSearchResults() {
       setRefusal(null);
     } catch (error) {
       if (!(error instanceof CommandRefused)) throw error;
-      setRefusal(noticeText(error.code, error.message, texts.failed));
+      setRefusal(searchRefusal(error));
     }
   };
   return (

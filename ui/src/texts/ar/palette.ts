@@ -43,7 +43,6 @@ export const palette: Arabic<typeof english> = {
     archive: 'الأرشيف',
     pipelines: 'خطوط الأنابيب',
   },
-  notSearched: 'تعذّر بدء البحث.',
   actions: {
     sidebar: 'طي الشريط الجانبي أو توسيعه',
     light: 'نظام الألوان: فاتح',

@@ -10,6 +10,11 @@ export const search: Arabic<typeof english> = {
   clear: 'مسح',
   more: 'عرض المزيد',
   failed: 'تعذّر تنفيذ البحث.',
+  refused: {
+    search_empty: 'أدخل نصًّا للبحث أو املأ حقلًا واحدًا على الأقل.',
+    search_name_too_short: 'أدخل ثلاثة أحرف من الاسم على الأقل.',
+    search_archive_incomplete: 'أدخل اسمًا ونوع حزمة ومستودعًا.',
+  },
   none: 'لم يُعثر على ملفات',
   noneHint: 'يُرجى تحسين معايير البحث.',
   filter: {

@@ -39,7 +39,6 @@ export const palette: German<typeof english> = {
     archive: 'Archiv',
     pipelines: 'Pipelines',
   },
-  notSearched: 'Die Suche konnte nicht gestartet werden.',
   actions: {
     sidebar: 'Seitenleiste ein- oder ausklappen',
     light: 'Farbschema: hell',

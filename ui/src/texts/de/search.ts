@@ -11,6 +11,11 @@ export const search: German<typeof english> = {
   clear: 'Leeren',
   more: 'Mehr anzeigen',
   failed: 'Die Suche konnte nicht ausgeführt werden.',
+  refused: {
+    search_empty: 'Geben Sie einen Suchtext ein, oder füllen Sie mindestens ein Feld aus.',
+    search_name_too_short: 'Geben Sie mindestens drei Buchstaben des Namens ein.',
+    search_archive_incomplete: 'Geben Sie einen Namen, einen Pakettyp und ein Repository ein.',
+  },
   none: 'Keine Artefakte gefunden',
   noneHint: 'Ändern oder leeren Sie die Suche.',
   filter: {

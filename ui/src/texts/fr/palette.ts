@@ -40,7 +40,6 @@ export const palette: French<typeof english> = {
     archive: 'Archives',
     pipelines: 'Pipelines',
   },
-  notSearched: 'La recherche n’a pas pu être lancée.',
   actions: {
     sidebar: 'Réduire ou développer la barre latérale',
     light: 'Thème de couleurs : clair',

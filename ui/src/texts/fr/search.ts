@@ -11,6 +11,11 @@ export const search: French<typeof english> = {
   clear: 'Effacer',
   more: 'Afficher plus',
   failed: 'La recherche n’a pas pu être effectuée.',
+  refused: {
+    search_empty: 'Saisissez un texte ou remplissez au moins un champ.',
+    search_name_too_short: 'Saisissez au moins trois lettres du nom.',
+    search_archive_incomplete: 'Saisissez un nom, un type de paquet et un dépôt.',
+  },
   none: 'Aucun artefact trouvé',
   noneHint: 'Modifiez ou effacez la recherche.',
   filter: {

@@ -38,7 +38,6 @@ export const palette: Japanese<typeof english> = {
     archive: 'アーカイブ',
     pipelines: 'パイプライン',
   },
-  notSearched: '検索を開始できませんでした。',
   actions: {
     sidebar: 'サイドバーの折りたたみと展開',
     light: '配色：ライト',

@@ -11,6 +11,11 @@ export const search: Japanese<typeof english> = {
   clear: 'クリア',
   more: 'さらに表示',
   failed: '検索を実行できませんでした。',
+  refused: {
+    search_empty: '検索する文字列を入力するか、少なくとも1つの項目を入力してください。',
+    search_name_too_short: '名前を3文字以上入力してください。',
+    search_archive_incomplete: '名前、パッケージの種類、リポジトリを入力してください。',
+  },
   none: 'アーティファクトが見つかりません',
   noneHint: '検索条件を見直してください。',
   filter: {
