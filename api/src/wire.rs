@@ -19,6 +19,7 @@ pub mod public_builds;
 pub mod public_people;
 pub mod release_bundles;
 pub mod repositories;
+pub mod scanning;
 pub mod search;
 pub mod session;
 pub mod shell;
