@@ -11,6 +11,7 @@ pub mod groups;
 pub mod installation;
 pub mod logs;
 pub mod own_account;
+pub mod package_details;
 pub mod packages;
 pub mod people;
 pub mod permissions;

@@ -119,7 +119,7 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
     host::run(&data, None, Act::Advisories(change)).await
 }
 
-/// Reads the documents, with the rights of the caller, and hands what they say to whoever carries the import out.
+/// Reads the documents, with the rights of the caller, and writes what they have for the process that imports.
 fn staged(import: Import) -> anyhow::Result<(Change, DataDir)> {
     let Import { paths, dry_run, json, data } = import;
     DataDirectory::existing(&data.data)?;

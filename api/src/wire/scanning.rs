@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use async_graphql::{Enum, SimpleObject};
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 use waybill_machines::machines::advisories::AdvisoryCounts;
@@ -56,4 +57,62 @@ pub struct LastAdvisoryImport {
     pub counts: AdvisoryCounts,
     /// The SHA-256 of the file of all advisories after it.
     pub digest: String,
+}
+
+/// Whether packages are compared with advisories. Of several reasons why not, the first one in this order counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Enum)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum ScanStatus {
+    /// The installation has no scanning service, or it does not run.
+    Unavailable,
+    /// The licence does not include scanning.
+    LicenceRequired,
+    /// No advisories about packages of this type were imported.
+    NotScanned,
+    /// It was compared with all advisories that are known.
+    Scanned,
+}
+
+/// How many vulnerabilities there are, by severity. What there is none of is null.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, SimpleObject)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct VulnerabilityCounts {
+    /// With a base score of CVSS of 9.0 or more.
+    pub critical: Option<u64>,
+    /// With one of 7.0 or more.
+    pub high: Option<u64>,
+    /// With one of 4.0 or more.
+    pub medium: Option<u64>,
+    /// With one above zero.
+    pub low: Option<u64>,
+    /// With one of zero, or about no vulnerability.
+    pub info: Option<u64>,
+    /// Without a severity.
+    pub unknown: Option<u64>,
+    /// Those that were not compared. This release compares all that it imports.
+    pub skipped: Option<u64>,
+}
+
+/// A vulnerability of a version.
+#[derive(Debug, Clone, PartialEq, Serialize, SimpleObject)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Vulnerability {
+    /// The identifier of the advisory.
+    pub id: String,
+    /// Its identifiers in other databases.
+    pub aliases: Vec<String>,
+    /// Its identifiers in the CVE list.
+    pub cves: Vec<String>,
+    /// One line about it.
+    pub summary: String,
+    /// How severe it is: critical, high, medium, low, info or unknown.
+    pub severity: String,
+    /// The base score of CVSS, from 0 to 10; null if there is none.
+    pub score: Option<f64>,
+    /// The vector of CVSS; null if there is none.
+    pub vector: Option<String>,
+    /// The versions behind this one in which it is fixed, the oldest first.
+    pub fixed_versions: Vec<String>,
 }

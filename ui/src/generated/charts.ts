@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "e467e6980f59bbdf";
+export const chartsHash = "d0ce562b952726d1";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
@@ -1001,6 +1001,7 @@ export const charts = {
 /** The names of the guards of each machine. */
 export const guards = {
   "account": [],
+  "advisories": [],
   "build": [],
   "cleanup_policy": [],
   "download": [],
@@ -1132,6 +1133,11 @@ export const machineNames = [
 /** The scope of each machine, and the events that a tab may propose to it. */
 export const profiles = {
   "account": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "advisories": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"

@@ -16,7 +16,7 @@ use crate::secret::{hex, random};
 
 /// What the names of batches begin with that another process hands over.
 pub(super) const STAGED: &str = "staged-";
-/// The longest line of a file of advisories, in bytes. What is stored of a document is shorter than the document.
+/// The longest line of a file of advisories, in bytes.
 pub(super) const LINE_BYTES_MAX: u64 = 16 * 1_024 * 1_024;
 
 /// An advisory as it is stored: a line of JSON.
@@ -40,6 +40,11 @@ impl StoredAdvisory {
         let withdrawn = advisory.withdrawn.is_some();
         let packages = if withdrawn { Vec::new() } else { advisory.packages };
         Self { id: advisory.id, modified: advisory.modified, withdrawn, packages }
+    }
+
+    /// How long its line is, in bytes.
+    pub(super) fn line_bytes(&self) -> io::Result<u64> {
+        Ok(serde_json::to_vec(self)?.len() as u64 + 1)
     }
 
     /// Whether it is about no package, although it was not withdrawn.

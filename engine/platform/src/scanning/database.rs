@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use waybill_advisories::{Advisories, Level, Match, Package};
+use waybill_advisories::{Advisories, Level, Match, Package, PackageAdvisory};
 use waybill_machines::rules::repositories::PackageType;
 
 use super::{Imported, StoredAdvisory};
+use crate::repositories::{Affected, PackageId};
 
 /// The advisories by package and by name.
 #[derive(Debug, Default)]
@@ -121,14 +122,50 @@ impl Database {
         &self,
         package_type: PackageType,
         name: &str,
-    ) -> impl Iterator<Item = &waybill_advisories::PackageAdvisory> {
+    ) -> impl Iterator<Item = &PackageAdvisory> {
         self.tables.advisories.of(package_type, name)
     }
 
-    /// The packages that advisories of this name are about: an identifier, or another name such as one of the CVE list,
-    /// in any case.
-    pub fn packages_named(&self, name: &str) -> BTreeSet<&Package> {
+    /// The advisories of this name: an identifier, or another name such as one of the CVE list, in any case. None
+    /// without a name, where all packages are meant.
+    pub fn affected_by(&self, name: &str) -> Option<Affected> {
+        let name = name.trim();
+        if name.is_empty() {
+            return None;
+        }
         let ids = self.tables.by_name.get(&name.to_ascii_lowercase()).into_iter().flatten();
-        ids.flat_map(|id| self.tables.advisories.packages_of(id)).collect()
+        let mut advisories = Vec::new();
+        for id in ids {
+            let packages: BTreeSet<&Package> =
+                self.tables.advisories.packages_of(id).iter().collect();
+            for package in packages {
+                let known = self.of_package(package.package_type, &package.name);
+                advisories.extend(known.filter(|one| one.id == *id).cloned());
+            }
+        }
+        Some(Affected { text: name.to_ascii_lowercase(), advisories })
+    }
+
+    /// The advisories of a package that have one of these severities and this name. None without both, where all
+    /// versions are meant. Texts that are no severity leave nothing.
+    pub fn affected(
+        &self,
+        package: &PackageId,
+        severities: &[String],
+        name: &str,
+    ) -> Option<Affected> {
+        let name = name.trim().to_ascii_lowercase();
+        if severities.is_empty() && name.is_empty() {
+            return None;
+        }
+        let levels: Vec<String> = severities.iter().map(|one| one.to_ascii_lowercase()).collect();
+        let is_wanted = |one: &&PackageAdvisory| {
+            let names = std::iter::once(&one.id).chain(&one.aliases);
+            (levels.is_empty() || levels.iter().any(|level| level == one.severity.level.as_str()))
+                && (name.is_empty() || names.into_iter().any(|of| of.eq_ignore_ascii_case(&name)))
+        };
+        let advisories = self.of_package(package.package_type, &package.name).filter(is_wanted);
+        let advisories = advisories.cloned().collect();
+        Some(Affected { text: format!("{} {name}", levels.join(",")), advisories })
     }
 }

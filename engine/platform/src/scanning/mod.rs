@@ -5,8 +5,8 @@
 //! ```
 //!
 //! The stream `advisories` of the platform journal has a record for each import. The newest one names the file of all
-//! advisories that are known since then, from which the index in memory is made at start. Of two documents with the same
-//! identifier the one that was modified last counts, in whatever order they are imported.
+//! advisories that are known since then, from which the index in memory is made at start. Of two documents with one
+//! identifier the one that was modified last is used, in whatever order they are imported.
 
 mod batch;
 mod database;

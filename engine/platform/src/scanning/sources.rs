@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use waybill_advisories::{Advisory, FILE_BYTES_MAX, Skipped as Part};
 use zip::ZipArchive;
 
-use super::batch::{Batch, StoredAdvisory};
+use super::batch::{Batch, LINE_BYTES_MAX, StoredAdvisory};
 use super::{
-    ADVISORIES_MAX, ECOSYSTEMS_MAX, FOLDERS_DEPTH_MAX, SOURCE_BYTES_MAX, UNPACKED_BYTES_MAX,
-    UNREAD_MAX,
+    ADVISORIES_MAX, DATABASE_BYTES_MAX, ECOSYSTEMS_MAX, FOLDERS_DEPTH_MAX, SOURCE_BYTES_MAX,
+    UNPACKED_BYTES_MAX, UNREAD_MAX,
 };
 
 /// What a zip archive begins with; the second one is that of an empty archive.
@@ -62,14 +62,23 @@ pub struct Report {
 pub struct Reading<'p> {
     batch: Batch,
     report: Report,
+    /// How much the documents have, in bytes.
     unpacked: u64,
+    /// How much is in the batch, in bytes.
+    batched: u64,
     progress: &'p mut (dyn FnMut(Progress<'_>) + Send),
 }
 
 impl<'p> Reading<'p> {
     /// Begins to read.
     pub fn new(progress: &'p mut (dyn FnMut(Progress<'_>) + Send)) -> Self {
-        Self { batch: Batch::default(), report: Report::default(), unpacked: 0, progress }
+        Self {
+            batch: Batch::default(),
+            report: Report::default(),
+            unpacked: 0,
+            batched: 0,
+            progress,
+        }
     }
 
     /// What was read.
@@ -191,7 +200,27 @@ impl<'p> Reading<'p> {
         if self.batch.len() >= ADVISORIES_MAX {
             return self.unread(name, format!("An import may have {ADVISORIES_MAX} documents."));
         }
+        self.count_ecosystems(&advisory);
+        // One that is about none of our packages is in the batch as well: it may have been about one before.
+        let stored = StoredAdvisory::of(advisory);
+        match stored.line_bytes() {
+            Ok(bytes) if bytes > LINE_BYTES_MAX => {
+                let limit = LINE_BYTES_MAX / 1_024 / 1_024;
+                return self.unread(name, format!("Its packages take more than {limit} MiB."));
+            }
+            Ok(bytes) if self.batched + bytes > DATABASE_BYTES_MAX => {
+                let limit = DATABASE_BYTES_MAX / 1_024 / 1_024;
+                return self.unread(name, format!("An import may have {limit} MiB of advisories."));
+            }
+            Ok(bytes) => self.batched += bytes,
+            Err(error) => return self.unread(name, error),
+        }
         self.next(name);
+        self.batch.add(stored);
+    }
+
+    /// Counts the ecosystems of a document that have no package type here.
+    fn count_ecosystems(&mut self, advisory: &Advisory) {
         for part in &advisory.skipped {
             let (Part::NoPackageType { ecosystem } | Part::UnknownEcosystem { ecosystem }) = part
             else {
@@ -204,8 +233,6 @@ impl<'p> Reading<'p> {
                 self.report.ecosystems.insert(ecosystem.to_owned(), 1);
             }
         }
-        // One that is about none of our packages is in the batch as well: it may have been about one before.
-        self.batch.add(StoredAdvisory::of(advisory));
     }
 
     fn unread(&mut self, file: &str, reason: impl ToString) {
