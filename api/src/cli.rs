@@ -2,6 +2,7 @@
 //! a named resource that cannot be used, such as a data directory or an address in use.
 
 pub mod acting;
+mod advisories;
 mod audit;
 mod backup;
 pub(crate) mod chart;
@@ -107,6 +108,9 @@ Signals:
     Gc(gc::Gc),
     /// Copy what another registry has, or its storage folder, into a repository.
     Import(import::Import),
+    /// Import security advisories, and show what is known of them.
+    #[command(subcommand)]
+    Advisories(advisories::Command),
     /// Make licence keys; show, install and remove them.
     #[command(subcommand)]
     Licence(licence::Command),
@@ -238,6 +242,7 @@ impl Command {
             Self::Audit(command) => command.data(),
             Self::Gc(command) => Some(command.data()),
             Self::Licence(command) => command.data(),
+            Self::Advisories(command) => Some(command.data()),
             Self::ReleaseBundle(command) => Some(command.data()),
             Self::Scenario(command) => command.data(),
             Self::Token(command) => Some(command.data()),
@@ -287,6 +292,7 @@ fn execute(command: Command) -> anyhow::Result<Outcome> {
         Command::Restore(command) => backup::restore(command),
         Command::Gc(command) => runtime()?.block_on(gc::run(command)),
         Command::Import(command) => runtime()?.block_on(import::run(command)),
+        Command::Advisories(command) => runtime()?.block_on(advisories::run(command)),
         Command::Licence(command) => runtime()?.block_on(licence::run(command)),
         Command::ReleaseBundle(command) => {
             allocator::bound_arenas();

@@ -1,6 +1,7 @@
 //! The components of this server. A service of the platform is one file or folder here, and one line of the table.
 
 pub mod access;
+pub mod advisories;
 pub mod artifacts;
 mod audit;
 pub mod builds;
@@ -81,6 +82,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &repositories::Repositories,
     &artifacts::Artifacts,
     &relocation::Copies,
+    &advisories::Advisories,
     &packages::Packages,
     &search::Searches,
     &usage::Usages,

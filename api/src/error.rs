@@ -13,6 +13,7 @@ mod permissions;
 mod registry;
 mod release_bundles;
 mod repositories;
+mod scanning;
 mod support;
 
 use std::borrow::Cow;

@@ -105,6 +105,7 @@ fn is_repeatable(machine: &str) -> bool {
         Of::Account
         | Of::Licence
         | Of::Logo
+        | Of::Advisories
         | Of::Reading
         | Of::Download
         | Of::Node

@@ -21,6 +21,7 @@ mod perform;
 mod push;
 mod registry;
 mod runner;
+mod scanning;
 mod session;
 mod sign_in;
 pub mod topics;
@@ -48,6 +49,7 @@ pub use registry::{
     ActKind, Acts, ActsCursor, ActsQuery, EndedSessions, Engine, Parts, SessionCredentials,
     SessionSummary, SessionsJournal, Start, StepResult, Subscribe, VisitorsOfDay, signs_in,
 };
+pub use scanning::{NotScanning, advisories_in_use};
 pub use session::{Attached, Attachment, Body, Command, MenuInputs, Resume};
 pub use sign_in::LoginForm;
 pub use waybill_stream::{Counts, Mismatch, Replay};

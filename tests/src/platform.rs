@@ -20,6 +20,7 @@ use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::release_bundles::EmbeddedReleaseBundles;
 use waybill_platform::repositories::{self, EmbeddedRepositories, EmbeddedUpstreams, VersionRules};
 use waybill_platform::retention::ConfiguredRetention;
+use waybill_platform::scanning::EmbeddedScanning;
 use waybill_platform::services::{Configured, InstallationSettings, Running};
 use waybill_platform::status::{Supervisor, SupervisorOptions, Timing};
 use waybill_platform::support::{EmbeddedBundles, Sources};
@@ -78,6 +79,7 @@ impl Platform {
         );
         let cleanup = EmbeddedCleanup::open(Arc::clone(&journal), work);
         let builds = EmbeddedBuilds::open(Arc::clone(&journal), &root.join("builds"));
+        let scanning = EmbeddedScanning::open(Arc::clone(&journal), &root.join("advisories"));
         let outbound = Outbound::new(OutboundSettings::default()).expect("a client");
         let permissions = EmbeddedPermissions::open(Arc::clone(&journal));
         let topology = Arc::new(Running::new([(running, Version(7, 55, 0))]));
@@ -124,6 +126,7 @@ impl Platform {
             search: repositories.clone(),
             catalogue: repositories.clone(),
             repositories,
+            scanning: Arc::new(scanning.expect("the advisories")),
             support: Arc::new(support.expect("the service of support bundles")),
             retention: Arc::new(ConfiguredRetention { enabled: true }),
             logs: Arc::new(EmbeddedLogs::new(&root.join("log"), "node-1", [])),

@@ -17,12 +17,13 @@ use waybill_outbound::Outbound;
 use waybill_platform::access::{Embedded, Options, SignInSettings};
 use waybill_platform::licences::{EmbeddedLicences, Licences};
 use waybill_platform::limits::{Budgets, Limits};
+use waybill_platform::scanning::{EmbeddedScanning, Scanning};
 use waybill_platform::services::{Answer, Footer, ServiceError, Settings};
 
 use super::acting::acting;
 use super::audit::Opened;
-use super::{BadInput, DataDir, Outcome, gc, is_bad_input, licence, token, user};
-use crate::components::{Contents, ContentsDirectory as Directory, Services};
+use super::{BadInput, DataDir, Outcome, advisories, gc, is_bad_input, licence, token, user};
+use crate::components::{self, Contents, ContentsDirectory as Directory, Services};
 use crate::config::ConfigFile;
 use crate::data::{Data, DataDirectory, PLATFORM};
 use crate::local::{Client, Ended, Live, Request, SOCKET};
@@ -42,6 +43,8 @@ pub enum Act {
     Token(token::Command),
     /// The licence.
     Licence(licence::Change),
+    /// Security advisories.
+    Advisories(advisories::Change),
     /// Unused contents.
     Gc(gc::Collect),
     /// A log that is read.
@@ -55,6 +58,7 @@ impl Act {
             Self::User(_) => "user",
             Self::Token(_) => "token",
             Self::Licence(_) => "licence",
+            Self::Advisories(_) => "advisories",
             Self::Gc(_) => "gc",
             Self::Opened(_) => "audit",
         }
@@ -70,6 +74,7 @@ impl Act {
             Self::User(command) => command.run(host, out).await,
             Self::Token(command) => command.run(host, out).await,
             Self::Licence(change) => change.run(host, out).await,
+            Self::Advisories(change) => change.run(host, out).await,
             Self::Gc(collect) => collect.run(host, out).await,
             Self::Opened(opened) => opened.run(host).await,
         }
@@ -181,6 +186,18 @@ impl Host<'_> {
                 Ok(Arc::new(EmbeddedLicences::open(journal, vault, configured)?))
             }
             Self::Running { live, .. } => Ok(Arc::clone(&live.engine.ports().licences)),
+        }
+    }
+
+    /// The security advisories.
+    pub(super) fn scanning(&self) -> anyhow::Result<Arc<dyn Scanning>> {
+        match self {
+            Self::Stopped { data, .. } => {
+                let journal = Arc::new(DataDirectory::existing(data)?.journal(PLATFORM)?);
+                let folder = data.join(components::advisories::FOLDER);
+                Ok(Arc::new(EmbeddedScanning::open(journal, &folder)?))
+            }
+            Self::Running { live } => Ok(Arc::clone(&live.engine.ports().scanning)),
         }
     }
 

@@ -3,6 +3,7 @@
 mod address;
 mod archive;
 mod attachment;
+mod audit;
 mod change;
 mod commands;
 pub mod import;
@@ -56,8 +57,8 @@ impl Component for Npm {
             put(PATH, sent, write)
                 .accepts_body(Payload::Bytes(JSON), usize::MAX)
                 .responds_with(JSON),
-            post(PATH, "What clients of npm ask and this release does not answer.", ask)
-                .accepts_body(Payload::Bytes(JSON), 0)
+            post(PATH, "Audits: which advisories are about the packages of a project.", ask)
+                .accepts_body(Payload::Bytes(JSON), audit::AUDIT_BYTES_MAX)
                 .responds_with(JSON),
             delete(PATH, "Removes a version, a package or a tag, as clients of npm do.", remove)
                 .responds_with(JSON),
@@ -135,20 +136,16 @@ pub async fn write(
     }
 }
 
-/// `POST {repo}/{path}`: audits and signing in with a browser.
+/// `POST {repo}/{path}`: audits.
 pub async fn ask(
     State(state): State<AppState>,
     client: PackageClient,
     PathParams((key, path)): PathParams<(String, String)>,
+    request: Request,
 ) -> Result<Response, ApiError> {
     registry(&state, &client, &key).await?;
-    Err(if path.starts_with("-/npm/v1/security/") {
-        ApiError::not_found(
-            "This registry knows no vulnerabilities. Audit with another one: npm audit --registry=URL.",
-        )
-    } else {
-        no_such_call()
-    })
+    let form = audit::Form::of(&path).ok_or_else(no_such_call)?;
+    audit::audit(&state, form, request).await
 }
 
 fn no_such_call() -> ApiError {

@@ -6,6 +6,7 @@ mod filters;
 mod install;
 mod nodes;
 mod readme;
+mod scanning;
 mod schema;
 
 use std::sync::{Arc, LazyLock};

@@ -10,7 +10,7 @@ use crate::data::{PLATFORM, SESSIONS};
 use crate::version::VERSION;
 
 /// The version of the protocol. It grows with each change of a message, so that other builds are recognised.
-const PROTOCOL: u32 = 3;
+const PROTOCOL: u32 = 4;
 
 /// The first message of both sides.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]

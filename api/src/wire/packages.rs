@@ -3,7 +3,8 @@
 
 use async_graphql::{Enum, InputObject, SimpleObject};
 use serde::{Deserialize, Serialize};
-use waybill_machines::rules::artifacts::Properties;
+
+use super::scanning::{ScanStatus, Vulnerability, VulnerabilityCounts};
 
 /// A query in GraphQL.
 #[derive(Debug, Deserialize, Serialize)]
@@ -145,8 +146,12 @@ pub struct PackageNode {
     pub package_type: String,
     /// How it is used.
     pub stats: PackageStats,
-    /// The licences of its latest version.
+    /// The licences of its latest version: identifiers of SPDX, or what its author writes.
     pub licenses: Vec<String>,
+    /// How many vulnerabilities its latest version has, by severity.
+    pub vulnerabilities: VulnerabilityCounts,
+    /// Whether it was compared with advisories.
+    pub scan_status: ScanStatus,
     /// The keywords of its latest version.
     pub tags: Vec<String>,
     /// The keys of the repositories that have it.
@@ -200,8 +205,14 @@ pub struct VersionNode {
     pub description: String,
     /// The repositories that have it.
     pub repos: Vec<VersionRepository>,
-    /// Its licences.
+    /// Its licences: identifiers of SPDX, or what its author writes.
     pub licenses: Vec<String>,
+    /// How many vulnerabilities it has, by severity.
+    pub vulnerabilities: VulnerabilityCounts,
+    /// The vulnerabilities, the most severe first.
+    pub vulnerability_list: Vec<Vulnerability>,
+    /// Whether it was compared with advisories.
+    pub scan_status: ScanStatus,
     /// Its keywords.
     pub keywords: Vec<String>,
     /// The size of its files in bytes.
@@ -315,12 +326,14 @@ pub struct PackageFilter {
     pub description: Option<String>,
     /// A package has one of these keywords.
     pub tags: Option<Vec<String>>,
-    /// A package has one of these licences.
+    /// A package has one of these licences: identifiers of SPDX, or what authors write.
     pub licenses: Option<Vec<String>>,
     /// What one of their versions matches.
     pub version: Option<String>,
     /// The SHA-256 or SHA-1 of one of their files.
     pub checksum: Option<String>,
+    /// One of their versions has this vulnerability: its identifier in the CVE list or in another one.
+    pub cve: Option<String>,
     /// The scope of packages of npm, with or without the `@`.
     pub scope: Option<String>,
     /// The keys of repositories that have them.
@@ -370,8 +383,12 @@ pub struct VersionFilter {
     pub name: Option<String>,
     /// The keys of repositories that have them.
     pub repos: Option<Vec<String>>,
-    /// A version has one of these licences.
+    /// A version has one of these licences: identifiers of SPDX, or what authors write.
     pub licenses: Option<Vec<String>>,
+    /// A version has a vulnerability of one of these severities: critical, high, medium, low, info or unknown.
+    pub severities: Option<Vec<String>>,
+    /// A version has this vulnerability: its identifier in the CVE list or in another one.
+    pub cve: Option<String>,
     /// Published on this day (yyyy-mm-dd) or at this time, or later.
     pub after: Option<String>,
     /// Published before this day or time.
@@ -380,121 +397,4 @@ pub struct VersionFilter {
     pub ignore_pre_release: Option<bool>,
     /// Whether the files are wanted; they are, unless this says otherwise.
     pub include_files: Option<bool>,
-}
-
-/// Which version is meant: the repository and the path of its lead file.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct VersionPlaceQuery {
-    /// The key of the repository.
-    #[serde(rename = "repoKey")]
-    pub repository: String,
-    /// The path of the file.
-    pub path: String,
-}
-
-/// The readme of a version.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct VersionReadme {
-    /// As HTML in which nothing runs, loads or sends anything; null if there is none.
-    pub readme: Option<String>,
-    /// Whether it is longer than what is shown.
-    pub is_cut: bool,
-}
-
-/// What a version depends on.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct VersionDependencies {
-    /// The packages, in the order of the author.
-    pub dependencies: Vec<VersionDependency>,
-}
-
-/// A package that a version needs.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct VersionDependency {
-    /// The name.
-    pub name: String,
-    /// Which versions of it, as the package type writes that; empty for any.
-    pub requirement: String,
-    /// For what it is needed: runtime, peer, optional, build or development.
-    pub scope: &'static str,
-    /// The id of the package, which need not be here.
-    pub package_id: String,
-}
-
-/// The properties of the lead file of a version.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct VersionProperties {
-    /// The values by name.
-    pub properties: Properties,
-}
-
-/// Who made a version, and where more is known of it.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct VersionAbout {
-    /// Pages about it.
-    pub links: Vec<VersionLink>,
-    /// Who made it.
-    pub authors: Vec<String>,
-    /// What it runs on.
-    pub requires: Vec<VersionRequirement>,
-}
-
-/// A page about a package.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct VersionLink {
-    /// What it is: homepage, repository, documentation, issues, changelog or other.
-    pub kind: &'static str,
-    /// Its address.
-    pub url: String,
-}
-
-/// What a version runs on.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct VersionRequirement {
-    /// Such as node, python or go.
-    pub name: String,
-    /// Which versions of it.
-    pub versions: String,
-}
-
-/// Which version is to be installed.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct InstallQuery {
-    /// The id of the package.
-    #[serde(rename = "packageId")]
-    pub package_id: String,
-    /// The version.
-    pub version: String,
-    /// The key of the repository that clients are to use.
-    #[serde(rename = "repoKey")]
-    pub repository: String,
-}
-
-/// How a version is installed.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct InstallCommands {
-    /// One for each client.
-    pub commands: Vec<InstallCommand>,
-}
-
-/// How a client installs a version.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct InstallCommand {
-    /// The client.
-    pub client: String,
-    /// What is entered in a shell, or in the file of a project.
-    pub command: String,
 }

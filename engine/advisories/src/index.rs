@@ -68,6 +68,11 @@ impl Advisories {
         true
     }
 
+    /// The packages that an advisory is about.
+    pub fn packages_of(&self, id: &str) -> &[Package] {
+        self.by_id.get(id).map_or(&[], Vec::as_slice)
+    }
+
     /// All that is known of a package.
     pub fn of(
         &self,

@@ -373,6 +373,7 @@ registry! {
     Build build Build;
     Download download Downloads;
     CleanupPolicy cleanup_policy CleanupPolicy;
+    Advisories advisories Advisories;
     ServiceStatus service_status ServiceStatus;
     Search search Search;
     Packages packages Packages;

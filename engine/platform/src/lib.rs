@@ -28,6 +28,7 @@ pub mod release_bundles;
 pub mod remote;
 pub mod repositories;
 pub mod retention;
+pub mod scanning;
 pub mod services;
 pub mod status;
 pub mod stored_file;

@@ -18,9 +18,11 @@ use waybill_platform::repositories::{
     CATALOGUE_PAGE_MAX, NotAPackageId, PackageFilter, PackageId, PackageOrder, PackageQuery,
     PackageRow, Searched, StoredRepository, VersionQuery, VersionRow,
 };
+use waybill_platform::scanning::Database;
 use waybill_platform::secret::hex;
 
 use super::{Request, principal_of};
+use crate::scanning::advisories_in_use;
 
 /// Why something could not be fetched, as a sentence.
 type Failure = String;
@@ -46,7 +48,8 @@ pub(super) async fn fetch(request: &Request<'_>) -> Option<AnyEvent> {
             sort,
             after,
         } => {
-            let query = version_query(package, filter).map(|query| VersionQuery {
+            let database = advisories(request).await.unwrap_or_default();
+            let query = version_query(package, filter, &database).map(|query| VersionQuery {
                 ignores_pre_releases: *ignore_pre_release,
                 descending: sort.sort_type == SortOrder::Desc,
                 cursor: after.clone(),
@@ -73,6 +76,12 @@ fn answered<T>(request: u32, answer: Result<T, Failure>) -> Fetched<T> {
 fn failed(error: impl Display) -> Failure {
     tracing::warn!(%error, "packages cannot be fetched");
     error.to_string()
+}
+
+/// The advisories by which packages are found; none where the installation compares no packages with them.
+async fn advisories(request: &Request<'_>) -> Result<Arc<Database>, Failure> {
+    let known = advisories_in_use(request.ports(), request.context.at).await.map_err(failed)?;
+    Ok(known.unwrap_or_default())
 }
 
 /// The repositories that are named, or all of them, as far as the user may read something in them. A virtual one has
@@ -117,7 +126,7 @@ async fn list(
     sort: PackageSort,
     cursor: Option<String>,
 ) -> Result<RowsPage, Failure> {
-    let filter = package_filter(filter);
+    let filter = package_filter(filter, &*advisories(request).await?);
     let scope = scope(request, &filter.repositories).await?;
     let order = match sort.sort_by {
         SortField::Name => PackageOrder::Name,
@@ -130,7 +139,7 @@ async fn list(
 }
 
 async fn count(request: &Request<'_>, filter: &SearchFilter) -> Result<u32, Failure> {
-    let filter = package_filter(filter);
+    let filter = package_filter(filter, &*advisories(request).await?);
     let scope = scope(request, &filter.repositories).await?;
     let facets = request.ports().catalogue.facets(filter, scope).await.map_err(failed)?;
     Ok(number(facets.total))
@@ -168,7 +177,8 @@ async fn find_version(
     version: &str,
 ) -> Result<Option<FoundVersion>, Failure> {
     let filter = SearchFilter { name: Some(version.to_owned()), ..SearchFilter::default() };
-    let Some(query) = version_query(package, &filter) else { return Ok(None) };
+    let database = advisories(request).await?;
+    let Some(query) = version_query(package, &filter, &database) else { return Ok(None) };
     let scope = scope(request, &[]).await?;
     let page = request.ports().catalogue.versions(query, scope).await.map_err(failed)?;
     // The name is a pattern, which others may match too.
@@ -183,7 +193,7 @@ async fn find_version(
 }
 
 /// The filter of the catalogue.
-fn package_filter(filter: &SearchFilter) -> PackageFilter {
+fn package_filter(filter: &SearchFilter, database: &Database) -> PackageFilter {
     let mut types = filter.package_type.as_deref().and_then(types_named);
     let mut name =
         filter.lowercase_name.clone().or_else(|| filter.name.clone()).unwrap_or_default();
@@ -207,13 +217,22 @@ fn package_filter(filter: &SearchFilter) -> PackageFilter {
         checksum: filter.checksum.clone().unwrap_or_default(),
         after: filter.after.as_deref().and_then(day),
         before: filter.before.as_deref().and_then(day),
+        affected: filter.cve.as_deref().and_then(|cve| database.affected_by(cve)),
     }
 }
 
 /// A query for the first page of the versions of a package; none if the id names no package.
-fn version_query(package: &str, filter: &SearchFilter) -> Option<VersionQuery> {
+fn version_query(
+    package: &str,
+    filter: &SearchFilter,
+    database: &Database,
+) -> Option<VersionQuery> {
+    let package: PackageId = package.parse().ok()?;
+    let severities = filter.severities.as_deref().unwrap_or_default();
+    let cve = filter.cve.as_deref().unwrap_or_default();
     Some(VersionQuery {
-        package: package.parse().ok()?,
+        affected: database.affected(&package, severities, cve),
+        package,
         repositories: filter.repos.clone().unwrap_or_default(),
         name: filter.name.clone().unwrap_or_default(),
         licences: filter.licenses.clone().unwrap_or_default(),

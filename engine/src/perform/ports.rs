@@ -18,6 +18,7 @@ use waybill_platform::repositories::{
     Search, Trash, Tree, Upstreams,
 };
 use waybill_platform::retention::Retention;
+use waybill_platform::scanning::Scanning;
 use waybill_platform::services::{Settings, Topology};
 use waybill_platform::status::Status;
 use waybill_platform::support::SupportBundles;
@@ -119,6 +120,8 @@ ports! {
     catalogue: Catalogue,
     /// Searching the files in the repositories.
     search: Search,
+    /// The security advisories, and which versions of packages they are about.
+    scanning: Scanning,
     /// Creates and removes support bundles.
     support: SupportBundles,
     /// Whether old target bundles are removed.

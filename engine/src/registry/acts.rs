@@ -199,6 +199,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::Permission
         | Of::Repository
         | Of::CleanupPolicy
+        | Of::Advisories
         | Of::Package
         | Of::ReleaseBundle
         | Of::Build

@@ -3,6 +3,7 @@
 mod acting_addresses;
 mod acts;
 mod acts_of_the_server;
+mod advisories;
 mod audit_questions;
 mod availability;
 mod backups;

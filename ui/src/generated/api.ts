@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, Digest, DownloadAudit, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
+import type { AdvisoryCounts, BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, Digest, DownloadAudit, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -123,6 +123,60 @@ repositories: { [key in string]: string },
  * Where older records follow; null at the beginning. A page may be short, or empty, and be followed by others.
  */
 next: string | null, };
+
+export type AdvisoriesImported = { 
+/**
+ * Whether nothing was changed, because only the numbers were asked for.
+ */
+dry_run: boolean, 
+/**
+ * How many advisories are known after it.
+ */
+advisories: number, 
+/**
+ * What became of those that were imported.
+ */
+counts: AdvisoryCounts, 
+/**
+ * What was found in the documents.
+ */
+report: AdvisoryReport, };
+
+export type AdvisoriesStatus = { 
+/**
+ * How many there are.
+ */
+advisories: number, 
+/**
+ * How many are about packages of each type.
+ */
+types: { [key in string]: number }, 
+/**
+ * Whether what was imported is missing or was changed, so that it has to be imported again.
+ */
+is_lost: boolean, 
+/**
+ * The newest import; null if there was none.
+ */
+last: LastAdvisoryImport | null, };
+
+export type AdvisoryReport = { 
+/**
+ * How many documents there were, with those that could not be read.
+ */
+documents: number, 
+/**
+ * How many could not be read.
+ */
+unread: number, 
+/**
+ * The first of these, and why.
+ */
+unread_files: Array<Unread>, 
+/**
+ * How often documents name an ecosystem that has no package type here, by its name.
+ */
+ecosystems: { [key in string]: number }, };
 
 export type ApiKey = { 
 /**
@@ -1480,6 +1534,12 @@ token: string,
  */
 expiresIn: number, };
 
+export type ImportAdvisoriesQuery = { 
+/**
+ * Whether only is counted what would change.
+ */
+dry_run?: boolean, };
+
 export type Incident = { 
 /**
  * When the node went offline.
@@ -1599,6 +1659,24 @@ installed_at: Timestamp,
  * The user who installed it; `None` when it was done on the command line.
  */
 installed_by: PersonId | null, };
+
+export type LastAdvisoryImport = { 
+/**
+ * When it was.
+ */
+at: Timestamp, 
+/**
+ * The name of the user who imported; null for a command, or if the name was erased.
+ */
+by: string | null, 
+/**
+ * What became of the advisories.
+ */
+counts: AdvisoryCounts, 
+/**
+ * The SHA-256 of the file of all advisories after it.
+ */
+digest: string, };
 
 export type LicenceAction = "install" | "remove";
 
@@ -2843,9 +2921,17 @@ packageType: string,
  */
 stats: PackageStats, 
 /**
- * The licences of its latest version.
+ * The licences of its latest version: identifiers of SPDX, or what its author writes.
  */
 licenses: Array<string>, 
+/**
+ * How many vulnerabilities its latest version has, by severity.
+ */
+vulnerabilities: VulnerabilityCounts, 
+/**
+ * Whether it was compared with advisories.
+ */
+scanStatus: ScanStatus, 
 /**
  * The keywords of its latest version.
  */
@@ -3644,6 +3730,8 @@ name: string,
  * To whom.
  */
 to: RightGrantedTo, };
+
+export type ScanStatus = "UNAVAILABLE" | "LICENCE_REQUIRED" | "NOT_SCANNED" | "SCANNED";
 
 export type SecondFactor = { 
 /**
@@ -4707,6 +4795,16 @@ export type TypeNodes = {
  */
 nodes: Array<NodeReport>, };
 
+export type Unread = { 
+/**
+ * Its path; of an entry of an archive, with that of the archive.
+ */
+file: string, 
+/**
+ * A sentence.
+ */
+reason: string, };
+
 export type Unsubscribe = { 
 /**
  * The id of the subscription.
@@ -4896,9 +4994,21 @@ description: string,
  */
 repos: Array<VersionRepository>, 
 /**
- * Its licences.
+ * Its licences: identifiers of SPDX, or what its author writes.
  */
 licenses: Array<string>, 
+/**
+ * How many vulnerabilities it has, by severity.
+ */
+vulnerabilities: VulnerabilityCounts, 
+/**
+ * The vulnerabilities, the most severe first.
+ */
+vulnerabilityList: Array<Vulnerability>, 
+/**
+ * Whether it was compared with advisories.
+ */
+scanStatus: ScanStatus, 
 /**
  * Its keywords.
  */
@@ -4995,6 +5105,70 @@ export type VersionStats = {
  * How often its files were downloaded.
  */
 downloadCount: number, };
+
+export type Vulnerability = { 
+/**
+ * The identifier of the advisory.
+ */
+id: string, 
+/**
+ * Its identifiers in other databases.
+ */
+aliases: Array<string>, 
+/**
+ * Its identifiers in the CVE list.
+ */
+cves: Array<string>, 
+/**
+ * One line about it.
+ */
+summary: string, 
+/**
+ * How severe it is: critical, high, medium, low, info or unknown.
+ */
+severity: string, 
+/**
+ * The base score of CVSS, from 0 to 10; null if there is none.
+ */
+score: number | null, 
+/**
+ * The vector of CVSS; null if there is none.
+ */
+vector: string | null, 
+/**
+ * The versions behind this one in which it is fixed, the oldest first.
+ */
+fixedVersions: Array<string>, };
+
+export type VulnerabilityCounts = { 
+/**
+ * With a base score of CVSS of 9.0 or more.
+ */
+critical: number | null, 
+/**
+ * With one of 7.0 or more.
+ */
+high: number | null, 
+/**
+ * With one of 4.0 or more.
+ */
+medium: number | null, 
+/**
+ * With one above zero.
+ */
+low: number | null, 
+/**
+ * With one of zero, or about no vulnerability.
+ */
+info: number | null, 
+/**
+ * Without a severity.
+ */
+unknown: number | null, 
+/**
+ * Those that were not compared. This release compares all that it imports.
+ */
+skipped: number | null, };
 
 export type WantedCleanupPolicy = { 
 /**

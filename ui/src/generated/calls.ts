@@ -210,6 +210,14 @@ export const deleteRepositoriesKey = (api: Sender, key: string) =>
 export const getRepositoriesKeyCommands = (api: Sender, key: string) =>
   api.call<ClientCommands>("GET", `repositories/${part(key)}/commands`);
 
+/** The security advisories that are known. */
+export const getAdvisories = (api: Sender) =>
+  api.call<AdvisoriesStatus>("GET", `advisories`);
+
+/** Imports security advisories: a document of OSV, or a zip archive of such documents. */
+export const postAdvisoriesImport = (api: Sender, body: Blob, query: ImportAdvisoriesQuery = {}) =>
+  api.call<AdvisoriesImported>("POST", `advisories/import${search(query)}`, body);
+
 /** Packages and versions, as a query in GraphQL. */
 export const postPackages = (api: Sender, body: PackagesRequest, query: PackagesQuery = {}) =>
   api.call<PackagesResponse>("POST", `packages${search(query)}`, body);

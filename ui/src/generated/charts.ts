@@ -1001,6 +1001,7 @@ export const charts = {
 /** The names of the guards of each machine. */
 export const guards = {
   "account": [],
+  "advisories": [],
   "build": [],
   "cleanup_policy": [],
   "download": [],
@@ -1132,6 +1133,11 @@ export const machineNames = [
 /** The scope of each machine, and the events that a tab may propose to it. */
 export const profiles = {
   "account": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "advisories": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"

@@ -606,6 +606,18 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"events":["begin_run","change","enable","end_run"],"from":"existing","path":"M74 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"existing"},
     ],
   },
+  advisories: {
+    width: 114,
+    height: 118,
+    nodes: [
+      {"height":30,"name":"none","width":53,"x":21,"y":14},
+      {"height":30,"name":"imported","width":82,"x":6,"y":82},
+    ],
+    edges: [
+      {"events":["import"],"from":"imported","path":"M74 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"imported"},
+      {"events":["import"],"from":"none","path":"M47 44C47 63 47 63 47 81","to":"imported"},
+    ],
+  },
   service_status: {
     width: 198,
     height: 350,

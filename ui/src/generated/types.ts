@@ -198,6 +198,74 @@ profile: Profile, } | { "state": "disabled",
  */
 profile: Profile, };
 
+export type AdvisoriesEvent = { "type": "import", 
+/**
+ * The import.
+ */
+import: AdvisoryImport, 
+/**
+ * The user who imports; none if it is not a user.
+ */
+by: PersonId | null, };
+
+export type AdvisoriesState = { "state": "none", } | { "state": "imported", 
+/**
+ * The newest import.
+ */
+import: AdvisoryImport, 
+/**
+ * When it was.
+ */
+at: Timestamp, 
+/**
+ * The user who imported; none if it was not a user.
+ */
+by: PersonId | null, };
+
+export type AdvisoryCounts = { 
+/**
+ * They were unknown.
+ */
+added: number, 
+/**
+ * They are newer than what was known of them.
+ */
+changed: number, 
+/**
+ * They are known, or a newer one is.
+ */
+unchanged: number, 
+/**
+ * They were withdrawn by their authors, so that they count no more.
+ */
+withdrawn: number, 
+/**
+ * They are about no type of packages that is known here.
+ */
+unrelated: number, 
+/**
+ * They could not be read.
+ */
+skipped: number, };
+
+export type AdvisoryImport = { 
+/**
+ * The file with all advisories that are known after it.
+ */
+database: Document, 
+/**
+ * How many these are, without those that were withdrawn.
+ */
+advisories: number, 
+/**
+ * What became of those that were imported.
+ */
+counts: AdvisoryCounts, 
+/**
+ * The digest of what was imported, in the form in which it is stored.
+ */
+imported: Digest, };
+
 export type Answers = { 
 /**
  * The purpose of the platform.
@@ -216,7 +284,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent;
 
 export type ArchiveSearchType = "packages" | "artifacts";
 
@@ -1924,7 +1992,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "service_status" | "search" | "packages";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "service_status" | "search" | "packages";
 
 export type Members = { 
 /**
@@ -4648,6 +4716,7 @@ export interface States {
   build: BuildState;
   download: DownloadState;
   cleanup_policy: CleanupPolicyState;
+  advisories: AdvisoriesState;
   service_status: ServiceStatusState;
   search: SearchState;
   packages: PackagesState;
@@ -4683,6 +4752,7 @@ export interface Events {
   build: BuildEvent;
   download: DownloadEvent;
   cleanup_policy: CleanupPolicyEvent;
+  advisories: AdvisoriesEvent;
   service_status: ServiceStatusEvent;
   search: SearchEvent;
   packages: PackagesEvent;

@@ -146,6 +146,7 @@ export const acts = {
     licenceRemoved: '{{who}} removed the licence',
     logo: '{{who}} uploaded a logo',
     logoRemoved: '{{who}} removed the logo',
+    advisories: '{{who}} imported security advisories',
     project: '{{who}} created the project {{name}}',
     group: '{{who}} created the group {{name}}',
     groupEdited: '{{who}} changed the group {{name}}',

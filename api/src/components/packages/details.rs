@@ -15,7 +15,7 @@ use crate::caller::RepositoryReader;
 use crate::error::ApiError;
 use crate::extract::QueryParams;
 use crate::state::AppState;
-use crate::wire::packages::{
+use crate::wire::package_details::{
     InstallCommands, InstallQuery, VersionAbout, VersionDependencies, VersionDependency,
     VersionLink, VersionPlaceQuery, VersionProperties, VersionReadme, VersionRequirement,
 };

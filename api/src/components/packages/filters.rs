@@ -6,6 +6,7 @@ use waybill_machines::rules::repositories::PackageType;
 use waybill_machines::rules::search::types_named;
 use waybill_platform::repositories::{PackageFilter as Filter, PackageId};
 
+use super::scanning::Scan;
 use crate::wire::packages::{PackageFilter, SortType};
 
 /// The id of a package.
@@ -15,7 +16,7 @@ pub(super) fn package_id(text: &str) -> Result<PackageId, Error> {
 }
 
 /// A filter of packages. A type of packages that this release does not serve leaves none.
-pub(super) fn package_filter(wanted: PackageFilter) -> Result<Filter, Error> {
+pub(super) fn package_filter(wanted: PackageFilter, scan: &Scan) -> Result<Filter, Error> {
     let mut types = wanted.package_type.as_deref().and_then(types_named);
     let mut name = wanted.lowercase_name.or(wanted.name).unwrap_or_default();
     if let Some(scope) = wanted.scope.filter(|scope| !scope.is_empty()) {
@@ -37,6 +38,7 @@ pub(super) fn package_filter(wanted: PackageFilter) -> Result<Filter, Error> {
         checksum: wanted.checksum.unwrap_or_default(),
         after: time("after", wanted.after)?,
         before: time("before", wanted.before)?,
+        affected: wanted.cve.and_then(|cve| scan.database().affected_by(&cve)),
     })
 }
 

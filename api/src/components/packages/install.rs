@@ -5,7 +5,7 @@ use waybill_machines::rules::repositories::{PackageType, Repository};
 
 use crate::components::repositories::address;
 use crate::state::AppState;
-use crate::wire::packages::InstallCommand;
+use crate::wire::package_details::InstallCommand;
 
 /// The commands for a version in a repository.
 pub(super) fn commands(

@@ -6,8 +6,10 @@ use std::collections::BTreeMap;
 use waybill_platform::repositories::{
     CataloguedFile, Facets, PackageId, PackageRow, VersionPlace, VersionRow,
 };
+use waybill_spdx::normalise;
 
 use super::Asker;
+use super::scanning::{Scan, counted, vulnerability};
 use crate::components::artifacts::media_type;
 use crate::components::tree::names_of;
 use crate::error::ApiError;
@@ -23,8 +25,11 @@ pub(super) fn page_info(end_cursor: Option<String>) -> PagingInfo {
     PagingInfo { has_next_page: end_cursor.is_some(), end_cursor }
 }
 
-pub(super) fn package_node(row: PackageRow) -> PackageNode {
+pub(super) fn package_node(row: PackageRow, scan: &Scan) -> PackageNode {
+    let (scan_status, found) = scan.of(&row.id, &row.latest_version);
     PackageNode {
+        vulnerabilities: counted(&found),
+        scan_status,
         id: row.id.to_string(),
         name: row.id.name,
         created: row.created_at.to_string(),
@@ -34,14 +39,15 @@ pub(super) fn package_node(row: PackageRow) -> PackageNode {
         versions_count: row.versions_count,
         package_type: row.id.package_type.as_str().to_owned(),
         stats: PackageStats { downloads: row.downloads },
-        licenses: licences(row.licence),
+        licenses: licences(&row.licence),
         tags: row.tags,
         repos: row.repositories.into_iter().map(|stored| stored.settings.key).collect(),
     }
 }
 
-fn licences(licence: String) -> Vec<String> {
-    if licence.is_empty() { Vec::new() } else { vec![licence] }
+/// The licences that an author names, by their identifiers of SPDX where they have one.
+fn licences(licence: &str) -> Vec<String> {
+    normalise(licence).into_iter().map(|licence| licence.name).collect()
 }
 
 pub(super) fn facets_node(facets: Facets) -> PackageFacets {
@@ -74,6 +80,7 @@ fn number(of: usize) -> u64 {
 /// Versions as nodes. The names of those who published them are for signed-in users.
 pub(super) async fn version_nodes(
     asker: &Asker,
+    scan: &Scan,
     id: &PackageId,
     rows: Vec<VersionRow>,
     with_files: bool,
@@ -82,7 +89,7 @@ pub(super) async fn version_nodes(
     let names = names_of(&asker.state, asker.person.as_ref(), authors).await?;
     let node = |row: VersionRow| {
         let published_by = names.get(&row.published_by).cloned().flatten();
-        version_node(id, row, published_by, with_files)
+        version_node(id, row, published_by, with_files, scan)
     };
     Ok(rows.into_iter().map(node).collect())
 }
@@ -92,7 +99,9 @@ fn version_node(
     row: VersionRow,
     published_by: Option<String>,
     with_files: bool,
+    scan: &Scan,
 ) -> VersionNode {
+    let (scan_status, found) = scan.of(id, &row.name);
     let files = row.places.first().map(|place| place.files.as_slice()).unwrap_or_default();
     let is_manifest = |one: &&CataloguedFile| one.file.name().ends_with(MANIFEST);
     let digest = files.first().or_else(|| files.iter().find(is_manifest));
@@ -108,7 +117,10 @@ fn version_node(
         package: id.name.clone(),
         description: row.description,
         repos: row.places.iter().map(repository).collect(),
-        licenses: licences(row.licence),
+        licenses: licences(&row.licence),
+        vulnerabilities: counted(&found),
+        vulnerability_list: found.matches.iter().map(vulnerability).collect(),
+        scan_status,
         keywords: row.keywords,
         size,
         stats: VersionStats { download_count },

@@ -10,6 +10,7 @@ use waybill_platform::repositories::{
 use super::Asker;
 use super::filters::{descending, package_filter, package_id, time};
 use super::nodes::{facets_node, package_node, page_info, version_nodes};
+use super::scanning::Scan;
 use crate::error::ApiError;
 use crate::wire::packages::{
     PackageConnection, PackageEdge, PackageFacets, PackageFilter, PackageNode, PackageSort,
@@ -53,8 +54,9 @@ impl Query {
         let asker = context.data::<Asker>()?;
         let filter = filter.unwrap_or_default();
         let scope = asker.scope(filter.repos.as_deref().unwrap_or_default()).await;
+        let scan = Scan::of_installation(&asker.state).await.map_err(explained)?;
         let query = PackageQuery {
-            filter: package_filter(filter)?,
+            filter: package_filter(filter, &scan)?,
             order: match sort_by {
                 None | Some(PackageSort::Name) => PackageOrder::Name,
                 Some(PackageSort::Modified) => PackageOrder::Modified,
@@ -66,7 +68,7 @@ impl Query {
         let catalogue = &asker.state.engine.ports().catalogue;
         let page = catalogue.packages(query, scope.map_err(explained)?).await;
         let page = page.map_err(of_repository)?;
-        let edges = page.rows.into_iter().map(|row| PackageEdge { node: package_node(row) });
+        let edges = page.rows.into_iter().map(|row| PackageEdge { node: package_node(row, &scan) });
         Ok(PackageConnection {
             edges: edges.collect(),
             page_info: page_info(page.end_cursor),
@@ -84,7 +86,8 @@ impl Query {
         let asker = context.data::<Asker>()?;
         let scope = asker.scope(&repos.unwrap_or_default()).await.map_err(explained)?;
         let row = asker.state.engine.ports().catalogue.package_row(package_id(&id)?, scope).await;
-        Ok(row.map_err(of_repository)?.map(package_node))
+        let scan = Scan::of_installation(&asker.state).await.map_err(explained)?;
+        Ok(row.map_err(of_repository)?.map(|row| package_node(row, &scan)))
     }
 
     /// A page of the versions of a package, in the order of its own clients.
@@ -102,7 +105,11 @@ impl Query {
         let id = package_id(&filter.package_id)?;
         let repositories = filter.repos.unwrap_or_default();
         let scope = asker.scope(&repositories).await.map_err(explained)?;
+        let scan = Scan::of_installation(&asker.state).await.map_err(explained)?;
+        let severities = filter.severities.unwrap_or_default();
+        let cve = filter.cve.unwrap_or_default();
         let query = VersionQuery {
+            affected: scan.database().affected(&id, &severities, &cve),
             package: id.clone(),
             repositories,
             name: filter.name.unwrap_or_default(),
@@ -117,7 +124,8 @@ impl Query {
         let page = asker.state.engine.ports().catalogue.versions(query, scope).await;
         let page = page.map_err(of_repository)?;
         let with_files = filter.include_files.unwrap_or(true);
-        let nodes = version_nodes(asker, &id, page.rows, with_files).await.map_err(explained)?;
+        let nodes =
+            version_nodes(asker, &scan, &id, page.rows, with_files).await.map_err(explained)?;
         let edges = nodes.into_iter().map(|node| VersionEdge { node });
         Ok(VersionConnection { edges: edges.collect(), page_info: page_info(page.end_cursor) })
     }
@@ -132,7 +140,9 @@ impl Query {
         let filter = filter.unwrap_or_default();
         let scope = asker.scope(filter.repos.as_deref().unwrap_or_default()).await;
         let catalogue = &asker.state.engine.ports().catalogue;
-        let facets = catalogue.facets(package_filter(filter)?, scope.map_err(explained)?).await;
+        let scan = Scan::of_installation(&asker.state).await.map_err(explained)?;
+        let facets =
+            catalogue.facets(package_filter(filter, &scan)?, scope.map_err(explained)?).await;
         Ok(facets_node(facets.map_err(of_repository)?))
     }
 }

@@ -7,6 +7,7 @@ mod account_profile;
 mod account_steps;
 mod account_tokens;
 mod account_types;
+pub mod advisories;
 pub mod build;
 pub mod cleanup_policy;
 pub mod download;

@@ -153,6 +153,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::Download => (ServiceId::Artifactory, "DWN"),
         MachineName::Repository => (ServiceId::Artifactory, "REP"),
         MachineName::CleanupPolicy => (ServiceId::Artifactory, "CLP"),
+        MachineName::Advisories => (ServiceId::Artifactory, "ADV"),
         MachineName::Package => (ServiceId::Artifactory, "ART"),
         MachineName::Node => (ServiceId::Router, "TOP"),
         MachineName::Server => (ServiceId::Router, "SRV"),

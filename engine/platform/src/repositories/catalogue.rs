@@ -6,6 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use waybill_advisories::PackageAdvisory;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
 
@@ -78,16 +79,28 @@ pub struct PackageFilter {
     pub description: String,
     /// Keywords, without case. A package has one of them.
     pub tags: Vec<String>,
-    /// Licences as their authors write them. A package has one of them.
+    /// Licences, as their authors write them or by their identifiers of SPDX. A package has one of them.
     pub licences: Vec<String>,
     /// What one of their versions matches, in the same way as a name.
     pub version: String,
     /// The SHA-256 or SHA-1 of a file of theirs, in hexadecimal digits.
     pub checksum: String,
+    /// What is known of a vulnerability that one of their versions has.
+    pub affected: Option<Affected>,
     /// Published or changed at this time or later.
     pub after: Option<Timestamp>,
     /// Published or changed before this time.
     pub before: Option<Timestamp>,
+}
+
+/// Advisories, one of which is about a version. The text by which they were chosen is for cursors.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Affected {
+    /// By what they were chosen, such as an identifier of the CVE list.
+    pub text: String,
+    /// The advisories. Without any, no version is left.
+    #[serde(skip)]
+    pub advisories: Vec<PackageAdvisory>,
 }
 
 /// By what packages are sorted.
@@ -170,7 +183,7 @@ pub struct Facets {
     pub types: BTreeMap<PackageType, usize>,
     /// By the key of a repository. A package can be in several.
     pub repositories: BTreeMap<String, usize>,
-    /// By licence, as their authors write it.
+    /// By licence: the identifier of SPDX, or what their authors write.
     pub licences: BTreeMap<String, usize>,
     /// Whether the index has all packages.
     pub is_complete: bool,
@@ -185,7 +198,7 @@ pub struct VersionQuery {
     pub repositories: Vec<String>,
     /// What the versions match; all if it is empty.
     pub name: String,
-    /// Licences as their authors write them; all if there are none.
+    /// Licences, as their authors write them or by their identifiers of SPDX; all if there are none.
     pub licences: Vec<String>,
     /// Published at this time or later.
     pub after: Option<Timestamp>,
@@ -193,6 +206,8 @@ pub struct VersionQuery {
     pub before: Option<Timestamp>,
     /// Whether pre-releases are left out.
     pub ignores_pre_releases: bool,
+    /// What is known of vulnerabilities of which a version has one.
+    pub affected: Option<Affected>,
     /// Whether the largest version comes first.
     pub descending: bool,
     /// How many there are at most, up to [`CATALOGUE_PAGE_MAX`].

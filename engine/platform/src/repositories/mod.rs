@@ -34,7 +34,7 @@ use waybill_machines::secret::PersonId;
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
 pub use catalogue::{
-    CATALOGUE_PAGE_MAX, COUNTED_MAX, Catalogue, CataloguedFile, Facets, NotAPackageId,
+    Affected, CATALOGUE_PAGE_MAX, COUNTED_MAX, Catalogue, CataloguedFile, Facets, NotAPackageId,
     PackageFilter, PackageId, PackageOrder, PackagePage, PackageQuery, PackageRow, Page,
     VersionPage, VersionPlace, VersionQuery, VersionRow,
 };

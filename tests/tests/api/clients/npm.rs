@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use waybill_tests::run;
 
 use super::{Home, Printed};
+use crate::advisories::advisory;
 use crate::stage::Client;
 use crate::stage::Stage;
 
@@ -199,5 +200,35 @@ fn npm_installs_what_another_waybill_has_and_publishes_beside_it() {
         let installed = std::fs::read_to_string(installed).expect("a file");
         assert_eq!(installed, "module.exports = '1.0.0'\n");
         stage.server.stop();
+    });
+}
+
+/// covers: [PKG-05]
+#[test]
+fn npm_audits_a_project_with_the_imported_advisories() {
+    run(async {
+        let stage = Stage::with("npm-local", "npm").await;
+        let npm = Npm::new(&stage, &stage.ann);
+        for version in ["1.0.0", "1.1.0"] {
+            npm.package("shop", version);
+            npm.run("shop", "publish").succeeded();
+        }
+        npm.0.write("app/package.json", r#"{"name": "app", "version": "1.0.0"}"#);
+        npm.run("app", "install --no-audit @acme/shop@1.0.0").succeeded();
+        let document = stage.place.path("GHSA-1.json");
+        let critical = json!({"database_specific": {"severity": "CRITICAL"}});
+        let text = advisory("GHSA-1", "@acme/shop", "1.1.0", critical).to_string();
+        std::fs::write(&document, text).expect("a document");
+        let document = document.display().to_string();
+        let imported = stage.place.run(&["advisories", "import", &document, "--data", "{data}"]);
+        assert!(imported.status.success(), "{}", String::from_utf8_lossy(&imported.stderr));
+
+        let found = npm.run("app", "audit").failed();
+        for part in ["@acme/shop  1.0.0", "Severity: critical", "advisories/GHSA-1"] {
+            assert!(found.contains(part), "{part} is missing in {found}");
+        }
+        npm.run("app", "install --no-audit @acme/shop@1.1.0").succeeded();
+        let clean = npm.run("app", "audit").succeeded();
+        assert!(clean.contains("found 0 vulnerabilities"), "{clean}");
     });
 }

@@ -151,6 +151,9 @@ export const table: Table = {
         texts.permission.deleted({ who, name: isolated(state?.state === 'deleted' ? state.name : '') }),
     ],
   },
+  advisories: {
+    import: ['change', ({ who }) => texts.change.advisories({ who })],
+  },
   cleanup_policy: {
     create: ['change', ({ who }, { policy }) => texts.cleanup.created({ who, name: isolated(policy.key) })],
     change: ['change', ({ who }, { policy }) => texts.cleanup.changed({ who, name: isolated(policy.key) })],

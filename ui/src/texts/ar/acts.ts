@@ -155,6 +155,7 @@ export const acts: Arabic<typeof english> = {
     licenceRemoved: '{{who}}: إزالة الترخيص',
     logo: '{{who}}: رفع شعار',
     logoRemoved: '{{who}}: إزالة الشعار',
+    advisories: '{{who}}: استيراد تنبيهات أمنية',
     project: '{{who}}: إنشاء المشروع {{name}}',
     group: '{{who}}: إنشاء المجموعة {{name}}',
     groupEdited: '{{who}}: تغيير المجموعة {{name}}',

@@ -145,6 +145,7 @@ export const acts: German<typeof english> = {
     licenceRemoved: '{{who}} hat die Lizenz entfernt',
     logo: '{{who}} hat ein Logo hochgeladen',
     logoRemoved: '{{who}} hat das Logo entfernt',
+    advisories: '{{who}} hat Sicherheitsmeldungen importiert',
     project: '{{who}} hat das Projekt {{name}} angelegt',
     group: '{{who}} hat die Gruppe {{name}} angelegt',
     groupEdited: '{{who}} hat die Gruppe {{name}} geändert',

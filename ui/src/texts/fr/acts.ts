@@ -149,6 +149,7 @@ export const acts: French<typeof english> = {
     licenceRemoved: '{{who}} a supprimé la licence',
     logo: '{{who}} a envoyé un logo',
     logoRemoved: '{{who}} a supprimé le logo',
+    advisories: '{{who}} a importé des avis de sécurité',
     project: '{{who}} a créé le projet {{name}}',
     group: '{{who}} a créé le groupe {{name}}',
     groupEdited: '{{who}} a modifié le groupe {{name}}',

@@ -143,6 +143,7 @@ export const acts: Japanese<typeof english> = {
     licenceRemoved: '{{who}}がライセンスを削除しました',
     logo: '{{who}}がロゴをアップロードしました',
     logoRemoved: '{{who}}がロゴを削除しました',
+    advisories: '{{who}}がセキュリティアドバイザリを取り込みました',
     project: '{{who}}がプロジェクト{{name}}を作成しました',
     group: '{{who}}がグループ{{name}}を作成しました',
     groupEdited: '{{who}}がグループ{{name}}を変更しました',

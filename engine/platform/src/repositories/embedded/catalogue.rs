@@ -1,9 +1,11 @@
 //! The catalogue of packages: an index in memory says which there are, the view what they add up to.
 
+mod affected;
 mod cursor;
 mod filter;
 mod fresh;
 mod index;
+mod licences;
 mod pattern;
 #[cfg(test)]
 mod properties;
@@ -12,6 +14,7 @@ mod segment;
 mod versions;
 mod walk;
 
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -137,6 +140,7 @@ impl View {
         let wanted = Wanted::new(self, &index, filter, scope)?;
         let mut facets =
             Facets { is_exact: true, is_complete: index.is_complete, ..Facets::default() };
+        let mut named: HashMap<u32, Vec<String>> = HashMap::new();
         wanted.visit(PackageOrder::Name, false, None::<End<'_>>, |hit| {
             if facets.total == COUNTED_MAX {
                 facets.is_exact = false;
@@ -148,8 +152,12 @@ impl View {
                 let key = repository.repository.settings.key.clone();
                 *facets.repositories.entry(key).or_default() += 1;
             }
+            let mut licences = BTreeSet::new();
             for licence in &hit.licences {
-                let licence = index.licences.text(*licence).to_owned();
+                let names = || licences::names(index.licences.text(*licence));
+                licences.extend(named.entry(*licence).or_insert_with(names).iter().cloned());
+            }
+            for licence in licences {
                 *facets.licences.entry(licence).or_default() += 1;
             }
             ControlFlow::Continue(())

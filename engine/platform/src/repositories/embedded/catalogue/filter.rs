@@ -3,12 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
+use waybill_advisories::normalised;
 use waybill_blobs::BlobId;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
 
 use super::super::view::View;
+use super::affected::Affecting;
 use super::index::Snapshot;
+use super::licences::is_one_of;
 use super::pattern::{PATTERN_BYTES_MAX, Pattern};
 use super::rows::is_visible;
 use super::segment::{Row, Slot};
@@ -30,6 +33,7 @@ pub(super) struct Wanted<'a> {
     licences: Option<BTreeSet<u32>>,
     after: Option<Timestamp>,
     before: Option<Timestamp>,
+    affecting: Option<Affecting>,
     /// The packages of which a file has the checksum that is asked for.
     listed: Option<BTreeSet<PackageId>>,
 }
@@ -65,7 +69,8 @@ impl<'a> Wanted<'a> {
             Some((index.repositories.known(&searched.repository.id)?, searched))
         });
         let readable: HashMap<Slot, &Searched> = readable.collect();
-        let licences = filter.licences.iter().filter_map(|text| index.licences.known(text));
+        let licences = index.licences.all().filter(|(_, text)| is_one_of(text, &filter.licences));
+        let licences = licences.map(|(number, _)| number);
         let licences = (!filter.licences.is_empty()).then(|| licences.collect());
         let mut wanted = Self {
             view,
@@ -79,6 +84,7 @@ impl<'a> Wanted<'a> {
             licences,
             after: filter.after,
             before: filter.before,
+            affecting: filter.affected.as_ref().map(Affecting::new),
             listed: None,
         };
         if !filter.checksum.is_empty() {
@@ -212,7 +218,11 @@ impl<'a> Wanted<'a> {
                 && self.after.is_none_or(|after| row.modified_at >= after)
                 && self.before.is_none_or(|before| row.modified_at < before)
         };
-        if !rows.iter().any(is_asked_for) {
+        let is_affected = |row: &Row<'_>| {
+            let name = normalised(row.key.package_type, row.key.name);
+            self.affecting.as_ref().is_none_or(|all| all.is_about(row.key.package_type, &name))
+        };
+        if !rows.iter().any(|row| is_asked_for(row) && is_affected(row)) {
             return Ok(None);
         }
         let (mut seen, mut is_found) = (Vec::new(), false);
@@ -224,7 +234,7 @@ impl<'a> Wanted<'a> {
                     continue;
                 }
             }
-            is_found |= is_asked_for(&row) && self.has_version(searched, row.key.name, work)?;
+            is_found |= is_asked_for(&row) && self.has_version(searched, &row, work)?;
             seen.push(row);
         }
         let Some(first) = seen.first().filter(|_| is_found) else { return Ok(None) };
@@ -242,13 +252,22 @@ impl<'a> Wanted<'a> {
     fn has_version(
         &self,
         searched: &Searched,
-        name: &str,
+        row: &Row<'_>,
         work: &mut Work,
     ) -> Result<bool, RepositoryError> {
-        let Some(wanted) = &self.version else { return Ok(true) };
+        if self.version.is_none() && self.affecting.is_none() {
+            return Ok(true);
+        }
         work.read()?;
-        let repository = &searched.repository;
+        let (repository, name) = (&searched.repository, row.key.name);
         let versions = self.view.version_names(&repository.id, name)?;
+        if let Some(all) = &self.affecting {
+            let package = normalised(row.key.package_type, name);
+            if !versions.iter().any(|one| all.affects(row.key.package_type, &package, one)) {
+                return Ok(false);
+            }
+        }
+        let Some(wanted) = &self.version else { return Ok(true) };
         let tags = self.view.tags(&repository.id, name, "", usize::MAX)?;
         let names = versions.into_iter().chain(tags.into_iter().map(|(tag, _)| tag));
         Ok(names.map(|name| name.to_lowercase()).any(|name| wanted.matches(&name)))

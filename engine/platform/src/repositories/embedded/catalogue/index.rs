@@ -59,6 +59,11 @@ impl Numbered {
         self.numbers.get(text).copied()
     }
 
+    /// All texts with their numbers.
+    pub(super) fn all(&self) -> impl Iterator<Item = (u32, &str)> {
+        (0..).zip(self.texts.iter().map(AsRef::as_ref))
+    }
+
     pub(super) fn text(&self, number: u32) -> &str {
         self.texts.get(number as usize).map_or("", |text| text)
     }

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::Path;
 
+use waybill_advisories::normalised;
 use waybill_versions::Scheme;
 
 use super::super::view::{View, modified_at};
+use super::affected::Affecting;
 use super::cursor::VersionCursor;
+use super::licences::is_one_of;
 use super::pattern::{PATTERN_BYTES_MAX, Pattern};
 use super::rows::{listed, visible_package};
 use crate::repositories::{
@@ -68,10 +71,15 @@ impl View {
             }
         }
         let name = Pattern::new(&query.name);
+        let affecting = query.affected.as_ref().map(Affecting::new);
+        let package = normalised(id.package_type, &id.name);
         let is_wanted = |one: &Merged<'_>| {
             let licence = one.first().map_or("", |stored| stored.summary.licence.as_str());
             name.as_ref().is_none_or(|name| name.matches(&one.name.to_lowercase()))
-                && (query.licences.is_empty() || query.licences.iter().any(|one| one == licence))
+                && (query.licences.is_empty() || is_one_of(licence, &query.licences))
+                && affecting
+                    .as_ref()
+                    .is_none_or(|all| all.affects(id.package_type, &package, one.name))
                 && query.after.is_none_or(|after| one.created_at >= after)
                 && query.before.is_none_or(|before| one.created_at < before)
                 && !(query.ignores_pre_releases && is_pre_release(scheme, one.name))

@@ -1,0 +1,161 @@
+//! The security advisories of the installation: what was imported last, and the file of all that are known since then.
+//!
+//! ```text
+//! none, imported --import--> imported
+//! ```
+//!
+//! The advisories themselves are in a file named by its digest, because a record must stay small.
+
+use serde::{Deserialize, Serialize};
+use statig::prelude::*;
+
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::named;
+use crate::rules::packages::Document;
+use crate::secret::{Digest, PersonId};
+use crate::time::Timestamp;
+
+/// How many advisories an import has read, by what became of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(default)]
+pub struct AdvisoryCounts {
+    /// They were unknown.
+    pub added: u32,
+    /// They are newer than what was known of them.
+    pub changed: u32,
+    /// They are known, or a newer one is.
+    pub unchanged: u32,
+    /// They were withdrawn by their authors, so that they count no more.
+    pub withdrawn: u32,
+    /// They are about no type of packages that is known here.
+    pub unrelated: u32,
+    /// They could not be read.
+    pub skipped: u32,
+}
+
+/// An import of advisories.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct AdvisoryImport {
+    /// The file with all advisories that are known after it.
+    pub database: Document,
+    /// How many these are, without those that were withdrawn.
+    pub advisories: u32,
+    /// What became of those that were imported.
+    pub counts: AdvisoryCounts,
+    /// The digest of what was imported, in the form in which it is stored.
+    pub imported: Digest,
+}
+
+/// The state of the advisories.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "AdvisoriesState")
+)]
+#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+pub enum State {
+    /// None has been imported.
+    None {},
+    /// Some have been imported.
+    Imported {
+        /// The newest import.
+        import: Box<AdvisoryImport>,
+        /// When it was.
+        at: Timestamp,
+        /// The user who imported; none if it was not a user.
+        by: Option<PersonId>,
+    },
+}
+named!(State { None = "none", Imported = "imported" });
+
+/// The events of the advisories.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "AdvisoriesEvent")
+)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// Advisories are imported; the file of all of them exists at this point.
+    Import {
+        /// The import.
+        import: Box<AdvisoryImport>,
+        /// The user who imports; none if it is not a user.
+        by: Option<PersonId>,
+    },
+}
+named!(Event { Import = "import" });
+
+/// A tab can propose nothing to this machine: advisories are imported over HTTP and by a command.
+pub type Proposal = super::session::Proposal;
+
+/// The machine of the advisories.
+#[derive(Debug, Default)]
+pub struct Advisories;
+
+#[state_machine(
+    initial = "State::None {}",
+    state(custom, name = "State"),
+    superstate(derive(Debug))
+)]
+impl Advisories {
+    #[state(superstate = "root")]
+    fn none() -> Outcome<State> {
+        Super
+    }
+
+    #[state(
+        superstate = "root",
+        local_storage("import: Box<AdvisoryImport>", "at: Timestamp", "by: Option<PersonId>")
+    )]
+    fn imported() -> Outcome<State> {
+        Super
+    }
+
+    #[superstate]
+    fn root(event: &Event, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Import { import, by } => Transition(State::Imported {
+                import: import.clone(),
+                at: context.at,
+                by: by.clone(),
+            }),
+        }
+    }
+}
+
+impl Machine for Advisories {
+    const NAME: &'static str = "advisories";
+    const SCOPE: Scope = Scope::Installation;
+    const TERMINAL: &'static [&'static str] = &["imported"];
+    type State = State;
+    type Event = Event;
+    type Proposal = Proposal;
+
+    crate::statig_machine!(Advisories);
+
+    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
+        match proposal {}
+    }
+
+    fn examples() -> Vec<Event> {
+        let import = |digit: &str| Event::Import {
+            import: Box::new(AdvisoryImport {
+                database: Document { sha256: Digest(digit.repeat(64)), bytes: 2_048 },
+                advisories: 2,
+                counts: AdvisoryCounts { added: 2, skipped: 1, ..AdvisoryCounts::default() },
+                imported: Digest("b".repeat(64)),
+            }),
+            by: Some(PersonId("p_ann".into())),
+        };
+        vec![import("0"), import("1")]
+    }
+
+    fn abstract_state(state: &State) -> String {
+        crate::machine::Named::name(state).to_owned()
+    }
+}

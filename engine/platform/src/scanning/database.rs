@@ -1,0 +1,171 @@
+//! The index of all advisories, in memory.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use waybill_advisories::{Advisories, Level, Match, Package, PackageAdvisory};
+use waybill_machines::rules::repositories::PackageType;
+
+use super::{Imported, StoredAdvisory};
+use crate::repositories::{Affected, PackageId};
+
+/// The advisories by package and by name.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    advisories: Advisories,
+    /// How many are about packages of each type.
+    by_type: BTreeMap<PackageType, u32>,
+    /// The identifiers of the advisories that have another name, such as one of the CVE list, in lower case.
+    by_name: HashMap<String, Vec<String>>,
+}
+
+impl Tables {
+    pub(super) fn add(&mut self, stored: StoredAdvisory) {
+        if stored.packages.is_empty() {
+            return;
+        }
+        let types: BTreeSet<_> = stored.packages.iter().map(|of| of.package.package_type).collect();
+        for package_type in types {
+            *self.by_type.entry(package_type).or_default() += 1;
+        }
+        let aliases = stored.packages.first().map(|of| of.aliases.as_slice()).unwrap_or_default();
+        for name in std::iter::once(&stored.id).chain(aliases) {
+            let ids = self.by_name.entry(name.to_ascii_lowercase()).or_default();
+            if !ids.contains(&stored.id) {
+                ids.push(stored.id.clone());
+            }
+        }
+        for package in stored.packages {
+            self.advisories.insert_stored(package);
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.advisories.len()
+    }
+}
+
+/// All advisories that are known at some time.
+#[derive(Debug, Default)]
+pub struct Database {
+    pub(super) tables: Tables,
+    /// The newest import.
+    pub(super) last: Option<Imported>,
+    /// Whether the file of it is missing or was changed, so that nothing is known.
+    pub(super) is_lost: bool,
+}
+
+/// What advisories say of a version.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Found<'d> {
+    /// The advisories, the most severe first.
+    pub matches: Vec<Match<'d>>,
+}
+
+impl Found<'_> {
+    /// How many there are of each level; levels without any are left out.
+    pub fn counts(&self) -> BTreeMap<Level, usize> {
+        let mut counts = BTreeMap::new();
+        for one in &self.matches {
+            *counts.entry(one.severity().level).or_default() += 1;
+        }
+        counts
+    }
+}
+
+impl Database {
+    /// How many advisories there are, without those that were withdrawn.
+    pub fn len(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many are about packages of each type; types without any are left out.
+    pub const fn by_type(&self) -> &BTreeMap<PackageType, u32> {
+        &self.tables.by_type
+    }
+
+    /// Whether any are about packages of a type.
+    pub fn knows(&self, package_type: PackageType) -> bool {
+        self.tables.by_type.contains_key(&package_type)
+    }
+
+    /// The newest import.
+    pub const fn last(&self) -> Option<&Imported> {
+        self.last.as_ref()
+    }
+
+    /// Whether what was imported is missing or was changed. Advisories have to be imported again then.
+    pub const fn is_lost(&self) -> bool {
+        self.is_lost
+    }
+
+    /// What advisories say of a version.
+    pub fn find(&self, package_type: PackageType, name: &str, version: &str) -> Found<'_> {
+        let mut matches: Vec<_> =
+            self.tables.advisories.matching(package_type, name, version).collect();
+        matches.sort_by(|one, other| {
+            let severity =
+                |of: &Match<'_>| (of.severity().level, std::cmp::Reverse(of.severity().score));
+            severity(one)
+                .cmp(&severity(other))
+                .then_with(|| one.advisory.id.cmp(&other.advisory.id))
+        });
+        Found { matches }
+    }
+
+    /// What is known of a package, in all its versions.
+    pub fn of_package(
+        &self,
+        package_type: PackageType,
+        name: &str,
+    ) -> impl Iterator<Item = &PackageAdvisory> {
+        self.tables.advisories.of(package_type, name)
+    }
+
+    /// The advisories of this name: an identifier, or another name such as one of the CVE list, in any case. None
+    /// without a name, where all packages are meant.
+    pub fn affected_by(&self, name: &str) -> Option<Affected> {
+        let name = name.trim();
+        if name.is_empty() {
+            return None;
+        }
+        let ids = self.tables.by_name.get(&name.to_ascii_lowercase()).into_iter().flatten();
+        let mut advisories = Vec::new();
+        for id in ids {
+            let packages: BTreeSet<&Package> =
+                self.tables.advisories.packages_of(id).iter().collect();
+            for package in packages {
+                let known = self.of_package(package.package_type, &package.name);
+                advisories.extend(known.filter(|one| one.id == *id).cloned());
+            }
+        }
+        Some(Affected { text: name.to_ascii_lowercase(), advisories })
+    }
+
+    /// The advisories of a package that have one of these severities and this name. None without both, where all
+    /// versions are meant. Texts that are no severity leave nothing.
+    pub fn affected(
+        &self,
+        package: &PackageId,
+        severities: &[String],
+        name: &str,
+    ) -> Option<Affected> {
+        let name = name.trim().to_ascii_lowercase();
+        if severities.is_empty() && name.is_empty() {
+            return None;
+        }
+        let levels: Vec<String> = severities.iter().map(|one| one.to_ascii_lowercase()).collect();
+        let is_wanted = |one: &&PackageAdvisory| {
+            let names = std::iter::once(&one.id).chain(&one.aliases);
+            (levels.is_empty() || levels.iter().any(|level| level == one.severity.level.as_str()))
+                && (name.is_empty() || names.into_iter().any(|of| of.eq_ignore_ascii_case(&name)))
+        };
+        let advisories = self.of_package(package.package_type, &package.name).filter(is_wanted);
+        let advisories = advisories.cloned().collect();
+        Some(Affected { text: format!("{} {name}", levels.join(",")), advisories })
+    }
+}
