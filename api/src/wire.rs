@@ -8,6 +8,7 @@ pub mod builds;
 pub mod cleanup;
 pub mod console_repositories;
 pub mod groups;
+pub mod image_layers;
 pub mod installation;
 pub mod logs;
 pub mod own_account;

@@ -9,6 +9,7 @@ mod catalog;
 mod commands;
 pub mod import;
 mod known;
+mod layers;
 mod lists;
 mod manifest;
 mod manifests;
@@ -44,6 +45,7 @@ use names::Digest;
 
 pub use commands::commands;
 pub use known::Manifests;
+pub use layers::images;
 pub use manifest::{listed, needed};
 pub use uploads::Uploads;
 

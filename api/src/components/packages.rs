@@ -55,6 +55,11 @@ impl Component for Packages {
                 "Who made a version, and what it runs on.",
                 details::version_about,
             ),
+            get(
+                "/packages/layers",
+                "The layers of an image, with the commands that made them.",
+                details::version_layers,
+            ),
             get("/packages/install", "How a version is installed.", details::install_commands),
         ];
         rows.into_iter().map(|row| row.depends_on(SERVICE)).collect()

@@ -15,8 +15,10 @@ export function packageAddress(packageId?: string, versionId?: string): string {
   return pathnameOf('packages', { ...(packageId && { packageId }), ...(versionId && { versionId }) });
 }
 
+const SEVERITIES = 'vulnerabilities { critical high medium low info unknown skipped }';
+
 const PACKAGE = `id name created modified description latestVersion versionsCount packageType
-  stats { downloads } licenses tags repos`;
+  stats { downloads } licenses tags repos scanStatus ${SEVERITIES}`;
 
 const PACKAGES = `query Packages($filter: PackageFilter, $by: PackageSort, $type: SortType, $limit: Int, $after: String) {
   packages(filter: $filter, sort_by: $by, sort_type: $type, limit: $limit, endCursor: $after) {
@@ -37,6 +39,8 @@ const VERSIONS = `query Versions($filter: VersionFilter!, $sort: SortType, $limi
     edges { node {
       id name created modified package description licenses keywords size digest tags deprecation yanked preRelease
       publishedBy stats { downloadCount } repos { name type leadFilePath }
+      scanStatus ${SEVERITIES}
+      vulnerabilityList { id aliases cves summary severity score vector fixedVersions }
       files { name path lead size md5 sha1 sha256 mimeType downloads }
     } }
     pageInfo { hasNextPage endCursor }

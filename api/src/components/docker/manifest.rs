@@ -258,6 +258,16 @@ impl Manifest {
         blobs.chain(manifests).flatten().collect()
     }
 
+    /// What says how the image runs, and how it was built.
+    pub(super) const fn config(&self) -> Option<&Descriptor> {
+        self.config.as_ref()
+    }
+
+    /// The layers, the first one at the bottom.
+    pub(super) fn layers(&self) -> &[Descriptor] {
+        &self.layers
+    }
+
     /// The digests of the manifests that it lists.
     pub(super) fn manifests(&self) -> impl Iterator<Item = &str> {
         let manifests = self.manifests.iter();

@@ -8,7 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
-use waybill_blobs::{BlobError, ByteRange};
+use waybill_blobs::{BlobError, BlobId, ByteRange};
 use waybill_machines::rules::packages::{PackageProblem, TAGS_MAX};
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::repositories::{
@@ -306,6 +306,17 @@ pub(super) async fn of_file(state: &AppState, file: &FileInfo) -> Result<Stored,
         return Ok(stored);
     }
     let _permit = state.package_indexes.work().await;
+    let bytes = bytes_of(state, blob.clone()).await?;
+    let read = tokio::task::spawn_blocking(move || Stored::read(bytes.into()));
+    let stored = read.await.map_err(|_| ApiError::internal())?;
+    // What clients push is valid when it is stored; what an upstream has may be anything.
+    let stored = stored.map_err(|_| ApiError::upstream_not_understood())?;
+    state.manifests.keep_content(blob, stored.clone());
+    Ok(stored)
+}
+
+/// The whole of a small content.
+pub(super) async fn bytes_of(state: &AppState, blob: BlobId) -> Result<Vec<u8>, ApiError> {
     let artifacts = Arc::clone(&state.engine.ports().artifacts);
     let reader = artifacts.read(blob, ByteRange::ALL).await;
     let mut reader = reader.map_err(|error| ApiError::of_repository(&error))?;
@@ -314,12 +325,7 @@ pub(super) async fn of_file(state: &AppState, file: &FileInfo) -> Result<Stored,
     while let Some(portion) = reader.next().await.map_err(failed)? {
         bytes.extend_from_slice(&portion);
     }
-    let read = tokio::task::spawn_blocking(move || Stored::read(bytes.into()));
-    let stored = read.await.map_err(|_| ApiError::internal())?;
-    // What clients push is valid when it is stored; what an upstream has may be anything.
-    let stored = stored.map_err(|_| ApiError::upstream_not_understood())?;
-    state.manifests.keep_content(blob, stored.clone());
-    Ok(stored)
+    Ok(bytes)
 }
 
 impl Stored {

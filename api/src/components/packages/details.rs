@@ -12,9 +12,11 @@ use waybill_platform::repositories::{
 use super::about::{self, About};
 use super::{install, readme};
 use crate::caller::RepositoryReader;
+use crate::components::docker;
 use crate::error::ApiError;
 use crate::extract::QueryParams;
 use crate::state::AppState;
+use crate::wire::image_layers::VersionLayers;
 use crate::wire::package_details::{
     InstallCommands, InstallQuery, VersionAbout, VersionDependencies, VersionDependency,
     VersionLink, VersionPlaceQuery, VersionProperties, VersionReadme, VersionRequirement,
@@ -95,6 +97,17 @@ pub async fn version_about(
     let requires =
         requires.into_iter().map(|(name, versions)| VersionRequirement { name, versions });
     Ok(Json(VersionAbout { links: links.collect(), authors, requires: requires.collect() }))
+}
+
+/// `GET packages/layers?repoKey=&path=`.
+pub async fn version_layers(
+    State(state): State<AppState>,
+    reader: RepositoryReader,
+    QueryParams(place): QueryParams<VersionPlaceQuery>,
+) -> Result<Json<VersionLayers>, ApiError> {
+    let Named { repository, file } = named(&state, &reader, place).await?;
+    let sight = reader.rights.sight(&repository);
+    Ok(Json(docker::images(&state, &repository, &*sight, &file).await?))
 }
 
 /// `GET packages/install?packageId=&version=&repoKey=`.

@@ -9,7 +9,14 @@ import { sizeText } from '@/texts/size';
 import { dayTime } from '@/texts/time';
 import { Notice } from '@/ui/Notice';
 import { SelectField } from '@/ui/ToolField';
-import { type Difference, dependenciesOf, differences, filesOf, licencesOf } from './difference';
+import {
+  type Difference,
+  dependenciesOf,
+  differences,
+  filesOf,
+  licencesOf,
+  vulnerabilitiesOf,
+} from './difference';
 import { failure } from './failure';
 import css from './packages.module.css';
 import { addressOf } from './place';
@@ -73,6 +80,10 @@ function Compared({ before, after }: { before: VersionNode; after: VersionNode }
     <>
       <Changes name={texts.compare.about} changes={differences(about(before), about(after))} />
       <Changes name={texts.column.licences} changes={differences(licencesOf(before), licencesOf(after))} />
+      <Changes
+        name={texts.tab.vulnerabilities}
+        changes={differences(vulnerabilitiesOf(before), vulnerabilitiesOf(after))}
+      />
       <Changes name={texts.tab.files} changes={differences(filesOf(before), filesOf(after))} />
       {failed && <Notice kind="bad">{failure(failed.error, texts.failedDependencies)}</Notice>}
       {was && is && <Changes name={texts.tab.dependencies} changes={differences(was, is)} />}

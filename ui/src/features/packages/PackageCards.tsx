@@ -6,6 +6,7 @@ import { day } from '@/texts/time';
 import { Button } from '@/ui/Button';
 import css from './packages.module.css';
 import { addressOf } from './place';
+import { Severities } from './Severities';
 import { TypeBadge } from './TypeBadge';
 
 export interface Listing {
@@ -71,6 +72,9 @@ function PackageCard({ row }: { row: PackageNode }) {
             <bdi>{licence}</bdi>
           </li>
         ))}
+        <li>
+          <Severities of={row} />
+        </li>
         <li>{texts.modified({ day: day(row.modified) })}</li>
         <li>
           <bdi>{row.repos.join(', ')}</bdi>

@@ -14,6 +14,7 @@ import { InstallCommands } from './InstallCommands';
 import { nameOf, Path } from './Path';
 import css from './packages.module.css';
 import { addressOf } from './place';
+import { Severities } from './Severities';
 import { TypeBadge } from './TypeBadge';
 import { useBrowser } from './useBrowser';
 import { VersionList } from './VersionList';
@@ -60,6 +61,9 @@ function Overview({ of }: { of: PackageNode }) {
           </Fact>
           <Fact name={texts.column.versions}>{texts.number({ count: of.versionsCount })}</Fact>
           <Fact name={texts.column.downloads}>{texts.number({ count: of.stats.downloads })}</Fact>
+          <Fact name={texts.column.vulnerabilities}>
+            <Severities of={of} />
+          </Fact>
           {of.licenses.length > 0 && (
             <Fact name={texts.column.licences}>
               <bdi>{of.licenses.join(', ')}</bdi>

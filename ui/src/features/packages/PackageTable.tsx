@@ -7,6 +7,7 @@ import { DataTable } from '@/ui/table/DataTable';
 import type { Listing } from './PackageCards';
 import css from './packages.module.css';
 import { addressOf } from './place';
+import { severitiesText } from './Severities';
 import { nameOfType } from './TypeBadge';
 
 const text = (
@@ -44,6 +45,7 @@ const COLUMNS: readonly TableColumn<PackageNode>[] = [
   text('latest', 110, row => row.latestVersion),
   number('versions', 90, row => row.versionsCount),
   number('downloads', 110, row => row.stats.downloads),
+  text('vulnerabilities', 150, severitiesText),
   text('licences', 120, row => row.licenses.join(', ')),
   {
     id: 'modified',

@@ -24,9 +24,11 @@ import { Properties } from './Properties';
 import css from './packages.module.css';
 import { addressOf } from './place';
 import { Readme } from './Readme';
+import { Severities } from './Severities';
 import { useBrowser } from './useBrowser';
+import { Vulnerabilities } from './Vulnerabilities';
 
-const TABS = ['readme', 'properties', 'files', 'dependencies', 'compare'] as const;
+const TABS = ['readme', 'properties', 'files', 'dependencies', 'vulnerabilities', 'compare'] as const;
 type Tab = (typeof TABS)[number];
 
 interface VersionDetailsProps {
@@ -120,6 +122,9 @@ function Details({ id, of, tab }: { id: string; of: VersionNode; tab: DetailsTab
           )}
           <Fact name={texts.column.size}>{sizeText(of.size)}</Fact>
           <Fact name={texts.column.downloads}>{texts.number({ count: of.stats.downloadCount })}</Fact>
+          <Fact name={texts.column.vulnerabilities}>
+            <Severities of={of} />
+          </Fact>
           {of.licenses.length > 0 && (
             <Fact name={texts.column.licences}>
               <bdi>{of.licenses.join(', ')}</bdi>
@@ -151,6 +156,7 @@ function Details({ id, of, tab }: { id: string; of: VersionNode; tab: DetailsTab
         {at && shown === 'readme' && <Readme at={at} />}
         {at && shown === 'properties' && <Properties at={at} />}
         {at && shown === 'dependencies' && <Dependencies at={at} />}
+        {shown === 'vulnerabilities' && <Vulnerabilities id={id} of={of} />}
         {shown === 'compare' && <Compare id={id} of={of} />}
         {place && shown === 'files' && <Files repository={place.name} files={of.files} />}
       </section>

@@ -16,6 +16,7 @@ import { DataTable } from '@/ui/table/DataTable';
 import { failure } from './failure';
 import css from './packages.module.css';
 import { addressOf } from './place';
+import { severitiesText } from './Severities';
 
 type Column = TableColumn<VersionNode>;
 
@@ -65,6 +66,7 @@ const COLUMNS: readonly Column[] = [
     sortable: false,
     value: row => row.stats.downloadCount,
   },
+  text('vulnerabilities', 150, severitiesText),
   text('licences', 120, row => row.licenses.join(', ')),
   text('repositories', 160, row => row.repos.map(repo => repo.name).join(', ')),
 ];

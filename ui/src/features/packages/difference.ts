@@ -43,3 +43,6 @@ export const dependenciesOf = (dependencies: readonly VersionDependency[]): read
 
 export const licencesOf = ({ licenses }: VersionNode): readonly Entry[] =>
   licenses.map(name => ({ name, value: '' }));
+
+export const vulnerabilitiesOf = ({ vulnerabilityList }: VersionNode): readonly Entry[] =>
+  vulnerabilityList.map(({ id, severity }) => ({ name: id, value: severity }));

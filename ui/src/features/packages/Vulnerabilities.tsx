@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import type { VersionNode, Vulnerability } from '@/generated/api';
+import { texts } from '@/texts/packages';
+import css from './packages.module.css';
+import { addressOf } from './place';
+import { isSeverity, SeverityPill } from './Severities';
+
+/** The vulnerabilities of a version, the most severe first, with the versions in which they are fixed (PKG-05). */
+export function Vulnerabilities({ id, of }: { id: string; of: VersionNode }) {
+  if (of.scanStatus !== 'SCANNED' || of.vulnerabilityList.length === 0)
+    return <p className={css.hint}>{texts.scan[of.scanStatus]}</p>;
+  return (
+    <ul className={css.files} aria-label={texts.tab.vulnerabilities}>
+      {of.vulnerabilityList.map(one => (
+        <li key={one.id}>
+          <Head of={one} />
+          <p className={css.advisory}>
+            <bdi>{one.summary}</bdi>
+          </p>
+          <p className={css.hint}>
+            {one.fixedVersions.length === 0 ? texts.notFixed : `${texts.fixedIn} `}
+            {one.fixedVersions.map(version => (
+              <Link key={version} to={addressOf(id, version)} className={css.fixed}>
+                <bdi dir="ltr">{version}</bdi>
+              </Link>
+            ))}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Head({ of: { id, aliases, severity, score } }: { of: Vulnerability }) {
+  return (
+    <div className={css.advisoryHead}>
+      {isSeverity(severity) && <SeverityPill severity={severity} />}
+      <strong dir="ltr">{id}</strong>
+      {aliases.map(alias => (
+        <span key={alias} dir="ltr" className={css.hint}>
+          {alias}
+        </span>
+      ))}
+      {score !== null && <span className={css.hint}>{texts.score({ score: score.toFixed(1) })}</span>}
+    </div>
+  );
+}
