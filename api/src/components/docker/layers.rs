@@ -169,11 +169,11 @@ mod tests {
 
     #[test]
     fn each_step_has_the_layer_that_it_made() {
-        let descriptor = |digest: &str, size| Descriptor {
-            media_type: String::new(),
-            digest: digest.to_owned(),
-            size,
-            platform: None,
+        let descriptor = |digest: &str, size: u64| -> Descriptor {
+            let read = serde_json::from_value(
+                serde_json::json!({"mediaType": "", "digest": digest, "size": size}),
+            );
+            read.unwrap()
         };
         let step =
             |created_by: &str, empty_layer| Step { created_by: created_by.into(), empty_layer };
