@@ -9,6 +9,7 @@ pub mod cargo;
 mod cleanup;
 mod console;
 pub mod docker;
+mod following;
 pub mod go;
 pub mod helm;
 mod joined;

@@ -8,9 +8,11 @@ mod nodes;
 mod readme;
 mod scanning;
 mod schema;
+mod topic;
 
 use std::sync::{Arc, LazyLock};
 
+use anyhow::Context as _;
 use async_graphql::{Request, Variables};
 use axum::Json;
 use axum::extract::State;
@@ -20,7 +22,7 @@ use waybill_platform::repositories::{Searched, StoredRepository};
 
 use super::repositories::{SERVICE, rows_for_clients, sources};
 use crate::caller::{PackageClient, RepositoryReader};
-use crate::component::Component;
+use crate::component::{Component, Opened, Opening};
 use crate::error::{ApiError, ErrorForm};
 use crate::extract::{Body, QueryParams};
 use crate::route::{Row, get, post};
@@ -28,6 +30,8 @@ use crate::state::AppState;
 use crate::wire::packages::{
     PackagesProblem, PackagesQuery, PackagesRequest, PackagesResponse, QueryPlace,
 };
+
+use topic::PackagesTopic;
 
 /// Where programs query, as the platform documents it.
 const PUBLIC: &str = "/metadata/api/v1/query";
@@ -60,6 +64,11 @@ impl Component for Packages {
                 "The layers of an image, with the commands that made them.",
                 details::version_layers,
             ),
+            get(
+                "/packages/builds",
+                "The runs of builds that made a version.",
+                details::version_builds,
+            ),
             get("/packages/install", "How a version is installed.", details::install_commands),
         ];
         rows.into_iter().map(|row| row.depends_on(SERVICE)).collect()
@@ -68,6 +77,21 @@ impl Component for Packages {
     fn public(&self) -> Vec<Row> {
         let rows = vec![post(PUBLIC, "Packages and versions, as a query in GraphQL.", public)];
         rows_for_clients(rows, ErrorForm::Listed)
+    }
+
+    fn open(&self, _: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
+        let ports = &opened.ports;
+        let topic = PackagesTopic {
+            catalogue: ports.catalogue.clone().context("the repositories are opened first")?,
+            repositories: ports
+                .repositories
+                .clone()
+                .context("the repositories are opened first")?,
+            permissions: ports.permissions.clone().context("the permissions are opened first")?,
+            accounts: ports.accounts.clone().context("the accounts are opened first")?,
+        };
+        opened.topics.push(Arc::new(topic));
+        Ok(())
     }
 }
 
@@ -93,14 +117,7 @@ impl Asker {
                 wanted.extend(sources::all_sources(&self.state, &stored).await?);
             }
         }
-        wanted.sort_by(|one, other| one.id.cmp(&other.id));
-        wanted.dedup_by(|one, other| one.id == other.id);
-        wanted.retain(|stored| self.rights.show_folder(stored, ""));
-        let searched = wanted.into_iter().map(|stored| Searched {
-            sight: self.rights.sight(&stored),
-            repository: Arc::new(stored),
-        });
-        Ok(searched.collect())
+        Ok(Searched::readable(wanted, &self.rights))
     }
 }
 

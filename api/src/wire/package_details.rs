@@ -1,6 +1,7 @@
 //! What is known of a version beside what lists of versions show.
 
 use serde::{Deserialize, Serialize};
+use waybill_machines::Timestamp;
 use waybill_machines::rules::artifacts::Properties;
 
 /// Which version is meant: the repository and the path of its lead file.
@@ -118,4 +119,28 @@ pub struct InstallCommand {
     pub client: String,
     /// What is entered in a shell, or in the file of a project.
     pub command: String,
+}
+
+/// The runs of builds that made a version.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct VersionBuilds {
+    /// The runs, the newest first.
+    pub runs: Vec<VersionBuild>,
+}
+
+/// A run of a build that made a version.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct VersionBuild {
+    /// The name of the build.
+    pub name: String,
+    /// The number of the run.
+    pub number: String,
+    /// The key of the project; null if it belongs to none.
+    pub project: Option<String>,
+    /// When it began.
+    pub started: Timestamp,
+    /// The server or program that ran it; empty if it is not named.
+    pub agent: String,
 }

@@ -398,3 +398,22 @@ pub struct VersionFilter {
     /// Whether the files are wanted; they are, unless this says otherwise.
     pub include_files: Option<bool>,
 }
+
+/// Which packages a page follows.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(optional_fields))]
+pub struct PackagesArgs {
+    /// Only this package, by its id; all without one.
+    pub package_id: Option<String>,
+}
+
+/// Packages of which something was published, removed or changed.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct PackageChanges {
+    /// The ids of those that the user may read.
+    pub packages: Vec<String>,
+    /// Whether nothing is missing; otherwise the page reads everything again.
+    pub complete: bool,
+}

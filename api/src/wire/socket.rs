@@ -9,6 +9,8 @@ use super::Empty;
 #[cfg(feature = "schema")]
 use super::builds::{BuildChanges, BuildsArgs};
 #[cfg(feature = "schema")]
+use super::packages::{PackageChanges, PackagesArgs};
+#[cfg(feature = "schema")]
 use super::status::StatusByType;
 #[cfg(feature = "schema")]
 use super::tree::{TreeArgs, TreeChanges};
@@ -203,6 +205,7 @@ pub struct TopicArgs {
     builds: BuildsArgs,
     installation: InstallationArgs,
     logs: LogArgs,
+    packages: PackagesArgs,
     service_status: Empty,
 }
 
@@ -215,5 +218,6 @@ pub struct TopicData {
     builds: BuildChanges,
     installation: InstallationMessage,
     logs: Appended,
+    packages: PackageChanges,
     service_status: StatusByType,
 }

@@ -7,16 +7,18 @@ use std::sync::Arc;
 use sha2::{Digest as _, Sha256};
 use waybill_machines::call::Call;
 use waybill_machines::machines::packages::{Event, Fetched, FoundPackage, FoundVersion, RowsPage};
+use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::PackageType;
 use waybill_machines::rules::search::{
     PackageSort, SearchFilter, SortField, SortOrder, types_named,
 };
 use waybill_machines::secret::Digest;
 use waybill_machines::{AnyEvent, Timestamp};
-use waybill_platform::permissions::Principal;
+use waybill_platform::builds::builds_of;
+use waybill_platform::permissions::{Principal, Rights};
 use waybill_platform::repositories::{
-    CATALOGUE_PAGE_MAX, NotAPackageId, PackageFilter, PackageId, PackageOrder, PackageQuery,
-    PackageRow, Searched, StoredRepository, VersionQuery, VersionRow,
+    CATALOGUE_PAGE_MAX, FileInfo, NotAPackageId, PackageFilter, PackageId, PackageOrder,
+    PackageQuery, PackageRow, Searched, StoredRepository, VersionQuery, VersionRow,
 };
 use waybill_platform::scanning::Database;
 use waybill_platform::secret::hex;
@@ -84,9 +86,8 @@ async fn advisories(request: &Request<'_>) -> Result<Arc<Database>, Failure> {
     Ok(known.unwrap_or_default())
 }
 
-/// The repositories that are named, or all of them, as far as the user may read something in them. A virtual one has
-/// the packages of its members.
-async fn scope(request: &Request<'_>, keys: &[String]) -> Result<Vec<Searched>, Failure> {
+/// What the user may do.
+async fn rights(request: &Request<'_>) -> Result<Rights, Failure> {
     let ports = request.ports();
     let principal = match request.person() {
         Some(person) => {
@@ -95,7 +96,14 @@ async fn scope(request: &Request<'_>, keys: &[String]) -> Result<Vec<Searched>, 
         }
         None => Principal::Anonymous,
     };
-    let rights = ports.permissions.rights(principal).await.map_err(failed)?;
+    ports.permissions.rights(principal).await.map_err(failed)
+}
+
+/// The repositories that are named, or all of them, as far as the user may read something in them. A virtual one has
+/// the packages of its members.
+async fn scope(request: &Request<'_>, keys: &[String]) -> Result<Vec<Searched>, Failure> {
+    let ports = request.ports();
+    let rights = rights(request).await?;
     let all = ports.repositories.repositories().await.map_err(failed)?;
     let mut wanted: Vec<StoredRepository> = Vec::new();
     for stored in all {
@@ -111,13 +119,7 @@ async fn scope(request: &Request<'_>, keys: &[String]) -> Result<Vec<Searched>, 
             }
         }
     }
-    wanted.sort_by(|one, other| one.id.cmp(&other.id));
-    wanted.dedup_by(|one, other| one.id == other.id);
-    wanted.retain(|stored| rights.show_folder(stored, ""));
-    let searched = wanted
-        .into_iter()
-        .map(|stored| Searched { sight: rights.sight(&stored), repository: Arc::new(stored) });
-    Ok(searched.collect())
+    Ok(Searched::readable(wanted, &rights))
 }
 
 async fn list(
@@ -182,14 +184,24 @@ async fn find_version(
     let scope = scope(request, &[]).await?;
     let page = request.ports().catalogue.versions(query, scope).await.map_err(failed)?;
     // The name is a pattern, which others may match too.
-    let found = page.rows.into_iter().find(|row| row.name == version);
-    Ok(found.map(|row| FoundVersion {
+    let Some(row) = page.rows.into_iter().find(|row| row.name == version) else { return Ok(None) };
+    let has_builds = match row.lead_file() {
+        Some(file) => has_builds(request, file).await?,
+        None => false,
+    };
+    Ok(Some(FoundVersion {
         lead_file: row.lead_file().map(|file| file.path.clone()).unwrap_or_default(),
-        // The catalogue has no builds.
-        has_builds: false,
+        has_builds,
         digest: digest([version_text(&row)]),
         name: row.name,
     }))
+}
+
+/// Whether a build that the user may read made a file.
+async fn has_builds(request: &Request<'_>, file: &FileInfo) -> Result<bool, Failure> {
+    let sight = rights(request).await?.builds(Action::Read);
+    let builds = builds_of(&*request.ports().builds, file, &sight).await.map_err(failed)?;
+    Ok(!builds.is_empty())
 }
 
 /// The filter of the catalogue.

@@ -105,6 +105,7 @@ mod topics;
 mod tree;
 mod unattended;
 mod version;
+mod version_details;
 mod visitors;
 
 use std::path::Path;

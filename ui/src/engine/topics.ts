@@ -15,7 +15,7 @@ const RIGHTS_GONE: readonly TopicEndCode[] = ['not_signed_in', 'not_authorised']
 
 export type TopicEnd = Pick<MessageOf<'topic_end'>, 'code' | 'message'>;
 
-type ArgsOf<Name extends string> = Name extends keyof TopicArgs ? TopicArgs[Name] : unknown;
+export type ArgsOf<Name extends string> = Name extends keyof TopicArgs ? TopicArgs[Name] : unknown;
 type DataOf<Name extends string> = Name extends keyof TopicData ? TopicData[Name] : unknown;
 
 export interface TopicHandlers<T, Data = unknown> {

@@ -1534,6 +1534,38 @@ token: string,
  */
 expiresIn: number, };
 
+export type ImageLayer = { 
+/**
+ * The command that made it; empty if the image does not say.
+ */
+command: string, 
+/**
+ * Its digest; null of a command that made no layer.
+ */
+digest: string | null, 
+/**
+ * Its size as it is transferred.
+ */
+bytes: number, };
+
+export type ImageLayers = { 
+/**
+ * The digest of its manifest.
+ */
+digest: string, 
+/**
+ * What it runs on, such as `linux/amd64`; null if it does not say.
+ */
+platform: string | null, 
+/**
+ * The size of its layers together, as they are transferred.
+ */
+bytes: number, 
+/**
+ * Its layers and the commands that made none, the first one at the bottom.
+ */
+layers: Array<ImageLayer>, };
+
 export type ImportAdvisoriesQuery = { 
 /**
  * Whether only is counted what would change.
@@ -2837,6 +2869,16 @@ export type OwnToken = {
  */
 id: string, };
 
+export type PackageChanges = { 
+/**
+ * The ids of those that the user may read.
+ */
+packages: Array<string>, 
+/**
+ * Whether nothing is missing; otherwise the page reads everything again.
+ */
+complete: boolean, };
+
 export type PackageConnection = { 
 /**
  * The packages.
@@ -2946,6 +2988,12 @@ export type PackageStats = {
  * How often its files were downloaded.
  */
 downloads: number, };
+
+export type PackagesArgs = { 
+/**
+ * Only this package, by its id; all without one.
+ */
+package_id?: string, };
 
 export type PackagesData = { 
 /**
@@ -4365,9 +4413,9 @@ export type TokenRevoked = {
  */
 revoked: string, };
 
-export type TopicArgs = { artifacts: TreeArgs, builds: BuildsArgs, installation: InstallationArgs, logs: LogArgs, service_status: Empty, };
+export type TopicArgs = { artifacts: TreeArgs, builds: BuildsArgs, installation: InstallationArgs, logs: LogArgs, packages: PackagesArgs, service_status: Empty, };
 
-export type TopicData = { artifacts: TreeChanges, builds: BuildChanges, installation: InstallationMessage, logs: LogAppended, service_status: StatusByType, };
+export type TopicData = { artifacts: TreeChanges, builds: BuildChanges, installation: InstallationMessage, logs: LogAppended, packages: PackageChanges, service_status: StatusByType, };
 
 export type TopicEndCode = "unknown_topic" | "bad_args" | "not_found" | "not_signed_in" | "not_authorised" | "too_many_topics" | "ended" | "not_tellable" | "too_large" | "lagged" | "too_fast" | "source_failed" | "unavailable" | "unreadable" | LogsErrorCode;
 
@@ -4876,6 +4924,34 @@ authors: Array<string>,
  */
 requires: Array<VersionRequirement>, };
 
+export type VersionBuild = { 
+/**
+ * The name of the build.
+ */
+name: string, 
+/**
+ * The number of the run.
+ */
+number: string, 
+/**
+ * The key of the project; null if it belongs to none.
+ */
+project: string | null, 
+/**
+ * When it began.
+ */
+started: Timestamp, 
+/**
+ * The server or program that ran it; empty if it is not named.
+ */
+agent: string, };
+
+export type VersionBuilds = { 
+/**
+ * The runs, the newest first.
+ */
+runs: Array<VersionBuild>, };
+
 export type VersionConnection = { 
 /**
  * The versions.
@@ -4953,6 +5029,16 @@ mimeType: string,
  * How often it was downloaded.
  */
 downloads: number, };
+
+export type VersionLayers = { 
+/**
+ * The images, in the order of the index.
+ */
+images: Array<ImageLayers>, 
+/**
+ * How many further images the index lists that are not here, or that are too many.
+ */
+left_out: number, };
 
 export type VersionLink = { 
 /**

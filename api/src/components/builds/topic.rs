@@ -1,24 +1,22 @@
 //! The topic `builds`: the runs that are published and deleted, for pages that show them. It has no cursor: a page that
 //! has missed something reads what it shows again.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize as _;
 use serde_json::Value;
 use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use waybill_engine::topics::{
     TopicEndCode, TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer,
 };
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::access::Accounts;
-use waybill_platform::builds::{Builds, ChangedRun};
-use waybill_platform::permissions::{BuildSight, Permissions, Principal};
+use waybill_platform::builds::{BuildId, Builds, ChangedRun};
+use waybill_platform::permissions::Permissions;
 
+use crate::components::following::{gathered, rights_of};
 use crate::wire::builds::{BuildChanges, BuildsArgs, ChangedBuildRun};
-use waybill_engine::principal_of;
 
 /// Builds are often published one after another; a message waits for those of the same moment.
 const GATHER: Duration = Duration::from_millis(100);
@@ -83,59 +81,20 @@ impl Following {
         mut changes: Receiver<ChangedRun>,
         sender: TopicSender,
     ) -> Result<(), TopicRefusal> {
-        loop {
-            let mut waiting = BTreeSet::new();
-            let mut complete = match changes.recv().await {
-                Ok(run) => {
-                    waiting.insert(key_of(run));
-                    true
-                }
-                Err(RecvError::Lagged(_)) => false,
-                Err(RecvError::Closed) => return Err(unavailable()),
-            };
-            tokio::time::sleep(GATHER).await;
-            complete &= gather(&mut changes, &mut waiting);
-            complete &= waiting.len() <= RUNS_MAX;
-            let sight = self.sight().await.ok_or_else(unavailable)?;
-            let shown = |(name, project, number): (String, Option<String>, String)| {
+        while let Some(gathered) = gathered(&mut changes, GATHER, RUNS_MAX).await {
+            let rights = rights_of(&self.viewer, &*self.accounts, &*self.permissions).await;
+            let sight = rights.ok_or_else(unavailable)?.builds(Action::Read);
+            let shown = |ChangedRun { build: BuildId { name, project }, number }| {
                 let is_wanted = self.name.as_ref().is_none_or(|wanted| *wanted == name);
                 let is_shown = is_wanted && sight.shows(project.as_deref(), &name, &number);
                 is_shown.then_some(ChangedBuildRun { name, project, number })
             };
-            let runs = if complete { waiting } else { BTreeSet::new() };
-            let runs = runs.into_iter().filter_map(shown).collect();
-            let message = BuildChanges { runs, complete };
+            let runs = gathered.changes.into_iter().filter_map(shown).collect();
+            let message = BuildChanges { runs, complete: gathered.complete };
             if !message.complete || !message.runs.is_empty() {
                 sender.send(None, &message).await?;
             }
         }
-    }
-
-    async fn sight(&self) -> Option<BuildSight> {
-        let principal = match &self.viewer.person {
-            Some(person) => principal_of(&*self.accounts, person).await.ok()??,
-            None => Principal::Anonymous,
-        };
-        let rights = self.permissions.rights(principal).await.ok()?;
-        Some(rights.builds(Action::Read))
-    }
-}
-
-fn key_of(run: ChangedRun) -> (String, Option<String>, String) {
-    (run.build.name, run.build.project, run.number)
-}
-
-/// Adds the runs that have changed by now; whether none was lost.
-fn gather(
-    changes: &mut Receiver<ChangedRun>,
-    waiting: &mut BTreeSet<(String, Option<String>, String)>,
-) -> bool {
-    let mut complete = true;
-    loop {
-        match changes.try_recv() {
-            Ok(run) => drop(waiting.insert(key_of(run))),
-            Err(TryRecvError::Lagged(_)) => complete = false,
-            Err(TryRecvError::Empty | TryRecvError::Closed) => return complete,
-        }
+        Err(unavailable())
     }
 }

@@ -118,7 +118,7 @@ impl Found<'_> {
     }
 }
 
-/// The steps of building an image with the layers that they made. Layers of which no step tells are at the end.
+/// The steps of building an image with the layers that they made. Layers without a step are at the end.
 fn with_commands(layers: &[Descriptor], history: Vec<Step>) -> Vec<ImageLayer> {
     let mut rest = layers.iter();
     let layer = |command: String, made: Option<&Descriptor>| ImageLayer {

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use axum::Json;
 use axum::extract::State;
 use moka::sync::Cache;
+use waybill_machines::rules::permissions::Action;
+use waybill_platform::builds::{StoredBuild, builds_of};
 use waybill_platform::repositories::{
     FileInfo, Location, PackageId, RepositoryError, StoredRepository, VersionFile,
 };
@@ -18,8 +20,9 @@ use crate::extract::QueryParams;
 use crate::state::AppState;
 use crate::wire::image_layers::VersionLayers;
 use crate::wire::package_details::{
-    InstallCommands, InstallQuery, VersionAbout, VersionDependencies, VersionDependency,
-    VersionLink, VersionPlaceQuery, VersionProperties, VersionReadme, VersionRequirement,
+    InstallCommands, InstallQuery, VersionAbout, VersionBuild, VersionBuilds, VersionDependencies,
+    VersionDependency, VersionLink, VersionPlaceQuery, VersionProperties, VersionReadme,
+    VersionRequirement,
 };
 
 /// How much of readmes is kept as HTML, in bytes. Making one takes up to some tens of milliseconds.
@@ -108,6 +111,26 @@ pub async fn version_layers(
     let Named { repository, file } = named(&state, &reader, place).await?;
     let sight = reader.rights.sight(&repository);
     Ok(Json(docker::images(&state, &repository, &*sight, &file).await?))
+}
+
+/// `GET packages/builds?repoKey=&path=`.
+pub async fn version_builds(
+    State(state): State<AppState>,
+    reader: RepositoryReader,
+    QueryParams(place): QueryParams<VersionPlaceQuery>,
+) -> Result<Json<VersionBuilds>, ApiError> {
+    let Named { file, .. } = named(&state, &reader, place).await?;
+    let sight = reader.rights.builds(Action::Read);
+    let found = builds_of(&*state.engine.ports().builds, &file, &sight).await;
+    let runs = found.map_err(|error| ApiError::of_build(&error))?.into_iter();
+    let runs = runs.map(|StoredBuild { build, .. }| VersionBuild {
+        name: build.name,
+        number: build.number,
+        project: build.project,
+        started: build.started_at,
+        agent: build.agent,
+    });
+    Ok(Json(VersionBuilds { runs: runs.collect() }))
 }
 
 /// `GET packages/install?packageId=&version=&repoKey=`.

@@ -9,19 +9,19 @@ use futures_util::future::select_all;
 use serde::Deserialize as _;
 use serde_json::Value;
 use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::broadcast::error::RecvError;
 use waybill_engine::topics::{
     TopicEndCode, TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer,
 };
 use waybill_machines::rules::repository_sources::Members;
 use waybill_platform::access::Accounts;
-use waybill_platform::permissions::{Permissions, Principal, Rights};
+use waybill_platform::permissions::{Permissions, Rights};
 use waybill_platform::repositories::{
     Changed, Repositories, RepositoryError, Sight, StoredRepository, Tree,
 };
 
+use crate::components::following::{rights_of, take_waiting};
 use crate::wire::tree::{TreeArgs, TreeChange, TreeChanges, TreeEntry};
-use waybill_engine::principal_of;
 
 /// Files often come one after another; a message waits for those of the same moment.
 const GATHER: Duration = Duration::from_millis(60);
@@ -126,7 +126,7 @@ impl Following {
                 }
             }
             tokio::time::sleep(GATHER).await;
-            complete &= gather(&mut changes, &mut waiting)?;
+            complete &= take_waiting(&mut changes, &mut waiting).ok_or_else(none)?;
             let sight = self.sight(repository).await?;
             let message = if complete {
                 let rest = waiting.iter().nth(PATHS_MAX).cloned();
@@ -180,7 +180,7 @@ impl Following {
             for (at, (changes, _)) in followed.iter_mut().enumerate().skip(1) {
                 let mut paths = BTreeSet::new();
                 // One that has ended is found by the next wait.
-                is_changed |= !gather(changes, &mut paths).unwrap_or(true);
+                is_changed |= !take_waiting(changes, &mut paths).unwrap_or(true);
                 waiting.extend(paths.into_iter().map(|path| (at, path)));
             }
             let sights = self.sights(&followed).await?;
@@ -212,27 +212,7 @@ impl Following {
     }
 
     async fn rights(&self) -> Option<Rights> {
-        let principal = match &self.viewer.person {
-            Some(person) => principal_of(&*self.accounts, person).await.ok()??,
-            None => Principal::Anonymous,
-        };
-        self.permissions.rights(principal).await.ok()
-    }
-}
-
-/// Adds the paths that have changed by now; whether none was lost.
-fn gather(
-    changes: &mut Receiver<String>,
-    waiting: &mut BTreeSet<String>,
-) -> Result<bool, TopicRefusal> {
-    let mut complete = true;
-    loop {
-        match changes.try_recv() {
-            Ok(path) => drop(waiting.insert(path)),
-            Err(TryRecvError::Lagged(_)) => complete = false,
-            Err(TryRecvError::Empty) => return Ok(complete),
-            Err(TryRecvError::Closed) => return Err(none()),
-        }
+        rights_of(&self.viewer, &*self.accounts, &*self.permissions).await
     }
 }
 

@@ -9,6 +9,7 @@ mod diff;
 mod documents;
 mod embedded;
 mod info;
+mod origin;
 mod table;
 
 use std::cmp::Reverse;
@@ -34,6 +35,7 @@ pub use info::{
     Agent, Artifact, BuildInfo, Dependency, FILES_MAX, InfoProblem, MODULES_MAX, Module, NewBuild,
     TEXT_BYTES_MAX, Vcs,
 };
+pub use origin::builds_of;
 
 /// The largest build-info, in bytes.
 pub const DOCUMENT_BYTES_MAX: usize = 32 * 1_024 * 1_024;
@@ -188,7 +190,7 @@ impl FromStr for Cursor {
 }
 
 /// A run that was published or deleted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ChangedRun {
     /// The build.
     pub build: BuildId,

@@ -6,6 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use tokio::sync::broadcast;
 use waybill_advisories::PackageAdvisory;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
@@ -30,6 +31,20 @@ pub trait Catalogue: Send + Sync + 'static {
 
     /// A page of the versions of a package.
     fn versions(&self, query: VersionQuery, scope: Vec<Searched>) -> Answer<'_, VersionPage>;
+
+    /// The packages that change from now on.
+    fn changed_packages(&self) -> broadcast::Receiver<ChangedPackage>;
+}
+
+/// A package that has changed in a repository.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ChangedPackage {
+    /// The package.
+    pub id: PackageId,
+    /// The id of the repository.
+    pub repository: String,
+    /// Whether it has left the repository.
+    pub is_gone: bool,
 }
 
 /// The identity of a package: its type and its name, written as `npm://@acme/shop`.

@@ -34,9 +34,9 @@ use waybill_machines::secret::PersonId;
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
 pub use catalogue::{
-    Affected, CATALOGUE_PAGE_MAX, COUNTED_MAX, Catalogue, CataloguedFile, Facets, NotAPackageId,
-    PackageFilter, PackageId, PackageOrder, PackagePage, PackageQuery, PackageRow, Page,
-    VersionPage, VersionPlace, VersionQuery, VersionRow,
+    Affected, CATALOGUE_PAGE_MAX, COUNTED_MAX, Catalogue, CataloguedFile, ChangedPackage, Facets,
+    NotAPackageId, PackageFilter, PackageId, PackageOrder, PackagePage, PackageQuery, PackageRow,
+    Page, VersionPage, VersionPlace, VersionQuery, VersionRow,
 };
 pub use cleaning::{
     Candidate, CandidateFile, CandidatePage, Cleaned, Cleaning, ListedVersions, RulesOfVersions,

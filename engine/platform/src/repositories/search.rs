@@ -7,6 +7,7 @@ use std::sync::Arc;
 use waybill_machines::Timestamp;
 
 use super::{Answer, FileInfo, Sight, StoredRepository};
+use crate::permissions::Rights;
 pub use criterion::{
     Comparison, Criterion, Item, NumberField, PersonField, TextField, TextTest, TimeField,
 };
@@ -63,6 +64,19 @@ pub struct Searched {
     pub repository: Arc<StoredRepository>,
     /// What the caller may see in it.
     pub sight: Arc<dyn Sight>,
+}
+
+impl Searched {
+    /// These repositories, each once, as far as something in them may be read.
+    pub fn readable(mut wanted: Vec<StoredRepository>, rights: &Rights) -> Vec<Self> {
+        wanted.sort_by(|one, other| one.id.cmp(&other.id));
+        wanted.dedup_by(|one, other| one.id == other.id);
+        wanted.retain(|stored| rights.show_folder(stored, ""));
+        let searched = wanted.into_iter();
+        let searched = searched
+            .map(|stored| Self { sight: rights.sight(&stored), repository: Arc::new(stored) });
+        searched.collect()
+    }
 }
 
 /// The results of a search.

@@ -4,13 +4,13 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { BuildRow } from '@/generated/api';
 import * as calls from '@/generated/calls';
+import { buildAddress, buildSearch } from '@/shell/builds';
 import { failureText } from '@/shell/failureText';
 import { texts } from '@/texts/builds';
 import { DataTable } from '@/ui/table/DataTable';
 import page from '@/ui/tablePage.module.css';
 import { buildColumns } from './columns';
 import { FirstBuild } from './FirstBuild';
-import { addressOf, searchOf } from './place';
 
 const PORTION = 200;
 
@@ -37,7 +37,11 @@ export function BuildList({ searched }: { searched: string }) {
   const first = pages?.[0];
   const open = ({ name, project }: BuildRow) => {
     const place = { name, project };
-    void router.navigate({ to: addressOf(place), search: searchOf(place), state: { keepsFocus: true } });
+    void router.navigate({
+      to: buildAddress(place),
+      search: buildSearch(place),
+      state: { keepsFocus: true },
+    });
   };
   if (first?.total === 0 && text === '') return <FirstBuild server={first.server} />;
   return (

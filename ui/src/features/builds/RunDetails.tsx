@@ -5,6 +5,7 @@ import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import type { BuildDetails } from '@/generated/api';
 import * as calls from '@/generated/calls';
+import { buildAddress, buildSearch, type Place } from '@/shell/builds';
 import { failureText } from '@/shell/failureText';
 import { texts } from '@/texts/builds';
 import { fullTime } from '@/texts/time';
@@ -16,7 +17,7 @@ import { notify } from '@/ui/notify';
 import { Segments } from '@/ui/Segments';
 import css from './builds.module.css';
 import { publisherOf } from './columns';
-import { addressOf, type Place, queryOf, searchOf } from './place';
+import { queryOf } from './place';
 import { RunDiff } from './RunDiff';
 import { RunDocument } from './RunDocument';
 import { RunFiles } from './RunFiles';
@@ -164,7 +165,7 @@ function Delete({ place }: { place: Run }) {
     onSuccess: () => {
       notify({ severity: 'info', text: texts.deleted({ number }) });
       void queries.invalidateQueries({ queryKey: ['builds'] });
-      void router.navigate({ to: addressOf(build), search: searchOf(build) });
+      void router.navigate({ to: buildAddress(build), search: buildSearch(build) });
     },
     onError: error => notify({ severity: 'error', text: failureText(error, texts.deleteFailed) }),
   });

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import * as calls from '@/generated/calls';
+import { buildAddress, buildSearch, type Place } from '@/shell/builds';
 import { failureText } from '@/shell/failureText';
 import { texts } from '@/texts/builds';
 import { Button } from '@/ui/Button';
@@ -11,7 +12,7 @@ import { Notice } from '@/ui/Notice';
 import { DataTable } from '@/ui/table/DataTable';
 import page from '@/ui/tablePage.module.css';
 import { runColumns } from './columns';
-import { addressOf, type Place, queryOf, searchOf } from './place';
+import { queryOf } from './place';
 
 const PORTION = 200;
 
@@ -46,7 +47,7 @@ export function RunList({ place }: { place: Place }) {
         retry={() => void runs.refetch()}
         empty={{ title: texts.empty, text: texts.emptyText }}
         activate={({ number }) =>
-          void router.navigate({ to: addressOf({ ...place, number }), search: searchOf(place) })
+          void router.navigate({ to: buildAddress({ ...place, number }), search: buildSearch(place) })
         }
         tools={
           runs.hasNextPage && (
@@ -72,7 +73,7 @@ export function Absent() {
     <>
       <Notice kind="bad">{texts.absent}</Notice>
       <p>
-        <Link to={addressOf(null)}>{texts.absentWay}</Link>
+        <Link to={buildAddress(null)}>{texts.absentWay}</Link>
       </p>
     </>
   );

@@ -1,15 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { useTopic } from '@/engine/topics';
+import { buildAddress, buildSearch, type Place } from '@/shell/builds';
 import { titleOf } from '@/shell/paths';
+import { useFollowed } from '@/shell/useFollowed';
 import { useSearchedName } from '@/shell/useSearchedName';
 import { texts } from '@/texts/builds';
 import { PageTitle } from '@/ui/PageTitle';
 import page from '@/ui/tablePage.module.css';
 import { BuildList } from './BuildList';
 import css from './builds.module.css';
-import { addressOf, type Place, searchOf, usePlace } from './place';
+import { usePlace } from './place';
 import { RunDetails } from './RunDetails';
 import { RunList } from './RunList';
 
@@ -19,14 +18,7 @@ const ALL = {};
 export function BuildsPage() {
   const place = usePlace();
   const searched = useSearchedName('builds');
-  const queries = useQueryClient();
-  const again = () => void queries.invalidateQueries({ queryKey: ['builds'] });
-  const { state } = useTopic('builds', ALL, { message: again });
-  // what was missed before it is followed, or while the link was down
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is followed, and not when the function changes
-  useEffect(() => {
-    if (state === 'live') again();
-  }, [state]);
+  useFollowed('builds', ALL, 'builds');
   return (
     <div className={page.page}>
       <PageTitle className={page.title} focus={place === null}>
@@ -47,13 +39,13 @@ function Path({ place }: { place: Place }) {
   const { number, ...build } = place;
   return (
     <nav aria-label={texts.path} className={css.path}>
-      <Link to={addressOf(null)}>{titleOf('builds')}</Link>
+      <Link to={buildAddress(null)}>{titleOf('builds')}</Link>
       <span aria-hidden="true">/</span>
       {number === undefined ? (
         <bdi aria-current="page">{build.name}</bdi>
       ) : (
         <>
-          <Link to={addressOf(build)} search={searchOf(build)}>
+          <Link to={buildAddress(build)} search={buildSearch(build)}>
             <bdi>{build.name}</bdi>
           </Link>
           <span aria-hidden="true">/</span>

@@ -1,24 +1,7 @@
 import { useLocation, useSearch } from '@tanstack/react-router';
-import { pathnameOf } from '@/shell/paths';
+import { buildAddress, type Place } from '@/shell/builds';
 
-/** A build, or a run of it. */
-export interface Place {
-  name: string;
-  number?: string;
-  project: string | null;
-}
-
-const ROOT = pathnameOf('builds');
-
-/** The address of a build or of a run. Names may have slashes, so that each is escaped as one part. */
-export function addressOf(place: Place | null): string {
-  if (place === null) return ROOT;
-  const parts = place.number === undefined ? [place.name] : [place.name, place.number];
-  return pathnameOf('builds', { path: parts.map(encodeURIComponent).join('/') });
-}
-
-/** What the address has beside its path. */
-export const searchOf = ({ project }: Place) => (project === null ? {} : { project });
+const ROOT = buildAddress(null);
 
 /** The build or the run that the address names; null for the list. */
 export function usePlace(): Place | null {

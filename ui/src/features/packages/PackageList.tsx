@@ -1,5 +1,5 @@
 import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import type { ComponentType } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { PackageFacets } from '@/generated/api';
 import type { PackageBrowser } from '@/generated/types';
@@ -34,10 +34,10 @@ const VIEWS = ['cards', 'table'] as const;
 
 /** All packages that the user may read: a search, what they have in common, and the packages. */
 export function PackageList({ Home }: { Home: ComponentType }) {
-  const [addressed, change] = useWanted();
-  const [typed, type] = useTypedName(addressed, change);
-  const sought = useSettled(typed.trim());
-  const wanted: Wanted = { ...addressed, name: sought };
+  const [typing, change] = useWanted();
+  const typed = typing.name ?? '';
+  const type = (name: string) => change({ name }, ADDRESSED_MS);
+  const wanted: Wanted = { ...typing, name: useSettled(typed.trim()) };
   const { browser, refusal } = useBrowser('list', listPath(wanted));
   const order = orderOf(wanted);
   useOrder(browser, order);
@@ -50,8 +50,7 @@ export function PackageList({ Home }: { Home: ComponentType }) {
   const isPartial = pages?.some(page => page.isPartial) ?? false;
   // nothing is there that a search could find
   const isBare = isEmpty && !narrowed && !isPartial;
-  const clear = () => {
-    type('');
+  const clear = () =>
     change({
       name: '',
       description: '',
@@ -62,7 +61,6 @@ export function PackageList({ Home }: { Home: ComponentType }) {
       version: '',
       checksum: '',
     });
-  };
   const listing = {
     rows,
     more: packages.hasNextPage ? () => void packages.fetchNextPage() : null,
@@ -122,7 +120,7 @@ export function PackageList({ Home }: { Home: ComponentType }) {
         </>
       ) : (
         <div className={css.columns}>
-          <FacetPanel facets={facets.data} wanted={addressed} change={change} />
+          <FacetPanel facets={facets.data} wanted={typing} change={change} />
           <div className={css.results}>
             <Counted facets={facets.data} narrowed={narrowed} clear={clear} />
             {isEmpty && <NoneFound clear={clear} />}
@@ -156,28 +154,6 @@ function usePackages(browser: PackageBrowser | null) {
     placeholderData: keepPreviousData,
   });
   return { packages, facets };
-}
-
-/** What is typed as a name. The address follows it after a pause; going back in the history changes it. */
-function useTypedName(addressed: Wanted, change: (change: Wanted) => void): [string, (text: string) => void] {
-  const name = addressed.name ?? '';
-  const [typed, setTyped] = useState(name);
-  const sent = useRef(name);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is typed, and not the function
-  useEffect(() => {
-    if (typed.trim() === sent.current) return;
-    const timer = window.setTimeout(() => {
-      sent.current = typed.trim();
-      change({ name: typed.trim() });
-    }, ADDRESSED_MS);
-    return () => window.clearTimeout(timer);
-  }, [typed]);
-  useEffect(() => {
-    if (name === sent.current) return;
-    sent.current = name;
-    setTyped(name);
-  }, [name]);
-  return [typed, setTyped];
 }
 
 function Counted({

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionNode } from '@/generated/api';
-import type { DetailsTab } from '@/generated/types';
+import type { DetailsTab, PackageBrowser } from '@/generated/types';
 import { versionsPage } from '@/shell/packages';
+import { useFields } from '@/shell/useFields';
 import { texts } from '@/texts/packages';
 import { sizeText } from '@/texts/size';
 import { fullTime } from '@/texts/time';
@@ -14,11 +13,13 @@ import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Segments } from '@/ui/Segments';
 import { Absent } from './Absent';
+import { Builds } from './Builds';
 import { Compare } from './Compare';
 import { Dependencies } from './Dependencies';
 import { Files } from './Files';
 import { failure } from './failure';
 import { InstallCommands } from './InstallCommands';
+import { Layers } from './Layers';
 import { nameOf, Path } from './Path';
 import { Properties } from './Properties';
 import css from './packages.module.css';
@@ -28,8 +29,23 @@ import { Severities } from './Severities';
 import { useBrowser } from './useBrowser';
 import { Vulnerabilities } from './Vulnerabilities';
 
-const TABS = ['readme', 'properties', 'files', 'dependencies', 'vulnerabilities', 'compare'] as const;
+const TABS = [
+  'readme',
+  'properties',
+  'files',
+  'dependencies',
+  'docker_layers',
+  'builds',
+  'vulnerabilities',
+  'compare',
+] as const;
 type Tab = (typeof TABS)[number];
+
+/** The tabs that the machine decides on: it knows which of them a version has. */
+const DECIDED = ['readme', 'properties', 'builds', 'docker_layers'] as const satisfies DetailsTab[];
+const isDecided = (tab: Tab): tab is DetailsTab => DECIDED.some(decided => decided === tab);
+
+const FIELDS = ['tab'] as const;
 
 interface VersionDetailsProps {
   id: string;
@@ -66,7 +82,7 @@ export function VersionDetails({ id, version }: VersionDetailsProps) {
         </Notice>
       )}
       {found.data && browser && !browser.version_fetching && (
-        <Details id={id} of={found.data} tab={browser.tab} />
+        <Details id={id} of={found.data} browser={browser} />
       )}
     </div>
   );
@@ -75,28 +91,16 @@ export function VersionDetails({ id, version }: VersionDetailsProps) {
 /** A pattern that matches a version and little else: what it has of the signs of patterns matches any letter. */
 const literal = (version: string): string => version.replace(/\*/g, '?');
 
-function Details({ id, of, tab }: { id: string; of: VersionNode; tab: DetailsTab }) {
+function Details({ id, of, browser }: { id: string; of: VersionNode; browser: PackageBrowser }) {
   const engine = useEngine();
-  const router = useRouter();
-  const { tab: addressed }: { tab?: unknown } = useSearch({ strict: false });
-  // the address follows once the server lets the tab go there
-  const [chosen, setChosen] = useState<Tab | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the address says by then holds
-  useEffect(() => setChosen(null), [addressed]);
+  const [{ tab: addressed }, change] = useFields(addressOf(id, of.name), FIELDS);
   const [place] = of.repos;
+  const tabs = TABS.filter(tab => !isDecided(tab) || browser.tabs.includes(tab));
   // the machine's tab is the one that suits the lead file, until the address names another one
-  const shown =
-    chosen ?? TABS.find(known => known === addressed) ?? TABS.find(known => known === tab) ?? 'files';
-  const choose = (next: Tab) => {
-    setChosen(next);
-    if (next === 'readme' || next === 'properties')
-      engine.propose('packages', { type: 'select_tab', tab: next });
-    void router.navigate({
-      to: addressOf(id, of.name),
-      search: { tab: next },
-      replace: true,
-      state: { keepsFocus: true },
-    });
+  const shown = tabs.find(tab => tab === addressed) ?? browser.tab;
+  const choose = (tab: Tab) => {
+    if (isDecided(tab)) engine.propose('packages', { type: 'select_tab', tab });
+    change({ tab });
   };
   const at = place && { repoKey: place.name, path: place.leadFilePath };
   return (
@@ -113,53 +117,62 @@ function Details({ id, of, tab }: { id: string; of: VersionNode; tab: DetailsTab
       )}
       {of.yanked && <Notice kind="bad">{texts.yankedHint}</Notice>}
       <div className={css.summary}>
-        <Facts>
-          <Fact name={texts.column.published}>{fullTime(of.created)}</Fact>
-          {of.publishedBy !== null && (
-            <Fact name={texts.column.publishedBy}>
-              <bdi>{of.publishedBy}</bdi>
-            </Fact>
-          )}
-          <Fact name={texts.column.size}>{sizeText(of.size)}</Fact>
-          <Fact name={texts.column.downloads}>{texts.number({ count: of.stats.downloadCount })}</Fact>
-          <Fact name={texts.column.vulnerabilities}>
-            <Severities of={of} />
-          </Fact>
-          {of.licenses.length > 0 && (
-            <Fact name={texts.column.licences}>
-              <bdi>{of.licenses.join(', ')}</bdi>
-            </Fact>
-          )}
-          {of.tags.length > 0 && (
-            <Fact name={texts.column.tags}>
-              <bdi>{of.tags.join(', ')}</bdi>
-            </Fact>
-          )}
-          <Fact name={texts.column.repositories}>
-            <bdi>{of.repos.map(repo => repo.name).join(', ')}</bdi>
-          </Fact>
-          {of.digest !== null && (
-            <Fact name="SHA-256">
-              <code className={css.digest}>{of.digest}</code>
-            </Fact>
-          )}
-        </Facts>
+        <About of={of} />
         <InstallCommands id={id} version={of.name} repositories={of.repos.map(repo => repo.name)} />
       </div>
       <Segments
         label={texts.tabs}
         value={shown}
-        options={TABS.map(value => ({ value, label: texts.tab[value] }))}
+        options={tabs.map(value => ({ value, label: texts.tab[value] }))}
         choose={choose}
       />
       <section aria-label={texts.tab[shown]} className={css.section}>
         {at && shown === 'readme' && <Readme at={at} />}
         {at && shown === 'properties' && <Properties at={at} />}
         {at && shown === 'dependencies' && <Dependencies at={at} />}
+        {at && shown === 'docker_layers' && <Layers at={at} />}
+        {at && shown === 'builds' && <Builds at={at} />}
         {shown === 'vulnerabilities' && <Vulnerabilities id={id} of={of} />}
         {shown === 'compare' && <Compare id={id} of={of} />}
         {place && shown === 'files' && <Files repository={place.name} files={of.files} />}
       </section>
     </>
+  );
+}
+
+/** What is known of a version. */
+function About({ of }: { of: VersionNode }) {
+  return (
+    <Facts>
+      <Fact name={texts.column.published}>{fullTime(of.created)}</Fact>
+      {of.publishedBy !== null && (
+        <Fact name={texts.column.publishedBy}>
+          <bdi>{of.publishedBy}</bdi>
+        </Fact>
+      )}
+      <Fact name={texts.column.size}>{sizeText(of.size)}</Fact>
+      <Fact name={texts.column.downloads}>{texts.number({ count: of.stats.downloadCount })}</Fact>
+      <Fact name={texts.column.vulnerabilities}>
+        <Severities of={of} />
+      </Fact>
+      {of.licenses.length > 0 && (
+        <Fact name={texts.column.licences}>
+          <bdi>{of.licenses.join(', ')}</bdi>
+        </Fact>
+      )}
+      {of.tags.length > 0 && (
+        <Fact name={texts.column.tags}>
+          <bdi>{of.tags.join(', ')}</bdi>
+        </Fact>
+      )}
+      <Fact name={texts.column.repositories}>
+        <bdi>{of.repos.map(repo => repo.name).join(', ')}</bdi>
+      </Fact>
+      {of.digest !== null && (
+        <Fact name="SHA-256">
+          <code className={css.digest}>{of.digest}</code>
+        </Fact>
+      )}
+    </Facts>
   );
 }

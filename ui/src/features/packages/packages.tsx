@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { loadChunk } from '@/lib/chunk';
 import { lazyWith } from '@/shell/lazyPage';
+import { useFollowed } from '@/shell/useFollowed';
 import { PackageList } from './PackageList';
 import css from './packages.module.css';
 import { usePlace } from './place';
@@ -20,6 +21,7 @@ const VersionDetails = lazyWith(
 export const packagesPage = (Home: ComponentType) =>
   function PackagesPage() {
     const { packageId, versionId } = usePlace();
+    useFollowed('packages', packageId === undefined ? {} : { package_id: packageId }, 'packages');
     if (packageId === undefined) return <PackageList Home={Home} />;
     if (versionId === undefined) return <PackageDetails key={packageId} id={packageId} />;
     return <VersionDetails key={`${packageId} ${versionId}`} id={packageId} version={versionId} />;

@@ -1,6 +1,6 @@
-import { useParams, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useParams } from '@tanstack/react-router';
 import { packageAddress as addressOf } from '@/shell/packages';
+import { type Fields, useFields } from '@/shell/useFields';
 
 export { addressOf };
 
@@ -24,7 +24,7 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 
 /** What the list is narrowed to, and its order. */
-export type Wanted = Partial<Record<Field, string>>;
+export type Wanted = Fields<Field>;
 
 /** The orders of the list. The first one needs no mention in an address. */
 export const ORDERS = ['name', '-name', '-modified', 'modified'] as const;
@@ -45,50 +45,5 @@ export function listPath({ sort: _, ...wanted }: Wanted): string {
   return query.size === 0 ? addressOf() : `${addressOf()}?${query}`;
 }
 
-/**
- * What the list is narrowed to, and how to change it. The address follows once the server lets the tab go there, and
- * what it says at last holds: a link or the history may lead elsewhere. Changes replace the entry of the history, as
- * typing does.
- */
-export function useWanted(): [Wanted, (change: Wanted) => void] {
-  const search: Record<string, unknown> = useSearch({ strict: false });
-  const router = useRouter();
-  const addressed = keyOf(wantedOf(search));
-  const [wanted, setWanted] = useState(() => wantedOf(search));
-  const latest = useRef(wanted);
-  /** The addresses that are on their way, the newest last. */
-  const underWay = useRef<string[]>([]);
-  useEffect(() => {
-    const at = underWay.current.lastIndexOf(addressed);
-    underWay.current = at === -1 ? [] : underWay.current.slice(at + 1);
-    if (at === -1 && addressed !== keyOf(latest.current)) {
-      latest.current = JSON.parse(addressed);
-      setWanted(latest.current);
-    }
-  }, [addressed]);
-  const change = (changes: Wanted) => {
-    const next = { ...latest.current, ...changes };
-    latest.current = next;
-    setWanted(next);
-    underWay.current.push(keyOf(next));
-    void router.navigate({
-      to: addressOf(),
-      search: JSON.parse(keyOf(next)),
-      replace: true,
-      state: { keepsFocus: true },
-    });
-  };
-  return [wanted, change];
-}
-
-/** What is wanted as a text: its fields with a value, in their order. */
-const keyOf = (wanted: Wanted): string =>
-  JSON.stringify(
-    Object.fromEntries(FIELDS.flatMap(field => (wanted[field] ? [[field, wanted[field]]] : []))),
-  );
-
-function wantedOf(search: Record<string, unknown>): Wanted {
-  const wanted: Wanted = {};
-  for (const field of FIELDS) if (search[field]) wanted[field] = String(search[field]);
-  return wanted;
-}
+/** What the list is narrowed to, and how to change it. */
+export const useWanted = () => useFields(addressOf(), FIELDS);

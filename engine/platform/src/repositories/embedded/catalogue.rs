@@ -19,12 +19,14 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::sync::broadcast;
+
 use super::view::View;
 use super::{EmbeddedRepositories, Inner};
 use crate::repositories::{
-    Answer, CATALOGUE_PAGE_MAX, COUNTED_MAX, Catalogue, Facets, PackageFilter, PackageId,
-    PackageOrder, PackagePage, PackageQuery, PackageRow, RepositoryError, Searched, VersionPage,
-    VersionQuery,
+    Answer, CATALOGUE_PAGE_MAX, COUNTED_MAX, Catalogue, ChangedPackage, Facets, PackageFilter,
+    PackageId, PackageOrder, PackagePage, PackageQuery, PackageRow, RepositoryError, Searched,
+    VersionPage, VersionQuery,
 };
 use cursor::PackageCursor;
 use filter::Wanted;
@@ -86,6 +88,10 @@ impl Catalogue for EmbeddedRepositories {
 
     fn versions(&self, query: VersionQuery, scope: Vec<Searched>) -> Answer<'_, VersionPage> {
         self.query(move |inner| inner.view.list_versions(&query, &scope))
+    }
+
+    fn changed_packages(&self) -> broadcast::Receiver<ChangedPackage> {
+        self.inner.view.changed.subscribe()
     }
 }
 

@@ -29,13 +29,14 @@ use redb::{
     Database, DatabaseError, Durability, ReadableDatabase as _, ReadableTable as _,
     TableDefinition, WriteTransaction,
 };
+use tokio::sync::broadcast;
 use waybill_blobs::BlobId;
 use waybill_journal::{Journal, ReadError, StoredRecord};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
 
 use super::catalogue::PackageIndex;
-use crate::repositories::RepositoryError;
+use crate::repositories::{ChangedPackage, RepositoryError};
 use apply::apply;
 use checksums::SHA1S;
 use downloads::DOWNLOADS;
@@ -49,6 +50,8 @@ use summaries::{SUMMARIES, Touched, Types};
 const FORMAT: u64 = 9;
 /// How many records are read from the journal at a time.
 const PORTION: usize = 1_024;
+/// How many changed packages may wait for a page that follows them. A slower one reads everything again.
+const CHANGED_MAX: usize = 1_024;
 
 /// The files by repository id and path, as JSON.
 const FILES: TableDefinition<'_, (&str, &str), &[u8]> = TableDefinition::new("files");
@@ -93,6 +96,7 @@ pub(super) struct View {
     following: Following,
     pub(super) types: Types,
     pub(super) packages: Arc<PackageIndex>,
+    pub(super) changed: broadcast::Sender<ChangedPackage>,
 }
 
 /// A change from before its record is appended until it is in the view. One that is never ended, because something
@@ -125,6 +129,7 @@ impl View {
             following: Following::default(),
             types: Types::of_all(types.iter().cloned()),
             packages: Arc::default(),
+            changed: broadcast::channel(CHANGED_MAX).0,
         };
         let known = match create() {
             // It is in use, and not damaged.

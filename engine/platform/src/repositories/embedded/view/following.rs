@@ -98,6 +98,12 @@ impl View {
         if self.packages.note(settled.iter().map(Settled::indexed)) {
             self.packages.merge_apart();
         }
+        if self.changed.receiver_count() > 0 {
+            for settled in &settled {
+                // The last follower may have left.
+                let _ = self.changed.send(settled.changed());
+            }
+        }
         for (stream, revision) in newest {
             self.revisions.note(stream, revision);
         }

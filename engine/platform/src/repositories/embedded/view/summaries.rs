@@ -18,7 +18,7 @@ use super::downloads::DOWNLOADS;
 use super::versions::{Versions, all_of};
 use super::{TAGS, VERSIONS, View, of_view};
 use crate::repositories::embedded::catalogue::{Indexed, IndexedText};
-use crate::repositories::{Package, RepositoryError, StoredVersion};
+use crate::repositories::{ChangedPackage, Package, PackageId, RepositoryError, StoredVersion};
 
 /// The tag of the version that clients of npm install when none is named.
 const LATEST: &str = "latest";
@@ -158,6 +158,14 @@ pub(super) struct Settled {
 impl Settled {
     pub(super) fn indexed(&self) -> Indexed<'_> {
         indexed(&self.repository, self.package_type, &self.name, self.summary.as_ref())
+    }
+
+    pub(super) fn changed(&self) -> ChangedPackage {
+        ChangedPackage {
+            id: PackageId { package_type: self.package_type, name: self.name.clone() },
+            repository: self.repository.clone(),
+            is_gone: self.summary.is_none(),
+        }
     }
 }
 
