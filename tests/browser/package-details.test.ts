@@ -81,7 +81,7 @@ async function leadFile(): Promise<string> {
 const card = (name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-// covers: [PKG-02, PKG-08]
+// covers: [PKG-02]
 test('an image appears while the list is open, and has its layers and the builds that made it', async () => {
   await terminal.create('docker-local', 'docker');
   await open(server, page, '/packages', 'Packages');
@@ -122,7 +122,6 @@ test('an image appears while the list is open, and has its layers and the builds
   await expect.poll(() => whereIs(page)).toBe('/builds/shop/7');
 });
 
-// covers: [PKG-03]
 test('a version shows what is known of its vulnerabilities, once advisories were imported', async () => {
   await terminal.create('npm-local', 'npm');
   for (const version of ['1.0.0', '1.2.0']) {

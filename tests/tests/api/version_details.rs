@@ -26,7 +26,6 @@ async fn put_manifest(client: &Client<'_>, reference: &str, media: &str, manifes
     assert_eq!(pushed.status, 201, "{}", pushed.json());
 }
 
-/// covers: [PKG-08]
 #[test]
 fn an_image_has_layers_with_the_commands_that_made_them() {
     run(async {
@@ -79,8 +78,6 @@ async fn lead_file(client: &Client<'_>) -> String {
 }
 
 /// A file's properties name a build, and only the build-info proves it.
-///
-/// covers: [PKG-08]
 #[test]
 fn a_version_has_the_builds_that_list_its_file() {
     run(async {
