@@ -1,4 +1,4 @@
-// What a version has beside its files: layers of an image, builds, known vulnerabilities. And the list while others publish.
+// What a version has beside its files: layers of an image, builds, vulnerabilities. And the list while others publish.
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -32,7 +32,7 @@ pub enum Command {
     },
     /// List the advisories of a package, or those that are about one of its versions.
     List {
-        /// The package, such as npm://left-pad.
+        /// The package, such as `npm://left-pad`.
         package: PackageId,
         /// The version.
         version: Option<String>,

@@ -24,7 +24,7 @@ pub(crate) fn advisory(id: &str, package: &str, fixed: &str, more: Value) -> Val
             "ranges": [{"type": "SEMVER", "events": [{"introduced": "0"}, {"fixed": fixed}]}],
         }],
     });
-    let fields = more.as_object().expect("an object").clone();
+    let Value::Object(fields) = more else { panic!("{more} is no object") };
     document.as_object_mut().expect("an object").extend(fields);
     document
 }

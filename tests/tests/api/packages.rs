@@ -249,7 +249,7 @@ fn packages_and_their_counts_are_as_rights_allow() {
 /// The ids of the packages that a tab was sent.
 fn followed(tab: &Tab) -> Vec<String> {
     let messages = tab.others.iter().filter(|other| other["type"] == "topic");
-    let packages = messages.flat_map(|message| message["data"]["packages"].as_array().cloned());
+    let packages = messages.filter_map(|message| message["data"]["packages"].as_array().cloned());
     packages.flatten().map(|id| id.as_str().unwrap_or_default().to_owned()).collect()
 }
 

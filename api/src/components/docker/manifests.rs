@@ -306,7 +306,7 @@ pub(super) async fn of_file(state: &AppState, file: &FileInfo) -> Result<Stored,
         return Ok(stored);
     }
     let _permit = state.package_indexes.work().await;
-    let bytes = bytes_of(state, blob.clone()).await?;
+    let bytes = bytes_of(state, blob).await?;
     let read = tokio::task::spawn_blocking(move || Stored::read(bytes.into()));
     let stored = read.await.map_err(|_| ApiError::internal())?;
     // What clients push is valid when it is stored; what an upstream has may be anything.

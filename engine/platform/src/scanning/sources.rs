@@ -93,9 +93,9 @@ impl<'p> Reading<'p> {
             Ok(metadata) if metadata.is_dir() => self.folder(path, 0),
             Ok(_) => match File::open(path) {
                 Ok(file) => self.file(&path.display().to_string(), file),
-                Err(error) => self.unread(&path.display().to_string(), error),
+                Err(error) => self.unread(&path.display().to_string(), &error),
             },
-            Err(error) => self.unread(&path.display().to_string(), error),
+            Err(error) => self.unread(&path.display().to_string(), &error),
         }
     }
 
@@ -103,12 +103,12 @@ impl<'p> Reading<'p> {
         let name = path.display().to_string();
         if depth > FOLDERS_DEPTH_MAX {
             let reason = format!("More than {FOLDERS_DEPTH_MAX} folders are in each other.");
-            return self.unread(&name, reason);
+            return self.unread(&name, &reason);
         }
         let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
         let mut entries = match entries {
             Ok(entries) => entries,
-            Err(error) => return self.unread(&name, error),
+            Err(error) => return self.unread(&name, &error),
         };
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries {
@@ -119,7 +119,7 @@ impl<'p> Reading<'p> {
                 Ok(kind) if kind.is_dir() => self.folder(&path, depth + 1),
                 Ok(kind) if kind.is_file() && is_wanted => self.path(&path),
                 Ok(_) => {}
-                Err(error) => self.unread(&path.display().to_string(), error),
+                Err(error) => self.unread(&path.display().to_string(), &error),
             }
         }
     }
@@ -134,10 +134,10 @@ impl<'p> Reading<'p> {
             Ok::<_, io::Error>((bytes, ZIP.iter().any(|begin| first == *begin)))
         })();
         match read {
-            Err(error) => self.unread(name, error),
+            Err(error) => self.unread(name, &error),
             Ok((bytes, true)) if bytes > SOURCE_BYTES_MAX => {
                 let limit = SOURCE_BYTES_MAX / 1_024 / 1_024;
-                self.unread(name, format!("It has more than {limit} MiB."));
+                self.unread(name, &format!("It has more than {limit} MiB."));
             }
             Ok((_, true)) => self.archive(name, file),
             Ok((_, false)) => self.document(name, file),
@@ -147,22 +147,22 @@ impl<'p> Reading<'p> {
     fn archive(&mut self, name: &str, file: File) {
         let mut archive = match ZipArchive::new(io::BufReader::new(file)) {
             Ok(archive) => archive,
-            Err(error) => return self.unread(name, format!("It is no zip archive: {error}.")),
+            Err(error) => return self.unread(name, &format!("It is no zip archive: {error}.")),
         };
         if archive.len() > ADVISORIES_MAX {
-            return self.unread(name, format!("It has more than {ADVISORIES_MAX} entries."));
+            return self.unread(name, &format!("It has more than {ADVISORIES_MAX} entries."));
         }
         for at in 0..archive.len() {
             let entry = match archive.by_index(at) {
                 Ok(entry) => entry,
                 Err(error) => {
-                    self.unread(name, format!("Entry {at} cannot be read: {error}."));
+                    self.unread(name, &format!("Entry {at} cannot be read: {error}."));
                     continue;
                 }
             };
             let Ok(entry_name) = entry.name().map(|inner| format!("{name}/{inner}")) else {
                 drop(entry);
-                self.unread(name, format!("Entry {at} has a name that is no text."));
+                self.unread(name, &format!("Entry {at} has a name that is no text."));
                 continue;
             };
             let is_json = Path::new(&entry_name).extension().is_some_and(|end| end == "json");
@@ -172,7 +172,7 @@ impl<'p> Reading<'p> {
             self.document(&entry_name, entry);
             if self.unpacked > UNPACKED_BYTES_MAX {
                 let limit = UNPACKED_BYTES_MAX / 1_024 / 1_024;
-                return self.unread(name, format!("What is imported has more than {limit} MiB."));
+                return self.unread(name, &format!("What is imported has more than {limit} MiB."));
             }
         }
     }
@@ -182,7 +182,7 @@ impl<'p> Reading<'p> {
         // One more byte shows that there are more.
         let read = from.take(FILE_BYTES_MAX as u64 + 1).read_to_end(&mut bytes);
         if let Err(error) = read {
-            return self.unread(name, error);
+            return self.unread(name, &error);
         }
         self.unpacked += bytes.len() as u64;
         self.bytes(name, &bytes);
@@ -192,13 +192,13 @@ impl<'p> Reading<'p> {
     pub fn bytes(&mut self, name: &str, bytes: &[u8]) {
         match Advisory::read(name, bytes) {
             Ok(advisory) => self.advisory(name, advisory),
-            Err(error) => self.unread(name, error),
+            Err(error) => self.unread(name, &error),
         }
     }
 
     fn advisory(&mut self, name: &str, advisory: Advisory) {
         if self.batch.len() >= ADVISORIES_MAX {
-            return self.unread(name, format!("An import may have {ADVISORIES_MAX} documents."));
+            return self.unread(name, &format!("An import may have {ADVISORIES_MAX} documents."));
         }
         self.count_ecosystems(&advisory);
         // One that is about none of our packages is in the batch as well: it may have been about one before.
@@ -206,14 +206,15 @@ impl<'p> Reading<'p> {
         match stored.line_bytes() {
             Ok(bytes) if bytes > LINE_BYTES_MAX => {
                 let limit = LINE_BYTES_MAX / 1_024 / 1_024;
-                return self.unread(name, format!("Its packages take more than {limit} MiB."));
+                return self.unread(name, &format!("Its packages take more than {limit} MiB."));
             }
             Ok(bytes) if self.batched + bytes > DATABASE_BYTES_MAX => {
                 let limit = DATABASE_BYTES_MAX / 1_024 / 1_024;
-                return self.unread(name, format!("An import may have {limit} MiB of advisories."));
+                return self
+                    .unread(name, &format!("An import may have {limit} MiB of advisories."));
             }
             Ok(bytes) => self.batched += bytes,
-            Err(error) => return self.unread(name, error),
+            Err(error) => return self.unread(name, &error),
         }
         self.next(name);
         self.batch.add(stored);
@@ -235,7 +236,7 @@ impl<'p> Reading<'p> {
         }
     }
 
-    fn unread(&mut self, file: &str, reason: impl ToString) {
+    fn unread(&mut self, file: &str, reason: &impl ToString) {
         self.next(file);
         self.report.unread = self.report.unread.saturating_add(1);
         if self.report.unread_files.len() < UNREAD_MAX {
@@ -246,7 +247,7 @@ impl<'p> Reading<'p> {
 
     fn next(&mut self, source: &str) {
         self.report.documents += 1;
-        if self.report.documents % REPORTED_EVERY == 0 {
+        if self.report.documents.is_multiple_of(REPORTED_EVERY) {
             (self.progress)(Progress { source, documents: self.report.documents });
         }
     }
