@@ -9,8 +9,9 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 32] = [
+const OWN: [Edits; 33] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
+    ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
     (
         "cleanup_policy",
