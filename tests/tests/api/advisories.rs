@@ -223,7 +223,6 @@ async fn status(client: &Client<'_>) -> Value {
 
 const CRITICAL: &str = "CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H";
 
-/// covers: [PKG-03, PKG-04, PKG-05]
 #[test]
 fn packages_and_versions_have_their_vulnerabilities() {
     run(async {
@@ -292,7 +291,6 @@ fn packages_and_versions_have_their_vulnerabilities() {
     });
 }
 
-/// covers: [PKG-03]
 #[test]
 fn without_the_service_or_the_licence_nothing_is_compared() {
     run(async {
@@ -333,7 +331,6 @@ async fn audited(client: &Client<'_>, call: &str, body: Vec<u8>, encoding: &str)
     client.send(request.body(body)).await
 }
 
-/// covers: [PKG-05]
 #[test]
 fn clients_of_npm_audit_what_they_have() {
     run(async {

@@ -203,7 +203,6 @@ fn npm_installs_what_another_waybill_has_and_publishes_beside_it() {
     });
 }
 
-/// covers: [PKG-05]
 #[test]
 fn npm_audits_a_project_with_the_imported_advisories() {
     run(async {
