@@ -572,6 +572,24 @@ project?: string,
  */
 numbers: Array<string>, };
 
+export type BuildSbomQuery = { 
+/**
+ * The name of the build.
+ */
+name: string, 
+/**
+ * The number.
+ */
+number: string, 
+/**
+ * The key of the project.
+ */
+project?: string, 
+/**
+ * The format; CycloneDX without it.
+ */
+format?: SbomFormat, };
+
 export type BuildVcs = { 
 /**
  * The address of its repository.
@@ -1533,6 +1551,38 @@ token: string,
  * How long it is valid, in seconds.
  */
 expiresIn: number, };
+
+export type ImageLayer = { 
+/**
+ * The command that made it; empty if the image does not say.
+ */
+command: string, 
+/**
+ * Its digest; null of a command that made no layer.
+ */
+digest: string | null, 
+/**
+ * Its size as it is transferred.
+ */
+bytes: number, };
+
+export type ImageLayers = { 
+/**
+ * The digest of its manifest.
+ */
+digest: string, 
+/**
+ * What it runs on, such as `linux/amd64`; null if it does not say.
+ */
+platform: string | null, 
+/**
+ * The size of its layers together, as they are transferred.
+ */
+bytes: number, 
+/**
+ * Its layers and the commands that made none, the first one at the bottom.
+ */
+layers: Array<ImageLayer>, };
 
 export type ImportAdvisoriesQuery = { 
 /**
@@ -3731,6 +3781,8 @@ name: string,
  */
 to: RightGrantedTo, };
 
+export type SbomFormat = "cyclonedx" | "spdx";
+
 export type ScanStatus = "UNAVAILABLE" | "LICENCE_REQUIRED" | "NOT_SCANNED" | "SCANNED";
 
 export type SecondFactor = { 
@@ -4954,6 +5006,16 @@ mimeType: string,
  */
 downloads: number, };
 
+export type VersionLayers = { 
+/**
+ * The images, in the order of the index.
+ */
+images: Array<ImageLayers>, 
+/**
+ * How many further images the index lists that are not here, or that are too many.
+ */
+left_out: number, };
+
 export type VersionLink = { 
 /**
  * What it is: homepage, repository, documentation, issues, changelog or other.
@@ -5099,6 +5161,24 @@ name: string,
  * Which versions of it.
  */
 versions: string, };
+
+export type VersionSbomQuery = { 
+/**
+ * The key of the repository.
+ */
+repoKey: string, 
+/**
+ * The path of the file.
+ */
+path: string, 
+/**
+ * The format; CycloneDX without it.
+ */
+format?: SbomFormat, 
+/**
+ * Whether the vulnerabilities that are known are part of it. Only CycloneDX has them.
+ */
+vulnerabilities?: boolean, };
 
 export type VersionStats = { 
 /**
@@ -5286,9 +5366,15 @@ export const addresses = {
   /** The picture itself. */
   getSystemLogoDigest: (addressOf: AddressOf, digest: string) =>
     addressOf(`${API_BASE}system/logo/${part(digest)}`),
+  /** The software bill of materials of a version, in CycloneDX or SPDX. */
+  getPackagesSbom: (addressOf: AddressOf, query: VersionSbomQuery) =>
+    addressOf(`${API_BASE}packages/sbom${search(query)}`),
   /** The build-info of a run. */
   getBuildsDocument: (addressOf: AddressOf, query: BuildRunQuery) =>
     addressOf(`${API_BASE}builds/document${search(query)}`),
+  /** The software bill of materials of a run, in CycloneDX or SPDX. */
+  getBuildsSbom: (addressOf: AddressOf, query: BuildSbomQuery) =>
+    addressOf(`${API_BASE}builds/sbom${search(query)}`),
   /** A log as a file, or a part of it. */
   getSystemLogsDownloadService: (addressOf: AddressOf, service: string, query: LogQuery = {}) =>
     addressOf(`${API_BASE}system/logs/download/${part(service)}${search(query)}`),

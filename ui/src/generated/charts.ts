@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "9f70cb7f8642c595";
+export const chartsHash = "0a78254cae60a8a1";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {

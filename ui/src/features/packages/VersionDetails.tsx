@@ -26,6 +26,7 @@ import { addressOf } from './place';
 import { Readme } from './Readme';
 import { Severities } from './Severities';
 import { useBrowser } from './useBrowser';
+import { VersionSbom } from './VersionSbom';
 import { Vulnerabilities } from './Vulnerabilities';
 
 const TABS = ['readme', 'properties', 'files', 'dependencies', 'vulnerabilities', 'compare'] as const;
@@ -143,6 +144,7 @@ function Details({ id, of, tab }: { id: string; of: VersionNode; tab: DetailsTab
               <code className={css.digest}>{of.digest}</code>
             </Fact>
           )}
+          <VersionSbom at={at} status={of.scanStatus} />
         </Facts>
         <InstallCommands id={id} version={of.name} repositories={of.repos.map(repo => repo.name)} />
       </div>
