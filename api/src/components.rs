@@ -30,6 +30,7 @@ mod relocation;
 mod repositories;
 mod repository_index;
 mod retention;
+mod sbom;
 mod search;
 mod session;
 mod shell;

@@ -21,6 +21,7 @@ pub mod public_builds;
 pub mod public_people;
 pub mod release_bundles;
 pub mod repositories;
+pub mod sbom;
 pub mod scanning;
 pub mod search;
 pub mod session;

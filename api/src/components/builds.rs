@@ -3,6 +3,7 @@
 mod console;
 mod described;
 mod public;
+mod sbom;
 mod topic;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use waybill_platform::permissions::Rights;
 use waybill_platform::stored_file::StoredFile;
 
 use super::repositories::{SERVICE, rows_for_clients};
+use super::sbom::MEDIA;
 use crate::component::{Component, Opened, Opening};
 use crate::error::{ApiError, ErrorForm};
 use crate::route::{Row, delete, get, post, put};
@@ -45,6 +47,12 @@ impl Component for Builds {
             get("/builds/diff", "What has changed between two runs.", console::diff),
             get("/builds/document", "The build-info of a run.", console::document)
                 .responds_with(JSON),
+            get(
+                "/builds/sbom",
+                "The software bill of materials of a run, in CycloneDX or SPDX.",
+                sbom::build_sbom,
+            )
+            .responds_with(MEDIA),
             post("/builds/delete", "Deletes runs of a build.", console::remove),
         ];
         rows.into_iter().map(|row| row.depends_on(SERVICE)).collect()

@@ -6,6 +6,7 @@ mod filters;
 mod install;
 mod nodes;
 mod readme;
+mod sbom;
 mod scanning;
 mod schema;
 mod topic;
@@ -21,6 +22,7 @@ use waybill_platform::permissions::Rights;
 use waybill_platform::repositories::{Searched, StoredRepository};
 
 use super::repositories::{SERVICE, rows_for_clients, sources};
+use super::sbom::MEDIA;
 use crate::caller::{PackageClient, RepositoryReader};
 use crate::component::{Component, Opened, Opening};
 use crate::error::{ApiError, ErrorForm};
@@ -69,6 +71,12 @@ impl Component for Packages {
                 "The runs of builds that made a version.",
                 details::version_builds,
             ),
+            get(
+                "/packages/sbom",
+                "The software bill of materials of a version, in CycloneDX or SPDX.",
+                sbom::version_sbom,
+            )
+            .responds_with(MEDIA),
             get("/packages/install", "How a version is installed.", details::install_commands),
         ];
         rows.into_iter().map(|row| row.depends_on(SERVICE)).collect()

@@ -6,6 +6,12 @@ use waybill_platform::scanning::{Report, SOURCE_BYTES_MAX, ScanningError};
 use super::{ApiError, capitalised};
 
 impl ApiError {
+    /// 400: documents of SPDX 2.3 have no vulnerabilities.
+    pub fn no_vulnerabilities_in_spdx() -> Self {
+        let message = "SPDX 2.3 has no vulnerabilities. Leave 'vulnerabilities' out, or ask for the format 'cyclonedx'.";
+        Self::bad_request("vulnerabilities_in_spdx", message).at("vulnerabilities")
+    }
+
     /// 413: an import is larger than any export of an ecosystem.
     pub fn advisories_too_large() -> Self {
         let limit = SOURCE_BYTES_MAX / 1_024 / 1_024;

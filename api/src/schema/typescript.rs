@@ -58,7 +58,9 @@ fn is_of_accounts(route: &Route) -> bool {
 pub fn file(routes: &[Route]) -> String {
     let calls: Vec<&Route> = routes.iter().filter(|route| is_typed(route)).collect();
     let mut all = Declarations::default();
-    for shape in calls.iter().flat_map(|route| shapes(route)) {
+    let queries_of_files = routes.iter().filter(|route| is_file(route));
+    let queries_of_files = queries_of_files.filter_map(|route| route.query);
+    for shape in calls.iter().flat_map(|route| shapes(route)).chain(queries_of_files) {
         (shape.declare)(&mut all);
     }
     // Every call may be answered by one.

@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
-use spdx::{Expression, ParseMode};
+use spdx::expression::{ExprNode, Operator};
+use spdx::{Expression, LicenseItem, ParseMode};
 
 /// The longest text that is read, in bytes. Some packages have the whole licence where its name belongs.
 pub const TEXT_BYTES_MAX: usize = 500;
@@ -65,6 +66,39 @@ pub fn normalise(text: &str) -> Vec<Licence> {
     }
 }
 
+/// The expression of SPDX that a text means: an expression with the identifiers that are in use now, or a single
+/// licence by its name or address. None for what names several licences without whether all or one of them apply, for
+/// what is not known, and for licences that only a document of the author defines (`LicenseRef-`).
+pub fn expression(text: &str) -> Option<String> {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.len() > TEXT_BYTES_MAX {
+        return None;
+    }
+    let text = text.rsplit_once(CLASSIFIER).map_or(text.as_str(), |(_, last)| last.trim());
+    let Ok(expression) = Expression::parse_mode(text, MODE) else { return single(text) };
+    // The nodes are in postfix order.
+    let mut parts: Vec<(String, Option<Operator>)> = Vec::new();
+    for node in expression.iter() {
+        let part = match node {
+            ExprNode::Req(of) if matches!(of.req.license, LicenseItem::Other { .. }) => {
+                return None;
+            }
+            ExprNode::Req(of) => (renamed(&of.req.to_string()), None),
+            ExprNode::Op(operator) => {
+                let (right, left) = (parts.pop()?, parts.pop()?);
+                let word = if *operator == Operator::And { "AND" } else { "OR" };
+                let within = |(text, of): (String, Option<Operator>)| match of {
+                    Some(of) if of != *operator => format!("({text})"),
+                    _ => text,
+                };
+                (format!("{} {word} {}", within(left), within(right)), Some(*operator))
+            }
+        };
+        parts.push(part);
+    }
+    parts.pop().map(|(text, _)| text)
+}
+
 /// The beginning of a text, as long as one that is read.
 fn shortened(text: &str) -> &str {
     let text = text.rsplit_once(CLASSIFIER).map_or(text, |(_, last)| last.trim());
@@ -110,14 +144,15 @@ fn single(text: &str) -> Option<String> {
 /// The licences of an expression of SPDX.
 fn in_expression(text: &str) -> Option<Vec<String>> {
     let expression = Expression::parse_mode(text, MODE).ok()?;
-    let names = expression.requirements().map(|of| {
-        let name = of.req.to_string();
-        match name.split_once(" WITH ") {
-            Some((licence, exception)) => format!("{} WITH {exception}", current(licence)),
-            None => current(&name),
-        }
-    });
-    Some(names.collect())
+    Some(expression.requirements().map(|of| renamed(&of.req.to_string())).collect())
+}
+
+/// A licence of an expression, perhaps with an exception, by the identifier that SPDX uses now.
+fn renamed(name: &str) -> String {
+    match name.split_once(" WITH ") {
+        Some((licence, exception)) => format!("{} WITH {exception}", current(licence)),
+        None => current(name),
+    }
 }
 
 /// The identifier that SPDX uses now for one that it has deprecated.

@@ -1,7 +1,7 @@
 //! Texts that packages have as their licences.
 
 use proptest::prelude::*;
-use waybill_spdx::{Licence, TEXT_BYTES_MAX, normalise};
+use waybill_spdx::{Licence, TEXT_BYTES_MAX, expression, normalise};
 
 fn names(text: &str) -> Vec<String> {
     let found = normalise(text);
@@ -127,4 +127,29 @@ proptest! {
             prop_assert_eq!(normalise(&licence.name), [licence]);
         }
     }
+}
+
+#[test]
+fn expressions_keep_whether_all_or_one_of_their_licences_apply() {
+    for (text, expected) in [
+        ("MIT", Some("MIT")),
+        ("The MIT License", Some("MIT")),
+        ("MIT OR Apache-2.0", Some("MIT OR Apache-2.0")),
+        ("MIT/Apache-2.0", Some("MIT OR Apache-2.0")),
+        ("MIT AND (GPL-2.0 OR BSD-3-Clause)", Some("MIT AND (GPL-2.0-only OR BSD-3-Clause)")),
+        ("(MIT AND ISC) AND Zlib", Some("MIT AND ISC AND Zlib")),
+        (
+            "GPL-2.0-only WITH Classpath-exception-2.0 OR MIT",
+            Some("GPL-2.0-only WITH Classpath-exception-2.0 OR MIT"),
+        ),
+        // Whether all or one of them apply is not written.
+        ("MIT, ISC", None),
+        ("LicenseRef-acme", None),
+        ("MIT OR LicenseRef-acme", None),
+        ("SEE LICENSE IN terms.txt", None),
+        ("", None),
+    ] {
+        assert_eq!(expression(text).as_deref(), expected, "{text}");
+    }
+    assert_eq!(expression(&"MIT OR ".repeat(1_000)), None);
 }

@@ -191,7 +191,7 @@ async fn publish(client: &Client<'_>, name: &str, version: &str, licence: &str) 
     assert_eq!(published.status, 201, "{}", published.json());
 }
 
-async fn import(stage: &Stage, documents: &[(&str, String)]) {
+pub(crate) async fn import(stage: &Stage, documents: &[(&str, String)]) {
     let request = Request::new("POST", "advisories/import")
         .header("authorization", &format!("Bearer {}", stage.ann))
         .header("content-type", "application/octet-stream")

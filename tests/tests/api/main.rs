@@ -83,6 +83,7 @@ mod rights;
 mod robots;
 mod routes;
 mod saved_index;
+mod sbom;
 mod scrub;
 mod searches;
 mod secrets;

@@ -572,6 +572,24 @@ project?: string,
  */
 numbers: Array<string>, };
 
+export type BuildSbomQuery = { 
+/**
+ * The name of the build.
+ */
+name: string, 
+/**
+ * The number.
+ */
+number: string, 
+/**
+ * The key of the project.
+ */
+project?: string, 
+/**
+ * The format; CycloneDX without it.
+ */
+format?: SbomFormat, };
+
 export type BuildVcs = { 
 /**
  * The address of its repository.
@@ -3779,6 +3797,8 @@ name: string,
  */
 to: RightGrantedTo, };
 
+export type SbomFormat = "cyclonedx" | "spdx";
+
 export type ScanStatus = "UNAVAILABLE" | "LICENCE_REQUIRED" | "NOT_SCANNED" | "SCANNED";
 
 export type SecondFactor = { 
@@ -5186,6 +5206,24 @@ name: string,
  */
 versions: string, };
 
+export type VersionSbomQuery = { 
+/**
+ * The key of the repository.
+ */
+repoKey: string, 
+/**
+ * The path of the file.
+ */
+path: string, 
+/**
+ * The format; CycloneDX without it.
+ */
+format?: SbomFormat, 
+/**
+ * Whether the vulnerabilities that are known are part of it. Only CycloneDX has them.
+ */
+vulnerabilities?: boolean, };
+
 export type VersionStats = { 
 /**
  * How often its files were downloaded.
@@ -5372,9 +5410,15 @@ export const addresses = {
   /** The picture itself. */
   getSystemLogoDigest: (addressOf: AddressOf, digest: string) =>
     addressOf(`${API_BASE}system/logo/${part(digest)}`),
+  /** The software bill of materials of a version, in CycloneDX or SPDX. */
+  getPackagesSbom: (addressOf: AddressOf, query: VersionSbomQuery) =>
+    addressOf(`${API_BASE}packages/sbom${search(query)}`),
   /** The build-info of a run. */
   getBuildsDocument: (addressOf: AddressOf, query: BuildRunQuery) =>
     addressOf(`${API_BASE}builds/document${search(query)}`),
+  /** The software bill of materials of a run, in CycloneDX or SPDX. */
+  getBuildsSbom: (addressOf: AddressOf, query: BuildSbomQuery) =>
+    addressOf(`${API_BASE}builds/sbom${search(query)}`),
   /** A log as a file, or a part of it. */
   getSystemLogsDownloadService: (addressOf: AddressOf, service: string, query: LogQuery = {}) =>
     addressOf(`${API_BASE}system/logs/download/${part(service)}${search(query)}`),

@@ -254,7 +254,8 @@ pub async fn remove(
     Ok(Json(DeletedRuns { deleted }))
 }
 
-async fn found(
+/// A run that the reader may read.
+pub(super) async fn found(
     state: &AppState,
     reader: &RepositoryReader,
     run: BuildRunQuery,
@@ -264,7 +265,10 @@ async fn found(
     found.ok_or_else(ApiError::no_such_build)
 }
 
-async fn info_of(state: &AppState, stored: &StoredBuild) -> Result<Arc<BuildInfo>, ApiError> {
+pub(super) async fn info_of(
+    state: &AppState,
+    stored: &StoredBuild,
+) -> Result<Arc<BuildInfo>, ApiError> {
     let info = state.engine.ports().builds.info(stored).await;
     info.map_err(|error| ApiError::of_build(&error))
 }

@@ -8,7 +8,8 @@ use moka::sync::Cache;
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::builds::{StoredBuild, builds_of};
 use waybill_platform::repositories::{
-    FileInfo, Location, PackageId, RepositoryError, StoredRepository, VersionFile,
+    FileInfo, Location, Package, PackageId, RepositoryError, StoredRepository, StoredVersion,
+    VersionFile,
 };
 
 use super::about::{self, About};
@@ -29,9 +30,9 @@ use crate::wire::package_details::{
 const READMES_BYTES: u64 = 16 * 1_024 * 1_024;
 
 /// A file of a version that the reader may see.
-struct Named {
-    repository: StoredRepository,
-    file: FileInfo,
+pub(super) struct Named {
+    pub(super) repository: StoredRepository,
+    pub(super) file: FileInfo,
 }
 
 /// `GET packages/readme?repoKey=&path=`.
@@ -159,7 +160,8 @@ async fn readable(
     found.ok_or_else(ApiError::no_such_repository)
 }
 
-async fn named(
+/// The file at a place, if the reader may see it.
+pub(super) async fn named(
     state: &AppState,
     reader: &RepositoryReader,
     place: VersionPlaceQuery,
@@ -174,18 +176,26 @@ async fn named(
     Ok(Named { repository, file: file.ok_or_else(ApiError::no_such_file)? })
 }
 
-/// The metadata of a version, of this file of it where versions have several.
-async fn document_of(state: &AppState, named: &Named) -> Result<Option<VersionFile>, ApiError> {
+/// The version of a file, with the tags that name it; none if the file belongs to none.
+pub(super) async fn version_of(
+    state: &AppState,
+    named: &Named,
+) -> Result<Option<(StoredVersion, Vec<String>)>, ApiError> {
     let Some(of) = &named.file.version else { return Ok(None) };
     let packages = &state.engine.ports().packages;
     let package = packages.package(named.repository.clone(), of.package.clone()).await;
     let package = package.map_err(|error| ApiError::of_repository(&error))?;
-    let versions = package.into_iter().flat_map(|package| package.versions);
+    let Some(Package { versions, tags, .. }) = package else { return Ok(None) };
     let version = versions.into_iter().find(|version| version.version == of.version);
-    let files = version.into_iter().flat_map(|version| version.files);
-    let mut files: Vec<VersionFile> = files.collect();
-    let at = files.iter().position(|file| file.path == named.file.path);
-    Ok(at.map(|at| files.swap_remove(at)))
+    let tags = tags.into_iter().filter(|(_, version)| *version == of.version).map(|(tag, _)| tag);
+    Ok(version.map(|version| (version, tags.collect())))
+}
+
+/// The metadata of a version, of this file of it where versions have several.
+async fn document_of(state: &AppState, named: &Named) -> Result<Option<VersionFile>, ApiError> {
+    let files = version_of(state, named).await?.map(|(version, _)| version.files);
+    let mut files = files.into_iter().flatten();
+    Ok(files.find(|file| file.path == named.file.path))
 }
 
 async fn read(state: &AppState, named: &Named, file: VersionFile) -> Result<About, ApiError> {
@@ -194,7 +204,8 @@ async fn read(state: &AppState, named: &Named, file: VersionFile) -> Result<Abou
     Ok(about::read(named.repository.settings.package_type, &document))
 }
 
-async fn about_of(state: &AppState, named: &Named) -> Result<About, ApiError> {
+/// What the version of a file says of itself; nothing if the file belongs to none.
+pub(super) async fn about_of(state: &AppState, named: &Named) -> Result<About, ApiError> {
     match document_of(state, named).await? {
         Some(file) => read(state, named, file).await,
         None => Ok(About::default()),

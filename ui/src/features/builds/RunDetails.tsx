@@ -3,10 +3,12 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
-import type { BuildDetails } from '@/generated/api';
+import { addresses, type BuildDetails } from '@/generated/api';
 import * as calls from '@/generated/calls';
+import { addressOf as addressOfFile } from '@/lib/basePath';
 import { buildAddress, buildSearch, type Place } from '@/shell/builds';
 import { failureText } from '@/shell/failureText';
+import { SbomFact } from '@/shell/SbomFact';
 import { texts } from '@/texts/builds';
 import { fullTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
@@ -59,7 +61,7 @@ export function RunDetails({ place }: { place: Run }) {
         />
         {run.data?.run.may_delete && <Delete place={place} />}
       </div>
-      {run.data && view === 'overview' && <Overview details={run.data} />}
+      {run.data && view === 'overview' && <Overview details={run.data} place={place} />}
       {run.data && view === 'files' && <RunFiles place={place} modules={run.data.modules} />}
       {view === 'diff' && <RunDiff place={place} />}
       {run.data && view === 'json' && <RunDocument place={place} bytes={run.data.bytes} />}
@@ -67,7 +69,7 @@ export function RunDetails({ place }: { place: Run }) {
   );
 }
 
-function Overview({ details }: { details: BuildDetails }) {
+function Overview({ details, place }: { details: BuildDetails; place: Run }) {
   const { run, names, vcs, properties } = details;
   const shown = Object.entries(properties);
   return (
@@ -100,6 +102,11 @@ function Overview({ details }: { details: BuildDetails }) {
         <Fact name={texts.fact.modules}>{run.counts.modules}</Fact>
         <Fact name={texts.column.artifacts}>{run.counts.artifacts}</Fact>
         <Fact name={texts.column.dependencies}>{run.counts.dependencies}</Fact>
+        <SbomFact
+          addressIn={format =>
+            addresses.getBuildsSbom(addressOfFile, { ...queryOf(place), number: place.number, format })
+          }
+        />
       </Facts>
       {vcs.map(source => (
         <section key={`${source.url} ${source.revision}`}>

@@ -5,13 +5,11 @@ import type { DetailsTab, PackageBrowser } from '@/generated/types';
 import { versionsPage } from '@/shell/packages';
 import { useFields } from '@/shell/useFields';
 import { texts } from '@/texts/packages';
-import { sizeText } from '@/texts/size';
-import { fullTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
-import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Segments } from '@/ui/Segments';
+import { About } from './About';
 import { Absent } from './Absent';
 import { Builds } from './Builds';
 import { Compare } from './Compare';
@@ -25,7 +23,6 @@ import { Properties } from './Properties';
 import css from './packages.module.css';
 import { addressOf } from './place';
 import { Readme } from './Readme';
-import { Severities } from './Severities';
 import { useBrowser } from './useBrowser';
 import { Vulnerabilities } from './Vulnerabilities';
 
@@ -117,7 +114,7 @@ function Details({ id, of, browser }: { id: string; of: VersionNode; browser: Pa
       )}
       {of.yanked && <Notice kind="bad">{texts.yankedHint}</Notice>}
       <div className={css.summary}>
-        <About of={of} />
+        <About of={of} at={at} />
         <InstallCommands id={id} version={of.name} repositories={of.repos.map(repo => repo.name)} />
       </div>
       <Segments
@@ -137,42 +134,5 @@ function Details({ id, of, browser }: { id: string; of: VersionNode; browser: Pa
         {place && shown === 'files' && <Files repository={place.name} files={of.files} />}
       </section>
     </>
-  );
-}
-
-/** What is known of a version. */
-function About({ of }: { of: VersionNode }) {
-  return (
-    <Facts>
-      <Fact name={texts.column.published}>{fullTime(of.created)}</Fact>
-      {of.publishedBy !== null && (
-        <Fact name={texts.column.publishedBy}>
-          <bdi>{of.publishedBy}</bdi>
-        </Fact>
-      )}
-      <Fact name={texts.column.size}>{sizeText(of.size)}</Fact>
-      <Fact name={texts.column.downloads}>{texts.number({ count: of.stats.downloadCount })}</Fact>
-      <Fact name={texts.column.vulnerabilities}>
-        <Severities of={of} />
-      </Fact>
-      {of.licenses.length > 0 && (
-        <Fact name={texts.column.licences}>
-          <bdi>{of.licenses.join(', ')}</bdi>
-        </Fact>
-      )}
-      {of.tags.length > 0 && (
-        <Fact name={texts.column.tags}>
-          <bdi>{of.tags.join(', ')}</bdi>
-        </Fact>
-      )}
-      <Fact name={texts.column.repositories}>
-        <bdi>{of.repos.map(repo => repo.name).join(', ')}</bdi>
-      </Fact>
-      {of.digest !== null && (
-        <Fact name="SHA-256">
-          <code className={css.digest}>{of.digest}</code>
-        </Fact>
-      )}
-    </Facts>
   );
 }

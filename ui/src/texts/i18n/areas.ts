@@ -23,6 +23,7 @@ import type { permissions } from '../permissions';
 import type { proxies } from '../proxies';
 import type { releaseBundles } from '../releaseBundles';
 import type { repositories } from '../repositories';
+import type { sbom } from '../sbom';
 import type { search } from '../search';
 import type { services } from '../services';
 import type { settings } from '../settings';
@@ -78,6 +79,7 @@ export interface Sources {
   template: typeof template;
   status: typeof status;
   repositories: typeof repositories;
+  sbom: typeof sbom;
   search: typeof search;
   services: typeof services;
   system: typeof system;

@@ -23,6 +23,7 @@ import { permissions } from './permissions';
 import { proxies } from './proxies';
 import { releaseBundles } from './releaseBundles';
 import { repositories } from './repositories';
+import { sbom } from './sbom';
 import { search } from './search';
 import { services } from './services';
 import { settings } from './settings';
@@ -64,6 +65,7 @@ export const japanese: TranslatedInto<'ja'> = {
   repositories,
   permissions,
   tokens,
+  sbom,
   search,
   services,
   system,

@@ -1,0 +1,52 @@
+import type { VersionNode, VersionPlaceQuery } from '@/generated/api';
+import { texts } from '@/texts/packages';
+import { sizeText } from '@/texts/size';
+import { fullTime } from '@/texts/time';
+import { Fact, Facts } from '@/ui/Facts';
+import css from './packages.module.css';
+import { Severities } from './Severities';
+import { VersionSbom } from './VersionSbom';
+
+interface AboutProps {
+  of: VersionNode;
+  /** Where the lead file is. */
+  at: VersionPlaceQuery | undefined;
+}
+
+/** What is known of a version. */
+export function About({ of, at }: AboutProps) {
+  return (
+    <Facts>
+      <Fact name={texts.column.published}>{fullTime(of.created)}</Fact>
+      {of.publishedBy !== null && (
+        <Fact name={texts.column.publishedBy}>
+          <bdi>{of.publishedBy}</bdi>
+        </Fact>
+      )}
+      <Fact name={texts.column.size}>{sizeText(of.size)}</Fact>
+      <Fact name={texts.column.downloads}>{texts.number({ count: of.stats.downloadCount })}</Fact>
+      <Fact name={texts.column.vulnerabilities}>
+        <Severities of={of} />
+      </Fact>
+      {of.licenses.length > 0 && (
+        <Fact name={texts.column.licences}>
+          <bdi>{of.licenses.join(', ')}</bdi>
+        </Fact>
+      )}
+      {of.tags.length > 0 && (
+        <Fact name={texts.column.tags}>
+          <bdi>{of.tags.join(', ')}</bdi>
+        </Fact>
+      )}
+      <Fact name={texts.column.repositories}>
+        <bdi>{of.repos.map(repo => repo.name).join(', ')}</bdi>
+      </Fact>
+      {of.digest !== null && (
+        <Fact name="SHA-256">
+          <code className={css.digest}>{of.digest}</code>
+        </Fact>
+      )}
+      <VersionSbom at={at} status={of.scanStatus} />
+    </Facts>
+  );
+}
