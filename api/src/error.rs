@@ -9,6 +9,7 @@ mod cleanup;
 mod form;
 mod installation;
 mod operations;
+mod packages;
 mod permissions;
 mod registry;
 mod release_bundles;

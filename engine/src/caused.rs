@@ -106,6 +106,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::Licence
         | Of::Logo
         | Of::Advisories
+        | Of::FollowedPackages
         | Of::Reading
         | Of::Download
         | Of::Node

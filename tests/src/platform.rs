@@ -13,6 +13,7 @@ use waybill_outbound::{Outbound, OutboundSettings};
 use waybill_platform::access::{AccessSettings, Embedded, Options};
 use waybill_platform::builds::EmbeddedBuilds;
 use waybill_platform::cleanup::{EmbeddedCleanup, Workplace};
+use waybill_platform::followed_packages::EmbeddedFollowedPackages;
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logs::EmbeddedLogs;
 use waybill_platform::permissions::EmbeddedPermissions;
@@ -80,6 +81,7 @@ impl Platform {
         let cleanup = EmbeddedCleanup::open(Arc::clone(&journal), work);
         let builds = EmbeddedBuilds::open(Arc::clone(&journal), &root.join("builds"));
         let scanning = EmbeddedScanning::open(Arc::clone(&journal), &root.join("advisories"));
+        let followed = EmbeddedFollowedPackages::open(Arc::clone(&journal));
         let outbound = Outbound::new(OutboundSettings::default()).expect("a client");
         let permissions = EmbeddedPermissions::open(Arc::clone(&journal));
         let topology = Arc::new(Running::new([(running, Version(7, 55, 0))]));
@@ -125,6 +127,7 @@ impl Platform {
             cleaning: repositories.clone(),
             search: repositories.clone(),
             catalogue: repositories.clone(),
+            followed_packages: Arc::new(followed.expect("the followed packages")),
             repositories,
             scanning: Arc::new(scanning.expect("the advisories")),
             support: Arc::new(support.expect("the service of support bundles")),

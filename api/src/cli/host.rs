@@ -277,4 +277,8 @@ impl Settings for UnknownSettings {
     fn sign_in(&self) -> Answer<'_, SignInSettings> {
         Box::pin(ready(Err(ServiceError::Unreachable { service: "settings" })))
     }
+
+    fn monthly_transfer_bytes(&self) -> Answer<'_, Option<u64>> {
+        Box::pin(ready(Err(ServiceError::Unreachable { service: "settings" })))
+    }
 }

@@ -10,6 +10,7 @@ mod sbom;
 mod scanning;
 mod schema;
 mod topic;
+mod usage;
 
 use std::sync::{Arc, LazyLock};
 
@@ -18,6 +19,7 @@ use async_graphql::{Request, Variables};
 use axum::Json;
 use axum::extract::State;
 use waybill_machines::secret::PersonId;
+use waybill_platform::followed_packages::EmbeddedFollowedPackages;
 use waybill_platform::permissions::Rights;
 use waybill_platform::repositories::{Searched, StoredRepository};
 
@@ -77,6 +79,12 @@ impl Component for Packages {
                 sbom::version_sbom,
             )
             .responds_with(MEDIA),
+            get(
+                "/packages/downloads",
+                "How often a package was downloaded, by day.",
+                usage::downloads,
+            ),
+            post("/packages/follow", "Follows a package, or ends that.", usage::follow),
             get("/packages/install", "How a version is installed.", details::install_commands),
         ];
         rows.into_iter().map(|row| row.depends_on(SERVICE)).collect()
@@ -87,7 +95,7 @@ impl Component for Packages {
         rows_for_clients(rows, ErrorForm::Listed)
     }
 
-    fn open(&self, _: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
+    fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
         let ports = &opened.ports;
         let topic = PackagesTopic {
             catalogue: ports.catalogue.clone().context("the repositories are opened first")?,
@@ -99,6 +107,8 @@ impl Component for Packages {
             accounts: ports.accounts.clone().context("the accounts are opened first")?,
         };
         opened.topics.push(Arc::new(topic));
+        let followed = EmbeddedFollowedPackages::open(opening.data.platform.clone())?;
+        opened.ports.followed_packages = Some(Arc::new(followed));
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Software bills of materials: what a version of a package or a build consists of, as documents of CycloneDX and SPDX.
+//! Software bills of materials: what a version of a package or a build consists of, as documents of `CycloneDX` and SPDX.
 //! The same content always makes the same document.
 
 mod cyclonedx;

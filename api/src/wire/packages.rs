@@ -4,6 +4,7 @@
 use async_graphql::{Enum, InputObject, SimpleObject};
 use serde::{Deserialize, Serialize};
 
+use super::package_stats::{DataTransfer, OperationalRisk};
 use super::scanning::{ScanStatus, Vulnerability, VulnerabilityCounts};
 
 /// A query in GraphQL.
@@ -88,6 +89,10 @@ pub struct PackagesData {
     pub versions: Option<VersionConnection>,
     /// How many packages there are of each kind.
     pub package_facets: Option<PackageFacets>,
+    /// The packages that the caller follows.
+    pub followed_packages: Option<Vec<PackageNode>>,
+    /// How much was downloaded in this month.
+    pub data_transfer: Option<DataTransfer>,
 }
 
 /// Where a page ends.
@@ -152,6 +157,10 @@ pub struct PackageNode {
     pub vulnerabilities: VulnerabilityCounts,
     /// Whether it was compared with advisories.
     pub scan_status: ScanStatus,
+    /// How risky it is to depend on it.
+    pub operational_risk: OperationalRisk,
+    /// Whether the caller follows it.
+    pub followed: bool,
     /// The keywords of its latest version.
     pub tags: Vec<String>,
     /// The keys of the repositories that have it.
@@ -164,6 +173,8 @@ pub struct PackageNode {
 pub struct PackageStats {
     /// How often its files were downloaded.
     pub downloads: u64,
+    /// How many users follow it.
+    pub followers: u64,
 }
 
 /// A page of versions.
@@ -201,8 +212,12 @@ pub struct VersionNode {
     pub modified: String,
     /// The name of its package.
     pub package: String,
-    /// What the package is for, as this version says.
+    /// What the package is for, as its latest version says.
     pub description: String,
+    /// How risky it is to depend on the package.
+    pub operational_risk: OperationalRisk,
+    /// How many newer releases there are, without yanked ones and pre-releases; null of images.
+    pub releases_behind: Option<u64>,
     /// The repositories that have it.
     pub repos: Vec<VersionRepository>,
     /// Its licences: identifiers of SPDX, or what its author writes.

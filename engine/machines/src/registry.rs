@@ -374,6 +374,7 @@ registry! {
     Download download Downloads;
     CleanupPolicy cleanup_policy CleanupPolicy;
     Advisories advisories Advisories;
+    FollowedPackages followed_packages FollowedPackages;
     ServiceStatus service_status ServiceStatus;
     Search search Search;
     Packages packages Packages;

@@ -87,6 +87,7 @@ pub enum RejectionCode {
     NoFurtherRows,
     NoSuchTab,
     NotPackages,
+    TooManyFollowed,
 
     // Nodes.
     NodeUnknown,

@@ -15,6 +15,7 @@ pub mod builds;
 pub mod cleanup;
 pub mod digested_file;
 pub mod downloads;
+pub mod followed_packages;
 pub mod handles;
 pub mod licences;
 pub mod limits;

@@ -74,6 +74,9 @@ pub trait Settings: Send + Sync + 'static {
 
     /// What the sign-in page offers.
     fn sign_in(&self) -> Answer<'_, SignInSettings>;
+
+    /// How many bytes may be downloaded in a month; none without a quota (PKG-03).
+    fn monthly_transfer_bytes(&self) -> Answer<'_, Option<u64>>;
 }
 
 /// The footer of the sign-in page and the console. Texts that are not set are empty.

@@ -8,6 +8,7 @@ use waybill_platform::access::{
 };
 use waybill_platform::builds::Builds;
 use waybill_platform::cleanup::Cleanup;
+use waybill_platform::followed_packages::FollowedPackages;
 use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
 use waybill_platform::permissions::Permissions;
@@ -118,6 +119,8 @@ ports! {
     relocating: Relocating,
     /// The packages of all repositories.
     catalogue: Catalogue,
+    /// The packages that users follow.
+    followed_packages: FollowedPackages,
     /// Searching the files in the repositories.
     search: Search,
     /// The security advisories, and which versions of packages they are about.

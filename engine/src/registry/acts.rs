@@ -200,6 +200,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::Repository
         | Of::CleanupPolicy
         | Of::Advisories
+        | Of::FollowedPackages
         | Of::Package
         | Of::ReleaseBundle
         | Of::Build

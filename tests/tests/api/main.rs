@@ -59,6 +59,7 @@ mod onboarding;
 mod operations;
 mod origin;
 mod own_account;
+mod package_use;
 mod packages;
 mod people;
 mod permissions;

@@ -20,7 +20,7 @@ async fn ask(client: &Client<'_>, query: &str, variables: Value) -> Answer {
 }
 
 /// The answer to a query that has no problem.
-async fn data(client: &Client<'_>, query: &str, variables: Value) -> Value {
+pub(crate) async fn data(client: &Client<'_>, query: &str, variables: Value) -> Value {
     let answer = ask(client, query, variables).await;
     assert_eq!(answer.status, 200, "{}", answer.json());
     let json = answer.json();
@@ -43,7 +43,13 @@ async fn names(client: &Client<'_>, filter: Value, more: &str) -> Vec<String> {
     found.iter().map(|node| node["name"].as_str().expect("a name").to_owned()).collect()
 }
 
-async fn publish(client: &Client<'_>, key: &str, name: &str, version: &str, more: Value) {
+pub(crate) async fn publish(
+    client: &Client<'_>,
+    key: &str,
+    name: &str,
+    version: &str,
+    more: Value,
+) {
     let mut sent = document(name, version, &tarball(name, version));
     let manifest = sent["versions"][version].as_object_mut().expect("a manifest");
     manifest.extend(more.as_object().expect("an object").clone());

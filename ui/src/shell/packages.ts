@@ -1,5 +1,6 @@
 import type { Api } from '@/engine/api';
 import type {
+  DataTransfer,
   PackageConnection,
   PackageFacets,
   PackageNode,
@@ -17,8 +18,10 @@ export function packageAddress(packageId?: string, versionId?: string): string {
 
 const SEVERITIES = 'vulnerabilities { critical high medium low info unknown skipped }';
 
+const RISK = 'operationalRisk { riskLevel reasons }';
+
 const PACKAGE = `id name created modified description latestVersion versionsCount packageType
-  stats { downloads } licenses tags repos scanStatus ${SEVERITIES}`;
+  stats { downloads followers } followed licenses tags repos scanStatus ${SEVERITIES} ${RISK}`;
 
 const PACKAGES = `query Packages($filter: PackageFilter, $by: PackageSort, $type: SortType, $limit: Int, $after: String) {
   packages(filter: $filter, sort_by: $by, sort_type: $type, limit: $limit, endCursor: $after) {
@@ -30,6 +33,7 @@ const FACETS = `query Facets($filter: PackageFilter) {
   packageFacets(filter: $filter) {
     total exact isPartial types { value count } repos { value count } licenses { value count }
   }
+  dataTransfer { month bytes quotaBytes isReached }
 }`;
 
 const ONE = `query Package($id: String!) { package(id: $id) { ${PACKAGE} } }`;
@@ -38,7 +42,7 @@ const VERSIONS = `query Versions($filter: VersionFilter!, $sort: SortType, $limi
   versions(filter: $filter, sort: $sort, limit: $limit, endCursor: $after) {
     edges { node {
       id name created modified package description licenses keywords size digest tags deprecation yanked preRelease
-      publishedBy stats { downloadCount } repos { name type leadFilePath }
+      publishedBy releasesBehind ${RISK} stats { downloadCount } repos { name type leadFilePath }
       scanStatus ${SEVERITIES}
       vulnerabilityList { id aliases cves summary severity score vector fixedVersions }
       files { name path lead size md5 sha1 sha256 mimeType downloads }
@@ -50,20 +54,15 @@ const VERSIONS = `query Versions($filter: VersionFilter!, $sort: SortType, $limi
 /** A query of packages that the server could not answer, in its words. */
 export class QueryError extends Error {}
 
-async function ask<Part extends keyof PackagesData>(
-  api: Api,
-  part: Part,
-  query: string,
-  variables: Record<string, unknown>,
-): Promise<NonNullable<PackagesData[Part]> | null> {
+async function ask(api: Api, query: string, variables: Record<string, unknown>): Promise<PackagesData> {
   const { data, errors } = await calls.postPackages(api, { query, variables });
   const [problem] = errors;
   if (problem) throw new QueryError(problem.message);
-  return data?.[part] ?? null;
+  return data ?? {};
 }
 
-function present<T>(found: T | null): T {
-  if (found === null) throw new QueryError('The server answered something else than what was asked for.');
+function present<T>(found: T | null | undefined): T {
+  if (found == null) throw new QueryError('The server answered something else than what was asked for.');
   return found;
 }
 
@@ -82,15 +81,22 @@ export async function packagesPage(
   limit = PORTION,
 ): Promise<PackageConnection> {
   const variables = { filter: packageFilter(filter), by: sort.sort_by, type: sort.sort_type, limit, after };
-  return present(await ask(api, 'packages', PACKAGES, variables));
+  return present((await ask(api, PACKAGES, variables)).packages);
 }
 
-export async function packageFacets(api: Api, filter: SearchFilter): Promise<PackageFacets> {
-  return present(await ask(api, 'packageFacets', FACETS, { filter: packageFilter(filter) }));
+/** What packages have in common, and how much was downloaded in this month. */
+export interface Counted {
+  facets: PackageFacets;
+  transfer: DataTransfer;
 }
 
-export function onePackage(api: Api, id: string): Promise<PackageNode | null> {
-  return ask(api, 'package', ONE, { id });
+export async function packageFacets(api: Api, filter: SearchFilter): Promise<Counted> {
+  const { packageFacets, dataTransfer } = await ask(api, FACETS, { filter: packageFilter(filter) });
+  return { facets: present(packageFacets), transfer: present(dataTransfer) };
+}
+
+export async function onePackage(api: Api, id: string): Promise<PackageNode | null> {
+  return (await ask(api, ONE, { id })).package ?? null;
 }
 
 export interface WantedVersions {
@@ -107,5 +113,5 @@ export async function versionsPage(
   limit = PORTION,
 ): Promise<VersionConnection> {
   const variables = { filter, sort: descending ? 'DESC' : 'ASC', limit, after };
-  return present(await ask(api, 'versions', VERSIONS, variables));
+  return present((await ask(api, VERSIONS, variables)).versions);
 }

@@ -147,6 +147,8 @@ export const acts = {
     logo: '{{who}} uploaded a logo',
     logoRemoved: '{{who}} removed the logo',
     advisories: '{{who}} imported security advisories',
+    followed: '{{who}} followed {{name}}',
+    unfollowed: '{{who}} stopped following {{name}}',
     project: '{{who}} created the project {{name}}',
     group: '{{who}} created the group {{name}}',
     groupEdited: '{{who}} changed the group {{name}}',

@@ -1,10 +1,13 @@
 //! Packages and versions as nodes of GraphQL.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use waybill_machines::Timestamp;
+use waybill_platform::followed_packages::FollowedPackages;
 use waybill_platform::repositories::{
-    CataloguedFile, Facets, PackageId, PackageRow, VersionPlace, VersionRow,
+    CataloguedFile, Facets, PackageRow, RiskReason, VersionPlace, VersionRow, risk_level,
 };
 use waybill_spdx::normalise;
 
@@ -13,6 +16,7 @@ use super::scanning::{Scan, counted, vulnerability};
 use crate::components::artifacts::media_type;
 use crate::components::tree::names_of;
 use crate::error::ApiError;
+use crate::wire::package_stats::OperationalRisk;
 use crate::wire::packages::{
     FacetCount, PackageFacets, PackageNode, PackageStats, PagingInfo, VersionFileNode, VersionNode,
     VersionRepository, VersionStats,
@@ -25,9 +29,47 @@ pub(super) fn page_info(end_cursor: Option<String>) -> PagingInfo {
     PagingInfo { has_next_page: end_cursor.is_some(), end_cursor }
 }
 
-pub(super) fn package_node(row: PackageRow, scan: &Scan) -> PackageNode {
-    let (scan_status, found) = scan.of(&row.id, &row.latest_version);
+/// What is known beside the catalogue.
+pub(super) struct Known {
+    pub(super) scan: Scan,
+    now: Timestamp,
+    followed_packages: Arc<dyn FollowedPackages>,
+    /// The ids of the packages that the caller follows.
+    pub(super) followed: BTreeSet<String>,
+}
+
+impl Known {
+    /// What is known for a caller at present.
+    pub(super) async fn by(asker: &Asker) -> Result<Self, ApiError> {
+        let followed_packages = Arc::clone(&asker.state.engine.ports().followed_packages);
+        let followed = match &asker.person {
+            Some(person) => followed_packages.followed(person.clone()).await,
+            None => Ok(BTreeSet::new()),
+        };
+        Ok(Self {
+            scan: Scan::of_installation(&asker.state).await?,
+            now: asker.state.engine.now(),
+            followed: followed.map_err(|error| ApiError::of_following(&error))?,
+            followed_packages,
+        })
+    }
+
+    fn risk(&self, row: &PackageRow) -> OperationalRisk {
+        let reasons = RiskReason::of(row, self.now);
+        OperationalRisk {
+            risk_level: risk_level(&reasons).into(),
+            reasons: reasons.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+pub(super) fn package_node(row: PackageRow, known: &Known) -> PackageNode {
+    let (scan_status, found) = known.scan.of(&row.id, &row.latest_version);
+    let followers = known.followed_packages.followers(&row.id);
+    let stats = PackageStats { downloads: row.downloads, followers };
     PackageNode {
+        operational_risk: known.risk(&row),
+        followed: known.followed.contains(&row.id.to_string()),
         vulnerabilities: counted(&found),
         scan_status,
         id: row.id.to_string(),
@@ -38,7 +80,7 @@ pub(super) fn package_node(row: PackageRow, scan: &Scan) -> PackageNode {
         latest_version: row.latest_version,
         versions_count: row.versions_count,
         package_type: row.id.package_type.as_str().to_owned(),
-        stats: PackageStats { downloads: row.downloads },
+        stats,
         licenses: licences(&row.licence),
         tags: row.tags,
         repos: row.repositories.into_iter().map(|stored| stored.settings.key).collect(),
@@ -80,8 +122,8 @@ fn number(of: usize) -> u64 {
 /// Versions as nodes. The names of those who published them are for signed-in users.
 pub(super) async fn version_nodes(
     asker: &Asker,
-    scan: &Scan,
-    id: &PackageId,
+    known: &Known,
+    package: &PackageRow,
     rows: Vec<VersionRow>,
     with_files: bool,
 ) -> Result<Vec<VersionNode>, ApiError> {
@@ -89,19 +131,20 @@ pub(super) async fn version_nodes(
     let names = names_of(&asker.state, asker.person.as_ref(), authors).await?;
     let node = |row: VersionRow| {
         let published_by = names.get(&row.published_by).cloned().flatten();
-        version_node(id, row, published_by, with_files, scan)
+        version_node(package, row, published_by, with_files, known)
     };
     Ok(rows.into_iter().map(node).collect())
 }
 
 fn version_node(
-    id: &PackageId,
+    package: &PackageRow,
     row: VersionRow,
     published_by: Option<String>,
     with_files: bool,
-    scan: &Scan,
+    known: &Known,
 ) -> VersionNode {
-    let (scan_status, found) = scan.of(id, &row.name);
+    let id = &package.id;
+    let (scan_status, found) = known.scan.of(id, &row.name);
     let files = row.places.first().map(|place| place.files.as_slice()).unwrap_or_default();
     let is_manifest = |one: &&CataloguedFile| one.file.name().ends_with(MANIFEST);
     let digest = files.first().or_else(|| files.iter().find(is_manifest));
@@ -115,7 +158,9 @@ fn version_node(
         created: row.created_at.to_string(),
         modified: row.modified_at.to_string(),
         package: id.name.clone(),
-        description: row.description,
+        description: package.description.clone(),
+        operational_risk: known.risk(package),
+        releases_behind: row.releases_behind,
         repos: row.places.iter().map(repository).collect(),
         licenses: licences(&row.licence),
         vulnerabilities: counted(&found),

@@ -7,11 +7,12 @@ use waybill_platform::repositories::{
     CATALOGUE_PAGE_MAX, PackageOrder, PackageQuery, RepositoryError, VersionQuery,
 };
 
-use super::Asker;
 use super::filters::{descending, package_filter, package_id, time};
-use super::nodes::{facets_node, package_node, page_info, version_nodes};
+use super::nodes::{Known, facets_node, package_node, page_info, version_nodes};
 use super::scanning::Scan;
+use super::{Asker, usage};
 use crate::error::ApiError;
+use crate::wire::package_stats::DataTransfer;
 use crate::wire::packages::{
     PackageConnection, PackageEdge, PackageFacets, PackageFilter, PackageNode, PackageSort,
     SortType, VersionConnection, VersionEdge, VersionFilter,
@@ -54,9 +55,9 @@ impl Query {
         let asker = context.data::<Asker>()?;
         let filter = filter.unwrap_or_default();
         let scope = asker.scope(filter.repos.as_deref().unwrap_or_default()).await;
-        let scan = Scan::of_installation(&asker.state).await.map_err(explained)?;
+        let known = Known::by(asker).await.map_err(explained)?;
         let query = PackageQuery {
-            filter: package_filter(filter, &scan)?,
+            filter: package_filter(filter, &known.scan)?,
             order: match sort_by {
                 None | Some(PackageSort::Name) => PackageOrder::Name,
                 Some(PackageSort::Modified) => PackageOrder::Modified,
@@ -68,7 +69,8 @@ impl Query {
         let catalogue = &asker.state.engine.ports().catalogue;
         let page = catalogue.packages(query, scope.map_err(explained)?).await;
         let page = page.map_err(of_repository)?;
-        let edges = page.rows.into_iter().map(|row| PackageEdge { node: package_node(row, &scan) });
+        let edges =
+            page.rows.into_iter().map(|row| PackageEdge { node: package_node(row, &known) });
         Ok(PackageConnection {
             edges: edges.collect(),
             page_info: page_info(page.end_cursor),
@@ -86,8 +88,8 @@ impl Query {
         let asker = context.data::<Asker>()?;
         let scope = asker.scope(&repos.unwrap_or_default()).await.map_err(explained)?;
         let row = asker.state.engine.ports().catalogue.package_row(package_id(&id)?, scope).await;
-        let scan = Scan::of_installation(&asker.state).await.map_err(explained)?;
-        Ok(row.map_err(of_repository)?.map(|row| package_node(row, &scan)))
+        let known = Known::by(asker).await.map_err(explained)?;
+        Ok(row.map_err(of_repository)?.map(|row| package_node(row, &known)))
     }
 
     /// A page of the versions of a package, in the order of its own clients.
@@ -105,11 +107,11 @@ impl Query {
         let id = package_id(&filter.package_id)?;
         let repositories = filter.repos.unwrap_or_default();
         let scope = asker.scope(&repositories).await.map_err(explained)?;
-        let scan = Scan::of_installation(&asker.state).await.map_err(explained)?;
+        let known = Known::by(asker).await.map_err(explained)?;
         let severities = filter.severities.unwrap_or_default();
         let cve = filter.cve.unwrap_or_default();
         let query = VersionQuery {
-            affected: scan.database().affected(&id, &severities, &cve),
+            affected: known.scan.database().affected(&id, &severities, &cve),
             package: id.clone(),
             repositories,
             name: filter.name.unwrap_or_default(),
@@ -121,12 +123,15 @@ impl Query {
             limit: page_size(limit)?,
             cursor: end_cursor,
         };
-        let page = asker.state.engine.ports().catalogue.versions(query, scope).await;
-        let page = page.map_err(of_repository)?;
+        let catalogue = &asker.state.engine.ports().catalogue;
+        let page = catalogue.versions(query, scope.clone()).await.map_err(of_repository)?;
+        let package = catalogue.package_row(id, scope).await.map_err(of_repository)?;
         let with_files = filter.include_files.unwrap_or(true);
-        let nodes =
-            version_nodes(asker, &scan, &id, page.rows, with_files).await.map_err(explained)?;
-        let edges = nodes.into_iter().map(|node| VersionEdge { node });
+        let nodes = match package {
+            Some(package) => version_nodes(asker, &known, &package, page.rows, with_files).await,
+            None => Ok(Vec::new()),
+        };
+        let edges = nodes.map_err(explained)?.into_iter().map(|node| VersionEdge { node });
         Ok(VersionConnection { edges: edges.collect(), page_info: page_info(page.end_cursor) })
     }
 
@@ -144,6 +149,26 @@ impl Query {
         let facets =
             catalogue.facets(package_filter(filter, &scan)?, scope.map_err(explained)?).await;
         Ok(facets_node(facets.map_err(of_repository)?))
+    }
+
+    /// The packages that the caller follows, as far as there are versions that may be read, by their ids.
+    async fn followed_packages(&self, context: &Context<'_>) -> Answer<Vec<PackageNode>> {
+        let asker = context.data::<Asker>()?;
+        let known = Known::by(asker).await.map_err(explained)?;
+        let scope = asker.scope(&[]).await.map_err(explained)?;
+        let catalogue = &asker.state.engine.ports().catalogue;
+        let mut nodes = Vec::new();
+        for id in &known.followed {
+            let row = catalogue.package_row(package_id(id)?, scope.clone()).await;
+            nodes.extend(row.map_err(of_repository)?.map(|row| package_node(row, &known)));
+        }
+        Ok(nodes)
+    }
+
+    /// How much was downloaded in this month from all repositories.
+    async fn data_transfer(&self, context: &Context<'_>) -> Answer<DataTransfer> {
+        let asker = context.data::<Asker>()?;
+        usage::data_transfer(&asker.state, &asker.rights).await.map_err(explained)
     }
 }
 

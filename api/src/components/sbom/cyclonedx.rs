@@ -1,4 +1,4 @@
-//! Documents of CycloneDX 1.6 (ECMA-424).
+//! Documents of `CycloneDX` 1.6 (ECMA-424).
 
 use std::collections::{BTreeMap, BTreeSet};
 

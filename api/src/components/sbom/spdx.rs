@@ -20,7 +20,8 @@ struct Document {
     #[serde(rename = "SPDXID")]
     id: &'static str,
     name: String,
-    document_namespace: String,
+    #[serde(rename = "documentNamespace")]
+    namespace: String,
     creation_info: CreationInfo,
     #[serde(skip_serializing_if = "Option::is_none")]
     comment: Option<String>,
@@ -42,8 +43,8 @@ struct Package {
     name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     version_info: Option<String>,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    package_file_name: String,
+    #[serde(rename = "packageFileName", skip_serializing_if = "String::is_empty")]
+    file_name: String,
     primary_package_purpose: &'static str,
     download_location: &'static str,
     files_analyzed: bool,
@@ -114,7 +115,7 @@ pub(super) fn written(bill: &Bill) -> serde_json::Result<Vec<u8>> {
         data_license: "CC0-1.0",
         id: DOCUMENT,
         name,
-        document_namespace: String::new(),
+        namespace: String::new(),
         creation_info: CreationInfo {
             created: time(bill.created_at),
             creators: [format!("Tool: {TOOL}-{VERSION}")],
@@ -123,7 +124,7 @@ pub(super) fn written(bill: &Bill) -> serde_json::Result<Vec<u8>> {
         packages,
         relationships,
     };
-    document.document_namespace = format!("urn:uuid:{}", uuid(&document)?);
+    document.namespace = format!("urn:uuid:{}", uuid(&document)?);
     serde_json::to_vec_pretty(&document)
 }
 
@@ -170,7 +171,7 @@ fn package(part: &Part) -> Package {
         id: id(&part.id),
         name: part.name.clone(),
         version_info: part.version.clone(),
-        package_file_name: part.file_name.clone(),
+        file_name: part.file_name.clone(),
         primary_package_purpose: match part.kind {
             PartKind::Application => "APPLICATION",
             PartKind::Container => "CONTAINER",

@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 33] = [
+const OWN: [Edits; 34] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
@@ -22,6 +22,14 @@ const OWN: [Edits; 33] = [
         ],
     ),
     ("download", [("download", "nothing"), ("download", "recorded"), ("download", "root")]),
+    (
+        "followed_packages",
+        [
+            ("followed_packages", "following"),
+            ("followed_packages", "follow"),
+            ("followed_packages", "unfollow"),
+        ],
+    ),
     ("group", [("group", "existing"), ("group", "edit"), ("group", "set_project_role")]),
     ("idle", [("idle", "watching"), ("idle", "checking"), ("idle", "interrupted")]),
     ("licence", [("licence", "installed"), ("licence", "removed"), ("licence", "none")]),

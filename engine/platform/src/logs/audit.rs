@@ -154,6 +154,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::Repository => (ServiceId::Artifactory, "REP"),
         MachineName::CleanupPolicy => (ServiceId::Artifactory, "CLP"),
         MachineName::Advisories => (ServiceId::Artifactory, "ADV"),
+        MachineName::FollowedPackages => (ServiceId::Artifactory, "FLW"),
         MachineName::Package => (ServiceId::Artifactory, "ART"),
         MachineName::Node => (ServiceId::Router, "TOP"),
         MachineName::Server => (ServiceId::Router, "SRV"),

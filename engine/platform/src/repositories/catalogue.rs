@@ -170,6 +170,12 @@ pub struct PackageRow {
     pub created_at: Timestamp,
     /// When its newest version was published.
     pub modified_at: Timestamp,
+    /// When its latest version was published.
+    pub released_at: Timestamp,
+    /// Whether its latest version is deprecated.
+    pub deprecated: bool,
+    /// Whether its latest version is yanked.
+    pub yanked: bool,
     /// What it is for, as its latest version says.
     pub description: String,
     /// The latest version: for npm the one that the tag `latest` names, otherwise the largest one that is neither yanked
@@ -256,6 +262,8 @@ pub struct VersionRow {
     pub yanked: bool,
     /// Whether it is a pre-release.
     pub is_pre_release: bool,
+    /// How many newer releases there are: neither yanked ones nor pre-releases; none of images, whose tags have no order.
+    pub releases_behind: Option<u64>,
     /// The repositories that have it, each with its files there.
     pub places: Vec<VersionPlace>,
 }

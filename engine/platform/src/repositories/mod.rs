@@ -13,6 +13,7 @@ mod file;
 mod packages;
 mod parts;
 mod relocation;
+mod risk;
 mod search;
 mod trash;
 mod tree;
@@ -43,7 +44,7 @@ pub use cleaning::{
     StoredBytes, VersionRules,
 };
 pub use contents::{ContentInUse, ContentsInUse};
-pub use downloads::DownloadRecords;
+pub use downloads::{DAYS_KEPT, Day, DayCount, DownloadRecords, day_of};
 pub use embedded::{
     Collected, EmbeddedRepositories, EmbeddedUpstreams, NAMED_MAX, NeededPaths, Options, stream_of,
 };
@@ -57,6 +58,7 @@ pub use relocation::{
     MayRelocate, Named, RELOCATED_AT_ONCE_MAX, Relocated, Relocating, Relocation,
     RelocationProblem, Stopped, check_relocatable,
 };
+pub use risk::{RiskLevel, RiskReason, risk_level};
 pub use search::{
     Comparison, Criterion, FOUND_MAX, Found, FoundItem, FoundKind, Item, ItemField, NumberField,
     PersonField, Query, Search, Searched, SortOrder, TextField, TextTest, TimeField,

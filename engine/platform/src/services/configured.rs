@@ -77,6 +77,10 @@ impl Settings for Configured {
     fn sign_in(&self) -> Answer<'_, SignInSettings> {
         Box::pin(ready(Ok(self.settings.access.sign_in.clone())))
     }
+
+    fn monthly_transfer_bytes(&self) -> Answer<'_, Option<u64>> {
+        Box::pin(ready(Ok(self.settings.monthly_transfer_bytes)))
+    }
 }
 
 #[cfg(test)]

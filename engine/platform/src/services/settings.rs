@@ -54,6 +54,8 @@ macro_rules! installation_settings {
             pub unused_contents_kept_hours: u16,
             /// How often, in hours, such contents are looked for and removed.
             pub unused_contents_swept_hours: u16,
+            /// How many bytes may be downloaded in a month until the console says that the quota is reached (PKG-03).
+            pub monthly_transfer_bytes: Option<u64>,
             /// Names this node among others; the id of the installation when this is not set.
             pub node_id: Option<String>,
             /// Signing in.
@@ -77,6 +79,7 @@ macro_rules! installation_settings {
                     trash_kept_days: 14,
                     unused_contents_kept_hours: 24,
                     unused_contents_swept_hours: 6,
+                    monthly_transfer_bytes: None,
                     node_id: None,
                     access: AccessSettings::default(),
                 }

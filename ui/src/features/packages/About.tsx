@@ -1,9 +1,12 @@
 import type { VersionNode, VersionPlaceQuery } from '@/generated/api';
 import { texts } from '@/texts/packages';
+import { texts as use } from '@/texts/packageUse';
 import { sizeText } from '@/texts/size';
 import { fullTime } from '@/texts/time';
 import { Fact, Facts } from '@/ui/Facts';
+import { Downloads } from './Downloads';
 import css from './packages.module.css';
+import { Risk } from './Risk';
 import { Severities } from './Severities';
 import { VersionSbom } from './VersionSbom';
 
@@ -25,6 +28,13 @@ export function About({ of, at }: AboutProps) {
       )}
       <Fact name={texts.column.size}>{sizeText(of.size)}</Fact>
       <Fact name={texts.column.downloads}>{texts.number({ count: of.stats.downloadCount })}</Fact>
+      <Downloads packageId={of.id} version={of.name} />
+      {of.releasesBehind !== null && (
+        <Fact name={use.behind}>
+          {of.releasesBehind === 0 ? use.upToDate : texts.number({ count: of.releasesBehind })}
+        </Fact>
+      )}
+      <Risk of={of.operationalRisk} />
       <Fact name={texts.column.vulnerabilities}>
         <Severities of={of} />
       </Fact>

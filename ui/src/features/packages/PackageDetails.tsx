@@ -3,17 +3,21 @@ import { useEngine } from '@/engine/EngineContext';
 import type { PackageNode } from '@/generated/api';
 import { onePackage } from '@/shell/packages';
 import { texts } from '@/texts/packages';
+import { texts as use } from '@/texts/packageUse';
 import { day } from '@/texts/time';
 import { Button } from '@/ui/Button';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Absent } from './Absent';
+import { Downloads } from './Downloads';
+import { Follow } from './Follow';
 import { failure } from './failure';
 import { InstallCommands } from './InstallCommands';
 import { nameOf, Path } from './Path';
 import css from './packages.module.css';
 import { addressOf } from './place';
+import { Risk } from './Risk';
 import { Severities } from './Severities';
 import { TypeBadge } from './TypeBadge';
 import { useBrowser } from './useBrowser';
@@ -31,6 +35,7 @@ export function PackageDetails({ id }: { id: string }) {
       <div className={css.titled}>
         <PageTitle className={css.title}>{nameOf(id)}</PageTitle>
         {found.data && <TypeBadge type={found.data.packageType} />}
+        {found.data && <Follow of={found.data} />}
       </div>
       {found.isError && (
         <Notice kind="bad">
@@ -61,6 +66,9 @@ function Overview({ of }: { of: PackageNode }) {
           </Fact>
           <Fact name={texts.column.versions}>{texts.number({ count: of.versionsCount })}</Fact>
           <Fact name={texts.column.downloads}>{texts.number({ count: of.stats.downloads })}</Fact>
+          <Fact name={use.followers}>{texts.number({ count: of.stats.followers })}</Fact>
+          <Downloads packageId={of.id} />
+          <Risk of={of.operationalRisk} />
           <Fact name={texts.column.vulnerabilities}>
             <Severities of={of} />
           </Fact>

@@ -20,6 +20,7 @@ import { failure } from './failure';
 import { PackageCards } from './PackageCards';
 import css from './packages.module.css';
 import { isNarrowed, listPath, ORDERS, orderOf, useWanted, type Wanted } from './place';
+import { Transfer } from './Transfer';
 import { useBrowser, useOrder } from './useBrowser';
 import { useRememberedView } from './view';
 
@@ -103,6 +104,7 @@ export function PackageList({ Home }: { Home: ComponentType }) {
           />
         </search>
       )}
+      <Transfer of={facets.data?.transfer} />
       {isPartial && <Notice kind="info">{texts.partial}</Notice>}
       {refusal && <Notice kind="bad">{refusal}</Notice>}
       {packages.isError && (
@@ -120,13 +122,13 @@ export function PackageList({ Home }: { Home: ComponentType }) {
         </>
       ) : (
         <div className={css.columns}>
-          <FacetPanel facets={facets.data} wanted={typing} change={change} />
+          <FacetPanel facets={facets.data?.facets} wanted={typing} change={change} />
           <div className={css.results}>
-            <Counted facets={facets.data} narrowed={narrowed} clear={clear} />
+            <Counted facets={facets.data?.facets} narrowed={narrowed} clear={clear} />
             {isEmpty && <NoneFound clear={clear} />}
             {!isEmpty && view === 'cards' && <PackageCards {...listing} />}
             {!isEmpty && view === 'table' && (
-              <PackageTable {...listing} total={facets.data?.total ?? 0} typed={typed} type={type} />
+              <PackageTable {...listing} total={facets.data?.facets.total ?? 0} typed={typed} type={type} />
             )}
           </div>
         </div>

@@ -154,6 +154,13 @@ export const table: Table = {
   advisories: {
     import: ['change', ({ who }) => texts.change.advisories({ who })],
   },
+  followed_packages: {
+    follow: ['change', ({ who }, { package: name }) => texts.change.followed({ who, name: isolated(name) })],
+    unfollow: [
+      'change',
+      ({ who }, { package: name }) => texts.change.unfollowed({ who, name: isolated(name) }),
+    ],
+  },
   cleanup_policy: {
     create: ['change', ({ who }, { policy }) => texts.cleanup.created({ who, name: isolated(policy.key) })],
     change: ['change', ({ who }, { policy }) => texts.cleanup.changed({ who, name: isolated(policy.key) })],

@@ -156,6 +156,8 @@ export const acts: Arabic<typeof english> = {
     logo: '{{who}}: رفع شعار',
     logoRemoved: '{{who}}: إزالة الشعار',
     advisories: '{{who}}: استيراد تنبيهات أمنية',
+    followed: 'بدأ {{who}} متابعة {{name}}',
+    unfollowed: 'أوقف {{who}} متابعة {{name}}',
     project: '{{who}}: إنشاء المشروع {{name}}',
     group: '{{who}}: إنشاء المجموعة {{name}}',
     groupEdited: '{{who}}: تغيير المجموعة {{name}}',

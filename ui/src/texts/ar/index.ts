@@ -17,6 +17,7 @@ import { licences } from './licences';
 import { logs } from './logs';
 import { onboarding } from './onboarding';
 import { packages } from './packages';
+import { packageUse } from './packageUse';
 import { palette } from './palette';
 import { people } from './people';
 import { permissions } from './permissions';
@@ -44,6 +45,7 @@ export const arabic: TranslatedInto<'ar'> = {
   auth,
   artifacts,
   builds,
+  packageUse,
   packages,
   signIn,
   account,

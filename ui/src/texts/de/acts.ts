@@ -146,6 +146,8 @@ export const acts: German<typeof english> = {
     logo: '{{who}} hat ein Logo hochgeladen',
     logoRemoved: '{{who}} hat das Logo entfernt',
     advisories: '{{who}} hat Sicherheitsmeldungen importiert',
+    followed: '{{who}} folgt jetzt {{name}}',
+    unfollowed: '{{who}} folgt {{name}} nicht mehr',
     project: '{{who}} hat das Projekt {{name}} angelegt',
     group: '{{who}} hat die Gruppe {{name}} angelegt',
     groupEdited: '{{who}} hat die Gruppe {{name}} geändert',

@@ -150,6 +150,8 @@ export const acts: French<typeof english> = {
     logo: '{{who}} a envoyé un logo',
     logoRemoved: '{{who}} a supprimé le logo',
     advisories: '{{who}} a importé des avis de sécurité',
+    followed: '{{who}} suit désormais {{name}}',
+    unfollowed: '{{who}} ne suit plus {{name}}',
     project: '{{who}} a créé le projet {{name}}',
     group: '{{who}} a créé le groupe {{name}}',
     groupEdited: '{{who}} a modifié le groupe {{name}}',

@@ -17,6 +17,7 @@ import type { licences } from '../licences';
 import type { logs } from '../logs';
 import type { onboarding } from '../onboarding';
 import type { packages } from '../packages';
+import type { packageUse } from '../packageUse';
 import type { palette } from '../palette';
 import type { people } from '../people';
 import type { permissions } from '../permissions';
@@ -64,6 +65,7 @@ export interface Sources {
   home: typeof home;
   artifacts: typeof artifacts;
   builds: typeof builds;
+  packageUse: typeof packageUse;
   packages: typeof packages;
   table: typeof table;
   advanced: typeof advanced;

@@ -144,6 +144,8 @@ export const acts: Japanese<typeof english> = {
     logo: '{{who}}がロゴをアップロードしました',
     logoRemoved: '{{who}}がロゴを削除しました',
     advisories: '{{who}}がセキュリティアドバイザリを取り込みました',
+    followed: '{{who}}が{{name}}のフォローを開始しました',
+    unfollowed: '{{who}}が{{name}}のフォローを解除しました',
     project: '{{who}}がプロジェクト{{name}}を作成しました',
     group: '{{who}}がグループ{{name}}を作成しました',
     groupEdited: '{{who}}がグループ{{name}}を変更しました',

@@ -1,12 +1,16 @@
 //! The records of downloads: a stream for each repository, `download/<repository id>`, which goes on after the
 //! repository, since its last downloads may end later; and where each download is recorded, sixteen below it.
 
+use std::ops::Range;
+
 use waybill_machines::machines::download::{Download, Event, MinuteCount, State};
 use waybill_machines::{AnyState, MachineName, Timestamp};
 
-use super::EmbeddedRepositories;
+use super::{EmbeddedRepositories, Inner};
 use crate::downloads::{Counted, PREFIX, Recorded};
-use crate::repositories::{Answer, DownloadRecords, Location, RepositoryError};
+use crate::repositories::{
+    Answer, Day, DayCount, DownloadRecords, Location, PackageId, RepositoryError, Searched,
+};
 use crate::secret::sha256_hex;
 use crate::streams::{ChangeContext, Command};
 
@@ -84,9 +88,29 @@ impl DownloadRecords for EmbeddedRepositories {
             self.inner.blocking(move |inner| inner.view.downloads(&repository.id, &path)).await
         })
     }
+
+    fn by_day(&self, days: Range<Day>) -> Answer<'_, Vec<DayCount>> {
+        Box::pin(async move { self.inner.blocking(|inner| inner.view.transferred(days)).await })
+    }
+
+    fn by_day_of(
+        &self,
+        package: PackageId,
+        version: Option<String>,
+        days: Range<Day>,
+        scope: Vec<Searched>,
+    ) -> Answer<'_, Vec<DayCount>> {
+        Box::pin(async move {
+            let count = move |inner: &Inner| {
+                let versions = inner.view.counted_versions(&package, version.as_deref(), &scope)?;
+                inner.view.transferred_of(&package.name, &versions, days)
+            };
+            self.inner.blocking(count).await
+        })
+    }
 }
 
-impl super::Inner {
+impl Inner {
     /// Appends the counts of repositories as one group, and adds them to the view.
     async fn append_counts(
         self: &std::sync::Arc<Self>,

@@ -15,6 +15,7 @@ mod revisions;
 mod search;
 mod stored;
 mod summaries;
+mod transfers;
 mod trash;
 mod versions;
 
@@ -45,9 +46,10 @@ pub(super) use read::folders_since;
 use revisions::Revisions;
 pub(super) use summaries::{PackageSummary, modified_at, summarised};
 use summaries::{SUMMARIES, Touched, Types};
+use transfers::DAYS;
 
 /// The layout of the file. One of another layout is rebuilt.
-const FORMAT: u64 = 9;
+const FORMAT: u64 = 10;
 /// How many records are read from the journal at a time.
 const PORTION: usize = 1_024;
 /// How many changed packages may wait for a page that follows them. A slower one reads everything again.
@@ -193,6 +195,7 @@ impl View {
         transaction.open_table(SHA1S).map_err(of_view)?;
         transaction.open_table(UNUSED).map_err(of_view)?;
         transaction.open_table(DOWNLOADS).map_err(of_view)?;
+        transaction.open_table(DAYS).map_err(of_view)?;
         transaction.open_table(TRASH).map_err(of_view)?;
         transaction.open_table(TRASH_USAGE).map_err(of_view)?;
         transaction.open_table(STREAMS).map_err(of_view)?;

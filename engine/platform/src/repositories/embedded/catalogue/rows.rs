@@ -6,7 +6,7 @@ use waybill_versions::Scheme;
 
 use super::super::view::{PackageSummary, View, summarised};
 use crate::repositories::{
-    Package, PackageId, PackageRow, RepositoryError, Searched, StoredVersion,
+    Package, PackageId, PackageRow, RepositoryError, Searched, StoredRepository, StoredVersion,
 };
 
 /// Whether a caller may see a version of a package in a repository.
@@ -41,6 +41,9 @@ pub(super) fn visible_package(
     }
     Ok((!package.versions.is_empty()).then_some(package))
 }
+
+/// How many versions are counted one by one, for a caller who may read only a part of a package.
+const COUNTED_VERSIONS_MAX: usize = 1_000;
 
 /// A package in one repository.
 struct Part<'a> {
@@ -83,6 +86,9 @@ pub(super) fn package_row<'a>(
         id: id.clone(),
         created_at: summaries().map(|one| one.created_at).min().unwrap_or_default(),
         modified_at: summaries().map(|one| one.modified_at).max().unwrap_or_default(),
+        released_at: latest.released_at,
+        deprecated: latest.deprecated,
+        yanked: latest.yanked,
         description: latest.summary.description.clone(),
         latest_version: latest.latest.clone(),
         versions_count,
@@ -91,6 +97,40 @@ pub(super) fn package_row<'a>(
         downloads: summaries().map(|one| one.downloads).sum(),
         repositories: parts.iter().map(|part| part.searched.repository.as_ref().clone()).collect(),
     }))
+}
+
+impl View {
+    /// The versions whose downloads a caller may know, with the ids of their repositories. An empty version is for all
+    /// versions of the package.
+    pub(in crate::repositories::embedded) fn counted_versions(
+        &self,
+        id: &PackageId,
+        version: Option<&str>,
+        scope: &[Searched],
+    ) -> Result<Vec<(String, String)>, RepositoryError> {
+        let mut counted = Vec::new();
+        for searched in scope {
+            let StoredRepository { id: repository, settings, .. } = searched.repository.as_ref();
+            if settings.package_type != id.package_type {
+                continue;
+            }
+            if version.is_none() && searched.sight.shows_everything() {
+                counted.push((repository.clone(), String::new()));
+                continue;
+            }
+            let Some(package) = visible_package(self, searched, &id.name)? else { continue };
+            for (name, stored) in listed(&package, id) {
+                if version.is_none_or(|version| version == name) {
+                    counted.push((repository.clone(), stored.version.clone()));
+                }
+            }
+        }
+        // Several tags can name one version.
+        counted.sort();
+        counted.dedup();
+        counted.truncate(COUNTED_VERSIONS_MAX);
+        Ok(counted)
+    }
 }
 
 fn visible_summary(

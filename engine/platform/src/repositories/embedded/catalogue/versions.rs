@@ -23,6 +23,8 @@ use waybill_machines::Timestamp;
 struct Merged<'a> {
     name: &'a str,
     created_at: Timestamp,
+    /// How many newer releases there are, where versions have an order.
+    releases_behind: Option<u64>,
     places: Vec<(&'a Searched, &'a Package, &'a StoredVersion)>,
 }
 
@@ -64,6 +66,7 @@ impl View {
                 let known = merged.entry(name).or_insert_with(|| Merged {
                     name,
                     created_at: stored.published_at,
+                    releases_behind: None,
                     places: Vec::new(),
                 });
                 known.created_at = known.created_at.min(stored.published_at);
@@ -84,15 +87,15 @@ impl View {
                 && query.before.is_none_or(|before| one.created_at < before)
                 && !(query.ignores_pre_releases && is_pre_release(scheme, one.name))
         };
-        let found: Vec<Merged<'_>> = merged.into_values().filter(is_wanted).collect();
-        let mut sorted = match scheme {
-            Some(scheme) => scheme.sort(found, |one| one.name),
-            None => {
-                let mut found = found;
-                found.sort_by_key(|one| (one.created_at, one.name));
-                found
+        let mut sorted: Vec<Merged<'_>> = merged.into_values().collect();
+        match scheme {
+            Some(scheme) => {
+                sorted = scheme.sort(sorted, |one| one.name);
+                count_newer(&mut sorted, scheme);
             }
-        };
+            None => sorted.sort_by_key(|one| (one.created_at, one.name)),
+        }
+        sorted.retain(is_wanted);
         if query.descending {
             sorted.reverse();
         }
@@ -148,8 +151,21 @@ impl View {
                 .and_then(|stored| stored.deprecation.clone()),
             yanked: marked(|stored| stored.yanked).is_some(),
             is_pre_release: is_pre_release(scheme, merged.name),
+            releases_behind: merged.releases_behind,
             places,
         })
+    }
+}
+
+/// Counts the newer releases of each version. The newest version comes last.
+fn count_newer(sorted: &mut [Merged<'_>], scheme: Scheme) {
+    let mut newer = 0;
+    for one in sorted.iter_mut().rev() {
+        one.releases_behind = Some(newer);
+        let is_yanked = one.places.iter().any(|(_, _, stored)| stored.yanked);
+        if !is_yanked && !scheme.is_prerelease(one.name) {
+            newer += 1;
+        }
     }
 }
 

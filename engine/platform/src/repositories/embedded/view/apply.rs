@@ -14,6 +14,7 @@ use waybill_stream::LoadError;
 use super::checksums;
 use super::downloads as counts;
 use super::summaries::{SUMMARIES, Touched};
+use super::transfers;
 use super::trash::{self, Trashed};
 use super::versions::{Versions, place_of};
 use super::{
@@ -64,7 +65,10 @@ pub(super) fn apply(
             drop_repository(transaction, repository)
         }
         (AnyEvent::Download(download::Event::Count { count }), ..) => match counts_of {
-            Some(repository) => counts::add(Files { transaction, repository, touched }, *count),
+            Some(repository) => {
+                transfers::add(transaction, repository, &count)?;
+                counts::add(Files { transaction, repository, touched }, *count)
+            }
             None => Ok(()),
         },
         // An upload may end after its repository.
@@ -112,6 +116,7 @@ fn drop_repository(transaction: &WriteTransaction, id: &str) -> Result<(), Repos
     summaries.retain_in((id, "")..(after(id).as_str(), ""), |_, _| false).map_err(of_view)?;
     trash::drop_all(transaction, &mut contents, id, &after(id))?;
     counts::drop_all(transaction, id, &after(id))?;
+    transfers::drop_all(transaction, id, &after(id))?;
     let mut tags = transaction.open_table(TAGS).map_err(of_view)?;
     tags.retain_in((id, "", "")..(after(id).as_str(), "", ""), |_, _| false).map_err(of_view)?;
     transaction.open_table(USAGE).map_err(of_view)?.remove(id).map_err(of_view)?;

@@ -41,6 +41,12 @@ pub(in crate::repositories::embedded) struct PackageSummary {
     pub created_at: Timestamp,
     /// When the newest one was.
     pub modified_at: Timestamp,
+    /// When the latest version was published.
+    pub released_at: Timestamp,
+    /// Whether the latest version is deprecated.
+    pub deprecated: bool,
+    /// Whether the latest version is yanked.
+    pub yanked: bool,
     /// What the latest version says.
     pub summary: Summary,
     /// How often the files were downloaded.
@@ -226,6 +232,9 @@ fn summary_after(
     {
         latest = named;
     }
+    summary.released_at = latest.published_at;
+    summary.deprecated = latest.deprecation.is_some();
+    summary.yanked = latest.yanked;
     summary.latest = latest.version;
     summary.summary = latest.summary;
     Ok(Some(summary))
@@ -271,6 +280,9 @@ pub(in crate::repositories::embedded) fn summarised(
         latest_stored: is_tag.then(|| latest.version.clone()),
         created_at: versions.iter().map(|one| one.published_at).min().unwrap_or_default(),
         modified_at: versions.iter().map(modified_at).max().unwrap_or_default(),
+        released_at: latest.published_at,
+        deprecated: latest.deprecation.is_some(),
+        yanked: latest.yanked,
         summary: latest.summary.clone(),
         downloads,
     }))
