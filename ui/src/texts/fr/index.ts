@@ -9,10 +9,12 @@ import { builds } from './builds';
 import { cleanup } from './cleanup';
 import { coming } from './coming';
 import { common } from './common';
+import { dependencies } from './dependencies';
 import { facts } from './facts';
 import { frame } from './frame';
 import { frontends } from './frontends';
 import { home } from './home';
+import { lately } from './lately';
 import { licences } from './licences';
 import { logs } from './logs';
 import { onboarding } from './onboarding';
@@ -53,6 +55,7 @@ export const french: TranslatedInto<'fr'> = {
   table,
   frontends,
   frame,
+  dependencies,
   facts,
   why,
   palette,
@@ -72,6 +75,7 @@ export const french: TranslatedInto<'fr'> = {
   template,
   people,
   proxies,
+  lately,
   licences,
   support,
   releaseBundles,
