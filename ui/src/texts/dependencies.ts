@@ -16,8 +16,7 @@ export const dependencies = {
   graph: 'Graph of dependencies',
   asTree:
     'The tree has the same as text. A dashed line leads back to a package that is already in the graph.',
-  cut_one: 'The graph ends at {{count, number}} package.',
-  cut_other: 'The graph ends at {{count, number}} packages.',
+  cut: 'There are more dependencies. The graph ends after {{levels, number}} levels and {{packages, number}} packages.',
   incomplete_one: 'The dependencies of {{count, number}} package could not be loaded.',
   incomplete_other: 'The dependencies of {{count, number}} packages could not be loaded.',
 } as const;

@@ -15,8 +15,7 @@ export const dependencies: German<typeof english> = {
   graph: 'Graph der Abhängigkeiten',
   asTree:
     'Der Baum enthält dasselbe als Text. Eine gestrichelte Linie führt zurück zu einem Paket, das schon im Graphen ist.',
-  cut_one: 'Der Graph endet bei {{count, number}} Paket.',
-  cut_other: 'Der Graph endet bei {{count, number}} Paketen.',
+  cut: 'Es gibt weitere Abhängigkeiten. Der Graph endet nach {{levels, number}} Ebenen und {{packages, number}} Paketen.',
   incomplete_one: 'Die Abhängigkeiten von {{count, number}} Paket konnten nicht geladen werden.',
   incomplete_other: 'Die Abhängigkeiten von {{count, number}} Paketen konnten nicht geladen werden.',
 };

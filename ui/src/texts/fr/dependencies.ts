@@ -15,9 +15,7 @@ export const dependencies: French<typeof english> = {
   graph: 'Graphe des dépendances',
   asTree:
     'L’arbre contient la même chose sous forme de texte. Une ligne en pointillés ramène à un paquet déjà présent dans le graphe.',
-  cut_one: 'Le graphe s’arrête à {{count, number}} paquet.',
-  cut_many: 'Le graphe s’arrête à {{count, number}} de paquets.',
-  cut_other: 'Le graphe s’arrête à {{count, number}} paquets.',
+  cut: 'Il existe d’autres dépendances. Le graphe s’arrête après {{levels, number}} niveaux et {{packages, number}} paquets.',
   incomplete_one: 'Les dépendances de {{count, number}} paquet n’ont pas pu être chargées.',
   incomplete_many: 'Les dépendances de {{count, number}} de paquets n’ont pas pu être chargées.',
   incomplete_other: 'Les dépendances de {{count, number}} paquets n’ont pas pu être chargées.',

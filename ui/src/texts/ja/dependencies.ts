@@ -14,6 +14,6 @@ export const dependencies: Japanese<typeof english> = {
   failed: '依存関係を読み込めませんでした。',
   graph: '依存関係のグラフ',
   asTree: 'ツリーに同じ内容が文字で表示されます。破線は、すでにグラフにあるパッケージに戻ることを表します。',
-  cut_other: 'グラフに表示するのは{{count, number}}件のパッケージまでです。',
+  cut: '依存関係は他にもあります。グラフに表示するのは{{levels, number}}階層、{{packages, number}}件のパッケージまでです。',
   incomplete_other: '{{count, number}}件のパッケージの依存関係を読み込めませんでした。',
 };
