@@ -1,5 +1,6 @@
 import { useTopic } from '@/engine/topics';
 import type { NodeReport, StatusByType } from '@/generated/api';
+import { healthOf } from '@/shell/health';
 import { texts } from '@/texts/home';
 import { serviceName } from '@/texts/serviceName';
 import { Wait } from '@/ui/Wait';
@@ -27,7 +28,7 @@ export function HealthCard() {
 }
 
 function Health({ nodes }: { nodes: readonly NodeReport[] }) {
-  const failing = nodes.filter(node => node.status === 'Offline' || node.state !== 'HEALTHY');
+  const failing = nodes.filter(node => healthOf(node) !== 'online');
   if (failing.length === 0)
     return (
       <p className={css.state} data-good>

@@ -1,4 +1,5 @@
 import type { LicenceStanding } from '@/generated/api';
+import { licenceEnd } from '@/shell/licenceEnd';
 import { texts } from '@/texts/home';
 import { texts as licences } from '@/texts/licences';
 import { day } from '@/texts/time';
@@ -8,10 +9,6 @@ import { Wait } from '@/ui/Wait';
 import { Card } from './Card';
 import { Failed } from './Failed';
 import { useLicence } from './useLicence';
-
-/** Before its end a licence is announced to end. */
-const WARN_DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The effective licence, and a warning before it ends. */
 export function LicenceSummary() {
@@ -29,17 +26,14 @@ export function LicenceSummary() {
   );
 }
 
-function Standing({ standing: { licence, level, installed } }: { standing: LicenceStanding }) {
+function Standing({ standing }: { standing: LicenceStanding }) {
+  const { licence, level, installed } = standing;
   const until = installed?.valid_until ?? null;
-  const days = until === null ? null : Math.ceil((Date.parse(until) - Date.now()) / DAY_MS);
+  const end = licenceEnd(standing, Date.now());
   return (
     <>
-      {until !== null && installed?.ended && (
-        <Notice kind="bad">{texts.licence.ended({ day: day(until) })}</Notice>
-      )}
-      {days !== null && !installed?.ended && days <= WARN_DAYS && (
-        <Notice kind="info">{texts.licence.ends({ count: Math.max(1, days) })}</Notice>
-      )}
+      {end?.ended && <Notice kind="bad">{texts.licence.ended({ day: day(end.at) })}</Notice>}
+      {end?.ended === false && <Notice kind="info">{texts.licence.ends({ count: end.days })}</Notice>}
       <Facts>
         <Fact name={texts.licence.name}>
           {licences.name[licence]}

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionNode } from '@/generated/api';
-import * as calls from '@/generated/calls';
 import { versionsPage } from '@/shell/packages';
 import { texts } from '@/texts/packages';
 import { sizeText } from '@/texts/size';
 import { dayTime } from '@/texts/time';
 import { Notice } from '@/ui/Notice';
 import { SelectField } from '@/ui/ToolField';
+import { dependenciesQuery } from './dependencyQueries';
 import {
   type Difference,
   dependenciesOf,
@@ -94,10 +94,7 @@ function Compared({ before, after }: { before: VersionNode; after: VersionNode }
 function useDependencies({ repos: [place] }: VersionNode) {
   const { api } = useEngine();
   const at = { repoKey: place?.name ?? '', path: place?.leadFilePath ?? '' };
-  return useQuery({
-    queryKey: ['packages', 'dependencies', at.repoKey, at.path],
-    queryFn: () => calls.getPackagesDependencies(api, at),
-  });
+  return useQuery(dependenciesQuery(api, at));
 }
 
 function Changes({ name, changes }: { name: string; changes: readonly Difference[] }) {

@@ -1,41 +1,68 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionPlaceQuery } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/failureText';
-import { texts } from '@/texts/packages';
+import { lazyWith } from '@/shell/lazyPage';
+import { texts } from '@/texts/dependencies';
+import { texts as packages } from '@/texts/packages';
 import { Notice } from '@/ui/Notice';
+import { Segments } from '@/ui/Segments';
+import { Wait } from '@/ui/Wait';
+import { DependencyTree } from './DependencyTree';
+import { dependenciesQuery } from './dependencyQueries';
 import css from './packages.module.css';
-import { addressOf } from './place';
+import { useRememberedView } from './view';
 
-/** What a version depends on, by what it is needed for. */
-export function Dependencies({ at }: { at: VersionPlaceQuery }) {
+const Waiting = () => <Wait>{texts.loading}</Wait>;
+
+const DependencyGraph = lazyWith(
+  () => loadChunk('dependency-graph', () => import('./DependencyGraph')).then(part => part.DependencyGraph),
+  <Waiting />,
+);
+
+const SHAPES = ['tree', 'graph'] as const;
+
+interface DependenciesProps {
+  /** The package. */
+  id: string;
+  version: string;
+  at: VersionPlaceQuery;
+}
+
+/** What a version depends on, and what that depends on: as a tree that is opened step by step, or as a graph. */
+export function Dependencies({ id, version, at }: DependenciesProps) {
   const { api } = useEngine();
-  const found = useQuery({
-    queryKey: ['packages', 'dependencies', at.repoKey, at.path],
-    queryFn: () => calls.getPackagesDependencies(api, at),
-  });
-  if (found.isError) return <Notice kind="bad">{failureText(found.error, texts.failedDependencies)}</Notice>;
+  const [shape, choose] = useRememberedView('dependencies', SHAPES);
+  // here, so that the tree is as it was after a look at the graph
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const found = useQuery(dependenciesQuery(api, at));
+  if (found.isError)
+    return <Notice kind="bad">{failureText(found.error, packages.failedDependencies)}</Notice>;
   if (!found.data) return <div className={css.skeleton} aria-hidden="true" />;
   const { dependencies } = found.data;
-  if (dependencies.length === 0) return <p className={css.hint}>{texts.noDependencies}</p>;
-  const scopes: Record<string, string> = texts.scope;
-  return [...new Set(dependencies.map(one => one.scope))].map(scope => (
-    <section key={scope}>
-      <h2 className={css.heading}>{scopes[scope] ?? scope}</h2>
-      <ul className={css.dependencies}>
-        {dependencies
-          .filter(one => one.scope === scope)
-          .map(one => (
-            <li key={`${one.name} ${one.requirement}`}>
-              <Link to={addressOf(one.package_id)}>
-                <bdi>{one.name}</bdi>
-              </Link>
-              <code dir="ltr">{one.requirement}</code>
-            </li>
-          ))}
-      </ul>
-    </section>
-  ));
+  if (dependencies.length === 0) return <p className={css.hint}>{packages.noDependencies}</p>;
+  const turn = (key: string) =>
+    setOpened(before => {
+      const after = new Set(before);
+      if (!after.delete(key)) after.add(key);
+      return after;
+    });
+  return (
+    <>
+      <Segments
+        label={texts.shape.label}
+        value={shape}
+        options={SHAPES.map(value => ({ value, label: texts.shape[value] }))}
+        choose={choose}
+      />
+      <p className={css.dependencyHint}>{texts.hint}</p>
+      {shape === 'tree' ? (
+        <DependencyTree id={id} dependencies={dependencies} opened={opened} turn={turn} />
+      ) : (
+        <DependencyGraph id={id} version={version} at={at} />
+      )}
+    </>
+  );
 }

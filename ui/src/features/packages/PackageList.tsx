@@ -17,6 +17,7 @@ import { SearchField, SelectField } from '@/ui/ToolField';
 import { Begin } from './Begin';
 import { FacetPanel } from './FacetPanel';
 import { failure } from './failure';
+import { LatelyPlace } from './LatelyPlace';
 import { PackageCards } from './PackageCards';
 import css from './packages.module.css';
 import { isNarrowed, listPath, ORDERS, orderOf, useWanted, type Wanted } from './place';
@@ -42,7 +43,7 @@ export function PackageList({ Home }: { Home: ComponentType }) {
   const { browser, refusal } = useBrowser('list', listPath(wanted));
   const order = orderOf(wanted);
   useOrder(browser, order);
-  const [view, chooseView] = useRememberedView(VIEWS);
+  const [view, chooseView] = useRememberedView('list', VIEWS);
   const { packages, facets } = usePackages(browser);
   const pages = packages.data?.pages;
   const rows = pages?.flatMap(page => page.edges.map(edge => edge.node));
@@ -115,6 +116,7 @@ export function PackageList({ Home }: { Home: ComponentType }) {
           </Button>
         </Notice>
       )}
+      {!narrowed && !isEmpty && !packages.isError && <LatelyPlace known={rows !== undefined} />}
       {isBare ? (
         <>
           <Begin />

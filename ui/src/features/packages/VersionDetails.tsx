@@ -126,7 +126,7 @@ function Details({ id, of, browser }: { id: string; of: VersionNode; browser: Pa
       <section aria-label={texts.tab[shown]} className={css.section}>
         {at && shown === 'readme' && <Readme at={at} />}
         {at && shown === 'properties' && <Properties at={at} />}
-        {at && shown === 'dependencies' && <Dependencies at={at} />}
+        {at && shown === 'dependencies' && <Dependencies id={id} version={of.name} at={at} />}
         {at && shown === 'docker_layers' && <Layers at={at} />}
         {at && shown === 'builds' && <Builds at={at} />}
         {shown === 'vulnerabilities' && <Vulnerabilities id={id} of={of} />}

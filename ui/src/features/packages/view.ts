@@ -1,18 +1,26 @@
 import { useState } from 'react';
 import { browserStorage } from '@/lib/storage';
 
-const KEY = 'waybill.packages.view';
+/** What is remembered of how packages are shown. */
+const KEYS = {
+  list: 'waybill.packages.view',
+  lately: 'waybill.packages.lately',
+  dependencies: 'waybill.packages.dependencies',
+} as const;
 
-/** The view that the user chose last in this browser. */
-export function useRememberedView<View extends string>(views: readonly View[]): [View, (view: View) => void] {
+/** The view of a part that the user chose last in this browser; the first one until then. */
+export function useRememberedView<View extends string>(
+  part: keyof typeof KEYS,
+  views: readonly View[],
+): [View, (view: View) => void] {
   const [view, choose] = useState<View>(() => {
-    const stored = browserStorage.read(KEY);
+    const stored = browserStorage.read(KEYS[part]);
     return views.find(known => known === stored) ?? (views[0] as View);
   });
   return [
     view,
     next => {
-      browserStorage.write(KEY, next);
+      browserStorage.write(KEYS[part], next);
       choose(next);
     },
   ];

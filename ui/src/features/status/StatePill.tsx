@@ -1,8 +1,8 @@
+import type { Health } from '@/shell/health';
 import { texts } from '@/texts/status';
 import { StatusPill, type Tone } from '@/ui/StatusPill';
-import type { Kind } from './status';
 
-const TONES: Record<Kind | 'removed', Tone> = {
+const TONES: Record<Health | 'removed', Tone> = {
   online: 'good',
   unhealthy: 'warning',
   offline: 'bad',
@@ -10,6 +10,6 @@ const TONES: Record<Kind | 'removed', Tone> = {
 };
 
 /** The state of a node. */
-export function StatePill({ kind }: { kind: Kind | 'removed' }) {
+export function StatePill({ kind }: { kind: Health | 'removed' }) {
   return <StatusPill tone={TONES[kind]}>{texts.state[kind]}</StatusPill>;
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import type { NodeReport, RemovedMember, StatusByType } from '@/generated/api';
 import type { NodeRef } from '@/generated/types';
+import { healthOf } from '@/shell/health';
 import { pathnameOf } from '@/shell/paths';
 import { serviceName } from '@/texts/serviceName';
 import { texts } from '@/texts/status';
@@ -14,7 +15,6 @@ import {
   incidentText,
   isSame,
   keyOf,
-  kindOf,
   messageOf,
   missionControls,
   nodesOf,
@@ -103,7 +103,7 @@ function NodeRows({ node, now, columns, namesNode, showId, askRemoval, children 
   const [isOpen, setOpen] = useState(false);
   const details = useId();
   const opener = useFocusAfter(Boolean(children));
-  const kind = kindOf(node);
+  const kind = healthOf(node);
   const name = serviceName(node.service);
   const message = kind === 'online' ? '' : messageOf(node);
   return (

@@ -4,10 +4,10 @@ import { useId } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { NodeReport, ServiceAction } from '@/generated/api';
 import * as calls from '@/generated/calls';
+import { healthOf } from '@/shell/health';
 import { serviceName } from '@/texts/serviceName';
 import { texts } from '@/texts/status';
 import { notify } from '@/ui/notify';
-import { kindOf } from './status';
 import css from './status.module.css';
 
 const ACTIONS: readonly ServiceAction[] = ['stop', 'start', 'crash'];
@@ -37,7 +37,7 @@ export function TestControls({ nodes }: { nodes: readonly NodeReport[] }) {
             <li key={service_id}>
               <span>
                 {name}{' '}
-                <span className={css.meta}>{node ? texts.state[kindOf(node)] : texts.testing.removed}</span>
+                <span className={css.meta}>{node ? texts.state[healthOf(node)] : texts.testing.removed}</span>
               </span>
               <span className={css.ways}>
                 {ACTIONS.map(action => (

@@ -1,5 +1,6 @@
 import type { Incident, NodeReport, RemovedMember, StatusByType } from '@/generated/api';
 import type { NodeRef, ServiceType, StatusSource, Uptime } from '@/generated/types';
+import { type Health, healthOf } from '@/shell/health';
 import { texts } from '@/texts/status';
 import { clockTime, dayTime } from '@/texts/time';
 
@@ -9,14 +10,13 @@ const isType = (name: string): name is ServiceType => Object.hasOwn(texts.type, 
 /** The types in the order of the page. */
 const types = Object.keys(texts.type).filter(isType);
 
-export type Kind = 'offline' | 'unhealthy' | 'online';
 /** The worst comes first. */
-const KINDS: readonly Kind[] = ['offline', 'unhealthy', 'online'];
+const KINDS: readonly Health[] = ['offline', 'unhealthy', 'online'];
 
 /** All nodes as the page lists them: what is offline first, then by type. */
 export function nodesOf({ services }: StatusByType): readonly NodeReport[] {
   const nodes = types.flatMap(type => services[type]?.nodes ?? []);
-  return KINDS.flatMap(kind => nodes.filter(node => kindOf(node) === kind));
+  return KINDS.flatMap(kind => nodes.filter(node => healthOf(node) === kind));
 }
 
 /** How many nodes of mission control there are, which only their service ids tell apart. */
@@ -38,16 +38,10 @@ export const isSame = (one: NodeRef, other: NodeRef) =>
 
 export const keyOf = ({ service_id, node_id }: NodeRef) => `${service_id} ${node_id}`;
 
-/** The state of a node, as its row and the summary name it. */
-export function kindOf({ status, state }: NodeReport): Kind {
-  if (status === 'Offline') return 'offline';
-  return state === 'HEALTHY' ? 'online' : 'unhealthy';
-}
-
 /** The summary in words: how many of how many are online, and what is not as it should be. */
 export function summaryOf(nodes: readonly NodeReport[], removed: readonly RemovedMember[]): string {
-  const online = nodes.filter(node => kindOf(node) !== 'offline').length;
-  const unhealthy = nodes.filter(node => kindOf(node) === 'unhealthy').length;
+  const online = nodes.filter(node => healthOf(node) !== 'offline').length;
+  const unhealthy = nodes.filter(node => healthOf(node) === 'unhealthy').length;
   const words = [
     texts.summary.online({ online, count: nodes.length }),
     unhealthy > 0 && texts.summary.unhealthy({ count: unhealthy }),

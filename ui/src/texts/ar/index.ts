@@ -9,10 +9,12 @@ import { builds } from './builds';
 import { cleanup } from './cleanup';
 import { coming } from './coming';
 import { common } from './common';
+import { dependencies } from './dependencies';
 import { facts } from './facts';
 import { frame } from './frame';
 import { frontends } from './frontends';
 import { home } from './home';
+import { lately } from './lately';
 import { licences } from './licences';
 import { logs } from './logs';
 import { onboarding } from './onboarding';
@@ -55,6 +57,7 @@ export const arabic: TranslatedInto<'ar'> = {
   table,
   frontends,
   frame,
+  dependencies,
   facts,
   why,
   palette,
@@ -74,6 +77,7 @@ export const arabic: TranslatedInto<'ar'> = {
   template,
   people,
   proxies,
+  lately,
   licences,
   support,
   releaseBundles,

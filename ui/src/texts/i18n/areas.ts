@@ -9,10 +9,12 @@ import type { builds } from '../builds';
 import type { cleanup } from '../cleanup';
 import type { coming } from '../coming';
 import type { common } from '../common';
+import type { dependencies } from '../dependencies';
 import type { facts } from '../facts';
 import type { frame } from '../frame';
 import type { frontends } from '../frontends';
 import type { home } from '../home';
+import type { lately } from '../lately';
 import type { licences } from '../licences';
 import type { logs } from '../logs';
 import type { onboarding } from '../onboarding';
@@ -73,6 +75,7 @@ export interface Sources {
   permissions: typeof permissions;
   tokens: typeof tokens;
   proxies: typeof proxies;
+  lately: typeof lately;
   licences: typeof licences;
   support: typeof support;
   releaseBundles: typeof releaseBundles;
@@ -89,6 +92,7 @@ export interface Sources {
   coming: typeof coming;
   frontends: typeof frontends;
   frame: typeof frame;
+  dependencies: typeof dependencies;
   facts: typeof facts;
   why: typeof why;
   palette: typeof palette;

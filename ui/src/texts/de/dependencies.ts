@@ -1,0 +1,21 @@
+import type { dependencies as english } from '../dependencies';
+import type { German } from '../i18n/areas';
+
+export const dependencies: German<typeof english> = {
+  shape: { label: 'Anzeigen als', tree: 'Baum', graph: 'Graph' },
+  hint: 'Anforderungen werden nicht aufgelöst: Wovon eine Abhängigkeit selbst abhängt, wird für ihre neueste gespeicherte Version gezeigt, ohne das nur zur Entwicklung Nötige.',
+  newest: 'Neueste gespeicherte Version: {{version}}',
+  expand: 'Zeigen, wovon {{name}} abhängt',
+  list: 'Wovon {{name}} abhängt',
+  none: 'Hängt von keinem anderen Paket ab.',
+  cycle: 'Zyklus: weiter oben im Baum',
+  deep: 'Der Baum endet hier.',
+  loading: 'Die Abhängigkeiten werden geladen …',
+  failed: 'Die Abhängigkeiten konnten nicht geladen werden.',
+  graph: 'Graph der Abhängigkeiten',
+  asTree:
+    'Der Baum enthält dasselbe als Text. Eine gestrichelte Linie führt zurück zu einem Paket, das schon im Graphen ist.',
+  cut: 'Es gibt weitere Abhängigkeiten. Der Graph endet nach {{levels, number}} Ebenen und {{packages, number}} Paketen.',
+  incomplete_one: 'Die Abhängigkeiten von {{count, number}} Paket konnten nicht geladen werden.',
+  incomplete_other: 'Die Abhängigkeiten von {{count, number}} Paketen konnten nicht geladen werden.',
+};

@@ -1,0 +1,19 @@
+import type { dependencies as english } from '../dependencies';
+import type { Japanese } from '../i18n/areas';
+
+export const dependencies: Japanese<typeof english> = {
+  shape: { label: '表示形式', tree: 'ツリー', graph: 'グラフ' },
+  hint: 'バージョンの条件は解決されません。依存先がさらに依存するパッケージは、保存されている最新バージョンのものを、開発のみに必要なものを除いて表示します。',
+  newest: '保存されている最新バージョン：{{version}}',
+  expand: '{{name}}の依存関係を表示',
+  list: '{{name}}の依存関係',
+  none: '他のパッケージに依存していません。',
+  cycle: '循環（ツリーの上にあります）',
+  deep: 'ツリーはここまでです。',
+  loading: '依存関係を読み込んでいます…',
+  failed: '依存関係を読み込めませんでした。',
+  graph: '依存関係のグラフ',
+  asTree: 'ツリーに同じ内容が文字で表示されます。破線は、すでにグラフにあるパッケージに戻ることを表します。',
+  cut: '依存関係は他にもあります。グラフに表示するのは{{levels, number}}階層、{{packages, number}}件のパッケージまでです。',
+  incomplete_other: '{{count, number}}件のパッケージの依存関係を読み込めませんでした。',
+};

@@ -1,0 +1,24 @@
+import type { Japanese } from '../i18n/areas';
+import type { lately as english } from '../lately';
+
+export const lately: Japanese<typeof english> = {
+  title: '最近の変更',
+  attention: '対応が必要（{{count, number}}件）',
+  service: {
+    offline: '{{name}}はオフラインです。',
+    unhealthy: '{{name}}は正常に動作していません。',
+    several_other: '{{count, number}}個のサービスがオフラインか、正常に動作していません。',
+  },
+  advisories: {
+    never:
+      'セキュリティアドバイザリはまだ取り込まれていません。コマンドwaybill advisories importで取り込めます。',
+    lost: '取り込み済みのセキュリティアドバイザリが見つかりません。コマンドwaybill advisories importで再度取り込めます。',
+    old_other:
+      'セキュリティアドバイザリの最後の取り込みは{{count, number}}日前です。コマンドwaybill advisories importで更新できます。',
+  },
+  cleanup: {
+    failed: 'クリーンアップポリシー{{name}}の前回の実行は失敗しました。',
+    several_other: '{{count, number}}件のクリーンアップポリシーで前回の実行が失敗しました。',
+  },
+  bundles_other: '{{count, number}}件のサポートバンドルを作成できませんでした。',
+};
