@@ -1,14 +1,38 @@
 // `npm test`: every kind of test, the browser included, on a machine that has nothing but Rust and Node.
 // `npm run test:all` adds the long programmes.
 
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RAN, writeProofs } from './proofs.mjs';
 import { inSteps } from './steps.mjs';
-import { binaryOf, buildConsole, findBrowser, installPackages, installTestTools, run } from './tools.mjs';
+import {
+  binaryOf,
+  buildConsole,
+  findBrowser,
+  installPackages,
+  installTestTools,
+  root,
+  run,
+} from './tools.mjs';
 
 const long = process.argv.includes('--all');
-const cargo = (...args) => run('cargo', args);
+/**
+ * In CI the compiler is clippy's, which compiles as rustc does and lints on the way: nothing is compiled twice there.
+ * On a developer's machine the builds are those of `cargo build` and `cargo test`, which later ones use again.
+ */
+const LINTING = process.env.CI ? ['--config', 'build.rustc-workspace-wrapper="clippy-driver"'] : [];
+const ALL_TARGETS = ['--workspace', '--all-targets', '--locked'];
+const cargo = (...args) => run('cargo', [...LINTING, ...args]);
+/** Fails on what clippy found while it compiled: cargo shows the warnings of a finished build again. */
+const clippy = () => {
+  if (LINTING.length === 0) return cargo('clippy', ...ALL_TARGETS, '--', '-D', 'warnings');
+  const build = [...LINTING, 'build', ...ALL_TARGETS];
+  const { status, stderr } = spawnSync('cargo', build, { cwd: root, encoding: 'utf8' });
+  if (status === 0 && !/^warning/m.test(stderr)) return;
+  console.error(stderr);
+  throw new Error('clippy found something');
+};
 const npx = (...args) => run('npx', args);
 /** Vitest, with what passed kept for docs/what-proves-what.md. */
 const vitest = (name, ...args) =>
@@ -27,7 +51,7 @@ const browserTests = slowness => {
 /** Package clients and servers of others, which the tests install. */
 const programsOfOthers = () => {
   const targets = ['--test', 'api', '--test', 'versions'];
-  const tests = ['cargo', 'test', '--workspace', '--locked', ...targets, 'clients::long'];
+  const tests = ['cargo', ...LINTING, 'test', '--workspace', '--locked', ...targets, 'clients::long'];
   run('node', ['.ci/tee.mjs', join(RAN, 'long.log'), ...tests]);
   // The store of objects among them is for the tests of what speaks to it, too.
   const clients = join(waybill, '../../clients');
@@ -57,12 +81,8 @@ inSteps([
   ['console size', () => run('npm', ['run', '--silent', 'size']), 'check'],
   ['console tests', () => vitest('console'), 'check'],
   ['format', () => cargo('fmt', '--all', '--check'), 'check'],
-  [
-    'clippy',
-    () => cargo('clippy', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings'),
-    'check',
-  ],
-  ['server', () => cargo('build', '--workspace', '--locked')],
+  ['server', () => cargo('build', ...(LINTING.length > 0 ? ALL_TARGETS : ['--workspace', '--locked']))],
+  ['clippy', clippy, 'check'],
   [
     'server tests',
     () =>
@@ -70,6 +90,7 @@ inSteps([
         '.ci/tee.mjs',
         join(RAN, 'cargo.log'),
         'cargo',
+        ...LINTING,
         'test',
         '--workspace',
         '--locked',

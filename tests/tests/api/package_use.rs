@@ -1,7 +1,7 @@
 //! How packages are used and followed, and how risky they are.
 
 use serde_json::{Value, json};
-use waybill_tests::{Browser, Place, run};
+use waybill_tests::{Browser, Place, Request, run};
 
 use crate::packages::{data, publish};
 use crate::signed_in;
@@ -85,7 +85,10 @@ fn what_speaks_against_a_package_is_known() {
         let expected = [("1.1.0", 1), ("1.0.0", 2), ("1.0.0-rc.1", 3)];
         assert_eq!(behind, expected.map(|(name, count)| (json!(name), json!(count))));
 
-        publish(&ann, "npm-local", "shop", "2.1.0", json!({"deprecated": "use till"})).await;
+        let path = "/artifactory/api/npm/npm-local/shop";
+        let mut read = ann.get(&format!("{path}?write=true")).await.json();
+        read["versions"]["2.0.0"]["deprecated"] = json!("use till");
+        assert_eq!(ann.send(Request::new("PUT", path).json(&read)).await.status, 200);
         let risk = shop(&ann).await["operationalRisk"].clone();
         assert_eq!(risk, json!({"riskLevel": "HIGH", "reasons": ["DEPRECATED"]}));
     });
@@ -94,7 +97,8 @@ fn what_speaks_against_a_package_is_known() {
 #[test]
 fn downloads_are_counted_by_day_and_for_the_quota_of_the_month() {
     run(async {
-        let quota = "[installation]\nmonthly_transfer_bytes = 100\n";
+        let quota = "[installation]\nmonthly_transfer_bytes = 100\n\
+            [installation.access]\nmfa_required = \"nobody\"\n";
         let stage = Stage::at(Place::new().with_settings(quota)).await;
         let created = stage.ann().create("npm-local", json!({"packageType": "npm"})).await;
         assert_eq!(created.status, 200);

@@ -1,4 +1,4 @@
-import { charts, machineNames as names } from '@/generated/charts';
+import { charts } from '@/generated/charts';
 
 /** A machine of a session or of a tab, which pages mirror. Those of the installation have streams of their own. */
 export type MirroredMachine = keyof typeof charts;
@@ -7,5 +7,5 @@ export function isMirrored(name: string): name is MirroredMachine {
   return Object.hasOwn(charts, name);
 }
 
-/** Every machine of a session and its tabs. */
-export const machineNames: readonly MirroredMachine[] = names;
+/** Every machine of a session and its tabs, by name. */
+export const machineNames: readonly MirroredMachine[] = Object.keys(charts).filter(isMirrored);

@@ -1226,6 +1226,24 @@ mfaStatus: MfaRequirement,
  */
 codesStoppedAt: Timestamp | null, };
 
+export type DataTransfer = { 
+/**
+ * The month, such as 2026-11.
+ */
+month: string, 
+/**
+ * The bytes that were sent; null for users who are no administrators.
+ */
+bytes: number | null, 
+/**
+ * How many bytes a month may have; null without a quota.
+ */
+quotaBytes: number | null, 
+/**
+ * Whether the quota is reached.
+ */
+isReached: boolean, };
+
 export type DeletedRuns = { 
 /**
  * Their number.
@@ -1287,6 +1305,16 @@ export type DevicesForgotten = {
  * The number.
  */
 forgotten: number, };
+
+export type DownloadsOfDay = { 
+/**
+ * The day in UTC: yyyy-mm-dd.
+ */
+day: string, 
+/**
+ * How many files were downloaded.
+ */
+downloads: number, };
 
 export type EffectiveQuery = { 
 /**
@@ -1371,6 +1399,16 @@ export type FileTicket = {
  * The path on this server to download from with GET, or to upload to with PUT.
  */
 path: string, };
+
+export type FollowRequest = { 
+/**
+ * The id of the package.
+ */
+packageId: string, 
+/**
+ * Whether the user follows it from now on.
+ */
+follow: boolean, };
 
 export type ForgetDevices = { 
 /**
@@ -2773,6 +2811,20 @@ name: string | null,
  */
 until: Timestamp, };
 
+export type OperationalRisk = { 
+/**
+ * How risky.
+ */
+riskLevel: OperationalRiskLevel, 
+/**
+ * Why.
+ */
+reasons: Array<OperationalRiskReason>, };
+
+export type OperationalRiskLevel = "NONE" | "LOW" | "MEDIUM" | "HIGH";
+
+export type OperationalRiskReason = "DEPRECATED" | "YANKED" | "PRE_RELEASE" | "NO_RELEASE_FOR_ONE_YEAR" | "NO_RELEASE_FOR_TWO_YEARS" | "NO_RELEASE_FOR_FOUR_YEARS";
+
 export type OwnDevice = { 
 /**
  * Its id, which is no secret.
@@ -2911,6 +2963,26 @@ pageInfo: PagingInfo,
  */
 isPartial: boolean, };
 
+export type PackageDownloads = { 
+/**
+ * All days, the oldest first.
+ */
+days: Array<DownloadsOfDay>, };
+
+export type PackageDownloadsQuery = { 
+/**
+ * The id of the package.
+ */
+packageId: string, 
+/**
+ * One version of it; all of them without.
+ */
+version?: string, 
+/**
+ * How many days, up to today: 1 to 366, 90 by default.
+ */
+days?: number, };
+
 export type PackageEdge = { 
 /**
  * The package.
@@ -2942,6 +3014,16 @@ licenses: Array<FacetCount>,
  * Whether the index is still being built, so that some may be missing.
  */
 isPartial: boolean, };
+
+export type PackageFollowers = { 
+/**
+ * How many users.
+ */
+followers: number, 
+/**
+ * Whether the caller does.
+ */
+followed: boolean, };
 
 export type PackageNode = { 
 /**
@@ -2993,6 +3075,14 @@ vulnerabilities: VulnerabilityCounts,
  */
 scanStatus: ScanStatus, 
 /**
+ * How risky it is to depend on it.
+ */
+operationalRisk: OperationalRisk, 
+/**
+ * Whether the caller follows it.
+ */
+followed: boolean, 
+/**
  * The keywords of its latest version.
  */
 tags: Array<string>, 
@@ -3005,7 +3095,11 @@ export type PackageStats = {
 /**
  * How often its files were downloaded.
  */
-downloads: number, };
+downloads: number, 
+/**
+ * How many users follow it.
+ */
+followers: number, };
 
 export type PackagesArgs = { 
 /**
@@ -3029,7 +3123,15 @@ versions?: VersionConnection,
 /**
  * How many packages there are of each kind.
  */
-packageFacets?: PackageFacets, };
+packageFacets?: PackageFacets, 
+/**
+ * The packages that the caller follows.
+ */
+followedPackages?: Array<PackageNode>, 
+/**
+ * How much was downloaded in this month.
+ */
+dataTransfer?: DataTransfer, };
 
 export type PackagesProblem = { 
 /**
@@ -5092,9 +5194,17 @@ modified: string,
  */
 package: string, 
 /**
- * What the package is for, as this version says.
+ * What the package is for, as its latest version says.
  */
 description: string, 
+/**
+ * How risky it is to depend on the package.
+ */
+operationalRisk: OperationalRisk, 
+/**
+ * How many newer releases there are, without yanked ones and pre-releases; null of images.
+ */
+releasesBehind: number | null, 
 /**
  * The repositories that have it.
  */

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "0a78254cae60a8a1";
+export const chartsHash = "7f8320ea4b7898e4";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
@@ -1005,6 +1005,9 @@ export const guards = {
   "build": [],
   "cleanup_policy": [],
   "download": [],
+  "followed_packages": [
+    "last"
+  ],
   "group": [],
   "idle": [],
   "licence": [],
@@ -1153,6 +1156,11 @@ export const profiles = {
     "scope": "installation"
   },
   "download": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "followed_packages": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"

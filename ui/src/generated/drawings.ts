@@ -618,6 +618,19 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"events":["import"],"from":"none","path":"M47 44C47 63 47 63 47 81","to":"imported"},
     ],
   },
+  followed_packages: {
+    width: 122,
+    height: 125,
+    nodes: [
+      {"height":30,"name":"none","width":53,"x":24,"y":14},
+      {"height":30,"name":"following","width":90,"x":6,"y":89},
+    ],
+    edges: [
+      {"events":["follow","unfollow"],"from":"following","path":"M82 89c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"following"},
+      {"events":["unfollow"],"from":"following","path":"M37 89L37 64Q37 58 43 58L61 58Q67 58 67 52L67 45","to":"none"},
+      {"events":["follow"],"from":"none","path":"M51 44C51 66 51 66 51 88","to":"following"},
+    ],
+  },
   service_status: {
     width: 198,
     height: 350,

@@ -1,6 +1,6 @@
 import { area } from './i18n/area';
 
-// How packages are used, followed, and how risky they are. UPGRADE is the link's text of the documents in all languages.
+// How packages are used, followed, and how risky they are.
 
 export const packageUse = {
   follow: 'Follow',
@@ -28,6 +28,7 @@ export const packageUse = {
   downloadsOn: '{{day}}: {{count, number}}',
   downloadsLabel_one: '{{count, number}} download in the last 90 days',
   downloadsLabel_other: '{{count, number}} downloads in the last 90 days',
+  soon: 'Package will be available in a few minutes',
   quota: 'The monthly data transfer quota of {{quota}} is reached.',
   upgrade: 'UPGRADE',
 } as const;

@@ -9,6 +9,7 @@ import { lazyWith } from '@/shell/lazyPage';
 import { packageFacets, packagesPage } from '@/shell/packages';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/packages';
+import { texts as use } from '@/texts/packageUse';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
@@ -127,7 +128,7 @@ export function PackageList({ Home }: { Home: ComponentType }) {
           <FacetPanel facets={facets.data?.facets} wanted={typing} change={change} />
           <div className={css.results}>
             <Counted facets={facets.data?.facets} narrowed={narrowed} clear={clear} />
-            {isEmpty && <NoneFound clear={clear} />}
+            {isEmpty && <NoneFound isPartial={isPartial} clear={clear} />}
             {!isEmpty && view === 'cards' && <PackageCards {...listing} />}
             {!isEmpty && view === 'table' && (
               <PackageTable {...listing} total={facets.data?.facets.total ?? 0} typed={typed} type={type} />
@@ -184,11 +185,11 @@ function Counted({
   );
 }
 
-/** Nothing is found, and the way out. */
-function NoneFound({ clear }: { clear: () => void }) {
+/** Nothing is found, or nothing yet (PKG-03), and the way out. */
+function NoneFound({ isPartial, clear }: { isPartial: boolean; clear: () => void }) {
   return (
     <div className={css.none}>
-      <h2>{texts.none}</h2>
+      <h2>{isPartial ? use.soon : texts.none}</h2>
       <Button size="sm" variant="default" onClick={clear}>
         {texts.clear}
       </Button>

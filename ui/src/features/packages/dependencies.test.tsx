@@ -33,7 +33,8 @@ function versionNode(id: string) {
     ...{ modified: '2026-01-01T00:00:00.000Z', description: '', licenses: [], keywords: [], size: 1 },
     ...{ digest: null, tags: [], deprecation: null, yanked: false, preRelease: false, publishedBy: null },
     ...{ stats: { downloadCount: 0 }, repos: [{ name: 'npm-local', leadFilePath: nameOf(id) }], files: [] },
-    ...{ scanStatus: 'NOT_SCANNED', vulnerabilities: counts, vulnerabilityList: [] },
+    ...{ scanStatus: 'NOT_SCANNED', vulnerabilities: counts, vulnerabilityList: [], releasesBehind: 0 },
+    operationalRisk: { riskLevel: 'NONE', reasons: [] },
   };
 }
 
