@@ -18,9 +18,12 @@ export const palette = {
     versions: 'Versions',
     repositories: 'Repositories',
     users: 'Users',
+    sessions: 'Sessions',
+    settings: 'Settings',
     others: 'Other matches',
     search: 'Search',
   },
+  sessionsOf: 'Sessions of {{name}}',
   /** Other words that find an entry, by its id. They are not shown. */
   also: { log_out: 'Sign out, log off' },
   search: {

@@ -15,7 +15,7 @@ import { useFound } from './useFound';
 import { useSearches } from './useSearches';
 
 /** What the server finds; it has matched the typed text already. */
-const FOUND = ['packages', 'versions', 'repositories', 'users'] as const;
+const FOUND = ['packages', 'versions', 'repositories', 'users', 'sessions', 'settings'] as const;
 
 export type CommandGroup = 'recent' | 'searches' | 'pages' | 'actions' | (typeof FOUND)[number] | 'search';
 

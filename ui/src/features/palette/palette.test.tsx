@@ -168,3 +168,48 @@ test.each(['sign out', 'logout', 'log off'])('the end of the session is found as
   await user.type(field, typed);
   expect(dialog.getAllByRole('option')[0]).toHaveTextContent('Logout');
 });
+
+test('a session is found by its browser, and shown with the others', async () => {
+  const { user, field, dialog } = await openPalette();
+  await user.type(field, 'firefox');
+  const sessions = within(await dialog.findByRole('group', { name: 'Sessions' }));
+  // the others have another browser
+  expect(sessions.getAllByRole('option', { name: /203\.0\.113/ })).toHaveLength(1);
+  await user.click(sessions.getByRole('option', { name: /Firefox on macOS/ }));
+  expect(await screen.findByRole('dialog', { name: 'Signed-in sessions' })).toBeInTheDocument();
+});
+
+test('a setting is found by its name or its key, and the page shows it', async () => {
+  const { user, router, field, dialog } = await openPalette();
+  await user.type(field, 'archive_in');
+  const settings = within(await dialog.findByRole('group', { name: 'Settings' }));
+  await user.click(settings.getByRole('option', { name: /Searches inside archives/ }));
+  const row = await screen.findByRole('row', { name: /Searches inside archives/ });
+  await waitFor(() => expect(row).toHaveFocus());
+  expect(router.state.location.search).toEqual({ setting: 'archive_indexing' });
+});
+
+test('an administrator finds users, and what was done in their sessions', async () => {
+  const { user, router, field, dialog } = await openPalette();
+  await user.type(field, 'bob');
+  await dialog.findByRole('group', { name: 'Users' });
+  const sessions = within(await dialog.findByRole('group', { name: 'Sessions' }));
+  await user.click(sessions.getByRole('option', { name: /^Sessions of bob/ }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/session-activity'));
+  expect(router.state.location.search).toEqual({ user: 'p_1' });
+});
+
+test('as a user, nothing is found that only administrators may see', async () => {
+  const { server, user, field, dialog } = await openPalette();
+  const asked: string[] = [];
+  const { fetch } = server;
+  server.fetch = (path, init) => {
+    asked.push(path);
+    return fetch(path, init);
+  };
+  server.look({ type: 'view_as' }, { role: 'user', licence: null, flavour: null });
+  await user.type(field, 'firefox');
+  await dialog.findByRole('group', { name: 'Sessions' });
+  expect(asked.filter(path => path.includes('ui/users'))).toEqual([]);
+  expect(dialog.queryByRole('group', { name: 'Settings' })).toBeNull();
+});

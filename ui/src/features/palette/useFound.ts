@@ -1,5 +1,4 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import * as calls from '@/generated/calls';
@@ -7,15 +6,19 @@ import type { Menus } from '@/generated/types';
 import { useSettled } from '@/lib/useSettled';
 import { pagesOf } from '@/shell/menu/menu';
 import { packageAddress, packagesPage, versionsPage } from '@/shell/packages';
-import { pathnameOf } from '@/shell/paths';
-import type { Command, CommandGroup } from './commands';
+import { pathnameOf, titleOf } from '@/shell/paths';
+import { useIsAdmin } from '@/shell/useIsAdmin';
+import { texts } from '@/texts/palette';
+import type { Command } from './commands';
+import { FOUND_MAX, useEntry } from './useEntry';
+import { useFoundSettings } from './useFoundSettings';
+import { useOwnSessions } from './useOwnSessions';
 
 /** Shorter texts would find nearly everything (SEARCH-03). */
 const CHARS_MIN = 3;
-const FOUND_MAX = 5;
 const BY_NAME = { sort_by: 'name', sort_type: 'ASC' } as const;
 
-/** The packages, versions, repositories and users that a text finds. */
+/** The packages, versions, repositories, users, sessions and settings that a text finds. */
 export function useFound(menus: Menus | null, typed: string): Command[] {
   const text = useSettled(typed);
   // without this, what an earlier text found would be shown for a moment
@@ -23,24 +26,16 @@ export function useFound(menus: Menus | null, typed: string): Command[] {
   const packages = usePackages(isLong ? text : null);
   const versions = useVersions(isLong ? text : null);
   const repositories = useRepositories(isLong ? text : null);
-  const users = useUsers(isLong && offers(menus, 'admin.management.users') ? text : null);
-  return [...packages, ...versions, ...repositories, ...users];
+  // a page that the menu offers to administrators of projects as well
+  const mayFindUsers = useIsAdmin() && offers(menus, 'admin.management.users');
+  const users = useUsers(isLong && mayFindUsers ? text : null);
+  const sessions = useOwnSessions(isLong ? text : null);
+  const settings = useFoundSettings(isLong && offers(menus, 'admin.configuration.general') ? text : null);
+  return [...packages, ...versions, ...repositories, ...users, ...sessions, ...settings];
 }
 
 const offers = (menus: Menus | null, route: string): boolean =>
   menus !== null && pagesOf(menus).some(item => item.route === route);
-
-/** An entry that leads to the page of what was found. */
-function useEntry(): (group: CommandGroup, id: string, label: string, hint: string, to: string) => Command {
-  const router = useRouter();
-  return (group, id, label, hint, to) => ({
-    id: `${group}-${id}`,
-    group,
-    label,
-    hint,
-    run: () => void router.navigate({ to }),
-  });
-}
 
 const beginning = (text: string): string => (text.endsWith('*') ? text : `${text}*`);
 
@@ -122,15 +117,26 @@ function useUsers(text: string | null): Command[] {
         : () => accountCalls.getAccessApiUiUsers(api, { limit: FOUND_MAX, robot: false, search: text }),
     retry: false,
   });
-  return (data?.users ?? []).flatMap(({ name, email }) =>
+  return (data?.users ?? []).flatMap(({ name, email, person }) =>
     name === null
       ? []
-      : entry(
-          'users',
-          name,
-          name,
-          email ?? '',
-          pathnameOf('admin.management.users.edit', { userName: name }),
-        ),
+      : [
+          entry(
+            'users',
+            name,
+            name,
+            email ?? '',
+            pathnameOf('admin.management.users.edit', { userName: name }),
+          ),
+          // what was done in the user's sessions
+          entry(
+            'sessions',
+            `of ${name}`,
+            texts.sessionsOf({ name }),
+            titleOf('sessionActivity'),
+            pathnameOf('sessionActivity'),
+            { user: person },
+          ),
+        ],
   );
 }

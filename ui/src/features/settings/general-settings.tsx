@@ -1,10 +1,10 @@
-import { useId } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { Fragment, useEffect, useId, useRef } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import { useServerName } from '@/engine/useServerName';
-import { flags } from '@/generated/facts';
-import type { Feature, Installation } from '@/generated/types';
+import type { Installation } from '@/generated/types';
+import { featureSettings, optionSettings, SETTING_FIELD, type Setting } from '@/shell/generalSettings';
 import { titleOf } from '@/shell/paths';
-import { texts as facts } from '@/texts/facts';
 import { texts } from '@/texts/settings';
 import cards from '@/ui/cards.module.css';
 import { Fact, Facts } from '@/ui/Facts';
@@ -12,19 +12,19 @@ import { PageTitle } from '@/ui/PageTitle';
 import { LogoCard } from './LogoCard';
 import css from './settings.module.css';
 
-/** Every feature: one that is missing does not compile, since the texts have all of them. */
-const features = (): readonly Feature[] =>
-  (Object.keys(texts.features) as (keyof typeof texts.features)[]).filter(name => name !== 'title');
-
 /** The installation's logo, and the settings of its configuration file. */
 export function GeneralSettingsPage() {
   const serverName = useServerName();
   const startup = useMachine('startup');
   const installation = startup.state?.state === 'ready' ? startup.state.facts.installation : null;
   const heading = useId();
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const wanted = search[SETTING_FIELD] ?? null;
   return (
     <div className={cards.page}>
-      <PageTitle className={cards.title}>{titleOf('admin.configuration.general')}</PageTitle>
+      <PageTitle className={cards.title} focus={wanted === null}>
+        {titleOf('admin.configuration.general')}
+      </PageTitle>
       <p className={cards.lead}>{texts.lead}</p>
       <div className={cards.columns}>
         <section className={cards.card} aria-labelledby={heading}>
@@ -39,7 +39,7 @@ export function GeneralSettingsPage() {
           </Facts>
         </section>
         <LogoCard />
-        {installation && <Flags installation={installation} />}
+        {installation && <Flags installation={installation} wanted={wanted} />}
       </div>
     </div>
   );
@@ -55,9 +55,18 @@ function Key({ name }: { name: string }) {
   );
 }
 
-function Flags({ installation }: { installation: Installation }) {
+interface FlagsProps {
+  installation: Installation;
+  /** The setting that the address names. */
+  wanted: unknown;
+}
+
+function Flags({ installation, wanted }: FlagsProps) {
   const heading = useId();
-  const on = (feature: Feature) => installation.features.includes(feature);
+  const groups = [
+    { title: texts.flags.title, settings: optionSettings() },
+    { title: texts.features.title, settings: featureSettings() },
+  ];
   return (
     <section className={`${cards.card} ${css.wide}`} aria-labelledby={heading}>
       <h2 id={heading}>{texts.flags.label}</h2>
@@ -71,26 +80,22 @@ function Flags({ installation }: { installation: Installation }) {
           </tr>
         </thead>
         <tbody>
-          <tr>
-            <th scope="rowgroup" colSpan={3}>
-              {texts.flags.title}
-            </th>
-          </tr>
-          {flags.map(flag => (
-            <Flag key={flag} text={facts[flag]} name={flag} on={installation[flag]} />
-          ))}
-          <tr>
-            <th scope="rowgroup" colSpan={3}>
-              {texts.features.title}
-            </th>
-          </tr>
-          {features().map(feature => (
-            <Flag
-              key={feature}
-              text={texts.features[feature]}
-              name={`features: "${feature}"`}
-              on={on(feature)}
-            />
+          {groups.map(({ title, settings }) => (
+            <Fragment key={title}>
+              <tr>
+                <th scope="rowgroup" colSpan={3}>
+                  {title}
+                </th>
+              </tr>
+              {settings.map(setting => (
+                <Flag
+                  key={setting.name}
+                  of={setting}
+                  on={setting.isOn(installation)}
+                  wanted={setting.name === wanted}
+                />
+              ))}
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -98,12 +103,17 @@ function Flags({ installation }: { installation: Installation }) {
   );
 }
 
-function Flag({ text, name, on }: { text: string; name: string; on: boolean }) {
+function Flag({ of, on, wanted }: { of: Setting; on: boolean; wanted: boolean }) {
+  const row = useRef<HTMLTableRowElement>(null);
+  // what a search has led to is in sight, and is read out
+  useEffect(() => {
+    if (wanted) row.current?.focus();
+  }, [wanted]);
   return (
-    <tr>
-      <td>{text}</td>
+    <tr ref={row} tabIndex={wanted ? -1 : undefined} data-wanted={wanted || undefined}>
+      <td>{of.label}</td>
       <td>
-        <Key name={name} />
+        <Key name={of.key} />
       </td>
       <td>
         <span className={css.state} data-on={on || undefined}>

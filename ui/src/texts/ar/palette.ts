@@ -21,9 +21,12 @@ export const palette: Arabic<typeof english> = {
     versions: 'الإصدارات',
     repositories: 'المستودعات',
     users: 'المستخدمون',
+    sessions: 'الجلسات',
+    settings: 'الإعدادات',
     others: 'نتائج أخرى',
     search: 'البحث',
   },
+  sessionsOf: 'جلسات {{name}}',
   also: { log_out: 'خروج، إنهاء الجلسة' },
   search: {
     packages: 'ابحث في الحزم عن «{{text}}»',

@@ -17,9 +17,12 @@ export const palette: German<typeof english> = {
     versions: 'Versionen',
     repositories: 'Repositorys',
     users: 'Benutzer',
+    sessions: 'Sitzungen',
+    settings: 'Einstellungen',
     others: 'Weitere Treffer',
     search: 'Suche',
   },
+  sessionsOf: 'Sitzungen von {{name}}',
   also: { log_out: 'Ausloggen, Logout' },
   search: {
     packages: 'Pakete durchsuchen nach „{{text}}“',

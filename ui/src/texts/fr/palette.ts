@@ -18,9 +18,12 @@ export const palette: French<typeof english> = {
     versions: 'Versions',
     repositories: 'Dépôts',
     users: 'Utilisateurs',
+    sessions: 'Sessions',
+    settings: 'Paramètres',
     others: 'Autres correspondances',
     search: 'Recherche',
   },
+  sessionsOf: 'Sessions de {{name}}',
   also: { log_out: 'Se déconnecter, déconnexion, quitter' },
   search: {
     packages: 'Rechercher « {{text}} » dans les paquets',

@@ -67,7 +67,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
     ],
     ...['Build-info', 'Message', 'Module', 'Modules'],
     ...['Builds', 'Insight', 'Pipelines', 'Proxy', 'Tracker', 'Webhook', 'Webhooks'],
-    ...['Tags', 'Type', 'Versions'],
+    ...['Sessions', 'Tags', 'Type', 'Versions'],
     // figures with the same word on both sides
     ...['{{count, number}} version', '{{count, number}} versions'],
     ...['{{count, number}} minutes', '{{count, number}} pages', '{{count, number}} services'],

@@ -16,9 +16,12 @@ export const palette: Japanese<typeof english> = {
     versions: 'バージョン',
     repositories: 'リポジトリ',
     users: 'ユーザー',
+    sessions: 'セッション',
+    settings: '設定',
     others: 'その他の一致',
     search: '検索',
   },
+  sessionsOf: '{{name}}のセッション',
   also: { log_out: 'サインアウト、ログアウト、ログオフ' },
   search: {
     packages: 'パッケージで「{{text}}」を検索',
