@@ -6,6 +6,7 @@ pub mod access;
 pub mod audit;
 pub mod builds;
 pub mod cleanup;
+pub mod components;
 pub mod console_repositories;
 pub mod groups;
 pub mod image_layers;

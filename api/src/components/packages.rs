@@ -1,6 +1,7 @@
 //! The packages of all repositories: lists, searches and details, as queries in GraphQL.
 
 mod about;
+mod components;
 mod details;
 mod filters;
 mod install;
@@ -17,6 +18,7 @@ use anyhow::Context as _;
 use async_graphql::{Request, Variables};
 use axum::Json;
 use axum::extract::State;
+use waybill_machines::rules::services::ServiceId;
 use waybill_machines::secret::PersonId;
 use waybill_platform::permissions::Rights;
 use waybill_platform::repositories::{Searched, StoredRepository};
@@ -79,7 +81,26 @@ impl Component for Packages {
             .responds_with(MEDIA),
             get("/packages/install", "How a version is installed.", details::install_commands),
         ];
-        rows.into_iter().map(|row| row.depends_on(SERVICE)).collect()
+        let scanner = vec![
+            post(
+                "/xray/ui/component/paginatedsearch",
+                "A page of the versions of packages that are scanned.",
+                components::search,
+            ),
+            post(
+                "/xray/ui/component/details/general",
+                "What the scanner knows of a version.",
+                components::details,
+            ),
+            get(
+                "/xray/ui/homepage/getXrayVersion",
+                "The scanner, and what it compares with.",
+                components::scanner_version,
+            ),
+        ];
+        // Whether the scanner runs is answered by each of its calls, in the words that lists have for it.
+        let scanner = scanner.into_iter().map(|row| row.logged_by(ServiceId::Xray));
+        rows.into_iter().chain(scanner).map(|row| row.depends_on(SERVICE)).collect()
     }
 
     fn public(&self) -> Vec<Row> {
