@@ -14,6 +14,7 @@ pub mod installation;
 pub mod logs;
 pub mod own_account;
 pub mod package_details;
+pub mod package_usage;
 pub mod packages;
 pub mod people;
 pub mod permissions;

@@ -11,6 +11,8 @@ mod sbom;
 mod scanning;
 mod schema;
 mod topic;
+mod totals;
+mod violations;
 
 use std::sync::{Arc, LazyLock};
 
@@ -68,6 +70,11 @@ impl Component for Packages {
                 "The layers of an image, with the commands that made them.",
                 details::version_layers,
             ),
+            post(
+                "/packages/layers",
+                "The same, with the view that is wanted.",
+                details::version_layers_in_view,
+            ),
             get(
                 "/packages/builds",
                 "The runs of builds that made a version.",
@@ -80,6 +87,21 @@ impl Component for Packages {
             )
             .responds_with(MEDIA),
             get("/packages/install", "How a version is installed.", details::install_commands),
+            post(
+                "/packages/violations",
+                "What is wrong with a version: vulnerabilities, and licences that are not clear.",
+                violations::version_violations,
+            ),
+            get(
+                "/packages/artifactCount",
+                "How many files the user may read.",
+                totals::artifact_count,
+            ),
+            get(
+                "/packages/userUsage",
+                "How many accounts use the installation.",
+                totals::user_usage,
+            ),
         ];
         let scanner = vec![
             post(

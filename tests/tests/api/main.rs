@@ -60,6 +60,7 @@ mod onboarding;
 mod operations;
 mod origin;
 mod own_account;
+mod package_usage;
 mod packages;
 mod people;
 mod permissions;
