@@ -24,6 +24,7 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_machines::secret::PersonId;
 use waybill_platform::permissions::Rights;
 use waybill_platform::repositories::{Searched, StoredRepository};
+use waybill_platform::services::PackagePages;
 
 use super::repositories::{SERVICE, rows_for_clients, sources};
 use super::sbom::MEDIA;
@@ -169,6 +170,15 @@ impl Asker {
             }
         }
         Ok(Searched::readable(wanted, &self.rights))
+    }
+
+    /// How many rows pages have where a query asks for no number: as configured, except for administrators.
+    async fn pages(&self) -> Result<PackagePages, ApiError> {
+        if self.rights.is_admin() {
+            return Ok(PackagePages::ADMINISTRATORS);
+        }
+        let pages = self.state.engine.ports().settings.package_pages().await;
+        pages.map_err(|error| ApiError::unavailable(error.to_string()))
     }
 }
 

@@ -10,6 +10,7 @@ use waybill_machines::rules::routes::RouteName;
 use waybill_machines::rules::services::{ServiceId, is_node_id};
 use waybill_machines::rules::versions::Version;
 
+use super::PackagePages;
 use crate::access::AccessSettings;
 
 macro_rules! installation_settings {
@@ -54,6 +55,8 @@ macro_rules! installation_settings {
             pub unused_contents_kept_hours: u16,
             /// How often, in hours, such contents are looked for and removed.
             pub unused_contents_swept_hours: u16,
+            /// How many rows the pages of packages have (PKG-06).
+            pub package_pages: PackagePages,
             /// Names this node among others; the id of the installation when this is not set.
             pub node_id: Option<String>,
             /// Signing in.
@@ -77,6 +80,7 @@ macro_rules! installation_settings {
                     trash_kept_days: 14,
                     unused_contents_kept_hours: 24,
                     unused_contents_swept_hours: 6,
+                    package_pages: PackagePages::default(),
                     node_id: None,
                     access: AccessSettings::default(),
                 }
@@ -174,6 +178,7 @@ impl InstallationSettings {
         }
         self.check_sign_in()?;
         self.check_services()?;
+        self.package_pages.check()?;
         if self.access.totp_issuer.trim().is_empty() {
             let wanted = "must say what authenticator apps show";
             return Err(BadSetting { setting: "access.totp_issuer", wanted });
