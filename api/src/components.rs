@@ -41,6 +41,7 @@ mod tarball;
 pub mod tree;
 mod usage;
 mod version_order;
+mod web_server;
 mod zipped;
 
 use std::path::{Path, PathBuf};
@@ -88,6 +89,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &packages::Packages,
     &search::Searches,
     &usage::Usages,
+    &web_server::WebServers,
     &tree::Tree,
     &cleanup::Cleanup,
     &builds::Builds,

@@ -114,6 +114,8 @@ impl AppState {
 
 /// How clients reach this server.
 pub struct Edge {
+    /// Where this server listens.
+    pub listen: SocketAddr,
     /// The origins that browsers may send requests from, and the path that the server is below.
     pub address: PublicAddress,
     /// The index page, with these addresses.
@@ -131,6 +133,7 @@ impl Edge {
     pub fn of(file: &ConfigFile, listen: SocketAddr, tls: bool) -> anyhow::Result<Self> {
         let address = PublicAddress::of(file.public_url.as_deref(), listen, tls)?;
         Ok(Self {
+            listen,
             secure: tls || address.is_secure(),
             page: Page::below(address.base_path()),
             address,

@@ -18,7 +18,7 @@ use waybill_platform::access::{Embedded, Options, SignInSettings};
 use waybill_platform::licences::{EmbeddedLicences, Licences};
 use waybill_platform::limits::{Budgets, Limits};
 use waybill_platform::scanning::{EmbeddedScanning, Scanning};
-use waybill_platform::services::{Answer, Footer, ServiceError, Settings};
+use waybill_platform::services::{Answer, Footer, PackagePages, ServiceError, Settings};
 
 use super::acting::acting;
 use super::audit::Opened;
@@ -271,6 +271,10 @@ impl Settings for UnknownSettings {
     }
 
     fn console(&self) -> Answer<'_, Installation> {
+        Box::pin(ready(Err(ServiceError::Unreachable { service: "settings" })))
+    }
+
+    fn package_pages(&self) -> Answer<'_, PackagePages> {
         Box::pin(ready(Err(ServiceError::Unreachable { service: "settings" })))
     }
 

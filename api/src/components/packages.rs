@@ -1,6 +1,7 @@
 //! The packages of all repositories: lists, searches and details, as queries in GraphQL.
 
 mod about;
+mod components;
 mod details;
 mod filters;
 mod install;
@@ -10,7 +11,9 @@ mod sbom;
 mod scanning;
 mod schema;
 mod topic;
+mod totals;
 mod usage;
+mod violations;
 
 use std::sync::{Arc, LazyLock};
 
@@ -18,10 +21,12 @@ use anyhow::Context as _;
 use async_graphql::{Request, Variables};
 use axum::Json;
 use axum::extract::State;
+use waybill_machines::rules::services::ServiceId;
 use waybill_machines::secret::PersonId;
 use waybill_platform::followed_packages::EmbeddedFollowedPackages;
 use waybill_platform::permissions::Rights;
 use waybill_platform::repositories::{Searched, StoredRepository};
+use waybill_platform::services::PackagePages;
 
 use super::repositories::{SERVICE, rows_for_clients, sources};
 use super::sbom::MEDIA;
@@ -68,6 +73,11 @@ impl Component for Packages {
                 "The layers of an image, with the commands that made them.",
                 details::version_layers,
             ),
+            post(
+                "/packages/layers",
+                "The same, with the view that is wanted.",
+                details::version_layers_in_view,
+            ),
             get(
                 "/packages/builds",
                 "The runs of builds that made a version.",
@@ -86,8 +96,42 @@ impl Component for Packages {
             ),
             post("/packages/follow", "Follows a package, or ends that.", usage::follow),
             get("/packages/install", "How a version is installed.", details::install_commands),
+            post(
+                "/packages/violations",
+                "What is wrong with a version: vulnerabilities, and licences that are not clear.",
+                violations::version_violations,
+            ),
+            get(
+                "/packages/artifactCount",
+                "How many files the user may read.",
+                totals::artifact_count,
+            ),
+            get(
+                "/packages/userUsage",
+                "How many accounts use the installation.",
+                totals::user_usage,
+            ),
         ];
-        rows.into_iter().map(|row| row.depends_on(SERVICE)).collect()
+        let scanner = vec![
+            post(
+                "/xray/ui/component/paginatedsearch",
+                "A page of the versions of packages that are scanned.",
+                components::search,
+            ),
+            post(
+                "/xray/ui/component/details/general",
+                "What the scanner knows of a version.",
+                components::details,
+            ),
+            get(
+                "/xray/ui/homepage/getXrayVersion",
+                "The scanner, and what it compares with.",
+                components::scanner_version,
+            ),
+        ];
+        // Whether the scanner runs is answered by each of its calls, in the words that lists have for it.
+        let scanner = scanner.into_iter().map(|row| row.logged_by(ServiceId::Xray));
+        rows.into_iter().chain(scanner).map(|row| row.depends_on(SERVICE)).collect()
     }
 
     fn public(&self) -> Vec<Row> {
@@ -136,6 +180,15 @@ impl Asker {
             }
         }
         Ok(Searched::readable(wanted, &self.rights))
+    }
+
+    /// How many rows pages have where a query asks for no number: as configured, except for administrators.
+    async fn pages(&self) -> Result<PackagePages, ApiError> {
+        if self.rights.is_admin() {
+            return Ok(PackagePages::ADMINISTRATORS);
+        }
+        let pages = self.state.engine.ports().settings.package_pages().await;
+        pages.map_err(|error| ApiError::unavailable(error.to_string()))
     }
 }
 

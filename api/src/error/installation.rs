@@ -8,6 +8,14 @@ use waybill_platform::projects::ProjectError;
 use super::{ApiError, capitalised};
 
 impl ApiError {
+    /// 409: the web server is to be another one than follows from the configuration.
+    pub fn web_server_is_derived(field: &str, source: &str) -> Self {
+        let message = format!(
+            "'{field}' comes from {source}, and is not changed here. Leave it out, or send it as it is."
+        );
+        Self::new(StatusCode::CONFLICT, "web_server_is_derived", message).at(field)
+    }
+
     /// Converts an error of the licence service.
     pub fn of_licence(error: &LicenceError) -> Self {
         let message = format!("{}.", capitalised(&error.to_string()));

@@ -351,9 +351,9 @@ impl ApiError {
                 Self::bad_request("search", message)
             }
             RepositoryError::ForeignCursor => Self::bad_request("cursor", message),
-            RepositoryError::TooManyFound | RepositoryError::SearchTooWide => {
-                Self::bad_request("search_too_wide", message)
-            }
+            RepositoryError::TooManyFound
+            | RepositoryError::SearchTooWide
+            | RepositoryError::TooManyComponents => Self::bad_request("search_too_wide", message),
             RepositoryError::SearchBusy => {
                 let error = Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message);
                 Self { retry_after_ms: Some(1_000), ..error }

@@ -4,12 +4,40 @@ use axum::http::StatusCode;
 use waybill_platform::scanning::{Report, SOURCE_BYTES_MAX, ScanningError};
 
 use super::{ApiError, capitalised};
+use crate::wire::scanning::ScanStatus;
 
 impl ApiError {
     /// 400: documents of SPDX 2.3 have no vulnerabilities.
     pub fn no_vulnerabilities_in_spdx() -> Self {
         let message = "SPDX 2.3 has no vulnerabilities. Leave 'vulnerabilities' out, or ask for the format 'cyclonedx'.";
         Self::bad_request("vulnerabilities_in_spdx", message).at("vulnerabilities")
+    }
+
+    /// 503: the installation has no scanning service, or it does not run.
+    pub fn xray_unavailable() -> Self {
+        let message =
+            "Xray is unavailable. An administrator can switch the service on, or start it again.";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "xray_unavailable", message)
+    }
+
+    /// Why nothing is compared with advisories, with the words that lists show; none for what says that it is, or that
+    /// there are no advisories.
+    pub fn of_scan_status(status: ScanStatus) -> Option<Self> {
+        match status {
+            ScanStatus::Unavailable => Some(Self::xray_unavailable()),
+            ScanStatus::LicenceRequired => {
+                let message = "Requires an Xray license. An administrator can install one.";
+                Some(Self::forbidden("xray_licence_required", message))
+            }
+            ScanStatus::NotScanned | ScanStatus::Scanned => None,
+        }
+    }
+
+    /// 404: there is no such component, or the caller may not know.
+    pub fn no_such_component() -> Self {
+        let message = "There is no such component, or your rights do not include it. An id is a package and a version, \
+            such as npm://left-pad:1.3.0.";
+        Self::not_found(message)
     }
 
     /// 413: an import is larger than any export of an ecosystem.

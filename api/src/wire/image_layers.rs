@@ -1,6 +1,31 @@
 //! The layers of images, as the page of a version shows them.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+/// Of which version the layers are wanted: the repository and the path of its lead file. Both have at most 4,096
+/// characters.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(optional_fields))]
+pub struct LayersRequest {
+    /// The key of the repository.
+    #[serde(rename = "repoKey")]
+    pub repository: String,
+    /// The path of the file.
+    pub path: String,
+    /// How the layers are shown. There is one way.
+    #[allow(dead_code, reason = "it is accepted and means nothing here")]
+    pub view: Option<LayersView>,
+}
+
+/// How layers are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub enum LayersView {
+    /// Those of the second version of Docker's registry.
+    DockerV2,
+}
 
 /// The images of a version: one, or one for each platform that an index lists.
 #[derive(Debug, Serialize)]

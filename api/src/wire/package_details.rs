@@ -5,7 +5,7 @@ use waybill_machines::Timestamp;
 use waybill_machines::rules::artifacts::Properties;
 
 /// Which version is meant: the repository and the path of its lead file.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct VersionPlaceQuery {

@@ -394,6 +394,9 @@ impl SortType {
 pub struct VersionFilter {
     /// The id of the package.
     pub package_id: String,
+    /// The type of the package, as in a filter of packages; of another one there are no versions.
+    #[graphql(name = "package_type")]
+    pub package_type: Option<Vec<String>>,
     /// What the versions match.
     pub name: Option<String>,
     /// The keys of repositories that have them.

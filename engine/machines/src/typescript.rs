@@ -116,16 +116,6 @@ fn charts() -> String {
         charts.iter().map(|chart| (chart.machine.as_str(), chart.guards())).collect();
     let _ = writeln!(text, "\n/** The names of the guards of each machine. */");
     let _ = writeln!(text, "export const guards = {:#} as const;", json!(guards));
-    let of_sessions: Vec<&str> = MachineName::ALL
-        .iter()
-        .filter(|name| name.profile().scope != Scope::Installation)
-        .map(|name| name.as_str())
-        .collect();
-    let _ = writeln!(
-        text,
-        "\n/** The machines of a session and its tabs, in the order in which a user meets them. */"
-    );
-    let _ = writeln!(text, "export const machineNames = {:#} as const;", json!(of_sessions));
     let profiles: BTreeMap<&str, _> = MachineName::ALL
         .iter()
         .map(|name| {

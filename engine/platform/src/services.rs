@@ -2,6 +2,7 @@
 //! implementation in this process that returns only actual values.
 
 mod configured;
+mod package_pages;
 mod settings;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ use waybill_machines::rules::versions::Version;
 use crate::access::SignInSettings;
 
 pub use configured::Configured;
+pub use package_pages::PackagePages;
 pub use settings::{ALWAYS_ON, BadSetting, InstallationSettings, SWITCHABLE};
 
 /// Why a service gave no answer.
@@ -71,6 +73,9 @@ pub trait Settings: Send + Sync + 'static {
 
     /// Settings that only users of the console need.
     fn console(&self) -> Answer<'_, Installation>;
+
+    /// How many rows the pages of packages have (PKG-06).
+    fn package_pages(&self) -> Answer<'_, PackagePages>;
 
     /// What the sign-in page offers.
     fn sign_in(&self) -> Answer<'_, SignInSettings>;

@@ -181,9 +181,10 @@ fn administrators_import_over_http_and_others_may_not() {
 }
 
 const REGISTRY: &str = "/artifactory/api/npm/npm-local";
-const SCANNING: &str = "[installation]\nservices = [\"xray\"]\nlicence = \"ENTERPRISE_X\"\n";
+pub(crate) const SCANNING: &str =
+    "[installation]\nservices = [\"xray\"]\nlicence = \"ENTERPRISE_X\"\n";
 
-async fn publish(client: &Client<'_>, name: &str, version: &str, licence: &str) {
+pub(crate) async fn publish(client: &Client<'_>, name: &str, version: &str, licence: &str) {
     let mut sent = document(name, version, &tarball(name, version));
     sent["versions"][version]["license"] = json!(licence);
     let published =
@@ -221,7 +222,7 @@ async fn status(client: &Client<'_>) -> Value {
     data(client, query).await["package"]["scanStatus"].clone()
 }
 
-const CRITICAL: &str = "CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H";
+pub(crate) const CRITICAL: &str = "CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H";
 
 #[test]
 fn packages_and_versions_have_their_vulnerabilities() {

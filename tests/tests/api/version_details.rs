@@ -59,11 +59,18 @@ fn an_image_has_layers_with_the_commands_that_made_them() {
                 {"command": "RUN apk add curl", "digest": sha256(b"the top"), "bytes": 7},
             ],
         });
-        assert_eq!(answer.json(), json!({"images": [image], "left_out": 0}));
+        let layers = json!({"images": [image], "left_out": 0});
+        assert_eq!(answer.json(), layers);
+        let path = lead_file(&client).await;
+        let wanted = json!({"repoKey": "docker-local", "path": path, "view": "dockerv2"});
+        assert_eq!(ann.post("packages/layers", wanted.clone()).await.json(), layers);
+        let other = json!({"repoKey": "docker-local", "path": path, "view": "dockerv1"});
+        assert_eq!(ann.post("packages/layers", other).await.status, 400);
 
         // What may not be read is not there.
         let mut carol = member(&stage, "carol").await;
         assert_eq!(carol.get(&format!("packages/layers?{at}")).await.status, 404);
+        assert_eq!(carol.post("packages/layers", wanted).await.status, 404);
     });
 }
 

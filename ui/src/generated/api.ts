@@ -188,6 +188,22 @@ apiKey: string | null,
  */
 until: Timestamp | null, };
 
+export type ArtifactCount = { 
+/**
+ * The numbers, as the console's overview has them.
+ */
+widgetData: ArtifactCountData, };
+
+export type ArtifactCountData = { 
+/**
+ * The files of the repositories of which the caller may read everything, each as often as it occurs.
+ */
+artifactCount: number, 
+/**
+ * Whether there are more: the files of repositories of which the caller may read only a part are not counted.
+ */
+isLowerBound: boolean, };
+
 export type ArtifactPermission = { 
 /**
  * What is granted, and to whom.
@@ -982,6 +998,98 @@ expected: number | null, };
 
 export type CommandPurpose = "configure" | "configure_public" | "allow_new" | "sign_in" | "publish" | "install" | "import";
 
+export type ComponentDetails = { 
+/**
+ * Whether it was compared with advisories.
+ */
+scan_status: ScanStatus, 
+/**
+ * The vulnerabilities, the most severe first.
+ */
+vulnerability_list: Array<Vulnerability>, 
+/**
+ * What it is for, as its author says.
+ */
+description: string, 
+/**
+ * When its first file was published.
+ */
+created: Timestamp, 
+/**
+ * The keys of the repositories that have it, of those that the caller may read.
+ */
+repositories: Array<string>, 
+/**
+ * The size of its files in bytes, as the first repository has them.
+ */
+size: number, 
+/**
+ * The id of the package and the version, such as `npm://left-pad:1.3.0`.
+ */
+id: string, 
+/**
+ * The name of the package.
+ */
+name: string, 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * The type of the package.
+ */
+package_type: string, 
+/**
+ * How many vulnerabilities it has, by severity.
+ */
+vulnerabilities: VulnerabilityCounts, 
+/**
+ * Its licences: identifiers of SPDX, or what its author writes.
+ */
+licenses: Array<string>, 
+/**
+ * When its newest file was published.
+ */
+last_updated: Timestamp, };
+
+export type ComponentDetailsRequest = { 
+/**
+ * Its id, such as `npm://left-pad:1.3.0`. At most 4,096 characters.
+ */
+component_id: string, };
+
+export type ComponentDirection = "asc" | "desc";
+
+export type ComponentOrderBy = "last_updated" | "name";
+
+export type ComponentSearch = { 
+/**
+ * Whether also components without findings are wanted; without it they are not.
+ */
+all_components?: boolean, 
+/**
+ * What the names of packages match, without case: `*` is for any text, `?` for a character. At most 1,024 bytes.
+ */
+name?: string, };
+
+export type ComponentSearchQuery = { 
+/**
+ * The direction; without it the newest come first, and names in ascending order.
+ */
+direction?: ComponentDirection, 
+/**
+ * How many rows a page has, from 1 to 100; 20 without it.
+ */
+num_of_rows?: number, 
+/**
+ * By what they are sorted; by their last update without it.
+ */
+order_by?: ComponentOrderBy, 
+/**
+ * The number of the page, from 1 on; the first one without it. Pages reach 10,000 rows together.
+ */
+page_num?: number, };
+
 export type ConsoleMembers = { 
 /**
  * Their keys, in the order in which they are asked.
@@ -1171,6 +1279,60 @@ contents: number,
  * What contents take in bytes: those of files, of the trash and of the metadata of versions.
  */
 stored_bytes: number, };
+
+export type ConsoleWebServer = { 
+/**
+ * The repositories.
+ */
+reverseProxyRepositories: ReverseProxyRepositories, 
+/**
+ * Its key: `direct`, since the server does not know which program is before it.
+ */
+key: string, 
+/**
+ * Its kind, in capitals.
+ */
+webServerType: string, 
+/**
+ * The path of the repositories at this server.
+ */
+artifactoryAppContext: string, 
+/**
+ * The same as clients see it, with the base path.
+ */
+publicAppContext: string, 
+/**
+ * The host that clients use.
+ */
+serverName: string, 
+/**
+ * The host or address at which this server listens.
+ */
+artifactoryServerName: string, 
+/**
+ * The port of it.
+ */
+artifactoryPort: number, 
+/**
+ * How Docker clients distinguish repositories: by the first part of the path.
+ */
+dockerReverseProxyMethod: string, 
+/**
+ * Whether clients connect without TLS.
+ */
+useHttp: boolean, 
+/**
+ * Whether clients connect with TLS.
+ */
+useHttps: boolean, 
+/**
+ * The port without TLS; the usual one if it is not used.
+ */
+httpPort: number, 
+/**
+ * The port with TLS, likewise.
+ */
+httpsPort: number, };
 
 export type CreatedAccount = { 
 /**
@@ -1766,6 +1928,22 @@ counts: AdvisoryCounts,
  */
 digest: string, };
 
+export type LayersRequest = { 
+/**
+ * The key of the repository.
+ */
+repoKey: string, 
+/**
+ * The path of the file.
+ */
+path: string, 
+/**
+ * How the layers are shown. There is one way.
+ */
+view?: LayersView, };
+
+export type LayersView = "dockerv2";
+
 export type LicenceAction = "install" | "remove";
 
 export type LicenceChange = { 
@@ -1849,6 +2027,18 @@ history: Array<LicenceChange>,
  * The users who made the changes.
  */
 names: { [key in string]: string | null }, };
+
+export type LicenseProblem = { 
+/**
+ * The problem.
+ */
+kind: LicenseProblemKind, 
+/**
+ * What its author writes; null if that is nothing.
+ */
+license: string | null, };
+
+export type LicenseProblemKind = "missing" | "unidentified";
 
 export type ListAccounts = { 
 /**
@@ -3869,6 +4059,26 @@ export type RetentionSetting = {
  */
 enable: boolean, };
 
+export type ReverseProxyRepositories = { 
+/**
+ * Those that the caller may read, by key.
+ */
+reverseProxyRepoConfigs: Array<ReverseProxyRepository>, };
+
+export type ReverseProxyRepository = { 
+/**
+ * Its key, with which names of images begin.
+ */
+repoRef: string, 
+/**
+ * The host.
+ */
+serverName: string, 
+/**
+ * The port.
+ */
+port: number, };
+
 export type RevokeSessions = { 
 /**
  * The id of the session to end.
@@ -3902,6 +4112,72 @@ to: RightGrantedTo, };
 export type SbomFormat = "cyclonedx" | "spdx";
 
 export type ScanStatus = "UNAVAILABLE" | "LICENCE_REQUIRED" | "NOT_SCANNED" | "SCANNED";
+
+export type ScannedComponent = { 
+/**
+ * The id of the package and the version, such as `npm://left-pad:1.3.0`.
+ */
+id: string, 
+/**
+ * The name of the package.
+ */
+name: string, 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * The type of the package.
+ */
+package_type: string, 
+/**
+ * How many vulnerabilities it has, by severity.
+ */
+vulnerabilities: VulnerabilityCounts, 
+/**
+ * Its licences: identifiers of SPDX, or what its author writes.
+ */
+licenses: Array<string>, 
+/**
+ * When its newest file was published.
+ */
+last_updated: Timestamp, };
+
+export type ScannedComponents = { 
+/**
+ * The components, in their order.
+ */
+data: Array<ScannedComponent>, 
+/**
+ * The number of the page.
+ */
+page_num: number, 
+/**
+ * How many rows a page has.
+ */
+num_of_rows: number, 
+/**
+ * Whether there are components after this page.
+ */
+has_next_page: boolean, 
+/**
+ * Whether the index of packages is still being built, so that some may be missing.
+ */
+is_partial: boolean, };
+
+export type ScannerVersion = { 
+/**
+ * The version of the scanner, which is a part of this server.
+ */
+xray_version: string, 
+/**
+ * The SHA-256 of all advisories that are known; null until some are imported, or if they were lost.
+ */
+xray_revision: string | null, 
+/**
+ * When advisories were imported last; null if none were.
+ */
+last_import: Timestamp | null, };
 
 export type SecondFactor = { 
 /**
@@ -5032,6 +5308,20 @@ export type UserRole = "admin" | "auditor" | "project_admin" | "user";
 
 export type UserStatus = "enabled" | "invited" | "link_expired" | "password_due" | "locked" | "disabled";
 
+export type UserUsage = { 
+/**
+ * The people whose accounts are enabled.
+ */
+users: number, 
+/**
+ * The programs whose accounts are enabled.
+ */
+robots: number, 
+/**
+ * The licence that counts at present.
+ */
+licence: Licence, };
+
 export type VersionAbout = { 
 /**
  * Pages about it.
@@ -5339,6 +5629,20 @@ export type VersionStats = {
  * How often its files were downloaded.
  */
 downloadCount: number, };
+
+export type VersionViolations = { 
+/**
+ * Whether it was compared with advisories.
+ */
+scan_status: ScanStatus, 
+/**
+ * The advisories that are about it, the most severe first.
+ */
+violations: Array<Vulnerability>, 
+/**
+ * What is not clear about its licence. What an installation permits is not known here.
+ */
+license_problems: Array<LicenseProblem>, };
 
 export type Vulnerability = { 
 /**

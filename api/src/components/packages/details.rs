@@ -17,9 +17,9 @@ use super::{install, readme};
 use crate::caller::RepositoryReader;
 use crate::components::docker;
 use crate::error::ApiError;
-use crate::extract::QueryParams;
+use crate::extract::{Body, QueryParams, check_length};
 use crate::state::AppState;
-use crate::wire::image_layers::VersionLayers;
+use crate::wire::image_layers::{LayersRequest, VersionLayers};
 use crate::wire::package_details::{
     InstallCommands, InstallQuery, VersionAbout, VersionBuild, VersionBuilds, VersionDependencies,
     VersionDependency, VersionLink, VersionPlaceQuery, VersionProperties, VersionReadme,
@@ -109,9 +109,28 @@ pub async fn version_layers(
     reader: RepositoryReader,
     QueryParams(place): QueryParams<VersionPlaceQuery>,
 ) -> Result<Json<VersionLayers>, ApiError> {
-    let Named { repository, file } = named(&state, &reader, place).await?;
+    layers(&state, &reader, place).await
+}
+
+/// `POST packages/layers`: the same, as the documents have it.
+pub async fn version_layers_in_view(
+    State(state): State<AppState>,
+    reader: RepositoryReader,
+    Body(wanted): Body<LayersRequest>,
+) -> Result<Json<VersionLayers>, ApiError> {
+    let LayersRequest { repository, path, .. } = wanted;
+    check_length(&[("repoKey", &repository), ("path", &path)])?;
+    layers(&state, &reader, VersionPlaceQuery { repository, path }).await
+}
+
+async fn layers(
+    state: &AppState,
+    reader: &RepositoryReader,
+    place: VersionPlaceQuery,
+) -> Result<Json<VersionLayers>, ApiError> {
+    let Named { repository, file } = named(state, reader, place).await?;
     let sight = reader.rights.sight(&repository);
-    Ok(Json(docker::images(&state, &repository, &*sight, &file).await?))
+    Ok(Json(docker::images(state, &repository, &*sight, &file).await?))
 }
 
 /// `GET packages/builds?repoKey=&path=`.

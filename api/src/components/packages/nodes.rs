@@ -88,7 +88,7 @@ pub(super) fn package_node(row: PackageRow, known: &Known) -> PackageNode {
 }
 
 /// The licences that an author names, by their identifiers of SPDX where they have one.
-fn licences(licence: &str) -> Vec<String> {
+pub(super) fn licences(licence: &str) -> Vec<String> {
     normalise(licence).into_iter().map(|licence| licence.name).collect()
 }
 

@@ -1,4 +1,4 @@
-//! What security advisories say of packages and versions (PKG-03, PKG-04, PKG-05).
+//! What security advisories say of packages and versions (PKG-03, PKG-04, PKG-05, PKG-10).
 
 use std::sync::Arc;
 
@@ -36,6 +36,23 @@ impl Scan {
     /// The advisories, to filter by; none where they may not be used.
     pub(super) fn database(&self) -> Arc<Database> {
         Arc::clone(&self.database)
+    }
+
+    /// The advisories with which packages are compared.
+    ///
+    /// # Errors
+    ///
+    /// Why none is, in the words of the documents.
+    pub(super) fn in_use(&self) -> Result<Arc<Database>, ApiError> {
+        match self.refused.and_then(ApiError::of_scan_status) {
+            Some(error) => Err(error),
+            None => Ok(self.database()),
+        }
+    }
+
+    /// Whether there is a scanning service that runs, whatever the licence includes.
+    pub(super) fn is_there(&self) -> bool {
+        self.refused != Some(ScanStatus::Unavailable)
     }
 
     /// What is known of a version of a package.

@@ -3,6 +3,7 @@
 use async_graphql::{
     Context, EmptyMutation, EmptySubscription, ErrorExtensions as _, Object, Schema,
 };
+use waybill_machines::rules::search::types_named;
 use waybill_platform::repositories::{
     CATALOGUE_PAGE_MAX, PackageOrder, PackageQuery, RepositoryError, VersionQuery,
 };
@@ -63,7 +64,7 @@ impl Query {
                 Some(PackageSort::Modified) => PackageOrder::Modified,
             },
             descending: sort_type.is_some_and(SortType::is_descending),
-            limit: page_size(limit)?,
+            limit: page_size(limit, asker.pages().await.map_err(explained)?.first_level)?,
             cursor: end_cursor,
         };
         let catalogue = &asker.state.engine.ports().catalogue;
@@ -106,21 +107,29 @@ impl Query {
         let asker = context.data::<Asker>()?;
         let id = package_id(&filter.package_id)?;
         let repositories = filter.repos.unwrap_or_default();
-        let scope = asker.scope(&repositories).await.map_err(explained)?;
+        let types = filter.package_type.as_deref().and_then(types_named);
+        let scope = if types.is_none_or(|types| types.contains(&id.package_type)) {
+            asker.scope(&repositories).await.map_err(explained)?
+        } else {
+            Vec::new()
+        };
         let known = Known::by(asker).await.map_err(explained)?;
         let severities = filter.severities.unwrap_or_default();
         let cve = filter.cve.unwrap_or_default();
+        let name = filter.name.unwrap_or_default();
+        let pages = asker.pages().await.map_err(explained)?;
+        let usual = if names_one(&name) { pages.single } else { pages.second_level };
         let query = VersionQuery {
             affected: known.scan.database().affected(&id, &severities, &cve),
             package: id.clone(),
             repositories,
-            name: filter.name.unwrap_or_default(),
+            name,
             licences: filter.licenses.unwrap_or_default(),
             after: time("after", filter.after)?,
             before: time("before", filter.before)?,
             ignores_pre_releases: filter.ignore_pre_release.unwrap_or_default(),
             descending: descending(sort),
-            limit: page_size(limit)?,
+            limit: page_size(limit, usual)?,
             cursor: end_cursor,
         };
         let catalogue = &asker.state.engine.ports().catalogue;
@@ -173,14 +182,19 @@ impl Query {
 }
 
 /// The number of rows of a page: what is asked for, or the usual one.
-fn page_size(limit: Option<usize>) -> Answer<usize> {
+fn page_size(limit: Option<usize>, usual: usize) -> Answer<usize> {
     match limit {
-        None => Ok(CATALOGUE_PAGE_MAX),
+        None => Ok(usual),
         Some(limit @ 1..=CATALOGUE_PAGE_MAX) => Ok(limit),
         Some(_) => Err(async_graphql::Error::new(format!(
             "`limit` must be a number from 1 to {CATALOGUE_PAGE_MAX}."
         ))),
     }
+}
+
+/// Whether a pattern is the name of one version.
+fn names_one(pattern: &str) -> bool {
+    !pattern.trim().is_empty() && !pattern.contains(['*', '?'])
 }
 
 fn explained(error: ApiError) -> async_graphql::Error {

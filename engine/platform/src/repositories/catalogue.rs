@@ -11,7 +11,7 @@ use waybill_advisories::PackageAdvisory;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
 
-use super::{Answer, FileInfo, Searched, StoredRepository};
+use super::{Answer, ComponentPage, ComponentQuery, FileInfo, Searched, StoredRepository};
 
 /// The most rows of a page.
 pub const CATALOGUE_PAGE_MAX: usize = 100;
@@ -31,6 +31,9 @@ pub trait Catalogue: Send + Sync + 'static {
 
     /// A page of the versions of a package.
     fn versions(&self, query: VersionQuery, scope: Vec<Searched>) -> Answer<'_, VersionPage>;
+
+    /// A page of the versions of all packages, in one order.
+    fn components(&self, query: ComponentQuery, scope: Vec<Searched>) -> Answer<'_, ComponentPage>;
 
     /// The packages that change from now on.
     fn changed_packages(&self) -> broadcast::Receiver<ChangedPackage>;

@@ -6,6 +6,7 @@
 
 mod catalogue;
 mod cleaning;
+mod components;
 mod contents;
 mod downloads;
 mod embedded;
@@ -42,6 +43,10 @@ pub use catalogue::{
 pub use cleaning::{
     Candidate, CandidateFile, CandidatePage, Cleaned, Cleaning, ListedVersions, RulesOfVersions,
     StoredBytes, VersionRules,
+};
+pub use components::{
+    COMPONENTS_PAGE_MAX, COMPONENTS_REACHED_MAX, COMPONENTS_READ_MAX, ComponentOrder,
+    ComponentPage, ComponentQuery, ComponentRow, Findings,
 };
 pub use contents::{ContentInUse, ContentsInUse};
 pub use downloads::{DAYS_KEPT, Day, DayCount, DownloadRecords, day_of};
@@ -385,6 +390,11 @@ pub enum RepositoryError {
         "the search would take too long; name the repository and the path, and fewer or shorter patterns"
     )]
     SearchTooWide,
+    /// A page of components would read too many versions.
+    #[error(
+        "more than {COMPONENTS_READ_MAX} versions would be read; search for a name, or sort by name or with the newest first"
+    )]
+    TooManyComponents,
     /// A pattern of a search is too long.
     #[error("a pattern may have at most {0} bytes")]
     PatternTooLong(usize),

@@ -6,7 +6,7 @@ use waybill_advisories::{Advisories, Level, Match, Package, PackageAdvisory};
 use waybill_machines::rules::repositories::PackageType;
 
 use super::{Imported, StoredAdvisory};
-use crate::repositories::{Affected, PackageId};
+use crate::repositories::{Affected, Findings, PackageId};
 
 /// The advisories by package and by name.
 #[derive(Debug, Default)]
@@ -167,5 +167,15 @@ impl Database {
         let advisories = self.of_package(package.package_type, &package.name).filter(is_wanted);
         let advisories = advisories.cloned().collect();
         Some(Affected { text: format!("{} {name}", levels.join(",")), advisories })
+    }
+}
+
+impl Findings for Database {
+    fn concern(&self, package_type: PackageType, name: &str) -> bool {
+        self.of_package(package_type, name).next().is_some()
+    }
+
+    fn affect(&self, package_type: PackageType, name: &str, version: &str) -> bool {
+        self.tables.advisories.matching(package_type, name, version).next().is_some()
     }
 }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use waybill_machines::facts::Installation;
 use waybill_machines::rules::licence::Licence;
 
-use super::{Answer, BadSetting, Footer, InstallationSettings, ServiceError, Settings};
+use super::{
+    Answer, BadSetting, Footer, InstallationSettings, PackagePages, ServiceError, Settings,
+};
 use crate::access::SignInSettings;
 use crate::logo::Logos;
 
@@ -72,6 +74,10 @@ impl Settings for Configured {
 
     fn console(&self) -> Answer<'_, Installation> {
         Box::pin(ready(Ok(self.settings.facts())))
+    }
+
+    fn package_pages(&self) -> Answer<'_, PackagePages> {
+        Box::pin(ready(Ok(self.settings.package_pages)))
     }
 
     fn sign_in(&self) -> Answer<'_, SignInSettings> {

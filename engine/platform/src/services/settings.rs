@@ -10,6 +10,7 @@ use waybill_machines::rules::routes::RouteName;
 use waybill_machines::rules::services::{ServiceId, is_node_id};
 use waybill_machines::rules::versions::Version;
 
+use super::PackagePages;
 use crate::access::AccessSettings;
 
 macro_rules! installation_settings {
@@ -56,6 +57,8 @@ macro_rules! installation_settings {
             pub unused_contents_swept_hours: u16,
             /// How many bytes may be downloaded in a month until the console says that the quota is reached (PKG-03).
             pub monthly_transfer_bytes: Option<u64>,
+            /// How many rows the pages of packages have (PKG-06).
+            pub package_pages: PackagePages,
             /// Names this node among others; the id of the installation when this is not set.
             pub node_id: Option<String>,
             /// Signing in.
@@ -80,6 +83,7 @@ macro_rules! installation_settings {
                     unused_contents_kept_hours: 24,
                     unused_contents_swept_hours: 6,
                     monthly_transfer_bytes: None,
+                    package_pages: PackagePages::default(),
                     node_id: None,
                     access: AccessSettings::default(),
                 }
@@ -177,6 +181,7 @@ impl InstallationSettings {
         }
         self.check_sign_in()?;
         self.check_services()?;
+        self.package_pages.check()?;
         if self.access.totp_issuer.trim().is_empty() {
             let wanted = "must say what authenticator apps show";
             return Err(BadSetting { setting: "access.totp_issuer", wanted });

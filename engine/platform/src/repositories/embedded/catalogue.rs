@@ -1,6 +1,7 @@
 //! The catalogue of packages: an index in memory says which there are, the view what they add up to.
 
 mod affected;
+mod components;
 mod cursor;
 mod filter;
 mod fresh;
@@ -24,9 +25,9 @@ use tokio::sync::broadcast;
 use super::view::View;
 use super::{EmbeddedRepositories, Inner};
 use crate::repositories::{
-    Answer, CATALOGUE_PAGE_MAX, COUNTED_MAX, Catalogue, ChangedPackage, Facets, PackageFilter,
-    PackageId, PackageOrder, PackagePage, PackageQuery, PackageRow, RepositoryError, Searched,
-    VersionPage, VersionQuery,
+    Answer, CATALOGUE_PAGE_MAX, COUNTED_MAX, Catalogue, ChangedPackage, ComponentPage,
+    ComponentQuery, Facets, PackageFilter, PackageId, PackageOrder, PackagePage, PackageQuery,
+    PackageRow, RepositoryError, Searched, VersionPage, VersionQuery,
 };
 use cursor::PackageCursor;
 use filter::Wanted;
@@ -88,6 +89,10 @@ impl Catalogue for EmbeddedRepositories {
 
     fn versions(&self, query: VersionQuery, scope: Vec<Searched>) -> Answer<'_, VersionPage> {
         self.query(move |inner| inner.view.list_versions(&query, &scope))
+    }
+
+    fn components(&self, query: ComponentQuery, scope: Vec<Searched>) -> Answer<'_, ComponentPage> {
+        self.query(move |inner| inner.view.list_components(&query, &scope))
     }
 
     fn changed_packages(&self) -> broadcast::Receiver<ChangedPackage> {

@@ -17,7 +17,7 @@ use super::rows::is_visible;
 use super::segment::{Row, Slot};
 use super::walk::{ByModified, ByName, End};
 use crate::repositories::{
-    PackageFilter, PackageId, PackageOrder, RepositoryError, Searched, VISITED_MAX,
+    Findings, PackageFilter, PackageId, PackageOrder, RepositoryError, Searched, VISITED_MAX,
 };
 
 /// A filter, made ready for going through the index.
@@ -36,6 +36,8 @@ pub(super) struct Wanted<'a> {
     affecting: Option<Affecting>,
     /// The packages of which a file has the checksum that is asked for.
     listed: Option<BTreeSet<PackageId>>,
+    /// Only packages of which something is known here.
+    findings: Option<&'a dyn Findings>,
 }
 
 /// A package that is found.
@@ -86,11 +88,17 @@ impl<'a> Wanted<'a> {
             before: filter.before,
             affecting: filter.affected.as_ref().map(Affecting::new),
             listed: None,
+            findings: None,
         };
         if !filter.checksum.is_empty() {
             wanted.listed = Some(wanted.with_checksum(&filter.checksum, scope)?);
         }
         Ok(wanted)
+    }
+
+    /// Only the packages of these of which something is known.
+    pub(super) fn concerned_by(self, findings: Option<&'a dyn Findings>) -> Self {
+        Self { findings, ..self }
     }
 
     /// The repository of a slot, if the caller may read in it.
@@ -193,6 +201,7 @@ impl<'a> Wanted<'a> {
     fn is_in_scope(&self, row: &Row<'_>) -> bool {
         self.readable.contains_key(&row.key.slot)
             && self.types.is_none_or(|types| types.contains(&row.key.package_type))
+            && self.findings.is_none_or(|known| known.concern(row.key.package_type, row.key.name))
     }
 
     /// The rows of the package that a row belongs to, in the repositories that may be read.
