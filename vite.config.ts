@@ -24,9 +24,9 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     rolldownOptions: {
       output: {
-        // 42 bits each: the names of all parts are in what every page loads
+        // short, and 42 bits each: the names of all parts are in what every page loads
         entryFileNames: 'js/[name]-[hash:7].js',
-        chunkFileNames: 'js/[name]-[hash:7].js',
+        chunkFileNames: ({ name }) => `js/${name.replace(/\..*/, '').slice(0, 14)}-[hash:7].js`,
         assetFileNames: asset =>
           asset.names.some(name => name.endsWith('.css'))
             ? 'css/[name]-[hash:6][extname]'

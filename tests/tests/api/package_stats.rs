@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Place, Request, run};
 
+use crate::advisories::{CRITICAL, advisory, import};
+use crate::docker::sha256;
 use crate::packages::{data, publish};
 use crate::signed_in;
 use crate::stage::{Client, Stage};
@@ -28,6 +30,108 @@ async fn follow(browser: &mut Browser, id: &str, follow: bool) -> (u16, Value) {
 async fn followed(browser: &mut Browser) -> Value {
     let answer = browser.post("packages", json!({"query": FOLLOWED})).await;
     answer.json()["data"]["followedPackages"].clone()
+}
+
+/// What the documents name of a package and of a version.
+const ALL: &str = "{
+    package(id: \"npm://shop\") {
+        id name created modified description latestVersion versionsCount packageType licenses tags
+        stats { downloads followers } operationalRisk { riskLevel }
+        vulnerabilities { critical high medium low info unknown skipped }
+    }
+    versions(filter: {packageId: \"npm://shop\"}) { edges { node {
+        id name created modified package description licenses size digest
+        repos { name leadFilePath } stats { downloadCount } operationalRisk { riskLevel }
+        vulnerabilities { critical high medium low info unknown skipped }
+        files { name lead size md5 sha1 sha256 mimeType }
+    } } }
+}";
+
+/// covers: [PKG-04, PKG-05]
+#[test]
+fn packages_and_versions_have_all_that_the_documents_name() {
+    run(async {
+        let settings = "[installation]\nservices = [\"xray\"]\nlicence = \"ENTERPRISE_X\"\n\
+            [installation.access]\nmfa_required = \"nobody\"\n";
+        let stage = Stage::at(Place::new().with_settings(settings)).await;
+        let client = stage.ann();
+        assert_eq!(client.create("npm-local", json!({"packageType": "npm"})).await.status, 200);
+        let first = json!({"description": "Sold things once", "license": "MIT"});
+        publish(&client, "npm-local", "shop", "1.0.0", first).await;
+        let latest = json!({
+            "description": "Sells things", "license": "Apache 2.0", "keywords": ["trade"],
+        });
+        publish(&client, "npm-local", "shop", "1.1.0", latest).await;
+        let critical = json!({"severity": [{"type": "CVSS_V3", "score": CRITICAL}]});
+        let low = json!({"database_specific": {"severity": "LOW"}});
+        let documents = [
+            ("a.json", advisory("GHSA-1", "shop", "1.1.0", critical).to_string()),
+            ("b.json", advisory("GHSA-2", "shop", "2.0.0", low).to_string()),
+        ];
+        import(&stage, &documents).await;
+        {
+            let mut ann = signed_in(&stage.server).await;
+            assert_eq!(follow(&mut ann, SHOP, true).await.0, 200);
+        }
+        let lead = "shop/-/shop-1.1.0.tgz";
+        let file = client.get(&format!("/artifactory/npm-local/{lead}")).await;
+        let digest = sha256(&file.body);
+        let (size, digest) = (file.body.len(), digest.trim_start_matches("sha256:"));
+        let stage = stage.restarted();
+
+        let found = data(&stage.ann(), ALL, json!({})).await;
+        let mut package = found["package"].clone();
+        assert!(taken(&mut package, "created") < taken(&mut package, "modified"));
+        let counts = |critical: Value| {
+            json!({"critical": critical, "high": null, "medium": null, "low": 1, "info": null,
+                "unknown": null, "skipped": null})
+        };
+        assert_eq!(
+            package,
+            json!({
+                "id": SHOP, "name": "shop", "description": "Sells things", "latestVersion": "1.1.0",
+                "versionsCount": 2, "packageType": "npm", "licenses": ["Apache-2.0"],
+                "tags": ["trade"], "stats": {"downloads": 1, "followers": 1},
+                "operationalRisk": {"riskLevel": "NONE"}, "vulnerabilities": counts(Value::Null),
+            })
+        );
+        let mut newest = found["versions"]["edges"][0]["node"].clone();
+        assert!(taken(&mut newest, "created") <= taken(&mut newest, "modified"));
+        let mut files = newest["files"].take();
+        assert_eq!(taken(&mut files[0], "md5").len(), 32);
+        assert_eq!(taken(&mut files[0], "sha1").len(), 40);
+        assert_eq!(
+            files,
+            json!([{
+                "name": "shop-1.1.0.tgz", "lead": true, "size": size, "sha256": digest,
+                "mimeType": "application/gzip",
+            }])
+        );
+        newest.as_object_mut().expect("a version").remove("files");
+        assert_eq!(
+            newest,
+            json!({
+                "id": SHOP, "name": "1.1.0", "package": "shop", "description": "Sells things",
+                "licenses": ["Apache-2.0"], "size": size, "digest": digest,
+                "repos": [{"name": "npm-local", "leadFilePath": lead}],
+                "stats": {"downloadCount": 1}, "operationalRisk": {"riskLevel": "NONE"},
+                "vulnerabilities": counts(Value::Null),
+            })
+        );
+        // What is known of the package is that of its latest version, what is of the version is its own.
+        let oldest = &found["versions"]["edges"][1]["node"];
+        assert_eq!(
+            (&oldest["description"], &oldest["licenses"], &oldest["vulnerabilities"]),
+            (&json!("Sells things"), &json!(["MIT"]), &counts(json!(1)))
+        );
+    });
+}
+
+/// A text of an object, which is removed from it.
+fn taken(of: &mut Value, field: &str) -> String {
+    let taken = of.as_object_mut().and_then(|fields| fields.remove(field));
+    let text = taken.as_ref().and_then(Value::as_str);
+    text.unwrap_or_else(|| panic!("{of} has no {field}")).to_owned()
 }
 
 #[test]
