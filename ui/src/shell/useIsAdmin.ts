@@ -1,6 +1,6 @@
 import { useMachine } from '@/engine/useMachine';
 
-/** Whether the console is shown as to an administrator, also where one views it as another role. The server checks each call. */
+/** Whether the console is shown as to an administrator, who may view it as another role. The server checks calls. */
 export function useIsAdmin(): boolean {
   const login = useMachine('login').state;
   const startup = useMachine('startup').state;

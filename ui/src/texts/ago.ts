@@ -13,7 +13,7 @@ const UNITS = [
   ['minute', 60 * SECOND],
 ] as const;
 
-/** How long ago a moment was, in whole units of the greatest kind: 'yesterday', '3 hours ago', and 'now' below a minute. */
+/** How long ago a moment was, in whole units of the greatest kind: 'yesterday', '3 hours ago'; 'now' below a minute. */
 export function ago(at: string, now: number): string {
   const span = Math.max(0, now - Date.parse(at));
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });

@@ -72,7 +72,7 @@ function Drawn({ graph }: { graph: Graph }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keys
     <section className={css.graph} tabIndex={0} aria-label={texts.graph} dir="ltr">
-      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section has the name, and a title would be a tooltip over it all */}
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section has the name; a title would be a tooltip over all */}
       <svg className={css.drawing} width={width} height={height}>
         <defs>
           <marker

@@ -8,8 +8,8 @@ const Lately = lazyWith(() => loadChunk('lately', () => import('./Lately')).then
 const STATES = ['open', 'closed'] as const;
 
 /**
- * Where it says what changed lately, above the list. Its place is kept while it loads, so that the list stays where it is.
- * An installation without packages asks for none of it.
+ * What changed lately, above the list. Its place is kept while it loads, so that the list stays where it is. An
+ * installation without packages asks for none of it.
  */
 export function LatelyPlace({ known }: { known: boolean }) {
   const [state, choose] = useRememberedView('lately', STATES);
