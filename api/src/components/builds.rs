@@ -8,13 +8,13 @@ mod topic;
 
 use std::sync::Arc;
 
-use anyhow::Context as _;
 use waybill_machines::AnyState;
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::builds::{BuildId, DOCUMENT_BYTES_MAX, EmbeddedBuilds, StoredBuild};
 use waybill_platform::permissions::Rights;
 use waybill_platform::stored_file::StoredFile;
 
+use super::following::{FollowedTopic, RightsSource};
 use super::repositories::{SERVICE, rows_for_clients};
 use super::sbom::MEDIA;
 use crate::component::{Component, Opened, Opening};
@@ -23,7 +23,7 @@ use crate::route::{Row, delete, get, post, put};
 use crate::shape::Payload;
 use crate::state::AppState;
 
-use topic::BuildsTopic;
+use topic::FollowedBuilds;
 
 const ALL: &str = "/artifactory/api/build";
 const ONE: &str = "/artifactory/api/build/{name}";
@@ -86,11 +86,8 @@ impl Component for Builds {
         let builds = Arc::new(builds);
         opened.ports.builds = Some(builds.clone());
         let ports = &opened.ports;
-        opened.topics.push(Arc::new(BuildsTopic {
-            builds,
-            permissions: ports.permissions.clone().context("the permissions are opened first")?,
-            accounts: ports.accounts.clone().context("the accounts are opened first")?,
-        }));
+        let (followed, rights) = (FollowedBuilds(builds), RightsSource::new(ports)?);
+        opened.topics.push(Arc::new(FollowedTopic { followed, rights }));
         Ok(())
     }
 }

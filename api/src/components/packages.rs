@@ -28,6 +28,7 @@ use waybill_platform::permissions::Rights;
 use waybill_platform::repositories::{Searched, StoredRepository};
 use waybill_platform::services::PackagePages;
 
+use super::following::{FollowedTopic, RightsSource};
 use super::repositories::{SERVICE, rows_for_clients, sources};
 use super::sbom::MEDIA;
 use crate::caller::{PackageClient, RepositoryReader};
@@ -40,7 +41,7 @@ use crate::wire::packages::{
     PackagesProblem, PackagesQuery, PackagesRequest, PackagesResponse, QueryPlace,
 };
 
-use topic::PackagesTopic;
+use topic::FollowedChanges;
 
 /// Where programs query, as the platform documents it.
 const PUBLIC: &str = "/metadata/api/v1/query";
@@ -141,16 +142,13 @@ impl Component for Packages {
 
     fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
         let ports = &opened.ports;
-        let topic = PackagesTopic {
-            catalogue: ports.catalogue.clone().context("the repositories are opened first")?,
-            repositories: ports
-                .repositories
-                .clone()
-                .context("the repositories are opened first")?,
-            permissions: ports.permissions.clone().context("the permissions are opened first")?,
-            accounts: ports.accounts.clone().context("the accounts are opened first")?,
+        let first = "the repositories are opened first";
+        let followed = FollowedChanges {
+            catalogue: ports.catalogue.clone().context(first)?,
+            repositories: ports.repositories.clone().context(first)?,
         };
-        opened.topics.push(Arc::new(topic));
+        let rights = RightsSource::new(ports)?;
+        opened.topics.push(Arc::new(FollowedTopic { followed, rights }));
         let followed = EmbeddedFollowedPackages::open(opening.data.platform.clone())?;
         opened.ports.followed_packages = Some(Arc::new(followed));
         Ok(())

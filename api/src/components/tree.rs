@@ -17,6 +17,7 @@ use axum::extract::State;
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::repositories::TreeSource;
 
+use super::following::{FollowedTopic, RightsSource};
 use super::repositories::SERVICE;
 use super::repositories::sources::readable_sources;
 use crate::caller::{RepositoryReader, RepositoryUser};
@@ -34,7 +35,7 @@ use crate::wire::tree::{
 pub(super) use places::names_of;
 use places::{described, located, located_to_change, repository_row};
 pub use tickets::Tickets;
-use topic::TreeTopic;
+use topic::FollowedTree;
 use transfers::TICKET;
 
 const BYTES: &str = "application/octet-stream";
@@ -73,15 +74,13 @@ impl Component for Tree {
 
     fn open(&self, _: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
         let ports = &opened.ports;
-        opened.topics.push(Arc::new(TreeTopic {
-            tree: ports.tree.clone().context("the repositories are opened first")?,
-            repositories: ports
-                .repositories
-                .clone()
-                .context("the repositories are opened first")?,
-            permissions: ports.permissions.clone().context("the permissions are opened first")?,
-            accounts: ports.accounts.clone().context("the accounts are opened first")?,
-        }));
+        let first = "the repositories are opened first";
+        let followed = FollowedTree {
+            tree: ports.tree.clone().context(first)?,
+            repositories: ports.repositories.clone().context(first)?,
+        };
+        let rights = RightsSource::new(ports)?;
+        opened.topics.push(Arc::new(FollowedTopic { followed, rights }));
         Ok(())
     }
 }

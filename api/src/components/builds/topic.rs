@@ -7,15 +7,11 @@ use std::time::Duration;
 use serde::Deserialize as _;
 use serde_json::Value;
 use tokio::sync::broadcast::Receiver;
-use waybill_engine::topics::{
-    TopicEndCode, TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer,
-};
+use waybill_engine::topics::{TopicEndCode, TopicRefusal, TopicSender};
 use waybill_machines::rules::permissions::Action;
-use waybill_platform::access::Accounts;
 use waybill_platform::builds::{BuildId, Builds, ChangedRun};
-use waybill_platform::permissions::Permissions;
 
-use crate::components::following::{gathered, rights_of};
+use crate::components::following::{Followed, Follower, gathered};
 use crate::wire::builds::{BuildChanges, BuildsArgs, ChangedBuildRun};
 
 /// Builds are often published one after another; a message waits for those of the same moment.
@@ -23,43 +19,28 @@ const GATHER: Duration = Duration::from_millis(100);
 /// The most runs of a message. Of more, the page reads everything again.
 const RUNS_MAX: usize = 128;
 
-/// The source of the topic.
-pub(super) struct BuildsTopic {
-    pub(super) builds: Arc<dyn Builds>,
-    pub(super) permissions: Arc<dyn Permissions>,
-    pub(super) accounts: Arc<dyn Accounts>,
-}
+/// The builds that pages follow.
+#[derive(Clone)]
+pub(super) struct FollowedBuilds(pub(super) Arc<dyn Builds>);
 
-impl TopicSource for BuildsTopic {
-    fn name(&self) -> &'static str {
-        "builds"
+impl Followed for FollowedBuilds {
+    const NAME: &'static str = "builds";
+    /// The name of a build; all of them without one.
+    type Wanted = Option<String>;
+
+    fn wanted(args: &Value) -> Result<Option<String>, TopicRefusal> {
+        let args = BuildsArgs::deserialize(args);
+        args.map(|args| args.name).map_err(|_| TopicRefusal::bad_args("a 'name' is a text"))
     }
 
-    /// Everyone may ask: rights are judged for each message, since they may change at any time.
-    fn authorise(&self, _: &Viewer, args: &Value) -> Result<(), TopicRefusal> {
-        read(args).map(drop)
+    fn follow(
+        self,
+        wanted: Option<String>,
+        follower: Follower,
+        sender: TopicSender,
+    ) -> impl Future<Output = Result<(), TopicRefusal>> + Send + 'static {
+        follow(self.0.changes(), wanted, follower, sender)
     }
-
-    fn open(
-        &self,
-        viewer: Viewer,
-        args: Value,
-        _: Option<String>,
-    ) -> Result<TopicStream, TopicRefusal> {
-        let BuildsArgs { name } = read(&args)?;
-        let following = Following {
-            permissions: Arc::clone(&self.permissions),
-            accounts: Arc::clone(&self.accounts),
-            viewer,
-            name,
-        };
-        let changes = self.builds.changes();
-        Ok(TopicStream::spawn(move |sender| async move { following.follow(changes, sender).await }))
-    }
-}
-
-fn read(args: &Value) -> Result<BuildsArgs, TopicRefusal> {
-    BuildsArgs::deserialize(args).map_err(|_| TopicRefusal::bad_args("a 'name' is a text"))
 }
 
 fn unavailable() -> TopicRefusal {
@@ -67,34 +48,25 @@ fn unavailable() -> TopicRefusal {
     TopicRefusal::temporary(TopicEndCode::Unavailable, message)
 }
 
-/// A viewer who follows builds.
-struct Following {
-    permissions: Arc<dyn Permissions>,
-    accounts: Arc<dyn Accounts>,
-    viewer: Viewer,
-    name: Option<String>,
-}
-
-impl Following {
-    async fn follow(
-        &self,
-        mut changes: Receiver<ChangedRun>,
-        sender: TopicSender,
-    ) -> Result<(), TopicRefusal> {
-        while let Some(gathered) = gathered(&mut changes, GATHER, RUNS_MAX).await {
-            let rights = rights_of(&self.viewer, &*self.accounts, &*self.permissions).await;
-            let sight = rights.ok_or_else(unavailable)?.builds(Action::Read);
-            let shown = |ChangedRun { build: BuildId { name, project }, number }| {
-                let is_wanted = self.name.as_ref().is_none_or(|wanted| *wanted == name);
-                let is_shown = is_wanted && sight.shows(project.as_deref(), &name, &number);
-                is_shown.then_some(ChangedBuildRun { name, project, number })
-            };
-            let runs = gathered.changes.into_iter().filter_map(shown).collect();
-            let message = BuildChanges { runs, complete: gathered.complete };
-            if !message.complete || !message.runs.is_empty() {
-                sender.send(None, &message).await?;
-            }
+async fn follow(
+    mut changes: Receiver<ChangedRun>,
+    wanted: Option<String>,
+    follower: Follower,
+    sender: TopicSender,
+) -> Result<(), TopicRefusal> {
+    while let Some(gathered) = gathered(&mut changes, GATHER, RUNS_MAX).await {
+        let rights = follower.rights().await.ok_or_else(unavailable)?;
+        let sight = rights.builds(Action::Read);
+        let shown = |ChangedRun { build: BuildId { name, project }, number }| {
+            let is_wanted = wanted.as_ref().is_none_or(|wanted| *wanted == name);
+            let is_shown = is_wanted && sight.shows(project.as_deref(), &name, &number);
+            is_shown.then_some(ChangedBuildRun { name, project, number })
+        };
+        let runs = gathered.changes.into_iter().filter_map(shown).collect();
+        let message = BuildChanges { runs, complete: gathered.complete };
+        if !message.complete || !message.runs.is_empty() {
+            sender.send(None, &message).await?;
         }
-        Err(unavailable())
     }
+    Err(unavailable())
 }

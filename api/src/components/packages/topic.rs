@@ -7,16 +7,13 @@ use std::time::Duration;
 use serde::Deserialize as _;
 use serde_json::Value;
 use tokio::sync::broadcast::Receiver;
-use waybill_engine::topics::{
-    TopicEndCode, TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer,
-};
-use waybill_platform::access::Accounts;
-use waybill_platform::permissions::{Permissions, Rights};
+use waybill_engine::topics::{TopicEndCode, TopicRefusal, TopicSender};
+use waybill_platform::permissions::Rights;
 use waybill_platform::repositories::{
     Catalogue, ChangedPackage, PackageId, Repositories, RepositoryError, Searched,
 };
 
-use crate::components::following::{gathered, rights_of};
+use crate::components::following::{Followed, Follower, gathered};
 use crate::wire::packages::{PackageChanges, PackagesArgs};
 
 /// A version often has several files, and versions come one after another; a message waits for those of the same
@@ -26,48 +23,33 @@ const GATHER: Duration = Duration::from_millis(400);
 /// again.
 const CHANGES_MAX: usize = 16;
 
-/// The source of the topic.
-pub(super) struct PackagesTopic {
+/// The packages that pages follow.
+#[derive(Clone)]
+pub(super) struct FollowedChanges {
     pub(super) catalogue: Arc<dyn Catalogue>,
     pub(super) repositories: Arc<dyn Repositories>,
-    pub(super) permissions: Arc<dyn Permissions>,
-    pub(super) accounts: Arc<dyn Accounts>,
 }
 
-impl TopicSource for PackagesTopic {
-    fn name(&self) -> &'static str {
-        "packages"
+impl Followed for FollowedChanges {
+    const NAME: &'static str = "packages";
+    /// A package; all of them without one.
+    type Wanted = Option<PackageId>;
+
+    fn wanted(args: &Value) -> Result<Option<PackageId>, TopicRefusal> {
+        let refused = || TopicRefusal::bad_args("a 'package_id' is an id such as npm://left-pad");
+        let PackagesArgs { package_id } = PackagesArgs::deserialize(args).map_err(|_| refused())?;
+        package_id.map(|id| id.parse().map_err(|_| refused())).transpose()
     }
 
-    /// Everyone may ask: rights are judged for each message, since they may change at any time.
-    fn authorise(&self, _: &Viewer, args: &Value) -> Result<(), TopicRefusal> {
-        read(args).map(drop)
-    }
-
-    fn open(
-        &self,
-        viewer: Viewer,
-        args: Value,
-        _: Option<String>,
-    ) -> Result<TopicStream, TopicRefusal> {
-        let following = Following {
-            wanted: read(&args)?,
-            catalogue: Arc::clone(&self.catalogue),
-            repositories: Arc::clone(&self.repositories),
-            permissions: Arc::clone(&self.permissions),
-            accounts: Arc::clone(&self.accounts),
-            viewer,
-        };
+    fn follow(
+        self,
+        wanted: Option<PackageId>,
+        follower: Follower,
+        sender: TopicSender,
+    ) -> impl Future<Output = Result<(), TopicRefusal>> + Send + 'static {
         let changes = self.catalogue.changed_packages();
-        Ok(TopicStream::spawn(move |sender| async move { following.follow(changes, sender).await }))
+        async move { self.send(changes, wanted, follower, sender).await }
     }
-}
-
-/// The package that is followed; all of them if none is named.
-fn read(args: &Value) -> Result<Option<PackageId>, TopicRefusal> {
-    let refused = || TopicRefusal::bad_args("a 'package_id' is an id such as npm://left-pad");
-    let PackagesArgs { package_id } = PackagesArgs::deserialize(args).map_err(|_| refused())?;
-    package_id.map(|id| id.parse().map_err(|_| refused())).transpose()
 }
 
 fn unavailable() -> TopicRefusal {
@@ -80,28 +62,19 @@ fn failed(error: &RepositoryError) -> TopicRefusal {
     unavailable()
 }
 
-/// A viewer who follows packages.
-struct Following {
-    wanted: Option<PackageId>,
-    catalogue: Arc<dyn Catalogue>,
-    repositories: Arc<dyn Repositories>,
-    permissions: Arc<dyn Permissions>,
-    accounts: Arc<dyn Accounts>,
-    viewer: Viewer,
-}
-
-impl Following {
-    async fn follow(
+impl FollowedChanges {
+    async fn send(
         &self,
         mut changes: Receiver<ChangedPackage>,
+        wanted: Option<PackageId>,
+        follower: Follower,
         sender: TopicSender,
     ) -> Result<(), TopicRefusal> {
         while let Some(gathered) = gathered(&mut changes, GATHER, CHANGES_MAX).await {
-            let rights = rights_of(&self.viewer, &*self.accounts, &*self.permissions).await;
-            let rights = rights.ok_or_else(unavailable)?;
+            let rights = follower.rights().await.ok_or_else(unavailable)?;
             let mut packages = Vec::new();
             for change in gathered.changes {
-                let is_wanted = self.wanted.as_ref().is_none_or(|wanted| *wanted == change.id);
+                let is_wanted = wanted.as_ref().is_none_or(|wanted| *wanted == change.id);
                 if is_wanted && self.may_know(&change, &rights).await? {
                     packages.push(change.id.to_string());
                 }

@@ -10,17 +10,13 @@ use serde::Deserialize as _;
 use serde_json::Value;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-use waybill_engine::topics::{
-    TopicEndCode, TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer,
-};
+use waybill_engine::topics::{TopicEndCode, TopicRefusal, TopicSender};
 use waybill_machines::rules::repository_sources::Members;
-use waybill_platform::access::Accounts;
-use waybill_platform::permissions::{Permissions, Rights};
 use waybill_platform::repositories::{
     Changed, Repositories, RepositoryError, Sight, StoredRepository, Tree,
 };
 
-use crate::components::following::{rights_of, take_waiting};
+use crate::components::following::{Followed, Follower, take_waiting};
 use crate::wire::tree::{TreeArgs, TreeChange, TreeChanges, TreeEntry};
 
 /// Files often come one after another; a message waits for those of the same moment.
@@ -30,53 +26,38 @@ const GATHER_JOINED: Duration = Duration::from_secs(1);
 /// The most paths of a message: with the longest paths it still fits the queue of a subscription.
 const PATHS_MAX: usize = 128;
 
-/// The source of the topic.
-pub(super) struct TreeTopic {
+/// The repositories that pages follow.
+#[derive(Clone)]
+pub(super) struct FollowedTree {
     pub(super) tree: Arc<dyn Tree>,
     pub(super) repositories: Arc<dyn Repositories>,
-    pub(super) permissions: Arc<dyn Permissions>,
-    pub(super) accounts: Arc<dyn Accounts>,
 }
 
-impl TopicSource for TreeTopic {
-    fn name(&self) -> &'static str {
-        "artifacts"
+impl Followed for FollowedTree {
+    const NAME: &'static str = "artifacts";
+    /// The key of a repository.
+    type Wanted = String;
+
+    fn wanted(args: &Value) -> Result<String, TopicRefusal> {
+        let args = TreeArgs::deserialize(args);
+        args.map(|args| args.repository).map_err(|_| TopicRefusal::bad_args("name a 'repository'"))
     }
 
-    /// Everyone may ask: rights in repositories are judged for each message, since they may change at any time.
-    fn authorise(&self, _: &Viewer, args: &Value) -> Result<(), TopicRefusal> {
-        read(args).map(drop)
+    async fn follow(
+        self,
+        wanted: String,
+        follower: Follower,
+        sender: TopicSender,
+    ) -> Result<(), TopicRefusal> {
+        let found = self.repositories.repository(wanted).await.map_err(|error| failed(&error))?;
+        let repository = found.ok_or_else(none)?;
+        let Self { tree, repositories } = self;
+        let following = Following { tree, repositories, follower };
+        match &repository.settings.members {
+            Some(members) => following.follow_joined(&repository, members, sender).await,
+            None => following.follow(&repository, sender).await,
+        }
     }
-
-    fn open(
-        &self,
-        viewer: Viewer,
-        args: Value,
-        _: Option<String>,
-    ) -> Result<TopicStream, TopicRefusal> {
-        let TreeArgs { repository } = read(&args)?;
-        let following = Following {
-            tree: Arc::clone(&self.tree),
-            repositories: Arc::clone(&self.repositories),
-            permissions: Arc::clone(&self.permissions),
-            accounts: Arc::clone(&self.accounts),
-            viewer,
-        };
-        let repositories = Arc::clone(&self.repositories);
-        Ok(TopicStream::spawn(move |sender| async move {
-            let found =
-                repositories.repository(repository).await.map_err(|error| failed(&error))?;
-            let repository = found.ok_or_else(none)?;
-            match &repository.settings.members {
-                Some(members) => following.follow_joined(&repository, members, sender).await,
-                None => following.follow(&repository, sender).await,
-            }
-        }))
-    }
-}
-
-fn read(args: &Value) -> Result<TreeArgs, TopicRefusal> {
-    TreeArgs::deserialize(args).map_err(|_| TopicRefusal::bad_args("name a 'repository'"))
 }
 
 fn none() -> TopicRefusal {
@@ -102,9 +83,7 @@ fn unavailable() -> TopicRefusal {
 struct Following {
     tree: Arc<dyn Tree>,
     repositories: Arc<dyn Repositories>,
-    permissions: Arc<dyn Permissions>,
-    accounts: Arc<dyn Accounts>,
-    viewer: Viewer,
+    follower: Follower,
 }
 
 impl Following {
@@ -198,7 +177,7 @@ impl Following {
         &self,
         followed: &[(Receiver<String>, StoredRepository)],
     ) -> Result<Vec<Arc<dyn Sight>>, TopicRefusal> {
-        let rights = self.rights().await.ok_or_else(unavailable)?;
+        let rights = self.follower.rights().await.ok_or_else(unavailable)?;
         let shows = followed.iter().any(|(_, one)| rights.show_folder(one, ""));
         let sights = || followed.iter().map(|(_, one)| rights.sight(one)).collect();
         shows.then(sights).ok_or_else(none)
@@ -206,13 +185,9 @@ impl Following {
 
     /// What the viewer may see at present; the subscription ends when that is nothing.
     async fn sight(&self, repository: &StoredRepository) -> Result<Arc<dyn Sight>, TopicRefusal> {
-        let rights = self.rights().await.ok_or_else(unavailable)?;
+        let rights = self.follower.rights().await.ok_or_else(unavailable)?;
         // The same whether there is no such repository, or it may not be read.
         rights.show_folder(repository, "").then(|| rights.sight(repository)).ok_or_else(none)
-    }
-
-    async fn rights(&self) -> Option<Rights> {
-        rights_of(&self.viewer, &*self.accounts, &*self.permissions).await
     }
 }
 
