@@ -7,7 +7,7 @@ use serde::Deserialize;
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum SbomFormat {
-    /// CycloneDX 1.6 as JSON.
+    /// `CycloneDX` 1.6 as JSON.
     #[default]
     Cyclonedx,
     /// SPDX 2.3 as JSON.
@@ -24,9 +24,9 @@ pub struct VersionSbomQuery {
     pub repository: String,
     /// The path of the file.
     pub path: String,
-    /// The format; CycloneDX without it.
+    /// The format; `CycloneDX` without it.
     pub format: Option<SbomFormat>,
-    /// Whether the vulnerabilities that are known are part of it. Only CycloneDX has them.
+    /// Whether the vulnerabilities that are known are part of it. Only `CycloneDX` has them.
     pub vulnerabilities: Option<bool>,
 }
 
@@ -41,6 +41,6 @@ pub struct BuildSbomQuery {
     pub number: String,
     /// The key of the project.
     pub project: Option<String>,
-    /// The format; CycloneDX without it.
+    /// The format; `CycloneDX` without it.
     pub format: Option<SbomFormat>,
 }

@@ -73,18 +73,21 @@ struct Checksum {
 }
 
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 struct ExternalRef {
-    reference_category: &'static str,
-    reference_type: &'static str,
-    reference_locator: String,
+    #[serde(rename = "referenceCategory")]
+    category: &'static str,
+    #[serde(rename = "referenceType")]
+    kind: &'static str,
+    #[serde(rename = "referenceLocator")]
+    locator: String,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Relationship {
     spdx_element_id: String,
-    relationship_type: &'static str,
+    #[serde(rename = "relationshipType")]
+    kind: &'static str,
     related_spdx_element: String,
 }
 
@@ -133,7 +136,7 @@ fn id(of: &str) -> String {
 }
 
 fn relationship(from: String, kind: &'static str, to: String) -> Relationship {
-    Relationship { spdx_element_id: from, relationship_type: kind, related_spdx_element: to }
+    Relationship { spdx_element_id: from, kind, related_spdx_element: to }
 }
 
 /// What the one that is needed is of the one that needs it.
@@ -163,9 +166,9 @@ fn package(part: &Part) -> Package {
     };
     let properties = part.properties.iter().map(|(name, value)| format!("{TOOL}:{name}: {value}"));
     let external_refs = part.purl.iter().map(|purl| ExternalRef {
-        reference_category: "PACKAGE-MANAGER",
-        reference_type: "purl",
-        reference_locator: purl.clone(),
+        category: "PACKAGE-MANAGER",
+        kind: "purl",
+        locator: purl.clone(),
     });
     Package {
         id: id(&part.id),
