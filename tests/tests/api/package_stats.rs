@@ -159,9 +159,9 @@ fn users_follow_packages_that_they_may_read() {
         let known = shop(&stage.ann()).await;
         assert_eq!((&known["followed"], &known["stats"]["followers"]), (&json!(true), &json!(1)));
         let mut ann = signed_in(&stage.server).await;
-        let nobody = json!({"followers": 0, "followed": false});
-        assert_eq!(follow(&mut ann, SHOP, false).await, (200, nobody.clone()));
-        assert_eq!(follow(&mut ann, SHOP, false).await, (200, nobody));
+        let unfollowed = json!({"followers": 0, "followed": false});
+        assert_eq!(follow(&mut ann, SHOP, false).await, (200, unfollowed.clone()));
+        assert_eq!(follow(&mut ann, SHOP, false).await, (200, unfollowed));
         assert_eq!(followed(&mut ann).await, json!([]));
     });
 }

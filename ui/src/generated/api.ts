@@ -602,7 +602,7 @@ number: string,
  */
 project?: string, 
 /**
- * The format; CycloneDX without it.
+ * The format; `CycloneDX` without it.
  */
 format?: SbomFormat, };
 
@@ -5616,11 +5616,11 @@ repoKey: string,
  */
 path: string, 
 /**
- * The format; CycloneDX without it.
+ * The format; `CycloneDX` without it.
  */
 format?: SbomFormat, 
 /**
- * Whether the vulnerabilities that are known are part of it. Only CycloneDX has them.
+ * Whether the vulnerabilities that are known are part of it. Only `CycloneDX` has them.
  */
 vulnerabilities?: boolean, };
 

@@ -2,7 +2,7 @@
 
 // The calls of the console, one a route.
 
-import type { AccessLogin, ActsPage, AdvisoriesImported, AdvisoriesStatus, ArtifactQuery, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, CleanupCandidates, CleanupCandidatesQuery, CleanupEnablement, CleanupPolicies, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, ConsoleUsage, CurrentUser, DeletedRuns, DescribedCleanupPolicy, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, Features, FileTicket, FollowRequest, FoundArtifacts, FrontEnds, ImportAdvisoriesQuery, InstallCommands, InstallQuery, LicenceRights, Licences, ListActs, ListChanges, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PackageDownloads, PackageDownloadsQuery, PackageFollowers, PackagesQuery, PackagesRequest, PackagesResponse, PageQuery, PasswordLinkToken, PermissionChange, Project, PublicPermission, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RemovedVersion, RepositoryChanges, RestoredFiles, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRelocated, TreeRelocation, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, VersionAbout, VersionBuilds, VersionDependencies, VersionLayers, VersionPlaceQuery, VersionProperties, VersionReadme, WantedCleanupPolicy, Sender } from "./api";
+import type { AccessLogin, ActsPage, AdvisoriesImported, AdvisoriesStatus, ArtifactCount, ArtifactQuery, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, CleanupCandidates, CleanupCandidatesQuery, CleanupEnablement, CleanupPolicies, ClientCommands, ClientError, CodeOfApp, CodeVerified, ComponentDetails, ComponentDetailsRequest, ComponentSearch, ComponentSearchQuery, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, ConsoleUsage, ConsoleWebServer, CurrentUser, DeletedRuns, DescribedCleanupPolicy, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, Features, FileTicket, FollowRequest, FoundArtifacts, FrontEnds, ImportAdvisoriesQuery, InstallCommands, InstallQuery, LayersRequest, LicenceRights, Licences, ListActs, ListChanges, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PackageDownloads, PackageDownloadsQuery, PackageFollowers, PackagesQuery, PackagesRequest, PackagesResponse, PageQuery, PasswordLinkToken, PermissionChange, Project, PublicPermission, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RemovedVersion, RepositoryChanges, RestoredFiles, RetentionSetting, ScannedComponents, ScannerVersion, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRelocated, TreeRelocation, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, UserUsage, VersionAbout, VersionBuilds, VersionDependencies, VersionLayers, VersionPlaceQuery, VersionProperties, VersionReadme, VersionViolations, WantedCleanupPolicy, Sender } from "./api";
 import { part, search } from "./api";
 import type { Menus } from "./types";
 
@@ -242,6 +242,10 @@ export const getPackagesAbout = (api: Sender, query: VersionPlaceQuery) =>
 export const getPackagesLayers = (api: Sender, query: VersionPlaceQuery) =>
   api.call<VersionLayers>("GET", `packages/layers${search(query)}`);
 
+/** The same, with the view that is wanted. */
+export const postPackagesLayers = (api: Sender, body: LayersRequest) =>
+  api.call<VersionLayers>("POST", `packages/layers`, body);
+
 /** The runs of builds that made a version. */
 export const getPackagesBuilds = (api: Sender, query: VersionPlaceQuery) =>
   api.call<VersionBuilds>("GET", `packages/builds${search(query)}`);
@@ -258,6 +262,30 @@ export const postPackagesFollow = (api: Sender, body: FollowRequest) =>
 export const getPackagesInstall = (api: Sender, query: InstallQuery) =>
   api.call<InstallCommands>("GET", `packages/install${search(query)}`);
 
+/** What is wrong with a version: vulnerabilities, and licences that are not clear. */
+export const postPackagesViolations = (api: Sender, body: VersionPlaceQuery) =>
+  api.call<VersionViolations>("POST", `packages/violations`, body);
+
+/** How many files the user may read. */
+export const getPackagesArtifactCount = (api: Sender) =>
+  api.call<ArtifactCount>("GET", `packages/artifactCount`);
+
+/** How many accounts use the installation. */
+export const getPackagesUserUsage = (api: Sender) =>
+  api.call<UserUsage>("GET", `packages/userUsage`);
+
+/** A page of the versions of packages that are scanned. */
+export const postXrayUiComponentPaginatedsearch = (api: Sender, body: ComponentSearch, query: ComponentSearchQuery = {}) =>
+  api.call<ScannedComponents>("POST", `xray/ui/component/paginatedsearch${search(query)}`, body);
+
+/** What the scanner knows of a version. */
+export const postXrayUiComponentDetailsGeneral = (api: Sender, body: ComponentDetailsRequest) =>
+  api.call<ComponentDetails>("POST", `xray/ui/component/details/general`, body);
+
+/** The scanner, and what it compares with. */
+export const getXrayUiHomepageGetXrayVersion = (api: Sender) =>
+  api.call<ScannerVersion>("GET", `xray/ui/homepage/getXrayVersion`);
+
 /** Finds artifacts for a user. */
 export const getSearchArtifacts = (api: Sender, query: ArtifactQuery) =>
   api.call<FoundArtifacts>("GET", `search/artifacts${search(query)}`);
@@ -265,6 +293,10 @@ export const getSearchArtifacts = (api: Sender, query: ArtifactQuery) =>
 /** How much is stored, by repository and project. */
 export const getUsage = (api: Sender) =>
   api.call<ConsoleUsage>("GET", `usage`);
+
+/** The web server, and the repositories that Docker clients reach through it. */
+export const getPackagesWebServer = (api: Sender) =>
+  api.call<ConsoleWebServer>("GET", `packages/webServer`);
 
 /** The repositories that the user may read. */
 export const getTreeRepositories = (api: Sender) =>

@@ -1114,25 +1114,6 @@ export const guards = {
   ]
 } as const;
 
-/** The machines of a session and its tabs, in the order in which a user meets them. */
-export const machineNames = [
-  "session",
-  "startup",
-  "login",
-  "mfa",
-  "password",
-  "idle",
-  "navigation",
-  "quick_setup",
-  "onboarding",
-  "personalisation",
-  "retention",
-  "log_viewer",
-  "service_status",
-  "search",
-  "packages"
-] as const;
-
 /** The scope of each machine, and the events that a tab may propose to it. */
 export const profiles = {
   "account": {

@@ -265,7 +265,8 @@ pub struct VersionRow {
     pub yanked: bool,
     /// Whether it is a pre-release.
     pub is_pre_release: bool,
-    /// How many newer releases there are: neither yanked ones nor pre-releases; none of images, whose tags have no order.
+    /// How many newer releases there are: neither yanked ones nor pre-releases. None of images, whose tags have no
+    /// order.
     pub releases_behind: Option<u64>,
     /// The repositories that have it, each with its files there.
     pub places: Vec<VersionPlace>,

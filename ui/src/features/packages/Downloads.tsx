@@ -19,7 +19,7 @@ interface DownloadsProps {
   version?: string;
 }
 
-/** The downloads of a package or a version as a plot, a bar for each day. It is secondary: without an answer it is absent. */
+/** The downloads of a package or a version as a plot, a bar for each day. Without an answer it is absent. */
 export function Downloads({ packageId, version }: DownloadsProps) {
   const { api } = useEngine();
   const { data } = useQuery({

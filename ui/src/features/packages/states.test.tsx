@@ -5,6 +5,7 @@ import { withPackages } from '@/test/packages';
 
 afterEach(() => localStorage.clear());
 
+// covers: [PKG-03]
 test('a search without results says how to go on', async () => {
   const { server } = withPackages({ names: [] });
   startConsole('/packages?name=nothing', server);
@@ -12,6 +13,7 @@ test('a search without results says how to go on', async () => {
   expect(screen.getAllByRole('button', { name: 'Clear search and filters' })[0]).toBeVisible();
 });
 
+// covers: [PKG-03]
 test('while the index is built, what is found is partial, and what is not found may come', async () => {
   const { server } = withPackages({ names: [], isPartial: true });
   startConsole('/packages?name=shop', server);
@@ -19,6 +21,7 @@ test('while the index is built, what is found is partial, and what is not found 
   expect(screen.getByText(/^The index of packages is being built/)).toBeVisible();
 });
 
+// covers: [PKG-03]
 test.each([
   ['UNAVAILABLE', 'Xray is unavailable'],
   ['LICENCE_REQUIRED', 'Requires an Xray license'],
@@ -30,6 +33,7 @@ test.each([
   expect(within(card ?? document.body).getByText(text)).toBeVisible();
 });
 
+// covers: [PKG-03]
 test('a reached quota of data transfer leads an administrator to an upgrade', async () => {
   const transfer = { month: '2026-03', bytes: 5_000, quotaBytes: 4_000, isReached: true };
   const { server } = withPackages({ transfer });
