@@ -104,7 +104,7 @@ fn packages_and_versions_have_all_that_the_documents_name() {
             files,
             json!([{
                 "name": "shop-1.1.0.tgz", "lead": true, "size": size, "sha256": digest,
-                "mimeType": "application/gzip",
+                "mimeType": "application/x-compressed",
             }])
         );
         newest.as_object_mut().expect("a version").remove("files");
