@@ -26,7 +26,7 @@ export default defineConfig(({ command }) => ({
       output: {
         // short, and 42 bits each: the names of all parts are in what every page loads
         entryFileNames: 'js/[name]-[hash:7].js',
-        chunkFileNames: ({ name }) => `js/${name.replace(/\..*/, '').slice(0, 14)}-[hash:7].js`,
+        chunkFileNames: ({ name }) => `js/${name.replace(/\..*/, '')}-[hash:7].js`,
         assetFileNames: asset =>
           asset.names.some(name => name.endsWith('.css'))
             ? 'css/[name]-[hash:6][extname]'

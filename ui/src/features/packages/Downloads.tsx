@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { DownloadsOfDay } from '@/generated/api';
 import * as calls from '@/generated/calls';
+import { texts as packages } from '@/texts/packages';
 import { texts } from '@/texts/packageUse';
 import { day as dayText } from '@/texts/time';
 import { Fact } from '@/ui/Facts';
@@ -19,18 +20,18 @@ interface DownloadsProps {
   version?: string;
 }
 
-/** The downloads of a package or a version as a plot, a bar for each day. Without an answer it is absent. */
+/** The downloads of a package or a version as a plot, a bar for each day. Its place is kept while it loads. */
 export function Downloads({ packageId, version }: DownloadsProps) {
   const { api } = useEngine();
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['packages', 'downloads', packageId, version],
     queryFn: () => calls.getPackagesDownloads(api, { packageId, ...(version !== undefined && { version }) }),
     retry: false,
   });
-  if (!data) return null;
+  if (isError) return null;
   return (
     <Fact name={texts.downloads}>
-      <Plot days={data.days} />
+      <div className={css.plotPlace}>{data && <Plot days={data.days} />}</div>
     </Fact>
   );
 }
@@ -42,6 +43,7 @@ export function barPx(downloads: number, most: number): number {
 
 function Plot({ days }: { days: readonly DownloadsOfDay[] }) {
   const count = days.reduce((sum, one) => sum + one.downloads, 0);
+  if (count === 0) return packages.number({ count });
   const most = Math.max(...days.map(one => one.downloads));
   const label = texts.downloadsLabel({ count });
   return (
