@@ -161,6 +161,8 @@ test('a version shows what is known of its vulnerabilities, once advisories were
   await found.getByText('Critical').waitFor();
   await glance(page, 'package-vulnerabilities');
   await found.getByRole('link', { name: '1.2.0' }).click();
+  // the tab of the version before is chosen already
+  await page.getByText('till@1.2.0').waitFor();
   await page.getByRole('radio', { name: 'Vulnerabilities' }).check();
   await page.getByRole('region', { name: 'Vulnerabilities' }).getByText('No known vulnerabilities').waitFor();
 });
