@@ -119,17 +119,17 @@ export function installTestTools(long = false) {
       ? { buildah: 'buildah', 'docker-registry': 'docker-registry', mmdebstrap: 'mmdebstrap', mvn: 'maven' }
       : {}),
   });
-  if (long) installMavenPlugins();
+  if (long) installJavaTools();
 }
 
-/** Installs the plugins of Maven that the tests use. They are no programs, but files in a folder of Debian's. */
-function installMavenPlugins() {
+/** Installs Ivy and the plugins of Maven that the tests use. They are no programs, but files in folders of Debian's. */
+function installJavaTools() {
   const at = path => join('/usr/share/maven-repo', path);
   const plugins = ['deploy', 'install', 'dependency'].map(name => [
     `libmaven-${name}-plugin-java`,
     at(`org/apache/maven/plugins/maven-${name}-plugin`),
   ]);
-  const wanted = [...plugins, ['junit4', at('junit/junit')]];
+  const wanted = [...plugins, ['junit4', at('junit/junit')], ['ivy', '/usr/share/java/ivy.jar']];
   const missing = wanted.filter(([, path]) => !existsSync(path)).map(([name]) => name);
   if (missing.length > 0) installDebian(missing);
 }

@@ -12,6 +12,9 @@ use crate::state::AppState;
 /// Where clients of a registry of images exchange their credentials for a token.
 pub const TOKENS: &str = "/v2/token";
 
+/// The realm of credentials that are a user and a password.
+pub const REALM: &str = "Waybill";
+
 /// How a route asks a client that has sent no credentials for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Challenge {
@@ -26,7 +29,7 @@ impl Challenge {
     /// that it does not send its credentials to another one.
     pub fn text(self, parts: &Parts, state: &AppState) -> Cow<'static, str> {
         match self {
-            Self::Basic => "Basic realm=\"Waybill\"".into(),
+            Self::Basic => format!("Basic realm=\"{REALM}\"").into(),
             Self::Registry => {
                 let address = &state.edge.address;
                 let of_target = parts.uri.authority().map(Authority::as_str);

@@ -11,6 +11,7 @@ mod caller;
 mod challenge;
 mod cli;
 mod client_address;
+mod comparisons;
 mod component;
 mod components;
 mod config;

@@ -31,6 +31,7 @@ use waybill_platform::status::{Pulse, Supervisor};
 use waybill_platform::telemetry::{Exporter, Identity};
 
 use crate::cli::BadInput;
+use crate::comparisons::Comparisons;
 use crate::component::{AtStop, LOG_FOLDER, Opening, configured};
 use crate::components::docker::{Manifests, Uploads};
 use crate::components::package_index::PackageIndexes;
@@ -49,8 +50,8 @@ use crate::state::{AppState, Edge, StateParts};
 use crate::version::VERSION;
 use crate::visitors::Visitors;
 use crate::{
-    assets, budgets, components, descriptors, downloads, metrics_page, qa, remote, routes, scrub,
-    server, services, systemd, tls,
+    assets, budgets, comparisons, components, descriptors, downloads, metrics_page, qa, remote,
+    routes, scrub, server, services, systemd, tls,
 };
 
 use announce::announce;
@@ -195,6 +196,7 @@ async fn run(
         package_indexes: PackageIndexes::default(),
         registry_uploads: Uploads::default(),
         tickets: Tickets::default(),
+        comparisons: Comparisons::default(),
         logos,
         logs,
         log_writer,
@@ -221,6 +223,7 @@ async fn run(
     let local = serve_commands(data, engine.clone(), (accounts, contents), stopped.clone());
     downloads::recover(&state, &data.root).await;
     let minutes = tokio::spawn(downloads::record(state.clone()));
+    tokio::spawn(comparisons::run(state.clone()));
     begin_upkeep(data, Visitors::of(data, &acts, &limits), engine.clone());
     tokio::spawn(settings.reload.on(hangup, acts));
     announce(&console, engine.ports().setup.as_ref(), engine.now(), settings.qa).await?;

@@ -15,6 +15,7 @@ use waybill_platform::status::Supervisor;
 
 use crate::assets::Page;
 use crate::client_address::Proxies;
+use crate::comparisons::Comparisons;
 use crate::components::docker::{Manifests, Uploads};
 use crate::components::package_index::PackageIndexes;
 use crate::components::system::client_errors::Reports;
@@ -64,6 +65,8 @@ pub struct StateParts {
     pub logs: LogSource,
     /// Writes lines to those logs.
     pub log_writer: LogWriter,
+    /// Comparing stored versions with advisories.
+    pub comparisons: Comparisons,
     /// What is downloaded.
     pub downloads: Arc<Downloads>,
     /// The platform's journal. Readiness checks its health besides that of the sessions' journal.

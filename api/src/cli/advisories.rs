@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use waybill_machines::machines::advisories::{AdvisoryComparison, AffectedCounts};
 use waybill_platform::repositories::PackageId;
 use waybill_platform::scanning::{
-    Database, Imported, Progress, Reading, Report, ScanningError, Staged,
+    Database, Imported, Progress, Reading, RecordedComparison, Report, ScanningError, Staged,
 };
 
 use super::acting::context;
@@ -230,6 +231,7 @@ fn print_status(database: &Database, json: bool, out: Out<'_>) -> anyhow::Result
         let row = json!({
             "advisories": database.len(), "types": database.by_type(), "is_lost": database.is_lost(),
             "last": last,
+            "comparison": database.comparison().map(|done| json!({"at": done.at, "found": done.comparison})),
         });
         writeln!(out, "{row}")?;
         return Ok(());
@@ -240,6 +242,16 @@ fn print_status(database: &Database, json: bool, out: Out<'_>) -> anyhow::Result
     }
     if let Some(last) = last {
         writeln!(out, "imported {}", last.at)?;
+    }
+    if let Some(RecordedComparison { comparison, at }) = database.comparison() {
+        let AdvisoryComparison { packages, versions, affected_packages, affected, .. } = comparison;
+        let AffectedCounts { critical, high, medium, low, info, unknown } = affected;
+        writeln!(out, "compared {at}: {versions} versions of {packages} packages")?;
+        writeln!(
+            out,
+            "affected versions of {affected_packages} packages: {critical} critical, {high} high, {medium} medium, \
+             {low} low, {info} info, {unknown} of unknown severity"
+        )?;
     }
     if database.is_lost() {
         writeln!(out, "Their file is missing or was changed: import them again.")?;

@@ -84,8 +84,10 @@ pub async fn run(import: Import) -> anyhow::Result<Outcome> {
     let (job, package_type) = import.job().await?;
     let mut lines = Lines::new(&import);
     let ran = match package_type {
-        PackageType::Generic => job.run(ByPath(Files { is_copied: |_| true }), &mut lines).await,
-        PackageType::Maven => {
+        PackageType::Generic | PackageType::Mysql => {
+            job.run(ByPath(Files { is_copied: |_| true }), &mut lines).await
+        }
+        PackageType::Maven | PackageType::Gradle | PackageType::Ivy => {
             job.run(ByPath(Files { is_copied: maven::import::is_copied }), &mut lines).await
         }
         PackageType::Npm => job.run(npm::import::Packages, &mut lines).await,

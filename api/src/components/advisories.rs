@@ -9,9 +9,11 @@ use axum::Json;
 use axum::extract::{Request, State};
 use tokio::sync::Semaphore;
 use waybill_machines::AnyState;
+use waybill_machines::machines::advisories::AdvisoryComparison;
 use waybill_platform::repositories::SourceError;
 use waybill_platform::scanning::{
-    Batch, EmbeddedScanning, Imported, Reading, Report, SOURCE_BYTES_MAX, ScanningError,
+    Batch, EmbeddedScanning, Imported, Reading, RecordedComparison, Report, SOURCE_BYTES_MAX,
+    ScanningError,
 };
 use waybill_platform::stored_file::StoredFile;
 
@@ -26,6 +28,7 @@ use crate::shape::Payload;
 use crate::state::AppState;
 use crate::wire::scanning::{
     AdvisoriesImported, AdvisoriesStatus, ImportAdvisoriesQuery, LastAdvisoryImport,
+    LastComparison, RunningComparison,
 };
 
 /// The folder of the advisories.
@@ -97,7 +100,16 @@ pub async fn status(
         }
     };
     let (advisories, is_lost) = (database.len(), database.is_lost());
-    Ok(Json(AdvisoriesStatus { advisories, types, is_lost, last }))
+    let comparing = state.comparisons.running();
+    let comparing = comparing.map(|(packages, versions)| RunningComparison { packages, versions });
+    let comparison = database.comparison().map(last_comparison);
+    Ok(Json(AdvisoriesStatus { advisories, types, is_lost, last, comparing, comparison }))
+}
+
+fn last_comparison(recorded: &RecordedComparison) -> LastComparison {
+    let AdvisoryComparison { packages, versions, affected_packages, affected, .. } =
+        recorded.comparison;
+    LastComparison { at: recorded.at, packages, versions, affected_packages, affected }
 }
 
 /// `POST advisories/import`: adds what is in the body to what is known.

@@ -76,7 +76,7 @@ pub async fn download(
 ) -> Result<Response, ApiError> {
     let path = Target::parse(&path)?.path;
     let repository = shown(&state, &client, &repository).await?;
-    if repository.settings.package_type == PackageType::Maven {
+    if repository.settings.package_type.served_as() == PackageType::Maven {
         return maven::read(&state, &client, Location { repository, path }, &headers).await;
     }
     let (holding, file) = reading::file(&state, &client, &repository, path).await?;
@@ -138,7 +138,7 @@ pub async fn upload(
     }
     let taking = deployed_to(&state, &client, shown(&state, &client, &repository).await?).await?;
     let at = Location { repository: taking, path: target.path };
-    if at.repository.settings.package_type == PackageType::Maven {
+    if at.repository.settings.package_type.served_as() == PackageType::Maven {
         return maven::write(&state, &client, at, target.properties, request).await;
     }
     client.require(Action::Write, &at.repository, &at.path)?;

@@ -36,7 +36,7 @@ use crate::state::AppState;
 
 use artifact::ArtifactFormat;
 use checksums::Checksum;
-pub use commands::commands;
+pub use commands::{commands, gradle_commands, ivy_commands};
 use layout::Place;
 
 const XML: &str = "application/xml";

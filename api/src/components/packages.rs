@@ -95,6 +95,11 @@ impl Component for Packages {
                 "How often a package was downloaded, by day.",
                 usage::downloads,
             ),
+            post(
+                "/packages/download",
+                "A ticket for downloading a version.",
+                details::version_download,
+            ),
             post("/packages/follow", "Follows a package, or ends that.", usage::follow),
             get("/packages/install", "How a version is installed.", details::install_commands),
             post(
@@ -182,10 +187,8 @@ impl Asker {
 
     /// How many rows pages have where a query asks for no number: as configured, except for administrators.
     async fn pages(&self) -> Result<PackagePages, ApiError> {
-        if self.rights.is_admin() {
-            return Ok(PackagePages::ADMINISTRATORS);
-        }
-        let pages = self.state.engine.ports().settings.package_pages().await;
+        let settings = &*self.state.engine.ports().settings;
+        let pages = PackagePages::of(settings, self.rights.is_admin()).await;
         pages.map_err(|error| ApiError::unavailable(error.to_string()))
     }
 }

@@ -77,7 +77,7 @@ impl MayRelocate for Granted {
         }
         let allowed = self.rights.overwriting(&self.to, to);
         let allowed = if self.replaces { allowed } else { allowed.min(Overwriting::SameContent) };
-        if self.to.settings.package_type != PackageType::Maven {
+        if self.to.settings.package_type.served_as() != PackageType::Maven {
             return Ok(allowed);
         }
         if from != to {

@@ -52,7 +52,7 @@ pub const FOLDER: &str = "blobs";
 const INDEX: &str = "repositories.index";
 /// The layout of paths in repositories, as clients know it.
 const LAYOUT: &str = "simple-default";
-/// That of Maven.
+/// That of Maven, and of what is served as it.
 const MAVEN_LAYOUT: &str = "maven-2-default";
 
 /// Repositories. Programs authenticate with access tokens.
@@ -457,7 +457,7 @@ fn described(stored: StoredRepository, usage: Option<Usage>) -> RepositoryConfig
         notes: managed(settings.notes),
         includes_pattern: managed(settings.includes),
         excludes_pattern: managed(settings.excludes),
-        repo_layout_ref: match settings.package_type {
+        repo_layout_ref: match settings.package_type.served_as() {
             PackageType::Maven => MAVEN_LAYOUT.to_owned(),
             _ => LAYOUT.to_owned(),
         },

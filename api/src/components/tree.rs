@@ -37,6 +37,7 @@ use places::{described, located, located_to_change, repository_row};
 pub use tickets::Tickets;
 use topic::FollowedTree;
 use transfers::TICKET;
+pub(super) use transfers::ticket_to_download;
 
 const BYTES: &str = "application/octet-stream";
 

@@ -236,7 +236,7 @@ pub struct VersionNode {
     pub stats: VersionStats,
     /// Its files, as the first repository has them.
     pub files: Vec<VersionFileNode>,
-    /// The SHA-256 of its lead file, or of its manifest; null if it has neither.
+    /// The SHA-256 of its lead file, which of images is the manifest; null if the caller may not see its files.
     pub digest: Option<String>,
     /// The tags that name it.
     pub tags: Vec<String>,
@@ -399,6 +399,8 @@ pub struct VersionFilter {
     pub package_type: Option<Vec<String>>,
     /// What the versions match.
     pub name: Option<String>,
+    /// One of these tags names a version.
+    pub tags: Option<Vec<String>>,
     /// The keys of repositories that have them.
     pub repos: Option<Vec<String>>,
     /// A version has one of these licences: identifiers of SPDX, or what authors write.

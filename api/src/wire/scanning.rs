@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_graphql::{Enum, SimpleObject};
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
-use waybill_machines::machines::advisories::AdvisoryCounts;
+use waybill_machines::machines::advisories::{AdvisoryCounts, AffectedCounts};
 use waybill_platform::scanning::Report;
 
 /// How advisories are imported.
@@ -43,6 +43,36 @@ pub struct AdvisoriesStatus {
     pub is_lost: bool,
     /// The newest import; null if there was none.
     pub last: Option<LastAdvisoryImport>,
+    /// How many stored versions were compared with advisories so far; null while none are compared.
+    pub comparing: Option<RunningComparison>,
+    /// The newest comparison of all stored versions; null before the first one with these advisories.
+    pub comparison: Option<LastComparison>,
+}
+
+/// How far a comparison of all stored versions has come.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct RunningComparison {
+    /// The packages that were compared.
+    pub packages: u64,
+    /// The versions.
+    pub versions: u64,
+}
+
+/// A comparison of all stored versions with all advisories.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct LastComparison {
+    /// When it ended.
+    pub at: Timestamp,
+    /// The stored packages that any advisory is about.
+    pub packages: u64,
+    /// Their versions, each of which was compared.
+    pub versions: u64,
+    /// The packages of which a version is affected.
+    pub affected_packages: u64,
+    /// The affected versions, by the highest severity of each.
+    pub affected: AffectedCounts,
 }
 
 /// The newest import of advisories.

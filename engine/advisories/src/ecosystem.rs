@@ -102,9 +102,12 @@ pub fn normalised(package_type: PackageType, name: &str) -> Cow<'_, str> {
         PackageType::Npm
         | PackageType::Go
         | PackageType::Maven
+        | PackageType::Gradle
+        | PackageType::Ivy
         | PackageType::Helm
         | PackageType::Docker
-        | PackageType::Generic => Cow::Borrowed(name),
+        | PackageType::Generic
+        | PackageType::Mysql => Cow::Borrowed(name),
     }
 }
 

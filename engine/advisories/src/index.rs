@@ -97,7 +97,7 @@ impl Advisories {
     }
 
     fn matchers(&self, package_type: PackageType, name: &str) -> &[Matcher] {
-        let named = self.packages.get(&package_type);
+        let named = self.packages.get(&package_type.served_as());
         let found = named.and_then(|named| named.get(&*normalised(package_type, name)));
         found.map_or(&[], Vec::as_slice)
     }

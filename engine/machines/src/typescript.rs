@@ -16,6 +16,7 @@ use crate::registry::{self, CHARTS_HASH, MachineName};
 use crate::rules::menu::Menus;
 use crate::rules::menu_entry::DisabledReason;
 use crate::rules::menu_table::{ADVANCED, TABLES};
+use crate::rules::package_browser;
 use crate::rules::path_memory::EXPIRY_MS;
 use crate::rules::routes::{ROUTES, Route};
 use crate::rules::services::ServiceType;
@@ -33,6 +34,7 @@ pub fn files() -> Vec<(&'static str, String)> {
         ("drawings.ts", drawings()),
         ("routes.ts", routes()),
         ("constants.ts", constants()),
+        ("packageTypes.ts", package_types()),
         ("facts.ts", facts()),
     ]
 }
@@ -285,6 +287,37 @@ fn constants() -> String {
             "The reasons for which a menu item can be disabled.",
         ),
     ] {
+        let _ = writeln!(text, "\n/** {meaning} */\nexport const {name} = {value:#} as const;");
+    }
+    text
+}
+
+/// What the package browser offers (PKG-09). A file of its own: pages that show no packages do not load it.
+fn package_types() -> String {
+    let mut text = MARK.to_owned();
+    for (name, value, meaning) in [
+        (
+            "defaultPackageTypes",
+            &package_browser::DEFAULT_PACKAGE_TYPES[..],
+            "The package types that lists and filters offer.",
+        ),
+        (
+            "excludedPackageTypes",
+            &package_browser::EXCLUDED_PACKAGE_TYPES,
+            "Package types that are never offered.",
+        ),
+        (
+            "separatePackageTypes",
+            &package_browser::SEPARATE_PACKAGE_TYPES,
+            "Package types whose details are shown in a way of their own.",
+        ),
+        (
+            "sampleRepositories",
+            &package_browser::SAMPLE_REPOSITORIES,
+            "The names of repositories to begin with.",
+        ),
+    ] {
+        let value = json!(value);
         let _ = writeln!(text, "\n/** {meaning} */\nexport const {name} = {value:#} as const;");
     }
     text

@@ -22,6 +22,7 @@ use waybill_platform::repositories::{
 };
 use waybill_platform::scanning::Database;
 use waybill_platform::secret::hex;
+use waybill_platform::services::PackagePages;
 
 use super::{Request, principal_of};
 use crate::scanning::advisories_in_use;
@@ -99,6 +100,12 @@ async fn rights(request: &Request<'_>) -> Result<Rights, Failure> {
     ports.permissions.rights(principal).await.map_err(failed)
 }
 
+/// How many rows the pages of the user have (PKG-06). The page of the console asks for no other number.
+async fn pages(request: &Request<'_>) -> Result<PackagePages, Failure> {
+    let is_admin = rights(request).await?.is_admin();
+    PackagePages::of(&*request.ports().settings, is_admin).await.map_err(failed)
+}
+
 /// The repositories that are named, or all of them, as far as the user may read something in them. A virtual one has
 /// the packages of its members.
 async fn scope(request: &Request<'_>, keys: &[String]) -> Result<Vec<Searched>, Failure> {
@@ -129,13 +136,14 @@ async fn list(
     cursor: Option<String>,
 ) -> Result<RowsPage, Failure> {
     let filter = package_filter(filter, &*advisories(request).await?);
+    let limit = pages(request).await?.first_level;
     let scope = scope(request, &filter.repositories).await?;
     let order = match sort.sort_by {
         SortField::Name => PackageOrder::Name,
         SortField::Modified => PackageOrder::Modified,
     };
     let descending = sort.sort_type == SortOrder::Desc;
-    let query = PackageQuery { filter, order, descending, limit: CATALOGUE_PAGE_MAX, cursor };
+    let query = PackageQuery { filter, order, descending, limit, cursor };
     let page = request.ports().catalogue.packages(query, scope).await.map_err(failed)?;
     Ok(rows_page(&page.rows, page.end_cursor, package_text))
 }
@@ -167,6 +175,7 @@ async fn list_versions(
     query: Option<VersionQuery>,
 ) -> Result<RowsPage, Failure> {
     let query = query.ok_or_else(|| failed(NotAPackageId))?;
+    let query = VersionQuery { limit: pages(request).await?.second_level, ..query };
     let scope = scope(request, &query.repositories).await?;
     let page = request.ports().catalogue.versions(query, scope).await.map_err(failed)?;
     Ok(rows_page(&page.rows, page.end_cursor, version_text))
@@ -247,6 +256,7 @@ fn version_query(
         package,
         repositories: filter.repos.clone().unwrap_or_default(),
         name: filter.name.clone().unwrap_or_default(),
+        tags: filter.tags.clone().unwrap_or_default(),
         licences: filter.licenses.clone().unwrap_or_default(),
         after: filter.after.as_deref().and_then(day),
         before: filter.before.as_deref().and_then(day),

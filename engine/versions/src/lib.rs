@@ -104,10 +104,10 @@ impl Scheme {
             PackageType::Npm => Some(Self::Npm),
             PackageType::Cargo => Some(Self::Cargo),
             PackageType::Pypi => Some(Self::Pypi),
-            PackageType::Maven => Some(Self::Maven),
+            PackageType::Maven | PackageType::Gradle | PackageType::Ivy => Some(Self::Maven),
             PackageType::Go => Some(Self::Go),
             PackageType::Helm => Some(Self::Helm),
-            PackageType::Docker | PackageType::Generic => None,
+            PackageType::Docker | PackageType::Generic | PackageType::Mysql => None,
         }
     }
 

@@ -41,6 +41,7 @@ mod headers;
 mod helm;
 mod imports;
 mod input;
+mod install_commands;
 mod installation;
 mod interrupted_uploads;
 mod known_devices;
@@ -110,6 +111,8 @@ mod tree;
 mod unattended;
 mod version;
 mod version_details;
+mod version_downloads;
+mod version_filters;
 mod visitors;
 
 use std::path::Path;

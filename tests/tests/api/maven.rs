@@ -5,6 +5,7 @@ mod refused;
 mod releases;
 mod rights;
 mod snapshots;
+mod types;
 
 use waybill_platform::secret::sha256_hex;
 use waybill_tests::Answer;

@@ -47,7 +47,7 @@ const ALL: &str = "{
     } } }
 }";
 
-/// covers: [PKG-04]
+/// covers: [PKG-04, PKG-05]
 #[test]
 fn packages_and_versions_have_all_that_the_documents_name() {
     run(async {

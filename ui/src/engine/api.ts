@@ -12,8 +12,10 @@ export class ApiError extends Error {
   readonly field: string | null;
   readonly retryAfterMs: number | null;
   readonly trace: string | null;
+  /** The date of the response; null without one. */
+  readonly answeredAt: string | null;
 
-  constructor(status: number, body: unknown) {
+  constructor(status: number, body: unknown, answeredAt: string | null = null) {
     // a proxy's page has nothing of a problem
     const error: Partial<ProblemDetails> = isObject(body) && isObject(body.error) ? body.error : {};
     super(error.message ?? '');
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     this.field = error.field ?? null;
     this.retryAfterMs = error.retry_after_ms ?? null;
     this.trace = error.trace ?? null;
+    this.answeredAt = answeredAt;
   }
 }
 
@@ -76,7 +79,7 @@ export function createApi(fetch: Fetch, signedIn: () => void = () => undefined):
       throw new ApiError(0, null);
     }
     const body = parseJson(text);
-    if (!response.ok) throw new ApiError(response.status, body);
+    if (!response.ok) throw new ApiError(response.status, body, response.headers.get('date'));
     return body;
   }
 

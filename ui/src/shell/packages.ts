@@ -70,15 +70,13 @@ function present<T>(found: T | null | undefined): T {
 const packageFilter = (filter: Partial<SearchFilter>) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
 
-/** The number of packages that are loaded at once. */
-const PORTION = 50;
-
+/** A page of packages. Without a limit it is as long as the installation has configured (PKG-06). */
 export async function packagesPage(
   api: Api,
   filter: Partial<SearchFilter>,
   sort: PackageSort,
   after: string | null,
-  limit = PORTION,
+  limit?: number,
 ): Promise<PackageConnection> {
   const variables = { filter: packageFilter(filter), by: sort.sort_by, type: sort.sort_type, limit, after };
   return present((await ask(api, PACKAGES, variables)).packages);
@@ -106,11 +104,12 @@ export interface WantedVersions {
   descending?: boolean;
 }
 
+/** A page of the versions of a package, likewise. */
 export async function versionsPage(
   api: Api,
   { descending = true, ...filter }: WantedVersions,
   after: string | null,
-  limit = PORTION,
+  limit?: number,
 ): Promise<VersionConnection> {
   const variables = { filter, sort: descending ? 'DESC' : 'ASC', limit, after };
   return present((await ask(api, VERSIONS, variables)).versions);

@@ -49,6 +49,8 @@ interface Differences {
   names?: readonly string[];
   scanStatus?: string;
   isPartial?: boolean;
+  /** How many packages there are of each type. */
+  types?: readonly { value: string; count: number }[];
   transfer?: typeof TRANSFER;
 }
 
@@ -58,6 +60,7 @@ export function withPackages({
   names = ['left-pad', 'shop'],
   scanStatus = 'NOT_SCANNED',
   isPartial = false,
+  types = [],
   transfer = TRANSFER,
 }: Differences = {}) {
   const server = new FakeServer();
@@ -87,7 +90,7 @@ export function withPackages({
     if (query.includes('packageFacets'))
       return json({
         data: {
-          packageFacets: { total: names.length, exact: true, isPartial, types: [], repos: [], licenses: [] },
+          packageFacets: { total: names.length, exact: true, isPartial, types, repos: [], licenses: [] },
           dataTransfer: transfer,
         },
         errors: [],

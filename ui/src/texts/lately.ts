@@ -24,6 +24,8 @@ export const lately = {
     several_one: 'The last run of {{count, number}} cleanup policy failed.',
     several_other: 'The last runs of {{count, number}} cleanup policies failed.',
   },
+  severe_one: '{{count, number}} stored version has critical or highly severe vulnerabilities.',
+  severe_other: '{{count, number}} stored versions have critical or highly severe vulnerabilities.',
   bundles_one: '{{count, number}} support bundle could not be created.',
   bundles_other: '{{count, number}} support bundles could not be created.',
 } as const;

@@ -106,6 +106,9 @@ export const repositories = {
     helm: 'Helm: charts for Kubernetes',
     go: 'Go: modules',
     maven: 'Maven: artifacts for Java and the JVM',
+    gradle: 'Gradle: artifacts for builds with Gradle',
+    ivy: 'Ivy: modules for Ant and Ivy',
+    mysql: 'MySQL: files of MySQL',
   },
   setMeUp: {
     title: 'Set up your clients',

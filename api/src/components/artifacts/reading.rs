@@ -28,7 +28,7 @@ pub(super) async fn file(
         client.require(Action::Read, repository, &path)?;
     }
     // Which package a path belongs to, its own address knows: by this one no name could be kept from other servers.
-    let is_by_path = repository.settings.package_type == PackageType::Generic;
+    let is_by_path = repository.settings.package_type.served_as() == PackageType::Generic;
     let lookup = AtPath { state, client, path };
     for member in asked_for(state, repository, &lookup).await? {
         let is_asked = is_by_path || member.settings.class == RepositoryClass::Local;
@@ -56,7 +56,7 @@ impl AtPath<'_> {
     async fn file_of(&self, repository: &StoredRepository) -> Result<Option<FileInfo>, ApiError> {
         let at = Location { repository: repository.clone(), path: self.path.clone() };
         // Clients of other types have their own addresses, behind which the upstream is asked.
-        if repository.settings.package_type == PackageType::Generic {
+        if repository.settings.package_type.served_as() == PackageType::Generic {
             return file_at(self.state, at, Keeping::Refreshed, FETCHED_BYTES_MAX).await;
         }
         self.kept_in(repository).await

@@ -98,8 +98,8 @@ pub(super) fn read(package_type: PackageType, document: &[u8]) -> About {
         PackageType::Pypi => readers::pypi(document),
         PackageType::Helm => readers::helm(document),
         PackageType::Go => readers::go(document),
-        PackageType::Maven => readers::maven(document),
-        PackageType::Docker | PackageType::Generic => None,
+        PackageType::Maven | PackageType::Gradle | PackageType::Ivy => readers::maven(document),
+        PackageType::Docker | PackageType::Generic | PackageType::Mysql => None,
     };
     let mut about = read.unwrap_or_default();
     about.links.retain(|(_, address)| is_web_page(address));

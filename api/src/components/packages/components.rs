@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::repositories::{
     CATALOGUE_PAGE_MAX, COMPONENTS_PAGE_MAX, COMPONENTS_REACHED_MAX, ComponentOrder,
     ComponentQuery, ComponentRow, Findings, PackageId, VersionQuery, VersionRow,
@@ -39,7 +40,7 @@ pub async fn search(
     let (page_num, num_of_rows) = page_of(&query)?;
     let scan = Scan::of_installation(&state).await?;
     let database = scan.in_use()?;
-    let types = database.by_type().keys().copied().collect();
+    let types = PackageType::ALL.into_iter().filter(|of| database.knows(*of)).collect();
     let findings: Arc<dyn Findings> = database;
     let order_by = query.order_by.unwrap_or_default();
     let descending = match query.direction {
@@ -169,6 +170,7 @@ async fn version_row(
         package: package.clone(),
         repositories: Vec::new(),
         name: version.to_owned(),
+        tags: Vec::new(),
         licences: Vec::new(),
         after: None,
         before: None,

@@ -16,6 +16,7 @@ use super::about::{self, About};
 use super::{install, readme};
 use crate::caller::RepositoryReader;
 use crate::components::docker;
+use crate::components::tree::ticket_to_download;
 use crate::error::ApiError;
 use crate::extract::{Body, QueryParams, check_length};
 use crate::state::AppState;
@@ -25,6 +26,7 @@ use crate::wire::package_details::{
     VersionDependency, VersionLink, VersionPlaceQuery, VersionProperties, VersionReadme,
     VersionRequirement,
 };
+use crate::wire::tree::{FileTicket, TreePlace};
 
 /// How much of readmes is kept as HTML, in bytes. Making one takes up to some tens of milliseconds.
 const READMES_BYTES: u64 = 16 * 1_024 * 1_024;
@@ -151,6 +153,17 @@ pub async fn version_builds(
         agent: build.agent,
     });
     Ok(Json(VersionBuilds { runs: runs.collect() }))
+}
+
+/// `POST packages/download`: a ticket for the lead file of a version, or for another file of it (PKG-08).
+pub async fn version_download(
+    State(state): State<AppState>,
+    reader: RepositoryReader,
+    Body(place): Body<VersionPlaceQuery>,
+) -> Result<Json<FileTicket>, ApiError> {
+    let VersionPlaceQuery { repository, path } = place;
+    check_length(&[("repoKey", &repository), ("path", &path)])?;
+    ticket_to_download(&state, &reader, TreePlace { repository, path }).await
 }
 
 /// `GET packages/install?packageId=&version=&repoKey=`.

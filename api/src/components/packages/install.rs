@@ -58,12 +58,19 @@ fn of_type(
                 .map(|client| command(client, format!("{client} pull {image}")))
                 .into()
         }
-        PackageType::Maven => of_maven(address, name, version),
-        PackageType::Generic => Vec::new(),
+        PackageType::Maven => of_java(address, name, version),
+        // Its own client comes first.
+        PackageType::Gradle | PackageType::Ivy => {
+            let own = repository.package_type.as_str();
+            let mut commands = of_java(address, name, version);
+            commands.sort_by_key(|one| one.client != own);
+            commands
+        }
+        PackageType::Generic | PackageType::Mysql => Vec::new(),
     }
 }
 
-fn of_maven(address: &str, name: &str, version: &str) -> Vec<InstallCommand> {
+fn of_java(address: &str, name: &str, version: &str) -> Vec<InstallCommand> {
     let Some((group, artifact)) = name.split_once(':') else { return Vec::new() };
     let command =
         |client: &str, command: String| InstallCommand { client: client.to_owned(), command };
@@ -119,7 +126,7 @@ mod tests {
 
     #[test]
     fn coordinates_are_escaped_in_xml() {
-        let commands = of_maven("https://x.test/", "g<:a", "1&2");
+        let commands = of_java("https://x.test/", "g<:a", "1&2");
         assert!(commands[0].command.contains("<groupId>g&lt;</groupId>"));
         assert!(commands[0].command.contains("<version>1&amp;2</version>"));
     }

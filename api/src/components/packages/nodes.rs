@@ -22,9 +22,6 @@ use crate::wire::packages::{
     VersionRepository, VersionStats,
 };
 
-/// The end of the name of a file that describes an image.
-const MANIFEST: &str = "manifest.json";
-
 pub(super) fn page_info(end_cursor: Option<String>) -> PagingInfo {
     PagingInfo { has_next_page: end_cursor.is_some(), end_cursor }
 }
@@ -146,9 +143,7 @@ fn version_node(
     let id = &package.id;
     let (scan_status, found) = known.scan.of(id, &row.name);
     let files = row.places.first().map(|place| place.files.as_slice()).unwrap_or_default();
-    let is_manifest = |one: &&CataloguedFile| one.file.name().ends_with(MANIFEST);
-    let digest = files.first().or_else(|| files.iter().find(is_manifest));
-    let digest = digest.map(|one| one.file.content.sha256.0.clone());
+    let digest = row.lead_file().map(|file| file.content.sha256.0.clone());
     let (size, download_count) = (row.bytes(), row.downloads());
     let files =
         if with_files { files.iter().enumerate().map(file_node).collect() } else { Vec::new() };

@@ -124,6 +124,7 @@ impl Query {
             package: id.clone(),
             repositories,
             name,
+            tags: filter.tags.unwrap_or_default(),
             licences: filter.licenses.unwrap_or_default(),
             after: time("after", filter.after)?,
             before: time("before", filter.before)?,

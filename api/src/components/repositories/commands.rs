@@ -9,7 +9,7 @@ use crate::wire::console_repositories::{ClientCommand, CommandPurpose};
 /// The address that the clients of a repository are configured with.
 pub fn address(state: &AppState, repository: &Repository) -> String {
     let key = &repository.key;
-    match repository.package_type {
+    match repository.package_type.served_as() {
         PackageType::Generic | PackageType::Maven => {
             state.edge.address.link(&format!("/artifactory/{key}/"))
         }
@@ -24,7 +24,7 @@ pub fn address(state: &AppState, repository: &Repository) -> String {
 /// The commands for a repository at its address.
 pub fn commands(package_type: PackageType, address: &str) -> Vec<ClientCommand> {
     let mut commands = match package_type {
-        PackageType::Generic => of_curl(address),
+        PackageType::Generic | PackageType::Mysql => of_curl(address),
         PackageType::Npm => npm::commands(address),
         PackageType::Cargo => cargo::commands(address),
         PackageType::Docker => docker::commands(address),
@@ -32,6 +32,8 @@ pub fn commands(package_type: PackageType, address: &str) -> Vec<ClientCommand> 
         PackageType::Helm => helm::commands(address),
         PackageType::Go => go::commands(address),
         PackageType::Maven => maven::commands(address),
+        PackageType::Gradle => maven::gradle_commands(address),
+        PackageType::Ivy => maven::ivy_commands(address),
     };
     commands.push(import(address));
     commands

@@ -38,10 +38,14 @@ pub fn of_package(
                 None => purl,
             };
         }
-        PackageType::Maven => name.split_once(':').unwrap_or(("", name)),
-        PackageType::Cargo | PackageType::Helm | PackageType::Generic => ("", name),
+        PackageType::Maven | PackageType::Gradle | PackageType::Ivy => {
+            name.split_once(':').unwrap_or(("", name))
+        }
+        PackageType::Cargo | PackageType::Helm | PackageType::Generic | PackageType::Mysql => {
+            ("", name)
+        }
     };
-    let kind = match package_type {
+    let kind = match package_type.served_as() {
         PackageType::Maven => "maven",
         PackageType::Cargo => "cargo",
         PackageType::Helm => "helm",

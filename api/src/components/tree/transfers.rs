@@ -41,10 +41,23 @@ pub async fn ask_to_download(
     reader: RepositoryReader,
     Body(place): Body<TreePlace>,
 ) -> Result<Json<FileTicket>, ApiError> {
-    let at = located(&state, &reader.rights, place.repository, place.path).await?;
-    let HeldFile { file, .. } = file_at(&state, &reader.rights, &at).await?;
+    ticket_to_download(&state, &reader, place).await
+}
+
+/// A ticket for downloading the file at a place.
+///
+/// # Errors
+///
+/// 404, if the reader sees no file there.
+pub async fn ticket_to_download(
+    state: &AppState,
+    reader: &RepositoryReader,
+    TreePlace { repository, path }: TreePlace,
+) -> Result<Json<FileTicket>, ApiError> {
+    let at = located(state, &reader.rights, repository, path).await?;
+    let HeldFile { file, .. } = file_at(state, &reader.rights, &at).await?;
     let purpose = Purpose::Download { sha256: file.content.sha256.0 };
-    answer(&state, Ticket::new(&reader, at, purpose))
+    answer(state, Ticket::new(reader, at, purpose))
 }
 
 /// `POST tree/uploads`: a ticket for uploading a file. What is refused whatever the content is refused here.

@@ -1,7 +1,8 @@
-//! The security advisories of the installation: what was imported last, and the file of all that are known since then.
+//! The security advisories of the installation: what was imported last, the file of all that are known since then, and
+//! what comparing all stored versions with them has found.
 //!
 //! ```text
-//! none, imported --import--> imported
+//! none, imported --import--> imported --compare--> imported
 //! ```
 //!
 //! The advisories themselves are in a file named by its digest, because a record must stay small.
@@ -48,6 +49,41 @@ pub struct AdvisoryImport {
     pub imported: Digest,
 }
 
+/// How many versions are affected by advisories, by the highest severity of each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(default)]
+pub struct AffectedCounts {
+    /// With a base score of CVSS of 9.0 or more.
+    pub critical: u64,
+    /// With one of 7.0 or more.
+    pub high: u64,
+    /// With one of 4.0 or more.
+    pub medium: u64,
+    /// With one above zero.
+    pub low: u64,
+    /// With one of zero, or about no vulnerability.
+    pub info: u64,
+    /// Without a severity.
+    pub unknown: u64,
+}
+
+/// What comparing all stored versions with advisories has found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct AdvisoryComparison {
+    /// The file of the advisories.
+    pub database: Digest,
+    /// The stored packages that any advisory is about.
+    pub packages: u64,
+    /// Their versions, each of which was compared.
+    pub versions: u64,
+    /// The packages of which a version is affected.
+    pub affected_packages: u64,
+    /// The affected versions.
+    pub affected: AffectedCounts,
+}
+
 /// The state of the advisories.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
@@ -67,6 +103,12 @@ pub enum State {
         at: Timestamp,
         /// The user who imported; none if it was not a user.
         by: Option<PersonId>,
+        /// The newest comparison of the stored versions with them; none before the first one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        comparison: Option<Box<AdvisoryComparison>>,
+        /// When it ended.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        compared_at: Option<Timestamp>,
     },
 }
 named!(State { None = "none", Imported = "imported" });
@@ -87,8 +129,13 @@ pub enum Event {
         /// The user who imports; none if it is not a user.
         by: Option<PersonId>,
     },
+    /// All stored versions were compared with the advisories.
+    Compare {
+        /// What was found.
+        comparison: Box<AdvisoryComparison>,
+    },
 }
-named!(Event { Import = "import" });
+named!(Event { Import = "import", Compare = "compare" });
 
 /// A tab can propose nothing to this machine: advisories are imported over HTTP and by a command.
 pub type Proposal = super::session::Proposal;
@@ -110,10 +157,30 @@ impl Advisories {
 
     #[state(
         superstate = "root",
-        local_storage("import: Box<AdvisoryImport>", "at: Timestamp", "by: Option<PersonId>")
+        local_storage(
+            "import: Box<AdvisoryImport>",
+            "at: Timestamp",
+            "by: Option<PersonId>",
+            "comparison: Option<Box<AdvisoryComparison>>",
+            "compared_at: Option<Timestamp>"
+        )
     )]
-    fn imported() -> Outcome<State> {
-        Super
+    fn imported(
+        event: &Event,
+        import: &mut Box<AdvisoryImport>,
+        comparison: &mut Option<Box<AdvisoryComparison>>,
+        compared_at: &mut Option<Timestamp>,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            // With older advisories, nothing is said about these.
+            Event::Compare { comparison: new } if new.database == import.database.sha256 => {
+                *comparison = Some(new.clone());
+                *compared_at = Some(context.at);
+                Handled
+            }
+            _ => Super,
+        }
     }
 
     #[superstate]
@@ -123,7 +190,10 @@ impl Advisories {
                 import: import.clone(),
                 at: context.at,
                 by: by.clone(),
+                comparison: None,
+                compared_at: None,
             }),
+            Event::Compare { .. } => context.refuse_here(),
         }
     }
 }
@@ -152,10 +222,26 @@ impl Machine for Advisories {
             }),
             by: Some(PersonId("p_ann".into())),
         };
-        vec![import("0"), import("1")]
+        let compare = |digit: &str| Event::Compare {
+            comparison: Box::new(AdvisoryComparison {
+                database: Digest(digit.repeat(64)),
+                packages: 3,
+                versions: 7,
+                affected_packages: 1,
+                affected: AffectedCounts { critical: 1, ..AffectedCounts::default() },
+            }),
+        };
+        vec![import("0"), compare("0"), import("1"), compare("1")]
     }
 
     fn abstract_state(state: &State) -> String {
-        crate::machine::Named::name(state).to_owned()
+        match state {
+            State::None {} => "none".to_owned(),
+            // What is compared with is what was imported.
+            State::Imported { import, comparison, .. } => {
+                let digest = &import.database.sha256.0;
+                format!("imported {} {}", &digest[..1.min(digest.len())], comparison.is_some())
+            }
+        }
     }
 }

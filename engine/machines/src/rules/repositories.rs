@@ -71,13 +71,19 @@ pub enum PackageType {
     Helm,
     /// Modules of Go.
     Go,
-    /// Artifacts of Maven, Gradle and others that read its repositories.
+    /// Artifacts of Maven and others that read its repositories.
     Maven,
+    /// Artifacts of Gradle, in the layout of Maven.
+    Gradle,
+    /// Modules of Ivy, in the layout of Maven.
+    Ivy,
+    /// Files of `MySQL`.
+    Mysql,
 }
 
 impl PackageType {
     /// All types.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
         Self::Generic,
         Self::Npm,
         Self::Cargo,
@@ -86,6 +92,9 @@ impl PackageType {
         Self::Helm,
         Self::Go,
         Self::Maven,
+        Self::Gradle,
+        Self::Ivy,
+        Self::Mysql,
     ];
 
     /// The name in the platform's public calls.
@@ -99,28 +108,49 @@ impl PackageType {
             Self::Helm => "helm",
             Self::Go => "go",
             Self::Maven => "maven",
+            Self::Gradle => "gradle",
+            Self::Ivy => "ivy",
+            Self::Mysql => "mysql",
+        }
+    }
+
+    /// The type as whose repositories those of this type are served: Gradle and Ivy read repositories of Maven, whose
+    /// packages and advisories are theirs, and what has no client of its own is files.
+    pub const fn served_as(self) -> Self {
+        match self {
+            Self::Maven | Self::Gradle | Self::Ivy => Self::Maven,
+            Self::Generic | Self::Mysql => Self::Generic,
+            Self::Npm | Self::Cargo | Self::Docker | Self::Pypi | Self::Helm | Self::Go => self,
         }
     }
 
     /// Whether its packages have versions, which clients of the type publish. Otherwise files are stored by paths.
     pub const fn has_versions(self) -> bool {
         match self {
-            Self::Generic => false,
+            Self::Generic | Self::Mysql => false,
             Self::Npm
             | Self::Cargo
             | Self::Docker
             | Self::Pypi
             | Self::Helm
             | Self::Go
-            | Self::Maven => true,
+            | Self::Maven
+            | Self::Gradle
+            | Self::Ivy => true,
         }
     }
 
     /// Whether a version may get further files after its first one. Otherwise the version is its only file.
     pub const fn has_several_files(self) -> bool {
         match self {
-            Self::Generic | Self::Npm | Self::Cargo | Self::Docker | Self::Helm | Self::Go => false,
-            Self::Pypi | Self::Maven => true,
+            Self::Generic
+            | Self::Mysql
+            | Self::Npm
+            | Self::Cargo
+            | Self::Docker
+            | Self::Helm
+            | Self::Go => false,
+            Self::Pypi | Self::Maven | Self::Gradle | Self::Ivy => true,
         }
     }
 }

@@ -11,7 +11,10 @@ use waybill_advisories::PackageAdvisory;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
 
-use super::{Answer, ComponentPage, ComponentQuery, FileInfo, Searched, StoredRepository};
+use super::{
+    Answer, Compared, Comparing, ComponentPage, ComponentQuery, FileInfo, Searched,
+    StoredRepository,
+};
 
 /// The most rows of a page.
 pub const CATALOGUE_PAGE_MAX: usize = 100;
@@ -34,6 +37,10 @@ pub trait Catalogue: Send + Sync + 'static {
 
     /// A page of the versions of all packages, in one order.
     fn components(&self, query: ComponentQuery, scope: Vec<Searched>) -> Answer<'_, ComponentPage>;
+
+    /// Compares the versions of all packages in some repositories with what is known to be wrong. It is no query of a
+    /// user, and takes as long as it needs.
+    fn compare(&self, comparing: Comparing, scope: Vec<Searched>) -> Answer<'_, Compared>;
 
     /// The packages that change from now on.
     fn changed_packages(&self) -> broadcast::Receiver<ChangedPackage>;
@@ -222,6 +229,8 @@ pub struct VersionQuery {
     pub repositories: Vec<String>,
     /// What the versions match; all if it is empty.
     pub name: String,
+    /// Tags of which one names a version; all versions if there are none.
+    pub tags: Vec<String>,
     /// Licences, as their authors write them or by their identifiers of SPDX; all if there are none.
     pub licences: Vec<String>,
     /// Published at this time or later.
@@ -279,7 +288,7 @@ pub struct VersionPlace {
     pub repository: StoredRepository,
     /// The version by which its files are published there: of images, the digest.
     pub stored_version: String,
-    /// Its files, the lead file first.
+    /// Its files, the lead file first: the manifest leads where there is nothing that it only describes.
     pub files: Vec<CataloguedFile>,
 }
 
@@ -293,7 +302,7 @@ pub struct CataloguedFile {
 }
 
 impl VersionRow {
-    /// The lead file: the first one in the first repository.
+    /// The lead file: the first one in the first repository. Its SHA-256 is the digest of the version (PKG-05).
     pub fn lead_file(&self) -> Option<&FileInfo> {
         self.places.first().and_then(|place| place.files.first()).map(|one| &one.file)
     }

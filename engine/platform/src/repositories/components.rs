@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use waybill_advisories::Level;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
 
@@ -19,8 +20,8 @@ pub trait Findings: Send + Sync {
     /// Whether anything is known of a package, in any of its versions.
     fn concern(&self, package_type: PackageType, name: &str) -> bool;
 
-    /// Whether anything is known of a version of it.
-    fn affect(&self, package_type: PackageType, name: &str, version: &str) -> bool;
+    /// The highest severity of what is known of a version of it; none if nothing is.
+    fn severity(&self, package_type: PackageType, name: &str, version: &str) -> Option<Level>;
 }
 
 /// By what components are sorted.

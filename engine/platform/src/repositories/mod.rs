@@ -6,6 +6,7 @@
 
 mod catalogue;
 mod cleaning;
+mod comparing;
 mod components;
 mod contents;
 mod downloads;
@@ -44,6 +45,7 @@ pub use cleaning::{
     Candidate, CandidateFile, CandidatePage, Cleaned, Cleaning, ListedVersions, RulesOfVersions,
     StoredBytes, VersionRules,
 };
+pub use comparing::{Compared, Comparing, ComparisonProgress};
 pub use components::{
     COMPONENTS_PAGE_MAX, COMPONENTS_REACHED_MAX, COMPONENTS_READ_MAX, ComponentOrder,
     ComponentPage, ComponentQuery, ComponentRow, Findings,

@@ -20,7 +20,14 @@ const NAMED_MAX: usize = 20;
 pub const fn check_relocatable(settings: &Repository) -> Result<(), RelocationProblem> {
     match (settings.class, settings.package_type) {
         (RepositoryClass::Remote | RepositoryClass::Virtual, _) => Err(RelocationProblem::NotLocal),
-        (RepositoryClass::Local, PackageType::Generic | PackageType::Maven) => Ok(()),
+        (
+            RepositoryClass::Local,
+            PackageType::Generic
+            | PackageType::Mysql
+            | PackageType::Maven
+            | PackageType::Gradle
+            | PackageType::Ivy,
+        ) => Ok(()),
         (
             RepositoryClass::Local,
             PackageType::Npm

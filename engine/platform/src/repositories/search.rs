@@ -66,7 +66,33 @@ pub struct Searched {
     pub sight: Arc<dyn Sight>,
 }
 
+/// Sees all files.
+struct Everything;
+
+impl Sight for Everything {
+    fn shows_file(&self, _: &str) -> bool {
+        true
+    }
+
+    fn shows_folder(&self, _: &str) -> bool {
+        true
+    }
+
+    fn shows_everything(&self) -> bool {
+        true
+    }
+}
+
 impl Searched {
+    /// These repositories with all that they have, for work of the server itself.
+    pub fn everything(all: Vec<StoredRepository>) -> Vec<Self> {
+        let sight: Arc<dyn Sight> = Arc::new(Everything);
+        let all = all
+            .into_iter()
+            .map(|stored| Self { repository: Arc::new(stored), sight: Arc::clone(&sight) });
+        all.collect()
+    }
+
     /// These repositories, each once, as far as something in them may be read.
     pub fn readable(mut wanted: Vec<StoredRepository>, rights: &Rights) -> Vec<Self> {
         wanted.sort_by(|one, other| one.id.cmp(&other.id));

@@ -1,11 +1,12 @@
 //! The index of all advisories, in memory.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use waybill_advisories::{Advisories, Level, Match, Package, PackageAdvisory};
 use waybill_machines::rules::repositories::PackageType;
 
-use super::{Imported, StoredAdvisory};
+use super::{Imported, RecordedComparison, StoredAdvisory};
 use crate::repositories::{Affected, Findings, PackageId};
 
 /// The advisories by package and by name.
@@ -45,11 +46,13 @@ impl Tables {
 }
 
 /// All advisories that are known at some time.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Database {
-    pub(super) tables: Tables,
+    pub(super) tables: Arc<Tables>,
     /// The newest import.
     pub(super) last: Option<Imported>,
+    /// What comparing the stored versions with it has found.
+    pub(super) comparison: Option<RecordedComparison>,
     /// Whether the file of it is missing or was changed, so that nothing is known.
     pub(super) is_lost: bool,
 }
@@ -84,18 +87,23 @@ impl Database {
     }
 
     /// How many are about packages of each type; types without any are left out.
-    pub const fn by_type(&self) -> &BTreeMap<PackageType, u32> {
+    pub fn by_type(&self) -> &BTreeMap<PackageType, u32> {
         &self.tables.by_type
     }
 
     /// Whether any are about packages of a type.
     pub fn knows(&self, package_type: PackageType) -> bool {
-        self.tables.by_type.contains_key(&package_type)
+        self.tables.by_type.contains_key(&package_type.served_as())
     }
 
     /// The newest import.
     pub const fn last(&self) -> Option<&Imported> {
         self.last.as_ref()
+    }
+
+    /// What comparing the stored versions with these advisories has found last; none before the first comparison.
+    pub const fn comparison(&self) -> Option<&RecordedComparison> {
+        self.comparison.as_ref()
     }
 
     /// Whether what was imported is missing or was changed. Advisories have to be imported again then.
@@ -175,7 +183,9 @@ impl Findings for Database {
         self.of_package(package_type, name).next().is_some()
     }
 
-    fn affect(&self, package_type: PackageType, name: &str, version: &str) -> bool {
-        self.tables.advisories.matching(package_type, name, version).next().is_some()
+    fn severity(&self, package_type: PackageType, name: &str, version: &str) -> Option<Level> {
+        let matches = self.tables.advisories.matching(package_type, name, version);
+        // Of levels, the highest is the first.
+        matches.map(|one| one.severity().level).min()
     }
 }

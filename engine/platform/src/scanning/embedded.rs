@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, watch};
 use waybill_journal::Journal;
-use waybill_machines::machines::advisories::{AdvisoryImport, Event, State};
+use waybill_machines::machines::advisories::{AdvisoryComparison, AdvisoryImport, Event, State};
 use waybill_machines::rules::packages::Document;
 use waybill_machines::secret::Digest;
 use waybill_machines::{AnyState, MachineName, Timestamp};
@@ -16,7 +16,7 @@ use waybill_machines::{AnyState, MachineName, Timestamp};
 use super::batch::{Lines, STAGED};
 use super::database::{Database, Tables};
 use super::merge::{Merged, merge};
-use super::{Answer, Batch, Imported, Scanning, ScanningError, Staged};
+use super::{Answer, Batch, Imported, RecordedComparison, Scanning, ScanningError, Staged};
 use crate::stored_file::{FileProblem, StoredFile};
 use crate::streams::{ChangeContext, Command, Streams};
 use crate::vault::files;
@@ -41,6 +41,8 @@ struct Inner {
     database: RwLock<Arc<Database>>,
     /// Held during an import. It has the files that newer imports have replaced, and since when.
     changing: Mutex<Vec<(Digest, Timestamp)>>,
+    /// Changes with each import.
+    imports: watch::Sender<()>,
 }
 
 impl EmbeddedScanning {
@@ -54,23 +56,30 @@ impl EmbeddedScanning {
         files::private_directory(folder)?;
         let streams = Streams::new(journal);
         let last = match streams.state(STREAM, MachineName::Advisories)? {
-            AnyState::Advisories(State::Imported { import, at, by }) => {
-                Some(Imported { import: *import, at, by })
+            AnyState::Advisories(State::Imported { import, at, by, comparison, compared_at }) => {
+                let comparison = comparison.zip(compared_at);
+                let comparison = comparison
+                    .map(|(comparison, at)| RecordedComparison { comparison: *comparison, at });
+                Some((Imported { import: *import, at, by }, comparison))
             }
             AnyState::Advisories(State::None {}) => None,
             _ => return Err(ScanningError::Defect("its stream has another machine")),
         };
         let swept = if streams.may_lack_records() { Vec::new() } else { files::names(folder)? };
-        let used = last.as_ref().map(|last| last.import.database.sha256.0.as_str());
+        let used = last.as_ref().map(|(last, _)| last.import.database.sha256.0.as_str());
         for name in swept {
             let path = folder.join(&name);
             if Some(name.as_str()) != used && !is_awaited(&name, &path) {
                 files::remove(&path)?;
             }
         }
-        let database = last.map(|last| loaded(folder, last)).unwrap_or_default();
+        let database = match last {
+            Some((last, comparison)) => Database { comparison, ..loaded(folder, last) },
+            None => Database::default(),
+        };
         let (database, changing) = (RwLock::new(Arc::new(database)), Mutex::default());
-        let inner = Inner { streams, folder: folder.to_owned(), database, changing };
+        let imports = watch::Sender::default();
+        let inner = Inner { streams, folder: folder.to_owned(), database, changing, imports };
         Ok(Self { inner: Arc::new(inner) })
     }
 
@@ -105,7 +114,9 @@ fn loaded(folder: &Path, last: Imported) -> Database {
         Ok(tables)
     });
     match read {
-        Ok(tables) => Database { tables, last: Some(last), is_lost: false },
+        Ok(tables) => {
+            Database { tables: Arc::new(tables), last: Some(last), ..Database::default() }
+        }
         Err(problem) => {
             tracing::error!(service = "xray", %problem, "the advisories cannot be used; import them again");
             Database { last: Some(last), is_lost: true, ..Database::default() }
@@ -131,6 +142,19 @@ impl Scanning for EmbeddedScanning {
             let import = async move { inner.import(batch, skipped, is_rehearsal, &context).await };
             let done = tokio::spawn(import).await;
             done.map_err(|_| ScanningError::Defect("an import stopped"))?
+        })
+    }
+
+    fn imports(&self) -> watch::Receiver<()> {
+        self.inner.imports.subscribe()
+    }
+
+    fn record(&self, comparison: AdvisoryComparison, context: ChangeContext) -> Answer<'_, ()> {
+        let inner = Arc::clone(&self.inner);
+        Box::pin(async move {
+            // As an import, it ends even when the caller stops waiting.
+            let done = tokio::spawn(async move { inner.record(comparison, &context).await }).await;
+            done.map_err(|_| ScanningError::Defect("recording a comparison stopped"))?
         })
     }
 
@@ -171,6 +195,29 @@ impl Scanning for EmbeddedScanning {
 }
 
 impl Inner {
+    /// Records a comparison. One with advisories that have been replaced meanwhile is dropped.
+    async fn record(
+        &self,
+        comparison: AdvisoryComparison,
+        context: &ChangeContext,
+    ) -> Result<(), ScanningError> {
+        let _changing = self.changing.lock().await;
+        let before = self.database();
+        if before.last().is_none_or(|last| last.import.database.sha256 != comparison.database) {
+            return Ok(());
+        }
+        let event = Event::Compare { comparison: Box::new(comparison.clone()) };
+        let recorded = self.streams.submit(Command::new(STREAM, event), context).await?;
+        recorded.map_err(|_| ScanningError::Defect("a comparison was refused"))?;
+        let comparison = Some(RecordedComparison { comparison, at: context.at });
+        self.replace(Database { comparison, ..(*before).clone() });
+        Ok(())
+    }
+
+    fn replace(&self, database: Database) {
+        *self.database.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(database);
+    }
+
     fn database(&self) -> Arc<Database> {
         Arc::clone(&self.database.read().unwrap_or_else(PoisonError::into_inner))
     }
@@ -219,8 +266,9 @@ impl Inner {
             replaced.push((digest.clone(), context.at));
         }
         recorded?.map_err(|_| ScanningError::Defect("an import was refused"))?;
-        let database = Database { tables, last: Some(imported.clone()), is_lost: false };
-        *self.database.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(database);
+        let tables = Arc::new(tables);
+        self.replace(Database { tables, last: Some(imported.clone()), ..Database::default() });
+        self.imports.send_replace(());
         replaced.retain(|(kept, _)| *kept != digest);
         replaced.extend(old.filter(|old| *old != digest).map(|old| (old, context.at)));
         self.remove_replaced(&mut replaced, context.at).await;

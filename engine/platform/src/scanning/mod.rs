@@ -4,7 +4,8 @@
 //! files of OSV --read--> Batch --import--> a file of all advisories, named by its digest + a record --> Database
 //! ```
 //!
-//! The stream `advisories` of the platform journal has a record for each import. The newest one names the file of all
+//! The stream `advisories` of the platform journal has a record for each import, and for each comparison of all stored
+//! versions with what was imported. The newest one names the file of all
 //! advisories that are known since then, from which the index in memory is made at start. Of two documents with one
 //! identifier the one that was modified last is used, in whatever order they are imported.
 
@@ -19,8 +20,9 @@ use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use tokio::sync::watch;
 use waybill_machines::Timestamp;
-use waybill_machines::machines::advisories::AdvisoryImport;
+use waybill_machines::machines::advisories::{AdvisoryComparison, AdvisoryImport};
 use waybill_machines::secret::PersonId;
 
 use crate::stored_file::FileProblem;
@@ -65,6 +67,13 @@ pub trait Scanning: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, Imported>;
 
+    /// Changes with each import from now on.
+    fn imports(&self) -> watch::Receiver<()>;
+
+    /// Records what comparing the stored versions with advisories has found. A comparison with advisories that have been
+    /// replaced meanwhile is dropped.
+    fn record(&self, comparison: AdvisoryComparison, context: ChangeContext) -> Answer<'_, ()>;
+
     /// Takes up a batch that another process has written into the folder of the service ([`Batch::stage`]), and removes
     /// its file.
     fn staged(&self, staged: Staged) -> Answer<'_, Batch>;
@@ -83,6 +92,15 @@ pub struct Imported {
     pub at: Timestamp,
     /// The user who imported; none if it was not a user.
     pub by: Option<PersonId>,
+}
+
+/// What comparing all stored versions with advisories has found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordedComparison {
+    /// What is recorded of it.
+    pub comparison: AdvisoryComparison,
+    /// When it ended.
+    pub at: Timestamp,
 }
 
 /// Why advisories were not imported.

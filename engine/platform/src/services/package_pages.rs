@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::BadSetting;
+use super::{BadSetting, ServiceError, Settings};
 use crate::repositories::CATALOGUE_PAGE_MAX;
 
 /// How many rows a page of packages has where a query asks for no number (PKG-06): the table
@@ -27,6 +27,15 @@ impl Default for PackagePages {
 impl PackagePages {
     /// Those of administrators, whatever is configured.
     pub const ADMINISTRATORS: Self = Self { first_level: 100, second_level: 100, single: 1 };
+
+    /// Those of an administrator, or of another caller.
+    ///
+    /// # Errors
+    ///
+    /// [`ServiceError`], if the settings cannot be read.
+    pub async fn of(settings: &dyn Settings, is_admin: bool) -> Result<Self, ServiceError> {
+        if is_admin { Ok(Self::ADMINISTRATORS) } else { settings.package_pages().await }
+    }
 
     pub(super) fn check(self) -> Result<(), BadSetting> {
         for (setting, rows) in [

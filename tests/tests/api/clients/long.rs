@@ -4,6 +4,7 @@
 mod buildah;
 mod go;
 mod helm;
+mod ivy;
 mod joined;
 mod maven;
 mod oras;

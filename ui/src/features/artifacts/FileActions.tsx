@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { TreeDetails } from '@/generated/api';
 import * as calls from '@/generated/calls';
+import { fetchFile } from '@/shell/fetchFile';
 import { texts } from '@/texts/artifacts';
 import { Button } from '@/ui/Button';
 import css from './artifacts.module.css';
@@ -51,13 +52,4 @@ export function FileActions({ place, details, relocate }: FileActionsProps) {
       )}
     </div>
   );
-}
-
-/** Has the browser download from an address that works once. */
-function fetchFile(path: string): void {
-  const link = document.createElement('a');
-  link.href = path;
-  // a refusal is no page to go to
-  link.download = '';
-  link.click();
 }

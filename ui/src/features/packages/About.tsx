@@ -4,6 +4,7 @@ import { texts as use } from '@/texts/packageUse';
 import { sizeText } from '@/texts/size';
 import { fullTime } from '@/texts/time';
 import { Fact, Facts } from '@/ui/Facts';
+import { Coordinates } from './Coordinates';
 import { Downloads } from './Downloads';
 import css from './packages.module.css';
 import { Risk } from './Risk';
@@ -20,6 +21,7 @@ interface AboutProps {
 export function About({ of, at }: AboutProps) {
   return (
     <Facts>
+      <Coordinates of={of} />
       <Fact name={texts.column.published}>{fullTime(of.created)}</Fact>
       {of.publishedBy !== null && (
         <Fact name={texts.column.publishedBy}>

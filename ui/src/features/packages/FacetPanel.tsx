@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { FacetCount, PackageFacets } from '@/generated/api';
+import { defaultPackageTypes, excludedPackageTypes } from '@/generated/packageTypes';
 import { texts } from '@/texts/packages';
 import css from './packages.module.css';
 import { listOf, type Wanted } from './place';
@@ -11,6 +12,9 @@ interface FacetPanelProps {
   wanted: Wanted;
   change: (change: Wanted) => void;
 }
+
+/** Every type is what is shown where none is ticked. */
+const USUAL_TYPES = defaultPackageTypes.filter(type => type !== 'All');
 
 const GROUPS = [
   { field: 'pkg', counts: 'types', name: nameOfType },
@@ -28,7 +32,7 @@ export function FacetPanel({ facets, wanted, change }: FacetPanelProps) {
         <FacetGroup
           key={field}
           title={texts.facet[field]}
-          counts={facets?.[counts]}
+          counts={facets && offered(counts, facets[counts])}
           chosen={listOf(wanted[field])}
           name={name}
           choose={values => change({ [field]: values.join(',') })}
@@ -36,6 +40,14 @@ export function FacetPanel({ facets, wanted, change }: FacetPanelProps) {
       ))}
     </details>
   );
+}
+
+/** The values of a group that are offered: of types also the usual ones that nothing has, and never the excluded ones. */
+function offered(group: (typeof GROUPS)[number]['counts'], counts: FacetCount[]): FacetCount[] {
+  if (group !== 'types') return counts;
+  const shown = counts.filter(({ value }) => !excludedPackageTypes.some(type => type === value));
+  const absent = USUAL_TYPES.filter(type => !shown.some(({ value }) => value === type));
+  return [...shown, ...absent.map(value => ({ value, count: 0 }))];
 }
 
 /** How many values of a group are shown. */

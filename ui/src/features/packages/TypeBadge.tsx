@@ -9,7 +9,12 @@ const NAMES: Readonly<Record<string, string>> = {
   helm: 'Helm',
   go: 'Go',
   maven: 'Maven',
+  gradle: 'Gradle',
+  ivy: 'Ivy',
   generic: 'Generic',
+  mysql: 'MySQL',
+  nuget: 'NuGet',
+  conan: 'Conan',
 };
 
 /** The type of a package, as its clients are called. */

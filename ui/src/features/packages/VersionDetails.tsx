@@ -14,6 +14,7 @@ import { Absent } from './Absent';
 import { Builds } from './Builds';
 import { Compare } from './Compare';
 import { Dependencies } from './Dependencies';
+import { DownloadButton } from './DownloadButton';
 import { Files } from './Files';
 import { failure } from './failure';
 import { InstallCommands } from './InstallCommands';
@@ -24,7 +25,7 @@ import css from './packages.module.css';
 import { addressOf } from './place';
 import { Readme } from './Readme';
 import { useBrowser } from './useBrowser';
-import { Vulnerabilities } from './Vulnerabilities';
+import { Violations } from './Violations';
 
 const TABS = [
   'readme',
@@ -117,6 +118,7 @@ function Details({ id, of, browser }: { id: string; of: VersionNode; browser: Pa
         <About of={of} at={at} />
         <InstallCommands id={id} version={of.name} repositories={of.repos.map(repo => repo.name)} />
       </div>
+      {at && <DownloadButton at={at} />}
       <Segments
         label={texts.tabs}
         value={shown}
@@ -129,7 +131,7 @@ function Details({ id, of, browser }: { id: string; of: VersionNode; browser: Pa
         {at && shown === 'dependencies' && <Dependencies id={id} version={of.name} at={at} />}
         {at && shown === 'docker_layers' && <Layers at={at} />}
         {at && shown === 'builds' && <Builds at={at} />}
-        {shown === 'vulnerabilities' && <Vulnerabilities id={id} of={of} />}
+        {at && shown === 'vulnerabilities' && <Violations id={id} of={of} at={at} />}
         {shown === 'compare' && <Compare id={id} of={of} />}
         {place && shown === 'files' && <Files repository={place.name} files={of.files} />}
       </section>

@@ -1,17 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import type { VersionNode, Vulnerability } from '@/generated/api';
+import type { Vulnerability } from '@/generated/api';
 import { texts } from '@/texts/packages';
 import css from './packages.module.css';
 import { addressOf } from './place';
 import { isSeverity, SeverityPill } from './Severities';
 
-/** The vulnerabilities of a version, the most severe first, with the versions in which they are fixed (PKG-05). */
-export function Vulnerabilities({ id, of }: { id: string; of: VersionNode }) {
-  if (of.scanStatus !== 'SCANNED' || of.vulnerabilityList.length === 0)
-    return <p className={css.hint}>{texts.scan[of.scanStatus]}</p>;
+/** Vulnerabilities of a version, with the versions in which they are fixed (PKG-05). */
+export function Vulnerabilities({ id, all }: { id: string; all: readonly Vulnerability[] }) {
   return (
     <ul className={css.files} aria-label={texts.tab.vulnerabilities}>
-      {of.vulnerabilityList.map(one => (
+      {all.map(one => (
         <li key={one.id}>
           <Head of={one} />
           <p className={css.advisory}>

@@ -41,6 +41,16 @@ test('nothing needs attention when all is well, or when nothing could be loaded'
   expect(textsOf({ standing: standing(null) })).toEqual([]);
 });
 
+test('stored versions with the worst vulnerabilities are counted', () => {
+  const found = (critical: number, high: number) =>
+    textsOf({
+      advisories: { ...imported(1), comparison: { affected: { critical, high, medium: 7 } } } as AdvisoriesStatus,
+    });
+  expect(found(0, 0)).toEqual([]);
+  expect(found(1, 0)).toEqual(['1 stored version has critical or highly severe vulnerabilities.']);
+  expect(found(2, 3)).toEqual(['5 stored versions have critical or highly severe vulnerabilities.']);
+});
+
 test('services are named, up to three of them', () => {
   const offline = node('xray', 'Offline', 'UNKNOWN');
   expect(textsOf({ nodes: [offline, node('insight', 'Online', 'UNHEALTHY')] })).toEqual([

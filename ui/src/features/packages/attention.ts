@@ -45,7 +45,7 @@ export function attentionOf(known: Known, now: number): readonly Item[] {
     ...(known.standing ? licence(known.standing, now) : []),
     ...cleanups(known.policies ?? []),
     ...bundles(known.bundles ?? []),
-    ...(known.advisories ? advisories(known.advisories, now) : []),
+    ...(known.advisories ? [...severe(known.advisories), ...advisories(known.advisories, now)] : []),
   ];
 }
 
@@ -92,6 +92,13 @@ function cleanups(policies: readonly DescribedCleanupPolicy[]): Item[] {
 function bundles(all: readonly SupportBundle[]): Item[] {
   const count = all.filter(({ status }) => status === 'failure').length;
   return count === 0 ? [] : [{ id: 'bundles', text: texts.bundles({ count }), route: 'admin.support' }];
+}
+
+/** What the newest comparison of all stored versions has found to be worst. */
+function severe({ comparison }: AdvisoriesStatus): Item[] {
+  const { critical = 0, high = 0 } = comparison?.affected ?? {};
+  const count = critical + high;
+  return count === 0 ? [] : [{ id: 'severe', text: texts.severe({ count }), route: null }];
 }
 
 /** Advisories are imported by a command: there is no page for it. */

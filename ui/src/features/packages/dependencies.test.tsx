@@ -1,13 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { Fetch } from '@/engine/api';
-import { FakeServer } from '@/test/fakeServer';
-import { fillWithRecords } from '@/test/fill';
 import { startConsole } from '@/test/harness';
+import { json, versionNode, versionsPage, withVersion } from '@/test/version';
 
 afterEach(() => localStorage.clear());
-
-const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0, unknown: 0, skipped: 0 };
 
 /** What the packages of a repository need, by name: the last one needs the first, and `gone` is not stored. */
 const NEEDS: Readonly<Record<string, readonly [string, string][]>> = {
@@ -24,26 +20,11 @@ const NEEDS: Readonly<Record<string, readonly [string, string][]>> = {
   bench: [],
 };
 
-const json = (body: unknown) => new Response(JSON.stringify(body), { status: 200 });
 const nameOf = (id: string) => id.slice('npm://'.length);
-
-function versionNode(id: string) {
-  return {
-    ...{ id: `${id}@1.0.0`, name: '1.0.0', created: '2026-01-01T00:00:00.000Z', package: nameOf(id) },
-    ...{ modified: '2026-01-01T00:00:00.000Z', description: '', licenses: [], keywords: [], size: 1 },
-    ...{ digest: null, tags: [], deprecation: null, yanked: false, preRelease: false, publishedBy: null },
-    ...{ stats: { downloadCount: 0 }, repos: [{ name: 'npm-local', leadFilePath: nameOf(id) }], files: [] },
-    ...{ scanStatus: 'NOT_SCANNED', vulnerabilities: counts, vulnerabilityList: [], releasesBehind: 0 },
-    operationalRisk: { riskLevel: 'NONE', reasons: [] },
-  };
-}
 
 /** The versions of one package, or the newest ones of several. */
 function versionsOf({ query, variables }: { query: string; variables: Record<string, unknown> }) {
-  const page = (id: string) => ({
-    edges: Object.hasOwn(NEEDS, nameOf(id)) ? [{ node: versionNode(id) }] : [],
-    pageInfo: { hasNextPage: false, endCursor: null },
-  });
+  const page = (id: string) => versionsPage(Object.hasOwn(NEEDS, nameOf(id)) ? versionNode(id) : null);
   if (query.startsWith('query Newest'))
     return Object.fromEntries(Object.entries(variables).map(([alias, id]) => [alias, page(String(id))]));
   return { versions: page('npm://app') };
@@ -51,33 +32,21 @@ function versionsOf({ query, variables }: { query: string; variables: Record<str
 
 /** The page of a version of `app`, and what was asked for the dependencies of. */
 async function dependenciesOfApp() {
-  const server = new FakeServer();
-  fillWithRecords(server, 5);
-  const propose = server.propose.bind(server);
-  server.propose = command => {
-    if (command.machine !== 'packages') return propose(command);
-    const browser = { version_fetching: false, tabs: ['readme'], tab: 'readme', filter: {}, sort: {} };
-    const to = { state: 'version', ...{ browser, package: 'npm://app', version: '1.0.0' } };
-    server.push({ machine: 'packages', event: command.event, to });
-  };
   const asked: string[] = [];
-  const { fetch } = server;
-  const own: Fetch = async (path, init) => {
-    const [name = '', search] = path.replace(/^.*\/api\/v1\//, '').split('?');
-    if (name === 'packages/dependencies') {
-      const of = new URLSearchParams(search).get('path') ?? '';
+  const { server, address } = withVersion({
+    id: 'npm://app',
+    query: versionsOf,
+    other: (path, search) => {
+      if (path !== 'packages/dependencies') return undefined;
+      const of = search.get('path') ?? '';
       asked.push(of);
       const dependencies = (NEEDS[of] ?? []).map(([name, scope]) => ({
         ...{ name, scope, requirement: '^1.0.0', package_id: `npm://${name}` },
       }));
       return json({ dependencies });
-    }
-    if (name === 'packages' && typeof init.body === 'string')
-      return json({ data: versionsOf(JSON.parse(init.body)), errors: [] });
-    return fetch(path, init);
-  };
-  server.fetch = own;
-  const started = startConsole('/packages/npm%3A%2F%2Fapp/1.0.0?tab=dependencies', server);
+    },
+  });
+  const started = startConsole(`${address}?tab=dependencies`, server);
   await screen.findByRole('link', { name: 'till' });
   return { ...started, asked };
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { startConsole } from '@/test/harness';
 import { withPackages } from '@/test/packages';
@@ -31,6 +31,22 @@ test.each([
   startConsole('/packages?name=shop', server);
   const card = (await screen.findByRole('heading', { name: 'shop' })).closest('li');
   expect(within(card ?? document.body).getByText(text)).toBeVisible();
+});
+
+// covers: [PKG-09]
+test('the usual types are offered with what there is, and never the excluded ones', async () => {
+  const types = [
+    { value: 'npm', count: 2 },
+    { value: 'cargo', count: 1 },
+    { value: 'dockerV1', count: 1 },
+  ];
+  const { server } = withPackages({ types });
+  startConsole('/packages', server);
+  const group = within(await screen.findByRole('group', { name: 'Type', hidden: true }));
+  const names = () =>
+    group.getAllByRole('checkbox', { hidden: true }).map(box => box.closest('label')?.textContent);
+  await waitFor(() => expect(names()).toContain('npm2'));
+  expect(names()).toEqual(['npm2', 'Cargo1', 'Docker0', 'Maven0', 'Go0', 'NuGet0', 'Helm0', 'MySQL0']);
 });
 
 // covers: [PKG-03]

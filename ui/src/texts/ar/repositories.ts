@@ -107,6 +107,9 @@ export const repositories: Arabic<typeof english> = {
     helm: 'Helm: حزم Kubernetes',
     go: 'Go: وحدات',
     maven: 'Maven: حزم Java وJVM',
+    gradle: 'Gradle: حزم لعمليات البناء باستخدام Gradle',
+    ivy: 'Ivy: وحدات Ant وIvy',
+    mysql: 'MySQL: ملفات MySQL',
   },
   setMeUp: {
     title: 'إعداد عملائك',

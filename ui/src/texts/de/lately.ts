@@ -24,6 +24,8 @@ export const lately: German<typeof english> = {
     several_one: 'Der letzte Lauf von {{count, number}} Aufräumregel ist fehlgeschlagen.',
     several_other: 'Die letzten Läufe von {{count, number}} Aufräumregeln sind fehlgeschlagen.',
   },
+  severe_one: '{{count, number}} gespeicherte Version hat kritische oder schwere Sicherheitslücken.',
+  severe_other: '{{count, number}} gespeicherte Versionen haben kritische oder schwere Sicherheitslücken.',
   bundles_one: '{{count, number}} Supportpaket konnte nicht erstellt werden.',
   bundles_other: '{{count, number}} Supportpakete konnten nicht erstellt werden.',
 };

@@ -109,6 +109,9 @@ export const repositories: German<typeof english> = {
     helm: 'Helm: Charts für Kubernetes',
     go: 'Go: Module',
     maven: 'Maven: Artefakte für Java und die JVM',
+    gradle: 'Gradle: Artefakte für Builds mit Gradle',
+    ivy: 'Ivy: Module für Ant und Ivy',
+    mysql: 'MySQL: Dateien von MySQL',
   },
   setMeUp: {
     title: 'Ihre Clients einrichten',

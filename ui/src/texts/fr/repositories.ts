@@ -108,6 +108,9 @@ export const repositories: French<typeof english> = {
     helm: 'Helm : charts pour Kubernetes',
     go: 'Go : modules',
     maven: 'Maven : artefacts pour Java et la JVM',
+    gradle: 'Gradle : artefacts pour les builds avec Gradle',
+    ivy: 'Ivy : modules pour Ant et Ivy',
+    mysql: 'MySQL : fichiers de MySQL',
   },
   setMeUp: {
     title: 'Configurer vos clients',

@@ -20,5 +20,7 @@ export const lately: Japanese<typeof english> = {
     failed: 'クリーンアップポリシー{{name}}の前回の実行は失敗しました。',
     several_other: '{{count, number}}件のクリーンアップポリシーで前回の実行が失敗しました。',
   },
+  severe_other:
+    '保存されている{{count, number}}件のバージョンに、重大度が「緊急」または「高」の脆弱性があります。',
   bundles_other: '{{count, number}}件のサポートバンドルを作成できませんでした。',
 };

@@ -103,6 +103,9 @@ export const repositories: Japanese<typeof english> = {
     helm: 'Helm：Kubernetes のチャート',
     go: 'Go：モジュール',
     maven: 'Maven：Java と JVM のアーティファクト',
+    gradle: 'Gradle：Gradle ビルド用のアーティファクト',
+    ivy: 'Ivy：Ant と Ivy のモジュール',
+    mysql: 'MySQL：MySQL のファイル',
   },
   setMeUp: {
     title: 'お使いのクライアントの設定',

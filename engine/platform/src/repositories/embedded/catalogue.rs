@@ -1,6 +1,7 @@
 //! The catalogue of packages: an index in memory says which there are, the view what they add up to.
 
 mod affected;
+mod comparing;
 mod components;
 mod cursor;
 mod filter;
@@ -25,9 +26,9 @@ use tokio::sync::broadcast;
 use super::view::View;
 use super::{EmbeddedRepositories, Inner};
 use crate::repositories::{
-    Answer, CATALOGUE_PAGE_MAX, COUNTED_MAX, Catalogue, ChangedPackage, ComponentPage,
-    ComponentQuery, Facets, PackageFilter, PackageId, PackageOrder, PackagePage, PackageQuery,
-    PackageRow, RepositoryError, Searched, VersionPage, VersionQuery,
+    Answer, CATALOGUE_PAGE_MAX, COUNTED_MAX, Catalogue, ChangedPackage, Compared, Comparing,
+    ComponentPage, ComponentQuery, Facets, PackageFilter, PackageId, PackageOrder, PackagePage,
+    PackageQuery, PackageRow, RepositoryError, Searched, VersionPage, VersionQuery,
 };
 use cursor::PackageCursor;
 use filter::Wanted;
@@ -93,6 +94,12 @@ impl Catalogue for EmbeddedRepositories {
 
     fn components(&self, query: ComponentQuery, scope: Vec<Searched>) -> Answer<'_, ComponentPage> {
         self.query(move |inner| inner.view.list_components(&query, &scope))
+    }
+
+    fn compare(&self, comparing: Comparing, scope: Vec<Searched>) -> Answer<'_, Compared> {
+        Box::pin(async move {
+            self.inner.blocking(move |inner| inner.view.compare(&comparing, &scope)).await
+        })
     }
 
     fn changed_packages(&self) -> broadcast::Receiver<ChangedPackage> {

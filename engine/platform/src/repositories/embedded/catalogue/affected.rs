@@ -23,7 +23,7 @@ impl Affecting {
     }
 
     fn of(&self, package_type: PackageType, name: &str) -> &[Matcher] {
-        let found = self.0.get(&package_type).and_then(|named| named.get(name));
+        let found = self.0.get(&package_type.served_as()).and_then(|named| named.get(name));
         found.map_or(&[], Vec::as_slice)
     }
 

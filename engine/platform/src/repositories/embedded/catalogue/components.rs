@@ -196,7 +196,9 @@ impl<'a> Listing<'a> {
                 continue;
             }
             let findings = self.query.findings.as_deref();
-            if findings.is_none_or(|known| known.affect(id.package_type, &id.name, version)) {
+            if findings
+                .is_none_or(|known| known.severity(id.package_type, &id.name, version).is_some())
+            {
                 let row = ComponentRow {
                     package: id.clone(),
                     version: version.to_owned(),

@@ -33,6 +33,14 @@ impl Merged<'_> {
     fn first(&self) -> Option<&StoredVersion> {
         self.places.first().map(|(_, _, stored)| *stored)
     }
+
+    /// The tags that name it, in all repositories.
+    fn tags(&self) -> impl Iterator<Item = &str> {
+        self.places.iter().flat_map(|(_, package, stored)| {
+            let naming = package.tags.iter().filter(|(_, named)| **named == stored.version);
+            naming.map(|(tag, _)| tag.as_str())
+        })
+    }
 }
 
 impl View {
@@ -79,6 +87,8 @@ impl View {
         let is_wanted = |one: &Merged<'_>| {
             let licence = one.first().map_or("", |stored| stored.summary.licence.as_str());
             name.as_ref().is_none_or(|name| name.matches(&one.name.to_lowercase()))
+                && (query.tags.is_empty()
+                    || one.tags().any(|tag| query.tags.iter().any(|wanted| wanted == tag)))
                 && (query.licences.is_empty() || is_one_of(licence, &query.licences))
                 && affecting
                     .as_ref()
@@ -114,12 +124,11 @@ impl View {
         merged: &Merged<'_>,
         scheme: Option<Scheme>,
     ) -> Result<VersionRow, RepositoryError> {
-        let (mut places, mut tags) = (Vec::new(), Vec::new());
+        let mut tags: Vec<String> = merged.tags().map(str::to_owned).collect();
+        let mut places = Vec::new();
         let mut newest = merged.created_at;
-        for (searched, package, stored) in &merged.places {
+        for (searched, _, stored) in &merged.places {
             newest = newest.max(modified_at(stored));
-            let naming = package.tags.iter().filter(|(_, named)| **named == stored.version);
-            tags.extend(naming.map(|(tag, _)| tag.clone()));
             let mut files = Vec::new();
             for path in stored.paths().filter(|path| searched.sight.shows_file(path)) {
                 let repository = &searched.repository.id;
@@ -127,7 +136,7 @@ impl View {
                 let downloads = self.downloads(repository, path)?.transfers.downloads;
                 files.push(CataloguedFile { file, downloads });
             }
-            files.sort_by_key(|one| lead_rank(one.file.name()));
+            files.sort_by_key(|one| Rank::of(one.file.name()));
             let repository = searched.repository.as_ref().clone();
             places.push(VersionPlace { repository, stored_version: stored.version.clone(), files });
         }
@@ -196,16 +205,33 @@ fn begin(
     sorted.iter().position(|one| !is_before(one)).unwrap_or(sorted.len())
 }
 
-/// The smaller the rank of a file, the more it is what its version is about: what only accompanies another one of Maven
-/// comes behind it.
-fn lead_rank(name: &str) -> u8 {
-    const ACCOMPANYING: [&str; 4] = ["-sources.jar", "-javadoc.jar", "-tests.jar", ".module"];
-    let extension = Path::new(name).extension().and_then(OsStr::to_str);
-    match extension {
-        Some("asc" | "prov" | "sig") => 3,
-        _ if ACCOMPANYING.iter().any(|end| name.ends_with(end)) => 2,
-        Some("pom") => 1,
-        _ => 0,
+/// The end of the name of a file that describes an image.
+const MANIFEST: &str = "manifest.json";
+
+/// How much a file is what its version is about, the most first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// It is a package.
+    Package,
+    /// It describes a package, or an image, whose manifest is all that a version has.
+    Description,
+    /// It accompanies another file.
+    Companion,
+    /// It signs another file.
+    Signature,
+}
+
+impl Rank {
+    fn of(name: &str) -> Self {
+        const ACCOMPANYING: [&str; 4] = ["-sources.jar", "-javadoc.jar", "-tests.jar", ".module"];
+        let extension = Path::new(name).extension().and_then(OsStr::to_str);
+        match extension {
+            Some("asc" | "prov" | "sig") => Self::Signature,
+            _ if ACCOMPANYING.iter().any(|end| name.ends_with(end)) => Self::Companion,
+            Some("pom") => Self::Description,
+            _ if name.ends_with(MANIFEST) => Self::Description,
+            _ => Self::Package,
+        }
     }
 }
 
@@ -216,8 +242,12 @@ mod tests {
     #[test]
     fn the_lead_file_is_what_others_only_accompany() {
         let mut names = ["a-1.pom", "a-1-sources.jar", "a-1.jar.asc", "a-1.jar", "a-1.module"];
-        names.sort_by_key(|name| lead_rank(name));
+        names.sort_by_key(|name| Rank::of(name));
         assert_eq!(names[..2], ["a-1.jar", "a-1.pom"]);
         assert_eq!(names[4], "a-1.jar.asc");
+        // A manifest leads no package that it describes.
+        let mut names = ["a.manifest.json", "a.tgz"];
+        names.sort_by_key(|name| Rank::of(name));
+        assert_eq!(names, ["a.tgz", "a.manifest.json"]);
     }
 }

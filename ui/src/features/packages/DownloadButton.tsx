@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEngine } from '@/engine/EngineContext';
+import type { VersionPlaceQuery } from '@/generated/api';
+import * as calls from '@/generated/calls';
+import { fetchFile } from '@/shell/fetchFile';
+import { texts } from '@/texts/packages';
+import { Button } from '@/ui/Button';
+import { notify } from '@/ui/notify';
+import { failure } from './failure';
+
+/** Downloads a version: its lead file, from the first repository that has it (PKG-05, PKG-08). */
+export function DownloadButton({ at }: { at: VersionPlaceQuery }) {
+  const { api } = useEngine();
+  const download = useMutation({
+    mutationFn: () => calls.postPackagesDownload(api, at),
+    onSuccess: ({ path }) => fetchFile(path),
+    onError: error => notify({ severity: 'error', text: failure(error, texts.downloadFailed) }),
+  });
+  return (
+    <Button size="sm" variant="default" loading={download.isPending} onClick={() => download.mutate()}>
+      {texts.download}
+    </Button>
+  );
+}
