@@ -9,6 +9,7 @@ pub mod cargo;
 mod cleanup;
 mod console;
 pub mod docker;
+mod download_rules;
 mod following;
 pub mod go;
 pub mod helm;
@@ -92,6 +93,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &web_server::WebServers,
     &tree::Tree,
     &cleanup::Cleanup,
+    &download_rules::DownloadRules,
     &builds::Builds,
     &npm::Npm,
     &cargo::Cargo,

@@ -13,13 +13,15 @@ use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use hyper::body::{Frame, SizeHint};
-use waybill_engine::SessionId;
+use waybill_engine::{SessionId, WantedVersion};
 use waybill_machines::machines::download::Download;
-use waybill_machines::rules::repositories::Audit;
+use waybill_machines::rules::repositories::{Audit, PackageType};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_platform::access::TokenHolder;
 use waybill_platform::downloads::{ANONYMOUS, Counted, Outcome, Transfer};
-use waybill_platform::repositories::{FileInfo, Location, RepositoryError, StoredRepository};
+use waybill_platform::repositories::{
+    FileInfo, Location, RepositoryError, StoredRepository, VersionId,
+};
 use waybill_platform::streams::ChangeContext;
 use waybill_platform::trace::{self, Trace};
 use waybill_stream::Who;
@@ -38,6 +40,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 pub struct Served {
     repository: String,
     repository_id: String,
+    package_type: PackageType,
     path: String,
     package: Option<String>,
     version: Option<String>,
@@ -54,6 +57,7 @@ impl Served {
         Self {
             repository: repository.settings.key.clone(),
             repository_id: repository.id.clone(),
+            package_type: repository.settings.package_type,
             path: file.path.clone(),
             package,
             version,
@@ -61,6 +65,17 @@ impl Served {
             size: file.content.bytes,
             is_audited: repository.settings.audit == Audit::Full,
         }
+    }
+
+    /// The version of a package that it belongs to, if it belongs to one.
+    pub fn wanted_version(&self) -> Option<WantedVersion> {
+        let id = VersionId { package: self.package.clone()?, version: self.version.clone()? };
+        Some(WantedVersion {
+            repository: self.repository.clone(),
+            repository_id: self.repository_id.clone(),
+            package_type: self.package_type,
+            id,
+        })
     }
 }
 
