@@ -28,6 +28,7 @@ mod publishing;
 pub mod pypi;
 pub mod release_bundles;
 mod relocation;
+pub mod remote_versions;
 mod repositories;
 mod repository_index;
 mod retention;

@@ -6,10 +6,13 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use waybill_engine::{WantedVersion, judge_download};
+use waybill_engine::{Described, WantedVersion, judge_download};
+use waybill_machines::Timestamp;
+use waybill_machines::rules::download_rules::{DownloadCondition, DownloadRule};
 use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::download_rules::{StoredRules, Verdict};
 
+use crate::components::remote_versions::of_upstream;
 use crate::downloads::ServedPart;
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -27,9 +30,49 @@ pub async fn apply(State(state): State<AppState>, request: Request, next: Next) 
         return response;
     }
     let part = response.extensions().get::<ServedPart>();
-    match part.and_then(|part| part.file.wanted_version()) {
-        Some(wanted) => judged(&state, &rules, &wanted, response).await,
-        None => response,
+    let Some((file, mut wanted)) =
+        part.and_then(|part| Some((part.file.clone(), part.file.wanted_version()?)))
+    else {
+        return response;
+    };
+    if let Some(kept_at) = file.kept_at() {
+        wanted.described = Some(described(&state, &rules, &wanted, file.path(), kept_at).await);
+    }
+    judged(&state, &rules, &wanted, response).await
+}
+
+/// What is known of a version of a remote repository: the time at which the server stored the file, and where a rule
+/// asks for it, what the upstream says. Its index is not asked for where only severities count.
+async fn described(
+    state: &AppState,
+    rules: &StoredRules,
+    wanted: &WantedVersion,
+    path: &str,
+    kept_at: Timestamp,
+) -> Described {
+    let asks_for_index = |rule: &DownloadRule| match rule.condition {
+        DownloadCondition::Severity { .. } => false,
+        DownloadCondition::Licence { .. } | DownloadCondition::Age { .. } => true,
+    };
+    let unknown = Described { licence: String::new(), published_at: kept_at };
+    if !rules.of(&wanted.repository).any(asks_for_index) {
+        return unknown;
+    }
+    match of_upstream(state, wanted, path).await {
+        Ok((licence, published_at)) => {
+            Described { licence, published_at: published_at.unwrap_or(kept_at) }
+        }
+        // It is judged by what is known without the index, which no rule takes for harmless.
+        Err(error) => {
+            let (code, repository) = (error.into_reason().0, &wanted.repository);
+            tracing::warn!(
+                service = "artifactory",
+                repository,
+                code,
+                "the index of an upstream says nothing of a download"
+            );
+            unknown
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use waybill_machines::Timestamp;
 use waybill_machines::rules::download_rules::DownloadCondition;
 use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::download_rules::{Severe, StoredRules, Verdict, VersionFacts, judge};
-use waybill_platform::repositories::{RepositoryError, VersionId};
+use waybill_platform::repositories::{RepositoryError, StoredVersion, VersionId};
 use waybill_platform::services::ServiceError;
 
 use crate::{Ports, advisories_in_use};
@@ -20,6 +20,17 @@ pub struct WantedVersion {
     pub package_type: PackageType,
     /// The version.
     pub id: VersionId,
+    /// What is known of it, if it is in no index of versions: those of remote repositories are in none.
+    pub described: Option<Described>,
+}
+
+/// What is known of a version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Described {
+    /// Its licence as its author writes it; empty if it has none, or it is not known.
+    pub licence: String,
+    /// When it was published, or else when the server got to know it.
+    pub published_at: Timestamp,
 }
 
 /// Why a download cannot be judged.
@@ -45,15 +56,22 @@ pub async fn judge_download(
     wanted: &WantedVersion,
     at: Timestamp,
 ) -> Result<Verdict, NotJudged> {
-    let WantedVersion { repository, repository_id, package_type, id } = wanted;
+    let WantedVersion { repository, repository_id, package_type, id, described } = wanted;
     let mut applying = rules.of(repository).peekable();
     if applying.peek().is_none() {
         return Ok(Verdict::Allowed);
     }
     let asks_for_severity =
         applying.any(|rule| matches!(rule.condition, DownloadCondition::Severity { .. }));
-    let version = ports.packages.version(repository_id.clone(), id.clone()).await?;
-    let Some(version) = version else { return Ok(Verdict::Allowed) };
+    let described = match described {
+        Some(described) => described.clone(),
+        None => match ports.packages.version(repository_id.clone(), id.clone()).await? {
+            Some(StoredVersion { summary, published_at, .. }) => {
+                Described { licence: summary.licence, published_at }
+            }
+            None => return Ok(Verdict::Allowed),
+        },
+    };
     let advisories = match asks_for_severity {
         true => advisories_in_use(ports, at).await?.ok(),
         false => None,
@@ -66,8 +84,8 @@ pub async fn judge_download(
         version: &id.version,
         advisory: most_severe
             .map(|one| Severe { id: &one.advisory.id, level: one.severity().level }),
-        licence: &version.summary.licence,
-        published_at: version.published_at,
+        licence: &described.licence,
+        published_at: described.published_at,
     };
     Ok(judge(&rules.rules, &facts, at))
 }

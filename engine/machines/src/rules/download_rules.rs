@@ -61,7 +61,8 @@ pub enum DownloadCondition {
         /// Whether versions are meant whose licence is missing, or is none that SPDX has an identifier for.
         unknown: bool,
     },
-    /// Versions that were published lately. Of remote repositories, it counts when the server got to know the version.
+    /// Versions that were published lately. Of remote repositories whose upstream does not say when, it counts when the
+    /// server stored the file.
     Age {
         /// The age in hours from which a version is not meant any longer.
         min_hours: u32,

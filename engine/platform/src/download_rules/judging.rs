@@ -131,7 +131,7 @@ fn unpermitted(
 ) -> Option<String> {
     if refuses_unknown && !waybill_spdx::is_known(licence) {
         return Some(match licence {
-            "" => "has no licence".to_owned(),
+            "" => "has no licence that is known".to_owned(),
             licence => format!("has the licence '{licence}', which SPDX has no identifier for"),
         });
     }
