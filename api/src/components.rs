@@ -9,6 +9,7 @@ pub mod cargo;
 mod cleanup;
 mod console;
 pub mod docker;
+mod download_rules;
 mod following;
 pub mod go;
 pub mod helm;
@@ -27,6 +28,7 @@ mod publishing;
 pub mod pypi;
 pub mod release_bundles;
 mod relocation;
+pub mod remote_versions;
 mod repositories;
 mod repository_index;
 mod retention;
@@ -92,6 +94,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &web_server::WebServers,
     &tree::Tree,
     &cleanup::Cleanup,
+    &download_rules::DownloadRules,
     &builds::Builds,
     &npm::Npm,
     &cargo::Cargo,

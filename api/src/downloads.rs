@@ -13,13 +13,16 @@ use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use hyper::body::{Frame, SizeHint};
-use waybill_engine::SessionId;
+use waybill_engine::{SessionId, WantedVersion};
+use waybill_machines::Timestamp;
 use waybill_machines::machines::download::Download;
-use waybill_machines::rules::repositories::Audit;
+use waybill_machines::rules::repositories::{Audit, PackageType, RepositoryClass};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_platform::access::TokenHolder;
 use waybill_platform::downloads::{ANONYMOUS, Counted, Outcome, Transfer};
-use waybill_platform::repositories::{FileInfo, Location, RepositoryError, StoredRepository};
+use waybill_platform::repositories::{
+    FileInfo, Location, RepositoryError, StoredRepository, VersionId,
+};
 use waybill_platform::streams::ChangeContext;
 use waybill_platform::trace::{self, Trace};
 use waybill_stream::Who;
@@ -27,6 +30,7 @@ use waybill_stream::Who;
 use crate::bearer::TokenOwner;
 use crate::client_address;
 use crate::component::LOG_FOLDER;
+use crate::components::remote_versions::{only_describes, version_at};
 use crate::error::ApiError;
 use crate::state::AppState;
 
@@ -38,11 +42,14 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 pub struct Served {
     repository: String,
     repository_id: String,
+    package_type: PackageType,
     path: String,
     package: Option<String>,
     version: Option<String>,
     sha256: String,
     size: u64,
+    /// When its content was stored, if the repository is a remote one.
+    kept_at: Option<Timestamp>,
     /// Whether each download is a record.
     is_audited: bool,
 }
@@ -54,13 +61,47 @@ impl Served {
         Self {
             repository: repository.settings.key.clone(),
             repository_id: repository.id.clone(),
+            package_type: repository.settings.package_type,
             path: file.path.clone(),
             package,
             version,
             sha256: file.content.sha256.0.clone(),
             size: file.content.bytes,
+            kept_at: (repository.settings.class == RepositoryClass::Remote)
+                .then_some(file.modified_at),
             is_audited: repository.settings.audit == Audit::Full,
         }
+    }
+
+    /// The version of a package that it belongs to, if it belongs to one. What remote repositories keep is in no index
+    /// of versions: there, its path says it. A file that only says what a version is does not count.
+    pub fn wanted_version(&self) -> Option<WantedVersion> {
+        if only_describes(self.package_type, &self.path) {
+            return None;
+        }
+        let id = match (&self.package, &self.version) {
+            (Some(package), Some(version)) => {
+                VersionId { package: package.clone(), version: version.clone() }
+            }
+            _ => self.kept_at.and_then(|_| version_at(self.package_type, &self.path))?,
+        };
+        Some(WantedVersion {
+            repository: self.repository.clone(),
+            repository_id: self.repository_id.clone(),
+            package_type: self.package_type,
+            id,
+            described: None,
+        })
+    }
+
+    /// Its path in its repository.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// When its content was stored, if its repository is a remote one.
+    pub const fn kept_at(&self) -> Option<Timestamp> {
+        self.kept_at
     }
 }
 

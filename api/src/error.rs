@@ -6,6 +6,7 @@
 mod access;
 mod builds;
 mod cleanup;
+mod download_rules;
 mod form;
 mod installation;
 mod operations;

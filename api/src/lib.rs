@@ -17,6 +17,7 @@ mod components;
 mod config;
 mod data;
 mod descriptors;
+mod download_rules;
 mod downloads;
 mod error;
 mod extract;

@@ -8,6 +8,7 @@ pub mod builds;
 pub mod cleanup;
 pub mod components;
 pub mod console_repositories;
+pub mod download_rules;
 pub mod groups;
 pub mod image_layers;
 pub mod installation;

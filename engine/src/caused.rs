@@ -107,6 +107,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::Logo
         | Of::Advisories
         | Of::FollowedPackages
+        | Of::DownloadRules
         | Of::Reading
         | Of::Download
         | Of::Node

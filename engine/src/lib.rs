@@ -11,6 +11,7 @@ mod caused;
 mod change;
 mod clock;
 mod common_facts;
+mod download_rules;
 mod error;
 mod identity;
 mod installation;
@@ -32,6 +33,7 @@ pub use change::Change;
 pub use change::{ChangeFields, UntypedCall, UntypedEvent, UntypedState};
 pub use clock::{Clock, SystemClock, VirtualClock};
 pub use common_facts::CommonFacts;
+pub use download_rules::{Described, NotJudged, WantedVersion, judge_download};
 pub use error::{Nack, NackCode};
 pub use identity::{Ids, RandomIds, SessionId, SessionToken};
 pub use installation::{

@@ -13,6 +13,7 @@ use waybill_outbound::{Outbound, OutboundSettings};
 use waybill_platform::access::{AccessSettings, Embedded, Options};
 use waybill_platform::builds::EmbeddedBuilds;
 use waybill_platform::cleanup::{EmbeddedCleanup, Workplace};
+use waybill_platform::download_rules::EmbeddedDownloadRules;
 use waybill_platform::followed_packages::EmbeddedFollowedPackages;
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logs::EmbeddedLogs;
@@ -81,6 +82,7 @@ impl Platform {
         let cleanup = EmbeddedCleanup::open(Arc::clone(&journal), work);
         let builds = EmbeddedBuilds::open(Arc::clone(&journal), &root.join("builds"));
         let scanning = EmbeddedScanning::open(Arc::clone(&journal), &root.join("advisories"));
+        let download_rules = EmbeddedDownloadRules::open(Arc::clone(&journal));
         let followed = EmbeddedFollowedPackages::open(Arc::clone(&journal));
         let outbound = Outbound::new(OutboundSettings::default()).expect("a client");
         let permissions = EmbeddedPermissions::open(Arc::clone(&journal));
@@ -127,6 +129,7 @@ impl Platform {
             cleaning: repositories.clone(),
             search: repositories.clone(),
             catalogue: repositories.clone(),
+            download_rules: Arc::new(download_rules.expect("the download rules")),
             followed_packages: Arc::new(followed.expect("the followed packages")),
             repositories,
             scanning: Arc::new(scanning.expect("the advisories")),

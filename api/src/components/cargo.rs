@@ -37,6 +37,7 @@ use crate::shape::Payload;
 use crate::state::AppState;
 
 pub use commands::commands;
+pub(super) use names::version_at;
 use names::{are_same, canonical, is_name, path_of};
 use publication::Publication;
 use upload::Upload;

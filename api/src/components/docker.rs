@@ -47,6 +47,7 @@ pub use commands::commands;
 pub use known::Manifests;
 pub use layers::images;
 pub use manifest::{listed, needed};
+pub(super) use names::version_at;
 pub use uploads::Uploads;
 
 const ROOT: &str = "/v2/";

@@ -30,6 +30,7 @@ use crate::state::AppState;
 
 use address::{Address, Item};
 pub use commands::commands;
+pub(super) use names::version_at;
 use upstream::GoFormat;
 
 const PATH: &str = "/artifactory/api/go/{repo}/{*path}";

@@ -31,7 +31,9 @@ use crate::shape::Payload;
 use crate::state::AppState;
 
 pub use commands::commands;
-use upstream::HelmFormat;
+pub(super) use names::version_at;
+pub(super) use times::time_of;
+pub(super) use upstream::HelmFormat;
 
 /// What the addresses of files begin with; the key of the repository and the path follow.
 const PREFIX: &str = "/artifactory/api/helm";

@@ -21,7 +21,7 @@ use crate::caller::PackageClient;
 use crate::error::ApiError;
 use crate::state::AppState;
 
-pub(super) use format::{FETCHED_BYTES_MAX, Format, UpstreamDocument};
+pub(super) use format::{Described, FETCHED_BYTES_MAX, Format, UpstreamDocument};
 use origin::{Origin, Source, revision_of};
 pub(super) use origin::{contents, document_of};
 pub(super) use whole::Whole;

@@ -38,6 +38,7 @@ use artifact::ArtifactFormat;
 use checksums::Checksum;
 pub use commands::{commands, gradle_commands, ivy_commands};
 use layout::Place;
+pub(super) use layout::{only_describes, version_at};
 
 const XML: &str = "application/xml";
 const TEXT: &str = "text/plain; charset=utf-8";

@@ -39,8 +39,9 @@ use crate::state::AppState;
 
 use address::Address;
 pub use commands::commands;
+pub(super) use names::version_at;
 use packument::Form;
-use upstream::NpmFormat;
+pub(super) use upstream::NpmFormat;
 
 const PATH: &str = "/artifactory/api/npm/{repo}/{*path}";
 const JSON: &str = "application/json";

@@ -35,8 +35,9 @@ use crate::shape::Payload;
 use crate::state::AppState;
 
 pub use commands::commands;
+pub(super) use names::version_at;
 use names::{WHEEL, is_name, normalised};
-use upstream::PypiFormat;
+pub(super) use upstream::PypiFormat;
 use yank::Mark;
 
 const UPLOAD: &str = "/artifactory/api/pypi/{repo}";

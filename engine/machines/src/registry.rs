@@ -375,6 +375,7 @@ registry! {
     CleanupPolicy cleanup_policy CleanupPolicy;
     Advisories advisories Advisories;
     FollowedPackages followed_packages FollowedPackages;
+    DownloadRules download_rules DownloadRules;
     ServiceStatus service_status ServiceStatus;
     Search search Search;
     Packages packages Packages;

@@ -177,6 +177,14 @@ pub enum RejectionCode {
     CleanupRunning,
     CleanupNotRunning,
 
+    // Rules about downloads.
+    DownloadRuleName,
+    DownloadRuleNameTaken,
+    DownloadRuleRepositories,
+    DownloadRuleLicences,
+    DownloadRuleAge,
+    TooManyDownloadRules,
+
     /// A record of another build has a code that this one does not know.
     #[serde(other)]
     Unknown,

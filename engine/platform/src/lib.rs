@@ -14,6 +14,7 @@ pub mod vault;
 pub mod builds;
 pub mod cleanup;
 pub mod digested_file;
+pub mod download_rules;
 pub mod downloads;
 pub mod followed_packages;
 pub mod handles;

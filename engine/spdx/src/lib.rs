@@ -99,6 +99,37 @@ pub fn expression(text: &str) -> Option<String> {
     parts.pop().map(|(text, _)| text)
 }
 
+/// The identifier of SPDX that a text means, perhaps with an exception; none for anything else, also for several.
+pub fn identifier(text: &str) -> Option<String> {
+    match <[Licence; 1]>::try_from(normalise(text)) {
+        Ok([Licence { name, is_spdx: true }]) if !is_reference(&name) => Some(name),
+        _ => None,
+    }
+}
+
+/// Whether SPDX has an identifier for every licence that a text names, and it names one.
+pub fn is_known(text: &str) -> bool {
+    let licences = normalise(text);
+    !licences.is_empty() && licences.iter().all(|of| of.is_spdx && !is_reference(&of.name))
+}
+
+/// Whether what has this licence may be used where only some licences are permitted, by their identifiers. Where an
+/// expression offers licences to choose from, one of them is enough; of a text that is no expression, all are needed.
+pub fn permits(text: &str, may_use: impl Fn(&str) -> bool) -> bool {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let inner = text.rsplit_once(CLASSIFIER).map_or(text.as_str(), |(_, last)| last.trim());
+    let expression = (text.len() <= TEXT_BYTES_MAX).then(|| Expression::parse_mode(inner, MODE));
+    match expression {
+        Some(Ok(expression)) => expression.evaluate(|of| may_use(&renamed(&of.to_string()))),
+        _ => normalise(&text).iter().all(|licence| may_use(&licence.name)),
+    }
+}
+
+/// Whether only a document of the author defines a licence.
+fn is_reference(name: &str) -> bool {
+    name.starts_with("LicenseRef-") || name.starts_with("DocumentRef-")
+}
+
 /// The beginning of a text, as long as one that is read.
 fn shortened(text: &str) -> &str {
     let text = text.rsplit_once(CLASSIFIER).map_or(text, |(_, last)| last.trim());

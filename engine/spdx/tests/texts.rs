@@ -1,7 +1,7 @@
 //! Texts that packages have as their licences.
 
 use proptest::prelude::*;
-use waybill_spdx::{Licence, TEXT_BYTES_MAX, expression, normalise};
+use waybill_spdx::{Licence, TEXT_BYTES_MAX, expression, identifier, is_known, normalise, permits};
 
 fn names(text: &str) -> Vec<String> {
     let found = normalise(text);
@@ -152,4 +152,32 @@ fn expressions_keep_whether_all_or_one_of_their_licences_apply() {
         assert_eq!(expression(text).as_deref(), expected, "{text}");
     }
     assert_eq!(expression(&"MIT OR ".repeat(1_000)), None);
+}
+
+#[test]
+fn a_licence_is_permitted_by_itself_or_by_a_choice() {
+    let without_gpl = |text: &str| permits(text, |name| !name.starts_with("GPL-"));
+    for text in ["MIT", "", "MIT OR GPL-2.0", "(MIT OR GPL-2.0) AND ISC", "Our own terms"] {
+        assert!(without_gpl(text), "{text}");
+    }
+    for text in ["GPL-2.0+", "MIT AND GPL-2.0", "(MIT OR ISC) AND GPL-3.0-only"] {
+        assert!(!without_gpl(text), "{text}");
+    }
+    // What an exception permits is another matter than the licence without it.
+    let with = "GPL-2.0-only WITH Classpath-exception-2.0";
+    assert!(permits(with, |name| name != "GPL-2.0-only"));
+    assert!(!permits(with, |name| name != with));
+}
+
+#[test]
+fn single_licences_have_an_identifier() {
+    assert_eq!(identifier("GPL-3.0").as_deref(), Some("GPL-3.0-only"));
+    assert_eq!(identifier("The MIT License").as_deref(), Some("MIT"));
+    for text in ["", "MIT OR ISC", "Ours", "LicenseRef-ours"] {
+        assert_eq!(identifier(text), None, "{text}");
+    }
+    assert!(is_known("MIT OR ISC"));
+    for text in ["", "Ours", "MIT AND LicenseRef-ours"] {
+        assert!(!is_known(text), "{text}");
+    }
 }

@@ -8,6 +8,7 @@ use waybill_platform::access::{
 };
 use waybill_platform::builds::Builds;
 use waybill_platform::cleanup::Cleanup;
+use waybill_platform::download_rules::DownloadRules;
 use waybill_platform::followed_packages::FollowedPackages;
 use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
@@ -119,6 +120,8 @@ ports! {
     relocating: Relocating,
     /// The packages of all repositories.
     catalogue: Catalogue,
+    /// The rules about downloads of packages.
+    download_rules: DownloadRules,
     /// The packages that users follow.
     followed_packages: FollowedPackages,
     /// Searching the files in the repositories.

@@ -201,6 +201,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::CleanupPolicy
         | Of::Advisories
         | Of::FollowedPackages
+        | Of::DownloadRules
         | Of::Package
         | Of::ReleaseBundle
         | Of::Build

@@ -55,8 +55,8 @@ fn sentence(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A gzipped archive with these files.
-fn archive(files: &[(&str, &str)]) -> Vec<u8> {
+/// A tar archive of these files, compressed.
+pub(crate) fn archive(files: &[(&str, &str)]) -> Vec<u8> {
     let mut archive = Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
     for (path, content) in files {
         let mut header = Header::new_ustar();

@@ -24,6 +24,7 @@ mod damage;
 mod data_directory;
 mod descriptors;
 mod docker;
+mod download_rules;
 mod downloads;
 mod engine;
 mod engine_fixture;

@@ -9,6 +9,7 @@ mod generic;
 mod go;
 mod helm;
 mod joined;
+mod judged;
 mod maven;
 mod npm;
 mod pypi;

@@ -149,6 +149,7 @@ export const acts = {
     advisories: '{{who}} imported security advisories',
     followed: '{{who}} followed {{name}}',
     unfollowed: '{{who}} stopped following {{name}}',
+    downloadRules: '{{who}} changed the download rules',
     project: '{{who}} created the project {{name}}',
     group: '{{who}} created the group {{name}}',
     groupEdited: '{{who}} changed the group {{name}}',

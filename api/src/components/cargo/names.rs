@@ -23,6 +23,14 @@ pub(super) fn path_of(name: &str, version: &str) -> String {
     format!("{name}/{name}-{version}.crate")
 }
 
+/// The crate and the version whose file is at a path.
+pub(in crate::components) fn version_at(path: &str) -> Option<(String, String)> {
+    let (name, file) = path.split_once('/')?;
+    let version = file.strip_suffix(".crate")?.strip_prefix(name)?.strip_prefix('-')?;
+    number(version)?;
+    Some((name.to_owned(), version.to_owned()))
+}
+
 /// The spelling of a crate's name in the path of a file.
 pub(super) fn spelling(path: &str) -> &str {
     path.split('/').next().unwrap_or(path)

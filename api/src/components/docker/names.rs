@@ -103,6 +103,17 @@ impl Digest {
     }
 }
 
+/// The image and the digest or the tag whose manifest is at a path.
+pub(in crate::components) fn version_at(path: &str) -> Option<(String, String)> {
+    let folder = path.strip_suffix("/manifest.json")?;
+    let found = folder.rsplit_once("/_tags/").map(|(image, tag)| (image, tag.to_owned()));
+    let (image, version) = found.or_else(|| {
+        let (image, digest) = folder.rsplit_once("/_manifests/")?;
+        Some((image, digest.replacen("__", ":", 1)))
+    })?;
+    Some((image.to_owned(), version))
+}
+
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.algorithm.as_str(), self.digits)

@@ -51,6 +51,13 @@ pub(super) fn path_of(module: &str, version: &str) -> String {
     format!("{}/{}.zip", folder_of(module), escaped(version))
 }
 
+/// The module and the version whose file is at a path.
+pub(in crate::components) fn version_at(path: &str) -> Option<(String, String)> {
+    let (module, file) = path.split_once("/@v/")?;
+    let (module, version) = (unescaped(module)?, unescaped(file.strip_suffix(".zip")?)?);
+    is_version(&version).then_some((module, version))
+}
+
 /// The folder of all files of a module.
 pub(super) fn folder_of(module: &str) -> String {
     format!("{}/@v", escaped(module))

@@ -42,6 +42,13 @@ pub(super) fn is_provenance(file: &str) -> bool {
     file.ends_with(PROVENANCE)
 }
 
+/// The chart and the version whose file, or the signature of it, is at a path.
+pub(in crate::components) fn version_at(path: &str) -> Option<(String, String)> {
+    let file = path.rsplit('/').next()?;
+    let (name, version) = of_file(file.strip_suffix(".prov").unwrap_or(file))?;
+    Some((name.to_owned(), version.to_owned()))
+}
+
 /// The name and the version of the chart in a file. The version begins behind the first dash that a version follows, so
 /// that a file is of one chart.
 pub(super) fn of_file(file: &str) -> Option<(&str, &str)> {

@@ -7,7 +7,7 @@ const SECONDS: usize = "2026-01-01T00:00:00".len();
 
 /// The time that a text of RFC 3339 says, which may have any offset and parts of a second, of which thousandths count.
 /// Helm reads nothing of an index with a text that says none.
-pub(super) fn time_of(text: &str) -> Option<Timestamp> {
+pub(in crate::components) fn time_of(text: &str) -> Option<Timestamp> {
     let (seconds, rest) = text.split_at_checked(SECONDS)?;
     let digits = rest
         .strip_prefix('.')

@@ -11,7 +11,7 @@ use super::chart::{Chart, bounds, check_keys};
 use super::index::stored_versions;
 use super::names::{of_file, path_of};
 use super::times::time_of;
-use crate::components::joined::{Format, UpstreamDocument, Whole};
+use crate::components::joined::{Described, Format, UpstreamDocument, Whole};
 use crate::error::ApiError;
 use crate::state::AppState;
 
@@ -23,11 +23,11 @@ const INDEX: &str = "index.yaml";
 const BOOLEANS: [&str; 2] = ["deprecated", "enabled"];
 
 /// Charts. The document of an upstream is of all of them, and of one for those who ask for its name.
-pub(super) struct HelmFormat;
+pub(in crate::components) struct HelmFormat;
 
 /// The versions of charts, by the names of the charts.
 #[derive(Debug, Default)]
-pub(super) struct Charts(pub(super) BTreeMap<String, Vec<ChartVersion>>);
+pub(in crate::components) struct Charts(pub(super) BTreeMap<String, Vec<ChartVersion>>);
 
 /// What a repository says of a version of a chart.
 #[derive(Debug)]
@@ -170,6 +170,12 @@ impl Format for HelmFormat {
             versions.retain(|version| keeps(&version.path(), &version.content()));
         }
         charts.0.retain(|_, versions| !versions.is_empty());
+    }
+
+    fn described(&self, charts: &Charts, path: &str) -> Described {
+        let found = charts.0.values().flatten().find(|version| version.path() == path);
+        let published_at = found.and_then(|version| version.created);
+        Described { published_at, ..Described::default() }
     }
 
     fn find(&self, charts: &Charts, path: &str) -> Option<(String, FixedContent)> {

@@ -1,5 +1,6 @@
 //! What a package type knows of its packages: what the index of one has, and where other servers have it.
 
+use waybill_machines::Timestamp;
 use waybill_platform::repositories::{FixedContent, Package, StoredRepository};
 
 use crate::error::ApiError;
@@ -75,11 +76,25 @@ pub(in crate::components) trait Format: Send + Sync {
         FETCHED_BYTES_MAX
     }
 
+    /// What the index of an upstream says of the version with a file at a path, as far as rules about downloads ask.
+    fn described(&self, _: &Self::Index, _: &str) -> Described {
+        Described::default()
+    }
+
     /// Adds what another source says. What is there already stays.
     fn join(&self, index: &mut Self::Index, other: Self::Index);
 
     /// Whether nothing is left.
     fn is_empty(&self, index: &Self::Index) -> bool;
+}
+
+/// What an upstream says of a version.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::components) struct Described {
+    /// Its licence as its author writes it; empty if the index does not say it.
+    pub(in crate::components) licence: String,
+    /// When it was published there, if the index says it.
+    pub(in crate::components) published_at: Option<Timestamp>,
 }
 
 /// A document of an upstream.

@@ -82,6 +82,18 @@ impl Place {
     }
 }
 
+/// Whether the file at a path only says what a version is, or is beside such a file.
+pub(in crate::components) fn only_describes(path: &str) -> bool {
+    let is_description =
+        |place: &Place| matches!(place.ending.split('.').next(), Some("pom" | "module"));
+    Place::parse(path).is_some_and(|place| place.classifier.is_empty() && is_description(&place))
+}
+
+/// The package and the version of which a file is at a path.
+pub(in crate::components) fn version_at(path: &str) -> Option<(String, String)> {
+    Place::parse(path).map(|place| (place.package(), place.version))
+}
+
 /// The name of a package.
 pub(super) fn package_of(group: &str, artifact: &str) -> String {
     format!("{group}:{artifact}")

@@ -49,6 +49,15 @@ pub(super) fn path_of(name: &str, version: &str) -> String {
     path_of_file(name, &format!("{last}-{version}.tgz"))
 }
 
+/// The package and the version whose file is at a path.
+pub(in crate::components) fn version_at(path: &str) -> Option<(String, String)> {
+    let (name, file) = path.split_once("/-/")?;
+    let last = name.rsplit('/').next()?;
+    let version = file.strip_suffix(".tgz")?.strip_prefix(last)?.strip_prefix('-')?;
+    Version::parse(version).ok()?;
+    Some((name.to_owned(), version.to_owned()))
+}
+
 /// The path of a file of a package.
 pub(super) fn path_of_file(name: &str, file: &str) -> String {
     format!("{}/{file}", folder_of(name))

@@ -12,16 +12,17 @@ use waybill_platform::secret::hex;
 use super::manifest::Manifest;
 use super::names::{folder_of, path_of};
 use super::packument::{Form, tags_with_latest, written};
-use crate::components::joined::{Format, UpstreamDocument};
+use crate::components::helm::time_of;
+use crate::components::joined::{Described, Format, UpstreamDocument};
 use crate::error::ApiError;
 use crate::state::AppState;
 
 /// Packages of npm.
-pub(super) struct NpmFormat;
+pub(in crate::components) struct NpmFormat;
 
 /// What a registry says of a package.
 #[derive(Debug, Default)]
-pub(super) struct Packument {
+pub(in crate::components) struct Packument {
     name: String,
     /// What it says of the whole package.
     pub(super) top: Manifest,
@@ -128,6 +129,15 @@ impl Format for NpmFormat {
             versions.find(|(version, _)| path_of(&packument.name, version) == path)?;
         let dist: Manifest = manifest.get("dist")?;
         Some((dist.get("tarball")?, content_of(manifest)))
+    }
+
+    fn described(&self, packument: &Packument, path: &str) -> Described {
+        let found = packument.versions.iter().find(|(of, _)| path_of(&packument.name, of) == path);
+        let Some((version, manifest)) = found else { return Described::default() };
+        let time = packument.times.get(version);
+        let time: Option<String> = time.and_then(|text| serde_json::from_str(text.get()).ok());
+        let published_at = time.as_deref().and_then(time_of);
+        Described { licence: manifest.summary().licence, published_at }
     }
 
     fn join(&self, packument: &mut Packument, other: Packument) {

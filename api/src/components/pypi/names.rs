@@ -38,6 +38,12 @@ pub(super) fn path_of(project: &str, version: &str, file: &str) -> String {
     format!("{project}/{version}/{file}")
 }
 
+/// The project and the version whose file is at a path.
+pub(in crate::components) fn version_at(path: &str) -> Option<(String, String)> {
+    let FileName { project, version, .. } = FileName::parse(path.rsplit('/').next()?)?;
+    Some((project, version.to_string()))
+}
+
 /// The kind of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileKind {

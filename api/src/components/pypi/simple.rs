@@ -28,7 +28,7 @@ pub(super) const API_VERSION: &str = "1.1";
 
 /// A file in the index.
 #[derive(Debug, Clone)]
-pub(super) struct Listed {
+pub(in crate::components) struct Listed {
     /// The path in its repository.
     pub(super) path: String,
     /// The SHA-256, in hexadecimal digits.

@@ -13,7 +13,8 @@ use waybill_platform::repositories::{Expected, FixedContent, Package, StoredRepo
 use super::METADATA;
 use super::names::{FileName, path_of};
 use super::simple::{Listed, listed};
-use crate::components::joined::{Format, UpstreamDocument};
+use crate::components::helm::time_of;
+use crate::components::joined::{Described, Format, UpstreamDocument};
 use crate::error::ApiError;
 use crate::state::AppState;
 
@@ -25,7 +26,7 @@ pub(super) const OTHER: &str = "other";
 const SHA256_DIGITS: usize = 64;
 
 /// Projects of Python.
-pub(super) struct PypiFormat;
+pub(in crate::components) struct PypiFormat;
 
 /// The index of a project in JSON.
 #[derive(Deserialize)]
@@ -239,6 +240,14 @@ impl Format for PypiFormat {
         let file = files.iter().find(|listed| listed.path == file)?;
         let link = file.link.as_deref()?.split('#').next()?;
         Some((format!("{link}{METADATA}"), content_of(file.metadata_sha256.as_ref()?)))
+    }
+
+    fn described(&self, files: &Vec<Listed>, path: &str) -> Described {
+        let path = path.strip_suffix(METADATA).unwrap_or(path);
+        let found = files.iter().find(|file| file.path == path);
+        let time = found.and_then(|file| file.published_at.as_ref());
+        let published_at = time.and_then(Value::as_str).and_then(time_of);
+        Described { published_at, ..Described::default() }
     }
 
     fn join(&self, files: &mut Vec<Listed>, other: Vec<Listed>) {

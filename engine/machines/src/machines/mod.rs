@@ -11,6 +11,7 @@ pub mod advisories;
 pub mod build;
 pub mod cleanup_policy;
 pub mod download;
+pub mod download_rules;
 pub mod followed_packages;
 pub mod group;
 pub mod idle;

@@ -6,6 +6,7 @@ pub mod builds;
 pub mod cleanup;
 pub mod custom_data;
 pub mod display_text;
+pub mod download_rules;
 pub mod features;
 pub mod groups;
 pub mod guards;

@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 34] = [
+const OWN: [Edits; 35] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
@@ -22,6 +22,10 @@ const OWN: [Edits; 34] = [
         ],
     ),
     ("download", [("download", "nothing"), ("download", "recorded"), ("download", "root")]),
+    (
+        "download_rules",
+        [("download_rules", "none"), ("download_rules", "ruled"), ("download_rules", "set")],
+    ),
     (
         "followed_packages",
         [

@@ -155,6 +155,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::CleanupPolicy => (ServiceId::Artifactory, "CLP"),
         MachineName::Advisories => (ServiceId::Artifactory, "ADV"),
         MachineName::FollowedPackages => (ServiceId::Artifactory, "FLW"),
+        MachineName::DownloadRules => (ServiceId::Artifactory, "DRL"),
         MachineName::Package => (ServiceId::Artifactory, "ART"),
         MachineName::Node => (ServiceId::Router, "TOP"),
         MachineName::Server => (ServiceId::Router, "SRV"),

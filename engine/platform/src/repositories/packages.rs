@@ -14,6 +14,7 @@ use waybill_machines::rules::packages::{Document, Summary};
 use super::embedded::Reservation;
 use super::{
     Answer, Expected, Overwriting, Part, RepositoryError, Sight, Source, StoredRepository,
+    VersionId,
 };
 use crate::streams::ChangeContext;
 
@@ -45,6 +46,9 @@ pub trait Packages: Send + Sync + 'static {
 
     /// The package with this name; `None` if it has no version.
     fn package(&self, repository: StoredRepository, name: String) -> Answer<'_, Option<Package>>;
+
+    /// A version of a package in the repository with an id; `None` if there is none.
+    fn version(&self, repository_id: String, id: VersionId) -> Answer<'_, Option<StoredVersion>>;
 
     /// The tags of a package that follow a tag in the order of their texts, with the versions that they name.
     fn tags(

@@ -161,6 +161,9 @@ export const table: Table = {
       ({ who }, { package: name }) => texts.change.unfollowed({ who, name: isolated(name) }),
     ],
   },
+  download_rules: {
+    set: ['change', ({ who }) => texts.change.downloadRules({ who })],
+  },
   cleanup_policy: {
     create: ['change', ({ who }, { policy }) => texts.cleanup.created({ who, name: isolated(policy.key) })],
     change: ['change', ({ who }, { policy }) => texts.cleanup.changed({ who, name: isolated(policy.key) })],

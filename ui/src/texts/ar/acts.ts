@@ -158,6 +158,7 @@ export const acts: Arabic<typeof english> = {
     advisories: '{{who}}: استيراد تنبيهات أمنية',
     followed: 'بدأ {{who}} متابعة {{name}}',
     unfollowed: 'أوقف {{who}} متابعة {{name}}',
+    downloadRules: 'غيّر {{who}} قواعد التنزيل',
     project: '{{who}}: إنشاء المشروع {{name}}',
     group: '{{who}}: إنشاء المجموعة {{name}}',
     groupEdited: '{{who}}: تغيير المجموعة {{name}}',

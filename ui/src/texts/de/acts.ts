@@ -148,6 +148,7 @@ export const acts: German<typeof english> = {
     advisories: '{{who}} hat Sicherheitsmeldungen importiert',
     followed: '{{who}} folgt jetzt {{name}}',
     unfollowed: '{{who}} folgt {{name}} nicht mehr',
+    downloadRules: '{{who}} hat die Download-Regeln geändert',
     project: '{{who}} hat das Projekt {{name}} angelegt',
     group: '{{who}} hat die Gruppe {{name}} angelegt',
     groupEdited: '{{who}} hat die Gruppe {{name}} geändert',

@@ -152,6 +152,7 @@ export const acts: French<typeof english> = {
     advisories: '{{who}} a importé des avis de sécurité',
     followed: '{{who}} suit désormais {{name}}',
     unfollowed: '{{who}} ne suit plus {{name}}',
+    downloadRules: '{{who}} a modifié les règles de téléchargement',
     project: '{{who}} a créé le projet {{name}}',
     group: '{{who}} a créé le groupe {{name}}',
     groupEdited: '{{who}} a modifié le groupe {{name}}',

@@ -146,6 +146,7 @@ export const acts: Japanese<typeof english> = {
     advisories: '{{who}}がセキュリティアドバイザリを取り込みました',
     followed: '{{who}}が{{name}}のフォローを開始しました',
     unfollowed: '{{who}}が{{name}}のフォローを解除しました',
+    downloadRules: '{{who}}がダウンロードルールを変更しました',
     project: '{{who}}がプロジェクト{{name}}を作成しました',
     group: '{{who}}がグループ{{name}}を作成しました',
     groupEdited: '{{who}}がグループ{{name}}を変更しました',

@@ -88,6 +88,12 @@ impl Packages for EmbeddedRepositories {
         })
     }
 
+    fn version(&self, repository_id: String, id: VersionId) -> Answer<'_, Option<StoredVersion>> {
+        let read =
+            move |inner: &Inner| inner.view.version(&repository_id, &id.package, &id.version);
+        Box::pin(async move { self.inner.blocking(read).await })
+    }
+
     fn tags(
         &self,
         repository: StoredRepository,
