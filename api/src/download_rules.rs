@@ -13,7 +13,7 @@ use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::download_rules::{StoredRules, Verdict};
 
 use crate::components::remote_versions::of_upstream;
-use crate::downloads::ServedPart;
+use crate::downloads::{Served, ServedPart};
 use crate::error::ApiError;
 use crate::state::AppState;
 
@@ -24,21 +24,48 @@ const NPM_NOTICE: HeaderName = HeaderName::from_static("npm-notice");
 
 /// Middleware: judges what a response has.
 pub async fn apply(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let response = next.run(request).await;
+    let mut response = next.run(request).await;
+    if state.engine.ports().download_rules.current().rules.is_empty() {
+        return response;
+    }
+    let file = response.extensions().get::<ServedPart>().map(|part| part.file.clone());
+    let Some(file) = file else { return response };
+    match judged(&state, &file).await {
+        Ok((_, Verdict::Allowed)) => response,
+        Ok((package_type, Verdict::Warned(warnings))) => {
+            warn(&mut response, package_type, &warnings);
+            response
+        }
+        Ok((_, Verdict::Refused(reason))) => {
+            tracing::info!(service = "artifactory", reason, "a download was refused");
+            ApiError::download_refused(reason).into_response()
+        }
+        Err(error) => error.into_response(),
+    }
+}
+
+/// Whether rules let a file be downloaded at present, for a page that is about to.
+///
+/// # Errors
+///
+/// 403 with the reason, if a rule refuses it.
+pub async fn check(state: &AppState, file: &Served) -> Result<(), ApiError> {
+    match judged(state, file).await? {
+        (_, Verdict::Allowed | Verdict::Warned(_)) => Ok(()),
+        (_, Verdict::Refused(reason)) => Err(ApiError::download_refused(reason)),
+    }
+}
+
+/// What the rules say of a file, and the type of its packages. What belongs to no version is allowed.
+async fn judged(state: &AppState, file: &Served) -> Result<(PackageType, Verdict), ApiError> {
     let rules = state.engine.ports().download_rules.current();
-    if rules.rules.is_empty() {
-        return response;
-    }
-    let part = response.extensions().get::<ServedPart>();
-    let Some((file, mut wanted)) =
-        part.and_then(|part| Some((part.file.clone(), part.file.wanted_version()?)))
-    else {
-        return response;
-    };
+    let wanted = if rules.rules.is_empty() { None } else { file.wanted_version() };
+    let Some(mut wanted) = wanted else { return Ok((file.package_type(), Verdict::Allowed)) };
     if let Some(kept_at) = file.kept_at() {
-        wanted.described = Some(described(&state, &rules, &wanted, file.path(), kept_at).await);
+        wanted.described = Some(described(state, &rules, &wanted, file.path(), kept_at).await);
     }
-    judged(&state, &rules, &wanted, response).await
+    let verdict = judge_download(state.engine.ports(), &rules, &wanted, state.engine.now()).await;
+    Ok((wanted.package_type, verdict.map_err(|error| ApiError::of_unjudged(&error))?))
 }
 
 /// What is known of a version of a remote repository: the time at which the server stored the file, and where a rule
@@ -73,27 +100,6 @@ async fn described(
             );
             unknown
         }
-    }
-}
-
-async fn judged(
-    state: &AppState,
-    rules: &StoredRules,
-    wanted: &WantedVersion,
-    mut response: Response,
-) -> Response {
-    match judge_download(state.engine.ports(), rules, wanted, state.engine.now()).await {
-        Ok(Verdict::Allowed) => response,
-        Ok(Verdict::Warned(warnings)) => {
-            warn(&mut response, wanted.package_type, &warnings);
-            response
-        }
-        Ok(Verdict::Refused(reason)) => {
-            let repository = &wanted.repository;
-            tracing::info!(service = "artifactory", repository, reason, "a download was refused");
-            ApiError::download_refused(reason).into_response()
-        }
-        Err(error) => ApiError::of_unjudged(&error).into_response(),
     }
 }
 

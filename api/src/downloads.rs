@@ -94,6 +94,11 @@ impl Served {
         })
     }
 
+    /// The type of packages in its repository.
+    pub const fn package_type(&self) -> PackageType {
+        self.package_type
+    }
+
     /// Its path in its repository.
     pub fn path(&self) -> &str {
         &self.path

@@ -77,7 +77,7 @@ test('who puts it off is left alone, until they next sign in', async () => {
   await asked(first, 'Welcome to Waybill');
 });
 
-// covers: [REPO-06]
+// covers: [REPO-06, PKG-09]
 test('sample repositories are offered, and what exists is not created again', async () => {
   await first.getByRole('button', { name: 'Ask me later' }).click();
   const samples = first.getByRole('region', { name: 'Sample repositories' });

@@ -25,12 +25,12 @@ static REMEMBERED: LazyLock<Cache<(String, String), Described>> =
 /// none.
 pub fn version_at(package_type: PackageType, path: &str) -> Option<VersionId> {
     let found = match package_type {
-        PackageType::Generic => None,
+        PackageType::Generic | PackageType::Mysql => None,
         PackageType::Npm => npm::version_at(path),
         PackageType::Cargo => cargo::version_at(path),
         PackageType::Docker => docker::version_at(path),
         PackageType::Pypi => pypi::version_at(path),
-        PackageType::Maven => maven::version_at(path),
+        PackageType::Maven | PackageType::Gradle | PackageType::Ivy => maven::version_at(path),
         PackageType::Helm => helm::version_at(path),
         PackageType::Go => go::version_at(path),
     };
@@ -39,7 +39,7 @@ pub fn version_at(package_type: PackageType, path: &str) -> Option<VersionId> {
 
 /// Whether the file at a path only says what a version is. Clients of Maven read it of versions that they do not choose.
 pub fn only_describes(package_type: PackageType, path: &str) -> bool {
-    package_type == PackageType::Maven && maven::only_describes(path)
+    package_type.served_as() == PackageType::Maven && maven::only_describes(path)
 }
 
 /// What the upstream of a remote repository says of the version with a file at a path: its licence, which only indexes of
@@ -62,9 +62,12 @@ pub async fn of_upstream(
         PackageType::Pypi => indexed(&pypi::PypiFormat, state, &repository, name, path).await?,
         PackageType::Helm => indexed(&helm::HelmFormat, state, &repository, name, path).await?,
         PackageType::Generic
+        | PackageType::Mysql
         | PackageType::Cargo
         | PackageType::Docker
         | PackageType::Maven
+        | PackageType::Gradle
+        | PackageType::Ivy
         | PackageType::Go => Described::default(),
     };
     Ok((described.licence, described.published_at))

@@ -20,6 +20,7 @@ fn package(name: &str, version: &str) -> String {
     format!("{name}/-/{name}-{version}.tgz")
 }
 
+/// covers: [PKG-08]
 #[test]
 fn a_version_has_the_advisories_about_it_and_what_is_not_clear_about_its_licence() {
     run(async {
@@ -70,6 +71,7 @@ fn a_version_has_the_advisories_about_it_and_what_is_not_clear_about_its_licence
 }
 
 /// A console keeps the time of the failure.
+/// covers: [PKG-08]
 #[test]
 fn a_failure_to_find_violations_has_its_time() {
     run(async {
@@ -110,6 +112,7 @@ fn httpdate(text: &str) -> bool {
     form == "Aaa, 99 Aaa 9999 99:99:99 AAA" && text.ends_with("GMT")
 }
 
+/// covers: [PKG-08]
 #[test]
 fn the_files_that_a_user_may_read_are_counted() {
     run(async {
@@ -139,6 +142,7 @@ fn the_files_that_a_user_may_read_are_counted() {
     });
 }
 
+/// covers: [PKG-08]
 #[test]
 fn users_of_the_installation_are_counted() {
     run(async {
@@ -156,6 +160,7 @@ fn users_of_the_installation_are_counted() {
     });
 }
 
+/// covers: [PKG-08]
 #[test]
 fn the_web_server_follows_from_where_the_server_listens() {
     run(async {

@@ -58,6 +58,7 @@ pub(crate) async fn publish(
     assert_eq!(published.status, 201, "{}", published.json());
 }
 
+/// covers: [PKG-06]
 #[test]
 fn packages_are_found_at_once_by_what_is_known_of_them() {
     run(async {
@@ -141,6 +142,7 @@ fn packages_are_found_at_once_by_what_is_known_of_them() {
     });
 }
 
+/// covers: [PKG-06]
 #[test]
 fn pages_go_on_where_they_ended_whatever_arrives_meanwhile() {
     run(async {
@@ -343,6 +345,7 @@ fn a_query_that_is_not_valid_is_explained() {
     });
 }
 
+/// covers: [PKG-06]
 #[test]
 fn pages_have_the_configured_sizes_unless_a_query_asks_for_another() {
     run(async {

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use waybill_tests::{Request, run};
 
 use crate::docker::{IMAGE, MANIFEST, sha256};
+use crate::packages::publish;
 use crate::signed_in;
 use crate::stage::{Client, Stage};
 use crate::tree::member;
@@ -26,6 +27,7 @@ async fn put_manifest(client: &Client<'_>, reference: &str, media: &str, manifes
     assert_eq!(pushed.status, 201, "{}", pushed.json());
 }
 
+/// covers: [PKG-08]
 #[test]
 fn an_image_has_layers_with_the_commands_that_made_them() {
     run(async {
@@ -85,6 +87,7 @@ async fn lead_file(client: &Client<'_>) -> String {
 }
 
 /// A file's properties name a build, and only the build-info proves it.
+/// covers: [PKG-08]
 #[test]
 fn a_version_has_the_builds_that_list_its_file() {
     run(async {
@@ -127,5 +130,52 @@ fn a_version_has_the_builds_that_list_its_file() {
         let targets = json!({"files": {"include_patterns": ["team/**"], "exclude_patterns": []}});
         stage.grant(json!({"actions": {"users": {"carol": ["READ"]}}, "targets": targets})).await;
         assert_eq!(carol.get(at).await.json(), json!({"runs": []}));
+    });
+}
+
+/// covers: [PKG-08]
+#[test]
+fn a_version_has_a_readme_dependencies_and_properties() {
+    run(async {
+        let stage = Stage::with("npm-local", "npm").await;
+        let client = stage.ann();
+        let more = json!({
+            "readme": "# Till\n\n<script>steal()</script>\n\n![a picture](https://elsewhere.test/a.png)",
+            "dependencies": {"money": "^1.2.0"}, "devDependencies": {"lint": "*"},
+        });
+        publish(&client, "npm-local", "till", "1.0.0", more).await;
+        let mut ann = signed_in(&stage.server).await;
+        let path = "till/-/till-1.0.0.tgz";
+        let changes = json!({"stage": ["released"]});
+        let body = json!({"repository": "npm-local", "path": path, "changes": changes});
+        assert_eq!(ann.post("tree/properties", body).await.status, 200);
+        let at = format!("repoKey=npm-local&path={path}");
+
+        let readme = ann.get(&format!("packages/readme?{at}")).await.json();
+        let html = readme["readme"].as_str().expect("a readme");
+        assert!(html.contains("<h1") && html.contains("Till"), "{html}");
+        // Nothing in it acts, and nothing is loaded from elsewhere.
+        assert!(!html.contains("steal()") && !html.contains("<img"), "{html}");
+        let needs = ann.get(&format!("packages/dependencies?{at}")).await.json();
+        let dependency = |name: &str, requirement: &str, scope: &str| {
+            let id = format!("npm://{name}");
+            json!({"package_id": id, "name": name, "requirement": requirement, "scope": scope})
+        };
+        let expected = json!([
+            dependency("money", "^1.2.0", "runtime"),
+            dependency("lint", "*", "development")
+        ]);
+        assert_eq!(needs["dependencies"], expected);
+        let properties = ann.get(&format!("packages/properties?{at}")).await.json();
+        assert_eq!(properties["properties"]["stage"], json!(["released"]));
+        let mut carol = member(&stage, "carol").await;
+        for part in ["readme", "dependencies", "properties", "about", "layers", "builds"] {
+            for (answer, whose) in [
+                (carol.get(&format!("packages/{part}?{at}")).await, "of others"),
+                (ann.get(&format!("packages/{part}?repoKey=npm-local&path=no")).await, "absent"),
+            ] {
+                assert_eq!(answer.status, 404, "{part} {whose}: {}", answer.json());
+            }
+        }
     });
 }

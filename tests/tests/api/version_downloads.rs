@@ -101,6 +101,25 @@ fn a_download_that_is_not_allowed_is_refused_to_the_caller() {
             let json = answer.json();
             assert_eq!((answer.status, &json["error"]["code"]), (status, &json!(code)), "{json}");
         }
+        // So is what a rule refuses, before the browser begins.
+        let rule = json!({
+            "name": "Quarantine", "enabled": true, "repositories": [], "action": "refuse",
+            "condition": {"type": "age", "min_hours": 24},
+        });
+        for (rules, revision) in [(json!([rule]), 0), (json!([]), 1)] {
+            let wanted = json!({"rules": rules, "revision": revision});
+            let put = stage.bearer("PUT", "download-rules", Some(wanted)).await;
+            assert_eq!(put.status, 200, "{}", put.json());
+            let asked = ticket(&mut ann, &here, &path).await;
+            if revision == 1 {
+                assert_eq!(asked.status, 200, "{}", asked.json());
+                continue;
+            }
+            let error = &asked.json()["error"];
+            assert_eq!((asked.status, &error["code"]), (403, &json!("download_refused")));
+            let message = error["message"].as_str().expect("a message");
+            assert!(message.contains("The rule 'Quarantine' of this installation"), "{message}");
+        }
         // A page that would run it gets nothing.
         let asked = ticket(&mut ann, &here, &path).await.json();
         let request = Request::new("GET", asked["path"].as_str().expect("a path"));

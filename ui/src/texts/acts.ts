@@ -147,6 +147,7 @@ export const acts = {
     logo: '{{who}} uploaded a logo',
     logoRemoved: '{{who}} removed the logo',
     advisories: '{{who}} imported security advisories',
+    compared: 'Stored versions were compared with security advisories',
     followed: '{{who}} followed {{name}}',
     unfollowed: '{{who}} stopped following {{name}}',
     downloadRules: '{{who}} changed the download rules',

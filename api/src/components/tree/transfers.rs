@@ -19,7 +19,8 @@ use super::super::repositories::sources::HeldFile;
 use super::places::{file_at, located, located_to_change};
 use super::tickets::{Purpose, Ticket};
 use crate::caller::{RepositoryReader, RepositoryUser, refuse_active, rights_in_console};
-use crate::downloads::HolderOfTicket;
+use crate::download_rules;
+use crate::downloads::{HolderOfTicket, Served};
 use crate::error::{ApiError, created};
 use crate::extract::{Body, PathParams, announced_bytes};
 use crate::state::AppState;
@@ -44,18 +45,19 @@ pub async fn ask_to_download(
     ticket_to_download(&state, &reader, place).await
 }
 
-/// A ticket for downloading the file at a place.
+/// A ticket for downloading the file at a place. That rules refuse it is said here, where a page can show it.
 ///
 /// # Errors
 ///
-/// 404, if the reader sees no file there.
+/// 404, if the reader sees no file there; 403, if a rule refuses it.
 pub async fn ticket_to_download(
     state: &AppState,
     reader: &RepositoryReader,
     TreePlace { repository, path }: TreePlace,
 ) -> Result<Json<FileTicket>, ApiError> {
     let at = located(state, &reader.rights, repository, path).await?;
-    let HeldFile { file, .. } = file_at(state, &reader.rights, &at).await?;
+    let HeldFile { file, holder } = file_at(state, &reader.rights, &at).await?;
+    download_rules::check(state, &Served::of(&holder, &file)).await?;
     let purpose = Purpose::Download { sha256: file.content.sha256.0 };
     answer(state, Ticket::new(reader, at, purpose))
 }

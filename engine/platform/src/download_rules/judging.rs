@@ -163,7 +163,7 @@ mod tests {
     }
 
     fn rule(condition: DownloadCondition, action: DownloadAction) -> DownloadRule {
-        let name = "House".to_owned();
+        let name = "Ours".to_owned();
         DownloadRule { name, enabled: true, repositories: Vec::new(), condition, action }
     }
 
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(
             refused(severity(DownloadSeverity::High), &of(Level::Critical)).as_deref(),
             Some(
-                "lodash 4.17.20 is affected by GHSA-35jh-r3h4-6jhm (critical). The rule 'House' of this installation refuses it."
+                "lodash 4.17.20 is affected by GHSA-35jh-r3h4-6jhm (critical). The rule 'Ours' of this installation refuses it."
             )
         );
         assert!(refused(severity(DownloadSeverity::High), &of(Level::High)).is_some());
@@ -237,7 +237,7 @@ mod tests {
         assert_eq!(
             refused(day(), &of(2)).as_deref(),
             Some(
-                "lodash 4.17.20 was published 2 hours ago, and has to be 24 hours old. The rule 'House' of this installation refuses it until 1970-01-06T02:00:00.000Z."
+                "lodash 4.17.20 was published 2 hours ago, and has to be 24 hours old. The rule 'Ours' of this installation refuses it until 1970-01-06T02:00:00.000Z."
             )
         );
         assert!(refused(day(), &of(23)).is_some());

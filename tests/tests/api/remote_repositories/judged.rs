@@ -12,7 +12,7 @@ use crate::stage::Stage;
 async fn set(stage: &Stage, condition: Value) {
     let known = stage.bearer("GET", "download-rules", None).await.json();
     let rule = json!({
-        "name": "House", "enabled": true, "repositories": ["mirror"], "condition": condition,
+        "name": "Ours", "enabled": true, "repositories": ["mirror"], "condition": condition,
         "action": "refuse",
     });
     let body = json!({"rules": [rule], "revision": known["revision"]});

@@ -153,6 +153,7 @@ export const table: Table = {
   },
   advisories: {
     import: ['change', ({ who }) => texts.change.advisories({ who })],
+    compare: ['change', () => texts.change.compared],
   },
   followed_packages: {
     follow: ['change', ({ who }, { package: name }) => texts.change.followed({ who, name: isolated(name) })],

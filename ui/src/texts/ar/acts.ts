@@ -156,6 +156,7 @@ export const acts: Arabic<typeof english> = {
     logo: '{{who}}: رفع شعار',
     logoRemoved: '{{who}}: إزالة الشعار',
     advisories: '{{who}}: استيراد تنبيهات أمنية',
+    compared: 'تمت مقارنة الإصدارات المخزّنة بالتنبيهات الأمنية',
     followed: 'بدأ {{who}} متابعة {{name}}',
     unfollowed: 'أوقف {{who}} متابعة {{name}}',
     downloadRules: 'غيّر {{who}} قواعد التنزيل',

@@ -146,6 +146,7 @@ export const acts: German<typeof english> = {
     logo: '{{who}} hat ein Logo hochgeladen',
     logoRemoved: '{{who}} hat das Logo entfernt',
     advisories: '{{who}} hat Sicherheitsmeldungen importiert',
+    compared: 'Gespeicherte Versionen wurden mit Sicherheitsmeldungen verglichen',
     followed: '{{who}} folgt jetzt {{name}}',
     unfollowed: '{{who}} folgt {{name}} nicht mehr',
     downloadRules: '{{who}} hat die Download-Regeln geändert',

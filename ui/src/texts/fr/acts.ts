@@ -150,6 +150,7 @@ export const acts: French<typeof english> = {
     logo: '{{who}} a envoyé un logo',
     logoRemoved: '{{who}} a supprimé le logo',
     advisories: '{{who}} a importé des avis de sécurité',
+    compared: 'Les versions stockées ont été comparées aux avis de sécurité',
     followed: '{{who}} suit désormais {{name}}',
     unfollowed: '{{who}} ne suit plus {{name}}',
     downloadRules: '{{who}} a modifié les règles de téléchargement',

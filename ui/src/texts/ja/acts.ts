@@ -144,6 +144,7 @@ export const acts: Japanese<typeof english> = {
     logo: '{{who}}がロゴをアップロードしました',
     logoRemoved: '{{who}}がロゴを削除しました',
     advisories: '{{who}}がセキュリティアドバイザリを取り込みました',
+    compared: '保存されているバージョンがセキュリティアドバイザリと照合されました',
     followed: '{{who}}が{{name}}のフォローを開始しました',
     unfollowed: '{{who}}が{{name}}のフォローを解除しました',
     downloadRules: '{{who}}がダウンロードルールを変更しました',

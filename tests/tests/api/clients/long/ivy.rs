@@ -37,8 +37,8 @@ fn ivy_publishes_and_finds_modules_with_the_shown_commands() {
         let words = [("<FOLDER>", "dist"), ("<VERSION>", "1.0")];
         let publish = shown.command("ivy", "publish", &words);
         author.run("work", "sh", &["-c", &publish]).succeeded();
-        let stored = stage.ann().get(&format!("/artifactory/{KEY}/com/acme/shop/1.0/shop-1.0.jar"));
-        assert_eq!(stored.await.body, b"the jar");
+        let path = format!("/artifactory/{KEY}/com/acme/shop/1.0/shop-1.0.jar");
+        assert_eq!(stage.ann().get(&path).await.body, b"the jar");
 
         let user = home();
         user.run("work", "sh", &["-c", &shown.command("ivy", "sign_in", &[])]).succeeded();
