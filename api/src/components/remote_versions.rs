@@ -21,8 +21,8 @@ const REMEMBERED_MAX: u64 = 10_000;
 static REMEMBERED: LazyLock<Cache<(String, String), Described>> =
     LazyLock::new(|| Cache::new(REMEMBERED_MAX));
 
-/// The version of a package type of which a file is at a path. Documents about packages, and layers of images, belong to
-/// none.
+/// The version of a package type of which a file is at a path. Documents about packages, and layers of images, belong
+/// to none.
 pub fn version_at(package_type: PackageType, path: &str) -> Option<VersionId> {
     let found = match package_type {
         PackageType::Generic => None,
@@ -37,13 +37,14 @@ pub fn version_at(package_type: PackageType, path: &str) -> Option<VersionId> {
     found.map(|(package, version)| VersionId { package, version })
 }
 
-/// Whether the file at a path only says what a version is. Clients of Maven read it of versions that they do not choose.
+/// Whether the file at a path only says what a version is. Clients of Maven read it of versions that they do not
+/// choose.
 pub fn only_describes(package_type: PackageType, path: &str) -> bool {
     package_type == PackageType::Maven && maven::only_describes(path)
 }
 
-/// What the upstream of a remote repository says of the version with a file at a path: its licence, which only indexes of
-/// npm have, and when it was published, as indexes of npm, Python and Helm say.
+/// What the upstream of a remote repository says of the version with a file at a path: its licence, which only indexes
+/// of npm have, and when it was published, as indexes of npm, Python and Helm say.
 ///
 /// # Errors
 ///
