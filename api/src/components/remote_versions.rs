@@ -56,7 +56,7 @@ pub async fn of_upstream(
 ) -> Result<(String, Option<Timestamp>), ApiError> {
     let found = state.engine.ports().repositories.repository(wanted.repository.clone()).await;
     let found = found.map_err(|error| ApiError::of_repository(&error))?;
-    let Some(repository) = found else { return Ok(Default::default()) };
+    let Some(repository) = found else { return Ok((String::new(), None)) };
     let name = &wanted.id.package;
     let described = match wanted.package_type {
         PackageType::Npm => indexed(&npm::NpmFormat, state, &repository, name, path).await?,
