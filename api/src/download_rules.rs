@@ -1,6 +1,6 @@
 //! Rules about downloads, where files leave the server: whatever address a client has asked, the response says which
-//! file it has, and here it is replaced by a refusal or gets the warnings of the rules. A file that belongs to no version
-//! of a package is not judged, and a response without the content of a file neither.
+//! file it has, and here it is replaced by a refusal or gets the warnings of the rules. A file that belongs to no
+//! version of a package is not judged, and a response without the content of a file neither.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
@@ -124,7 +124,7 @@ fn warn(response: &mut Response, package_type: PackageType, warnings: &[String])
     }
 }
 
-/// The letters of a text that a header may have; a question mark stands for others.
+/// The letters of a text that a header may have, with a question mark in the place of others.
 fn plain(text: &str) -> String {
     let is_plain = |letter: char| letter == ' ' || letter.is_ascii_graphic();
     text.chars().map(|letter| if is_plain(letter) { letter } else { '?' }).collect()

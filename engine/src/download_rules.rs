@@ -72,10 +72,8 @@ pub async fn judge_download(
             None => return Ok(Verdict::Allowed),
         },
     };
-    let advisories = match asks_for_severity {
-        true => advisories_in_use(ports, at).await?.ok(),
-        false => None,
-    };
+    let advisories =
+        if asks_for_severity { advisories_in_use(ports, at).await?.ok() } else { None };
     let found = advisories.as_ref().map(|all| all.find(*package_type, &id.package, &id.version));
     let most_severe = found.as_ref().and_then(|found| found.matches.first());
     let facts = VersionFacts {

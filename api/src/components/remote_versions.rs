@@ -21,8 +21,8 @@ const REMEMBERED_MAX: u64 = 10_000;
 static REMEMBERED: LazyLock<Cache<(String, String), Described>> =
     LazyLock::new(|| Cache::new(REMEMBERED_MAX));
 
-/// The version of a package type of which a file is at a path. Documents about packages, and layers of images, belong to
-/// none.
+/// The version of a package type of which a file is at a path. Documents about packages, and layers of images, belong
+/// to none.
 pub fn version_at(package_type: PackageType, path: &str) -> Option<VersionId> {
     let found = match package_type {
         PackageType::Generic | PackageType::Mysql => None,
@@ -37,13 +37,14 @@ pub fn version_at(package_type: PackageType, path: &str) -> Option<VersionId> {
     found.map(|(package, version)| VersionId { package, version })
 }
 
-/// Whether the file at a path only says what a version is. Clients of Maven read it of versions that they do not choose.
+/// Whether the file at a path only says what a version is. Clients of Maven read it of versions that they do not
+/// choose.
 pub fn only_describes(package_type: PackageType, path: &str) -> bool {
     package_type.served_as() == PackageType::Maven && maven::only_describes(path)
 }
 
-/// What the upstream of a remote repository says of the version with a file at a path: its licence, which only indexes of
-/// npm have, and when it was published, as indexes of npm, Python and Helm say.
+/// What the upstream of a remote repository says of the version with a file at a path: its licence, which only indexes
+/// of npm have, and when it was published, as indexes of npm, Python and Helm say.
 ///
 /// # Errors
 ///
@@ -55,7 +56,7 @@ pub async fn of_upstream(
 ) -> Result<(String, Option<Timestamp>), ApiError> {
     let found = state.engine.ports().repositories.repository(wanted.repository.clone()).await;
     let found = found.map_err(|error| ApiError::of_repository(&error))?;
-    let Some(repository) = found else { return Ok(Default::default()) };
+    let Some(repository) = found else { return Ok((String::new(), None)) };
     let name = &wanted.id.package;
     let described = match wanted.package_type {
         PackageType::Npm => indexed(&npm::NpmFormat, state, &repository, name, path).await?,

@@ -14,9 +14,8 @@ const OLD: &str = "/artifactory/api/npm/npm-local/till/-/till-1.0.0.tgz";
 const NEW: &str = "/artifactory/api/npm/npm-local/till/-/till-1.2.0.tgz";
 
 fn rule(name: &str, condition: Value, action: &str) -> Value {
-    json!({
-        "name": name, "enabled": true, "repositories": [], "condition": condition, "action": action,
-    })
+    let all = json!({"name": name, "enabled": true, "repositories": [], "action": action});
+    with(all, "condition", condition)
 }
 
 fn age(min_hours: u32, action: &str) -> Value {

@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { AdvisoryCounts, BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, Digest, DownloadAudit, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
+import type { AdvisoryCounts, BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, Digest, DownloadAudit, DownloadRule, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -1353,6 +1353,28 @@ user: ListedUser,
  * Its first token, which is in this answer only.
  */
 token: IdentityToken, };
+
+export type CurrentDownloadRules = { 
+/**
+ * The rules, in the order in which they are judged.
+ */
+rules: Array<DownloadRule>, 
+/**
+ * Increases with each change; 0 before the first one.
+ */
+revision: number, 
+/**
+ * When they were changed; null before the first change.
+ */
+changed_at: Timestamp | null, 
+/**
+ * The name of the user who changed them; null before the first change, or if the name was erased.
+ */
+changed_by: string | null, 
+/**
+ * Whether rules about severities apply: whether the installation compares packages with advisories at present.
+ */
+severities_apply: boolean, };
 
 export type CurrentUser = { 
 /**
@@ -5742,6 +5764,16 @@ projectKey?: string,
  * What it removes.
  */
 searchCriteria: CleanupSearch, };
+
+export type WantedDownloadRules = { 
+/**
+ * The rules. A licence may also be named by a name or an identifier of it that is no longer in use.
+ */
+rules: Array<DownloadRule>, 
+/**
+ * The revision of the rules that were read before.
+ */
+revision: number, };
 
 export type Welcome = { 
 /**

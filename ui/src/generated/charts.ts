@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "7f8320ea4b7898e4";
+export const chartsHash = "d0a415e850082fbd";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
@@ -1005,6 +1005,7 @@ export const guards = {
   "build": [],
   "cleanup_policy": [],
   "download": [],
+  "download_rules": [],
   "followed_packages": [
     "last"
   ],
@@ -1137,6 +1138,11 @@ export const profiles = {
     "scope": "installation"
   },
   "download": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "download_rules": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"

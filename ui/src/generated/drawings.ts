@@ -631,6 +631,18 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"events":["follow"],"from":"none","path":"M51 44C51 66 51 66 51 88","to":"following"},
     ],
   },
+  download_rules: {
+    width: 92,
+    height: 118,
+    nodes: [
+      {"height":30,"name":"none","width":53,"x":10,"y":14},
+      {"height":30,"name":"ruled","width":61,"x":6,"y":82},
+    ],
+    edges: [
+      {"events":["set"],"from":"none","path":"M36 44C36 63 36 63 36 81","to":"ruled"},
+      {"events":["set"],"from":"ruled","path":"M52 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"ruled"},
+    ],
+  },
   service_status: {
     width: 198,
     height: 350,

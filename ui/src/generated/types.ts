@@ -284,7 +284,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent;
 
 export type ArchiveSearchType = "packages" | "artifacts";
 
@@ -1160,7 +1160,28 @@ sha256: Digest,
  */
 bytes: number, };
 
+export type DownloadAction = "warn" | "refuse";
+
 export type DownloadAudit = "counts" | "full";
+
+export type DownloadCondition = { "type": "severity", 
+/**
+ * The lowest severity.
+ */
+at_least: DownloadSeverity, } | { "type": "licence", 
+/**
+ * The identifiers of SPDX, perhaps with an exception. A version that offers another licence as well, to choose
+ * from, is not meant.
+ */
+refused: Array<string>, 
+/**
+ * Whether versions are meant whose licence is missing, or is none that SPDX has an identifier for.
+ */
+unknown: boolean, } | { "type": "age", 
+/**
+ * The age in hours from which a version is not meant any longer.
+ */
+min_hours: number, };
 
 export type DownloadEvent = { "type": "count", 
 /**
@@ -1171,6 +1192,63 @@ count: MinuteCount, } | { "type": "serve",
  * The download.
  */
 download: RecordedDownload, };
+
+export type DownloadRule = { 
+/**
+ * Its name, which no other rule has. Clients show it.
+ */
+name: string, 
+/**
+ * Whether it applies.
+ */
+enabled: boolean, 
+/**
+ * Patterns of the keys of repositories, in which `?` is one character and `*` any number of them; all if there is
+ * none. It is the repository that has the file, also where a virtual one was asked.
+ */
+repositories: Array<string>, 
+/**
+ * Which versions it is about.
+ */
+condition: DownloadCondition, 
+/**
+ * What happens then.
+ */
+action: DownloadAction, };
+
+export type DownloadRulesEvent = { "type": "set", 
+/**
+ * The rules from now on.
+ */
+rules: Array<DownloadRule>, 
+/**
+ * The revision of the rules that are replaced; 0 before the first ones.
+ */
+revision: number, 
+/**
+ * The user who changes them; none if it is not a user.
+ */
+by: PersonId | null, };
+
+export type DownloadRulesState = { "state": "none", } | { "state": "ruled", 
+/**
+ * The rules, in the order in which they are judged.
+ */
+rules: Array<DownloadRule>, 
+/**
+ * Increases with each change; 1 after the first one.
+ */
+revision: number, 
+/**
+ * When they were changed.
+ */
+at: Timestamp, 
+/**
+ * The user who changed them; none if it was not a user.
+ */
+by: PersonId | null, };
+
+export type DownloadSeverity = "low" | "medium" | "high" | "critical";
 
 export type DownloadState = { "state": "nothing", } | { "state": "counted", 
 /**
@@ -2008,7 +2086,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "service_status" | "search" | "packages";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "service_status" | "search" | "packages";
 
 export type Members = { 
 /**
@@ -3452,7 +3530,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -4734,6 +4812,7 @@ export interface States {
   cleanup_policy: CleanupPolicyState;
   advisories: AdvisoriesState;
   followed_packages: FollowedPackagesState;
+  download_rules: DownloadRulesState;
   service_status: ServiceStatusState;
   search: SearchState;
   packages: PackagesState;
@@ -4771,6 +4850,7 @@ export interface Events {
   cleanup_policy: CleanupPolicyEvent;
   advisories: AdvisoriesEvent;
   followed_packages: FollowedPackagesEvent;
+  download_rules: DownloadRulesEvent;
   service_status: ServiceStatusEvent;
   search: SearchEvent;
   packages: PackagesEvent;

@@ -4,8 +4,8 @@
 //! none --set--> ruled --set--> ruled
 //! ```
 //!
-//! A list without rules is a list too, so that the revision never returns to an earlier one: a change names the revision
-//! that was read before, and two administrators do not undo each other's changes unawares.
+//! A list without rules is a list too, so that the revision never returns to an earlier one: a change names the
+//! revision that was read before, and two administrators do not undo each other's changes unawares.
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
