@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { AdvisoryCounts, BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, Digest, DownloadAudit, DownloadRule, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
+import type { AdvisoryCounts, AffectedCounts, BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, Digest, DownloadAudit, DownloadRule, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -158,7 +158,15 @@ is_lost: boolean,
 /**
  * The newest import; null if there was none.
  */
-last: LastAdvisoryImport | null, };
+last: LastAdvisoryImport | null, 
+/**
+ * How many stored versions were compared with advisories so far; null while none are compared.
+ */
+comparing: RunningComparison | null, 
+/**
+ * The newest comparison of all stored versions; null before the first one with these advisories.
+ */
+comparison: LastComparison | null, };
 
 export type AdvisoryReport = { 
 /**
@@ -1949,6 +1957,28 @@ counts: AdvisoryCounts,
  * The SHA-256 of the file of all advisories after it.
  */
 digest: string, };
+
+export type LastComparison = { 
+/**
+ * When it ended.
+ */
+at: Timestamp, 
+/**
+ * The stored packages that any advisory is about.
+ */
+packages: number, 
+/**
+ * Their versions, each of which was compared.
+ */
+versions: number, 
+/**
+ * The packages of which a version is affected.
+ */
+affected_packages: number, 
+/**
+ * The affected versions, by the highest severity of each.
+ */
+affected: AffectedCounts, };
 
 export type LayersRequest = { 
 /**
@@ -4131,6 +4161,16 @@ name: string,
  */
 to: RightGrantedTo, };
 
+export type RunningComparison = { 
+/**
+ * The packages that were compared.
+ */
+packages: number, 
+/**
+ * The versions.
+ */
+versions: number, };
+
 export type SbomFormat = "cyclonedx" | "spdx";
 
 export type ScanStatus = "UNAVAILABLE" | "LICENCE_REQUIRED" | "NOT_SCANNED" | "SCANNED";
@@ -5554,7 +5594,7 @@ stats: VersionStats,
  */
 files: Array<VersionFileNode>, 
 /**
- * The SHA-256 of its lead file, or of its manifest; null if it has neither.
+ * The SHA-256 of its lead file, which of images is the manifest; null if the caller may not see its files.
  */
 digest: string | null, 
 /**

@@ -254,6 +254,10 @@ export const getPackagesBuilds = (api: Sender, query: VersionPlaceQuery) =>
 export const getPackagesDownloads = (api: Sender, query: PackageDownloadsQuery) =>
   api.call<PackageDownloads>("GET", `packages/downloads${search(query)}`);
 
+/** A ticket for downloading a version. */
+export const postPackagesDownload = (api: Sender, body: VersionPlaceQuery) =>
+  api.call<FileTicket>("POST", `packages/download`, body);
+
 /** Follows a package, or ends that. */
 export const postPackagesFollow = (api: Sender, body: FollowRequest) =>
   api.call<PackageFollowers>("POST", `packages/follow`, body);

@@ -614,7 +614,7 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"height":30,"name":"imported","width":82,"x":6,"y":82},
     ],
     edges: [
-      {"events":["import"],"from":"imported","path":"M74 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"imported"},
+      {"events":["compare","import"],"from":"imported","path":"M74 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"imported"},
       {"events":["import"],"from":"none","path":"M47 44C47 63 47 63 47 81","to":"imported"},
     ],
   },

@@ -206,7 +206,11 @@ import: AdvisoryImport,
 /**
  * The user who imports; none if it is not a user.
  */
-by: PersonId | null, };
+by: PersonId | null, } | { "type": "compare", 
+/**
+ * What was found.
+ */
+comparison: AdvisoryComparison, };
 
 export type AdvisoriesState = { "state": "none", } | { "state": "imported", 
 /**
@@ -220,7 +224,37 @@ at: Timestamp,
 /**
  * The user who imported; none if it was not a user.
  */
-by: PersonId | null, };
+by: PersonId | null, 
+/**
+ * The newest comparison of the stored versions with them; none before the first one.
+ */
+comparison?: AdvisoryComparison | null, 
+/**
+ * When it ended.
+ */
+compared_at?: Timestamp | null, };
+
+export type AdvisoryComparison = { 
+/**
+ * The file of the advisories.
+ */
+database: Digest, 
+/**
+ * The stored packages that any advisory is about.
+ */
+packages: number, 
+/**
+ * Their versions, each of which was compared.
+ */
+versions: number, 
+/**
+ * The packages of which a version is affected.
+ */
+affected_packages: number, 
+/**
+ * The affected versions.
+ */
+affected: AffectedCounts, };
 
 export type AdvisoryCounts = { 
 /**
@@ -265,6 +299,32 @@ counts: AdvisoryCounts,
  * The digest of what was imported, in the form in which it is stored.
  */
 imported: Digest, };
+
+export type AffectedCounts = { 
+/**
+ * With a base score of CVSS of 9.0 or more.
+ */
+critical: number, 
+/**
+ * With one of 7.0 or more.
+ */
+high: number, 
+/**
+ * With one of 4.0 or more.
+ */
+medium: number, 
+/**
+ * With one above zero.
+ */
+low: number, 
+/**
+ * With one of zero, or about no vulnerability.
+ */
+info: number, 
+/**
+ * Without a severity.
+ */
+unknown: number, };
 
 export type Answers = { 
 /**
@@ -2980,7 +3040,7 @@ files: number,
  */
 bytes: number, };
 
-export type PackageType = "generic" | "npm" | "cargo" | "docker" | "pypi" | "helm" | "go" | "maven";
+export type PackageType = "generic" | "npm" | "cargo" | "docker" | "pypi" | "helm" | "go" | "maven" | "gradle" | "ivy" | "mysql";
 
 export type PackagesAnswer<T> = { "outcome": "loaded", 
 /**
