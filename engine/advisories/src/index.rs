@@ -10,7 +10,7 @@ use crate::ecosystem::normalised;
 use crate::matching::{Match, Matcher, Sought};
 
 /// Advisories by package. A version costs the advisories of its package, however many others there are
-/// (`examples/scale.rs` measures it).
+/// (`npm run bench -- advisories` measures it).
 #[derive(Debug, Clone, Default)]
 pub struct Advisories {
     packages: HashMap<PackageType, HashMap<String, Vec<Matcher>>>,

@@ -4,6 +4,7 @@
 #![allow(clippy::cast_precision_loss, reason = "what is measured here is far below 2^52")]
 #![allow(missing_docs, reason = "a program of its own")]
 
+mod advisories;
 mod attacks;
 mod backup;
 mod bundles;
@@ -23,7 +24,7 @@ use std::time::Duration;
 use waybill_tests::run;
 
 /// The benchmarks by the names with which they are chosen.
-const ALL: [(&str, fn()); 19] = [
+const ALL: [(&str, fn()); 21] = [
     ("replay", replay::decided_again),
     ("logs", || {
         logs::end_of_a_huge_file();
@@ -46,11 +47,13 @@ const ALL: [(&str, fn()); 19] = [
     ("large", || run(repositories::pushed_and_pulled())),
     ("transfers", || run(repositories::at_once())),
     ("million", || run(repositories::opened())),
+    ("catalogue", || run(repositories::of_packages())),
+    ("advisories", advisories::matched),
 ];
 
 /// Run only when they are named. Each of the people is a write of the vault's keys, which takes longer the more there
-/// are; many transfers and artifacts take minutes and gigabytes.
-const LONG: [&str; 3] = ["people", "transfers", "million"];
+/// are; many transfers, artifacts and packages take minutes and gigabytes.
+const LONG: [&str; 4] = ["people", "transfers", "million", "catalogue"];
 
 fn main() {
     // `cargo bench .. -- memory replay` runs only these.

@@ -1,6 +1,8 @@
 //! Repositories: how fast packages and contents are stored and read, and how much memory that takes, beside programs
 //! that do the same. `docs/speed.md` has what was measured.
 
+mod appending;
+mod catalogue;
 mod client;
 mod floor;
 mod large;
@@ -15,6 +17,7 @@ mod subjects;
 mod transfers;
 mod versions;
 
+pub(crate) use catalogue::of_packages;
 pub(crate) use large::pushed_and_pulled;
 pub(crate) use million::opened;
 pub(crate) use publishes::small_packages;

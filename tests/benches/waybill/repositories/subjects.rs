@@ -43,17 +43,30 @@ enum Running {
     Theirs { _kept: (Peer, TempDir) },
 }
 
+/// The number that an environment variable sets, or else the usual one.
+pub(crate) fn number_of(variable: &str, usual: usize) -> usize {
+    let set = std::env::var(variable).ok();
+    set.map_or(usual, |text| {
+        text.parse().unwrap_or_else(|_| panic!("{variable} is no number: {text}"))
+    })
+}
+
 /// A server with its administrator, who has an access token. Returns where it is, and the token.
 pub(crate) async fn set_up() -> (Place, Server, String) {
     let place = Place::new().with_settings(SETTINGS);
     let server = place.start();
     Browser::visiting(&server).await.set_up(&server, "ann", PASSWORD).await;
     server.stop();
-    let make = ["token", "make", "--user", "ann", "--expires", "1h", "--data", "{data}"];
-    let printed = String::from_utf8_lossy(&place.run(&make).stdout).into_owned();
-    let token = printed.lines().last().expect("a token").to_owned();
+    let token = token_of(&place, "ann");
     let server = place.start();
     (place, server, token)
+}
+
+/// An access token of a user.
+pub(crate) fn token_of(place: &Place, user: &str) -> String {
+    let make = ["token", "make", "--user", user, "--expires", "8h", "--data", "{data}"];
+    let printed = String::from_utf8_lossy(&place.run(&make).stdout).into_owned();
+    printed.lines().last().expect("a token").to_owned()
 }
 
 /// A browser in which the administrator has signed in.

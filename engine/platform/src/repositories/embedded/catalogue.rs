@@ -8,11 +8,13 @@ mod filter;
 mod fresh;
 mod index;
 mod licences;
+mod listings;
 mod pattern;
 #[cfg(test)]
 mod properties;
 mod rows;
 mod segment;
+mod sieve;
 mod versions;
 mod walk;
 

@@ -1,6 +1,6 @@
 //! Which packages of the index a caller asks for and may read.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use waybill_advisories::normalised;
@@ -13,18 +13,23 @@ use super::affected::Affecting;
 use super::index::Snapshot;
 use super::licences::is_one_of;
 use super::pattern::{PATTERN_BYTES_MAX, Pattern};
-use super::rows::is_visible;
-use super::segment::{Row, Slot};
-use super::walk::{ByModified, ByName, End};
+use super::segment::{Row, SEPARATOR, Slot, by_modification};
+use super::sieve::{Sieve, Sought};
+use super::walk::{ByModified, ByName, End, modified_bound};
 use crate::repositories::{
     Findings, PackageFilter, PackageId, PackageOrder, RepositoryError, Searched, VISITED_MAX,
 };
+
+/// Up to how many packages in question are sorted by modification for a query. Where there are more, a page is soon full.
+const FEW_MAX: usize = 4_096;
 
 /// A filter, made ready for going through the index.
 pub(super) struct Wanted<'a> {
     view: &'a View,
     index: &'a Snapshot,
-    readable: HashMap<Slot, &'a Searched>,
+    /// The repositories that may be read, by slot.
+    readable: Vec<Option<&'a Searched>>,
+    sieve: Sieve,
     types: Option<&'a [PackageType]>,
     name: Option<Pattern>,
     description: Option<Pattern>,
@@ -67,10 +72,13 @@ impl<'a> Wanted<'a> {
         filter: &'a PackageFilter,
         scope: &'a [Searched],
     ) -> Result<Self, RepositoryError> {
-        let readable = scope.iter().filter_map(|searched| {
-            Some((index.repositories.known(&searched.repository.id)?, searched))
-        });
-        let readable: HashMap<Slot, &Searched> = readable.collect();
+        let mut readable = vec![None; index.repositories.len()];
+        for searched in scope {
+            let slot = index.repositories.known(&searched.repository.id);
+            if let Some(place) = slot.and_then(|slot| readable.get_mut(slot as usize)) {
+                *place = Some(searched);
+            }
+        }
         let licences = index.licences.all().filter(|(_, text)| is_one_of(text, &filter.licences));
         let licences = licences.map(|(number, _)| number);
         let licences = (!filter.licences.is_empty()).then(|| licences.collect());
@@ -78,6 +86,7 @@ impl<'a> Wanted<'a> {
             view,
             index,
             readable,
+            sieve: Sieve::default(),
             types: filter.types.as_deref(),
             name: pattern(&filter.name, Pattern::of_names)?,
             description: pattern(&filter.description, Pattern::new)?,
@@ -93,7 +102,38 @@ impl<'a> Wanted<'a> {
         if !filter.checksum.is_empty() {
             wanted.listed = Some(wanted.with_checksum(&filter.checksum, scope)?);
         }
+        wanted.sieve = wanted.sieve();
         Ok(wanted)
+    }
+
+    /// What can be told of rows without reading each of them.
+    fn sieve(&self) -> Sieve {
+        let types = |searched: &Searched| {
+            let package_type = searched.repository.settings.package_type;
+            self.types.is_none_or(|types| types.contains(&package_type))
+        };
+        let slots = self.readable.iter().map(|searched| searched.is_some_and(types));
+        let slots: Vec<bool> = slots.collect();
+        let licences = self.licences.as_ref().map(|wanted| {
+            self.index.licences.all().map(|(number, _)| wanted.contains(&number)).collect()
+        });
+        // Where all names in question begin alike, looking for a text in them would look at all others too.
+        let name = self.name.as_ref().filter(|name| name.prefix().is_empty());
+        let text = match (&self.description, self.tags.as_slice()) {
+            (Some(description), _) if !description.literal().is_empty() => {
+                description.literal().to_owned()
+            }
+            (_, [tag]) => format!("{SEPARATOR}{tag}"),
+            _ => String::new(),
+        };
+        Sieve {
+            name: name.and_then(|name| Sought::new(name.literal())),
+            text: Sought::new(&text),
+            slots: slots.contains(&false).then_some(slots),
+            licences,
+            after: self.after,
+            before: self.before,
+        }
     }
 
     /// Only the packages of these of which something is known.
@@ -103,7 +143,7 @@ impl<'a> Wanted<'a> {
 
     /// The repository of a slot, if the caller may read in it.
     pub(super) fn readable(&self, slot: Slot) -> Option<&'a Searched> {
-        self.readable.get(&slot).copied()
+        self.readable.get(slot as usize).copied().flatten()
     }
 
     /// Goes through the packages that are found, from the end of a page on.
@@ -120,12 +160,16 @@ impl<'a> Wanted<'a> {
         }
         match order {
             PackageOrder::Name => {
-                let rows = ByName::new(self.index, self.name.as_ref(), descending, after);
+                let rows = self.by_name(descending, after);
                 let mut rows = rows.filter(|row| self.is_in_scope(row)).peekable();
                 while let Some(first) = rows.next() {
                     let mut package = vec![first];
                     while let Some(row) = rows.next_if(|row| is_of_one_package(row, &first)) {
                         package.push(row);
+                    }
+                    if self.sieve.is_of_contents() {
+                        // Its other rows belong to the package too.
+                        package = self.rows_of(&first);
                     }
                     if let Some(hit) = self.hit(package, &mut work)?
                         && each(hit).is_break()
@@ -135,7 +179,12 @@ impl<'a> Wanted<'a> {
                 }
             }
             PackageOrder::Modified => {
-                for row in ByModified::new(self.index, descending, after) {
+                let rows: Box<dyn Iterator<Item = Row<'a>> + '_> = match self.few(descending, after)
+                {
+                    Some(few) => Box::new(few.into_iter()),
+                    None => Box::new(ByModified::new(self.index, &self.sieve, descending, after)),
+                };
+                for row in rows {
                     let is_named =
                         || self.name.as_ref().is_none_or(|name| name.matches(row.key.lower));
                     if !self.is_in_scope(&row) || !is_named() {
@@ -152,6 +201,43 @@ impl<'a> Wanted<'a> {
             }
         }
         Ok(())
+    }
+
+    fn by_name(&self, descending: bool, after: Option<End<'_>>) -> ByName<'a, '_> {
+        ByName::new(self.index, self.name.as_ref(), &self.sieve, descending, after)
+    }
+
+    /// The rows by modification, from the end of a page on, where those of only a few packages are in question: they are
+    /// looked for by name, which does not go through all others.
+    fn few(&self, descending: bool, after: Option<End<'_>>) -> Option<Vec<Row<'a>>> {
+        if self.name.is_none() && !self.sieve.is_selective() {
+            return None;
+        }
+        let mut packages: Vec<Row<'a>> = Vec::new();
+        for row in self.by_name(false, None).filter(|row| self.is_in_scope(row)) {
+            if packages.last().is_some_and(|last| is_of_one_package(last, &row)) {
+                continue;
+            }
+            if packages.len() == FEW_MAX {
+                return None;
+            }
+            packages.push(row);
+        }
+        let mut rows: Vec<Row<'a>> = packages.iter().flat_map(|row| self.rows_of(row)).collect();
+        if let Some(end) = after {
+            let bound = modified_bound(end, descending);
+            rows.retain(|row| {
+                let is_before = by_modification((row.modified_at, row.key), bound).is_lt();
+                is_before == descending
+            });
+        }
+        rows.sort_unstable_by(|one, other| {
+            by_modification((one.modified_at, one.key), (other.modified_at, other.key))
+        });
+        if descending {
+            rows.reverse();
+        }
+        Some(rows)
     }
 
     fn visit_listed(
@@ -199,7 +285,7 @@ impl<'a> Wanted<'a> {
     }
 
     fn is_in_scope(&self, row: &Row<'_>) -> bool {
-        self.readable.contains_key(&row.key.slot)
+        self.readable(row.key.slot).is_some()
             && self.types.is_none_or(|types| types.contains(&row.key.package_type))
             && self.findings.is_none_or(|known| known.concern(row.key.package_type, row.key.name))
     }
@@ -239,7 +325,8 @@ impl<'a> Wanted<'a> {
             let Some(searched) = self.readable(row.key.slot) else { continue };
             if !searched.sight.shows_everything() {
                 work.read()?;
-                if !is_visible(self.view, searched, row.key.name)? {
+                let sight = searched.sight.as_ref();
+                if !self.view.shows_package(&searched.repository.id, row.key.name, sight)? {
                     continue;
                 }
             }

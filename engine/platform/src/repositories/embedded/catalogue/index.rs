@@ -11,6 +11,7 @@ use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
 
 use super::fresh::{Changed, Fresh, Now};
+use super::listings::Listings;
 use super::segment::{Builder, Key, Row, SEPARATOR, Segment, Slot};
 
 /// How many packages may have changed before they are merged into the sorted part.
@@ -59,6 +60,11 @@ impl Numbered {
         self.numbers.get(text).copied()
     }
 
+    /// How many texts there are.
+    pub(super) fn len(&self) -> usize {
+        self.texts.len()
+    }
+
     /// All texts with their numbers.
     pub(super) fn all(&self) -> impl Iterator<Item = (u32, &str)> {
         (0..).zip(self.texts.iter().map(AsRef::as_ref))
@@ -87,6 +93,8 @@ pub(super) struct Snapshot {
 pub(in crate::repositories::embedded) struct PackageIndex {
     state: RwLock<State>,
     is_merging: AtomicBool,
+    /// The versions of large packages.
+    pub(super) listings: Listings,
 }
 
 #[derive(Debug, Default)]
@@ -183,6 +191,12 @@ impl PackageIndex {
         self.state_to_change().now.is_complete = true;
     }
 
+    /// The number of rows of the sorted part, which are packages in repositories, and its size in bytes.
+    pub(in crate::repositories::embedded) fn size(&self) -> (u32, usize) {
+        let sorted = self.snapshot().sorted;
+        (sorted.len(), sorted.bytes())
+    }
+
     fn replace(&self, sorted: Segment, newest: u64) {
         let mut state = self.state_to_change();
         let fresh = state.now.fresh.since(newest, &sorted);
@@ -226,10 +240,9 @@ impl Snapshot {
         let first = Key { lower, name, package_type, slot: Slot::MIN };
         let is_of = |key: Key<'_>| (key.name, key.package_type) == (name, package_type);
         let sorted = (self.sorted.lower_bound(first)..self.sorted.len())
-            .map(|number| (number, self.sorted.row(number)))
-            .take_while(|(_, row)| is_of(row.key))
-            .filter(|(number, _)| !self.fresh.replaces(*number))
-            .map(|(_, row)| row);
+            .take_while(|number| is_of(self.sorted.key(*number)))
+            .filter(|number| !self.fresh.replaces(*number))
+            .map(|number| self.sorted.row(number));
         let fresh = self.fresh.all()[self.fresh.lower_bound(first)..].iter();
         let fresh = fresh.take_while(|changed| is_of(changed.key()));
         let mut rows: Vec<Row<'_>> = sorted.chain(fresh.filter_map(|one| one.row())).collect();

@@ -9,18 +9,8 @@ use crate::repositories::{
     Package, PackageId, PackageRow, RepositoryError, Searched, StoredRepository, StoredVersion,
 };
 
-/// Whether a caller may see a version of a package in a repository.
-pub(super) fn is_visible(
-    view: &View,
-    searched: &Searched,
-    name: &str,
-) -> Result<bool, RepositoryError> {
-    let package = view.package(&searched.repository.id, name, "")?;
-    Ok(package.is_some_and(|package| package.versions.iter().any(|one| shows(searched, one))))
-}
-
 /// Whether a caller may see a file of a version.
-fn shows(searched: &Searched, version: &StoredVersion) -> bool {
+pub(super) fn shows(searched: &Searched, version: &StoredVersion) -> bool {
     version.paths().any(|path| searched.sight.shows_file(path))
 }
 
@@ -149,12 +139,12 @@ fn visible_summary(
 
 /// How many versions several repositories have together: one that two of them have is one.
 fn count_together(view: &View, parts: &[Part<'_>], id: &PackageId) -> Result<u64, RepositoryError> {
-    let mut names = BTreeSet::new();
+    let mut listings = Vec::new();
     for Part { searched, .. } in parts {
-        if let Some(package) = visible_package(view, searched, &id.name)? {
-            names.extend(listed(&package, id).into_iter().map(|(name, _)| name.to_owned()));
-        }
+        listings.extend(view.listing(searched, id)?);
     }
+    let names = listings.iter().flat_map(|listing| listing.0.iter().map(|one| &*one.name));
+    let names: BTreeSet<&str> = names.collect();
     Ok(u64::try_from(names.len()).unwrap_or(u64::MAX))
 }
 

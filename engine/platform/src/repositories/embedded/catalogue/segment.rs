@@ -2,10 +2,12 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::ops::Range;
 
-use memchr::memmem::{Finder, FinderRev};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
+
+use super::sieve::{Sieve, Sought};
 
 /// The number of a repository within the index.
 pub(super) type Slot = u32;
@@ -55,11 +57,12 @@ impl<'a> Row<'a> {
     }
 }
 
+/// What is known of a row beside its texts.
 #[derive(Debug, Clone, Copy)]
-struct Meta {
-    modified_at: Timestamp,
-    slot: Slot,
-    licence: u32,
+pub(super) struct Meta {
+    pub(super) modified_at: Timestamp,
+    pub(super) slot: Slot,
+    pub(super) licence: u32,
     package_type: PackageType,
 }
 
@@ -71,7 +74,7 @@ pub(super) struct Segment {
     name_starts: Vec<u32>,
     /// The names that have upper case, by the number of the row.
     spelt: HashMap<RowNumber, Box<str>>,
-    /// The texts, in any order.
+    /// The texts in the order of the rows.
     texts: Vec<u8>,
     text_starts: Vec<u32>,
     metas: Vec<Meta>,
@@ -84,26 +87,51 @@ impl Segment {
         RowNumber::try_from(self.metas.len()).unwrap_or(RowNumber::MAX)
     }
 
+    /// How much memory it takes, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        let numbers = [&self.name_starts, &self.text_starts, &self.by_modified];
+        let numbers: usize = numbers.iter().map(|numbers| numbers.capacity()).sum();
+        let spelt: usize = self.spelt.values().map(|name| name.len()).sum();
+        self.names.capacity()
+            + self.texts.capacity()
+            + numbers * size_of::<u32>()
+            + self.metas.capacity() * size_of::<Meta>()
+            + self.spelt.capacity() * size_of::<(RowNumber, Box<str>)>()
+            + spelt
+    }
+
     pub(super) fn row(&self, number: RowNumber) -> Row<'_> {
         let at = number as usize;
-        let lower = entry(&self.names, self.name_starts[at]);
-        let Meta { modified_at, slot, licence, package_type } = self.metas[at];
+        let Meta { modified_at, licence, .. } = self.metas[at];
+        let text = entry(&self.texts, &self.text_starts, at);
+        Row { key: self.key(number), modified_at, licence, text }
+    }
+
+    /// The key of a row.
+    pub(super) fn key(&self, number: RowNumber) -> Key<'_> {
+        let at = number as usize;
+        let lower = entry(&self.names, &self.name_starts, at);
         let name = self.spelt.get(&number).map_or(lower, |spelt| spelt);
-        let text = entry(&self.texts, self.text_starts[at]);
-        Row { key: Key { lower, name, package_type, slot }, modified_at, licence, text }
+        let Meta { slot, package_type, .. } = self.metas[at];
+        Key { lower, name, package_type, slot }
+    }
+
+    /// What is known of a row beside its texts.
+    pub(super) fn meta(&self, number: RowNumber) -> &Meta {
+        &self.metas[number as usize]
     }
 
     /// The number of the first row whose key is not less than a key.
     pub(super) fn lower_bound(&self, key: Key<'_>) -> RowNumber {
-        self.partition(|row| row.key < key)
+        self.partition(|known| known < key)
     }
 
-    /// The number of the first row for which a condition, which holds for all rows before, does not hold.
-    pub(super) fn partition(&self, holds: impl Fn(Row<'_>) -> bool) -> RowNumber {
+    /// The number of the first row for whose key a condition, which holds for all rows before, does not hold.
+    pub(super) fn partition(&self, holds: impl Fn(Key<'_>) -> bool) -> RowNumber {
         let (mut from, mut to) = (0, self.len());
         while from < to {
             let middle = from + (to - from) / 2;
-            if holds(self.row(middle)) {
+            if holds(self.key(middle)) {
                 from = middle + 1;
             } else {
                 to = middle;
@@ -115,30 +143,63 @@ impl Segment {
     /// The row with a key, if there is one.
     pub(super) fn find(&self, key: Key<'_>) -> Option<RowNumber> {
         let number = self.lower_bound(key);
-        (number < self.len() && self.row(number).key == key).then_some(number)
+        (number < self.len() && self.key(number) == key).then_some(number)
     }
 
-    /// The first row from a number on whose name in lower case contains a text.
-    pub(super) fn containing(&self, from: RowNumber, text: &Finder<'_>) -> Option<RowNumber> {
-        let start = *self.name_starts.get(from as usize)? as usize;
-        let at = text.find(&self.names[start..])?;
-        Some(self.row_at(start + at))
+    /// The first of some rows that passes a sieve.
+    pub(super) fn first(&self, rows: Range<RowNumber>, sieve: &Sieve) -> Option<RowNumber> {
+        let Range { mut start, end } = rows;
+        while start < end {
+            let mut next = start;
+            if let Some(sought) = &sieve.name {
+                next = self.names().first(next..end, sought)?;
+            }
+            if let Some(sought) = &sieve.text {
+                let with_text = self.texts().first(next..end, sought)?;
+                if with_text > next && sieve.name.is_some() {
+                    start = with_text;
+                    continue;
+                }
+                next = with_text;
+            }
+            if sieve.passes(self.meta(next)) {
+                return Some(next);
+            }
+            start = next + 1;
+        }
+        None
     }
 
-    /// The last row before a number whose name in lower case contains a text.
-    pub(super) fn containing_before(
-        &self,
-        to: RowNumber,
-        text: &FinderRev<'_>,
-    ) -> Option<RowNumber> {
-        let end = self.name_starts.get(to as usize).map_or(self.names.len(), |end| *end as usize);
-        let at = text.rfind(&self.names[..end])?;
-        Some(self.row_at(at))
+    /// The last of some rows that passes a sieve.
+    pub(super) fn last(&self, rows: Range<RowNumber>, sieve: &Sieve) -> Option<RowNumber> {
+        let Range { start, mut end } = rows;
+        while start < end {
+            let mut last = end - 1;
+            if let Some(sought) = &sieve.name {
+                last = self.names().last(start..last + 1, sought)?;
+            }
+            if let Some(sought) = &sieve.text {
+                let with_text = self.texts().last(start..last + 1, sought)?;
+                if with_text < last && sieve.name.is_some() {
+                    end = with_text + 1;
+                    continue;
+                }
+                last = with_text;
+            }
+            if sieve.passes(self.meta(last)) {
+                return Some(last);
+            }
+            end = last;
+        }
+        None
     }
 
-    fn row_at(&self, byte: usize) -> RowNumber {
-        let after = self.name_starts.partition_point(|start| *start as usize <= byte);
-        RowNumber::try_from(after.saturating_sub(1)).unwrap_or(RowNumber::MAX)
+    fn names(&self) -> Entries<'_> {
+        Entries { buffer: &self.names, starts: &self.name_starts }
+    }
+
+    fn texts(&self) -> Entries<'_> {
+        Entries { buffer: &self.texts, starts: &self.text_starts }
     }
 
     /// The row at a place in the order of modification.
@@ -153,11 +214,46 @@ impl Segment {
     }
 }
 
-/// The entry of a buffer that begins at a byte.
-fn entry(buffer: &[u8], start: u32) -> &str {
-    let bytes = &buffer[start as usize..];
-    let end = memchr::memchr(END, bytes).unwrap_or(bytes.len());
-    std::str::from_utf8(&bytes[..end]).unwrap_or_default()
+/// The entries of a buffer by the numbers of their rows, in which texts are looked for.
+#[derive(Clone, Copy)]
+struct Entries<'a> {
+    buffer: &'a [u8],
+    starts: &'a [u32],
+}
+
+impl Entries<'_> {
+    /// The bytes of some rows.
+    fn bytes(self, rows: &Range<RowNumber>) -> Range<usize> {
+        let start = |row: RowNumber| self.starts.get(row as usize).map(|start| *start as usize);
+        let end = self.buffer.len();
+        start(rows.start).unwrap_or(end)..start(rows.end).unwrap_or(end)
+    }
+
+    /// The first of some rows whose entry contains a text, which is not empty.
+    fn first(self, rows: Range<RowNumber>, sought: &Sought) -> Option<RowNumber> {
+        let bytes = self.bytes(&rows);
+        let at = sought.first_in(&self.buffer[bytes.clone()])?;
+        Some(self.row_at(bytes.start + at))
+    }
+
+    /// The last of some rows whose entry contains a text, which is not empty.
+    fn last(self, rows: Range<RowNumber>, sought: &Sought) -> Option<RowNumber> {
+        let bytes = self.bytes(&rows);
+        let at = sought.last_in(&self.buffer[bytes.clone()])?;
+        Some(self.row_at(bytes.start + at))
+    }
+
+    fn row_at(self, byte: usize) -> RowNumber {
+        let after = self.starts.partition_point(|start| *start as usize <= byte);
+        RowNumber::try_from(after.saturating_sub(1)).unwrap_or(RowNumber::MAX)
+    }
+}
+
+/// An entry of a buffer, without its end.
+fn entry<'a>(buffer: &'a [u8], starts: &[u32], at: usize) -> &'a str {
+    let after = starts.get(at + 1).map_or(buffer.len(), |after| *after as usize);
+    let bytes = buffer.get(starts[at] as usize..after.saturating_sub(1)).unwrap_or_default();
+    std::str::from_utf8(bytes).unwrap_or_default()
 }
 
 /// Builds a segment from rows in any order.
@@ -195,35 +291,34 @@ impl Builder {
 
     /// The segment of all rows that were added.
     pub(super) fn finish(self) -> Segment {
-        let unsorted = self.segment;
+        let mut unsorted = self.segment;
         let mut order: Vec<RowNumber> = (0..unsorted.len()).collect();
-        order.sort_unstable_by(|one, other| unsorted.row(*one).key.cmp(&unsorted.row(*other).key));
-        let mut sorted = Segment {
-            names: Vec::with_capacity(unsorted.names.len()),
-            name_starts: Vec::with_capacity(order.len()),
-            text_starts: Vec::with_capacity(order.len()),
-            metas: Vec::with_capacity(order.len()),
-            ..Segment::default()
-        };
-        for (number, from) in (0..).zip(&order) {
-            let row = unsorted.row(*from);
-            sorted.name_starts.push(u32::try_from(sorted.names.len()).unwrap_or(u32::MAX));
-            sorted.names.extend_from_slice(row.key.lower.as_bytes());
-            sorted.names.push(END);
-            if row.key.name != row.key.lower {
-                sorted.spelt.insert(number, row.key.name.into());
-            }
-            sorted.text_starts.push(unsorted.text_starts[*from as usize]);
-            sorted.metas.push(unsorted.metas[*from as usize]);
-        }
-        sorted.texts = unsorted.texts;
-        sorted.texts.shrink_to_fit();
-        let mut by_modified: Vec<RowNumber> = (0..sorted.len()).collect();
-        by_modified
-            .sort_unstable_by_key(|number| (sorted.metas[*number as usize].modified_at, *number));
-        sorted.by_modified = by_modified;
-        sorted
+        order.sort_unstable_by(|one, other| unsorted.key(*one).cmp(&unsorted.key(*other)));
+        let (names, name_starts) = sorted(&unsorted.names, &unsorted.name_starts, &order);
+        // What is sorted is no longer needed as it was: a large index is not to be in memory twice.
+        (unsorted.names, unsorted.name_starts) = Default::default();
+        let (texts, text_starts) = sorted(&unsorted.texts, &unsorted.text_starts, &order);
+        (unsorted.texts, unsorted.text_starts) = Default::default();
+        let metas: Vec<Meta> = order.iter().map(|from| unsorted.metas[*from as usize]).collect();
+        let places = (0..).zip(&order);
+        let spelt =
+            places.filter_map(|(number, from)| Some((number, unsorted.spelt.remove(from)?)));
+        let spelt = spelt.collect();
+        let mut by_modified = order;
+        by_modified.sort_unstable_by_key(|number| (metas[*number as usize].modified_at, *number));
+        Segment { names, name_starts, spelt, texts, text_starts, metas, by_modified }
     }
+}
+
+/// The entries of a buffer in another order, and where they begin.
+fn sorted(buffer: &[u8], starts: &[u32], order: &[RowNumber]) -> (Vec<u8>, Vec<u32>) {
+    let mut sorted = (Vec::with_capacity(buffer.len()), Vec::with_capacity(order.len()));
+    for from in order {
+        sorted.1.push(u32::try_from(sorted.0.len()).unwrap_or(u32::MAX));
+        sorted.0.extend_from_slice(entry(buffer, starts, *from as usize).as_bytes());
+        sorted.0.push(END);
+    }
+    sorted
 }
 
 /// A byte of an entry, which ends none.

@@ -1,8 +1,10 @@
 //! The versions of a package in the repositories in which a caller may read it.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ffi::OsStr;
 use std::path::Path;
+use std::sync::Arc;
 
 use waybill_advisories::normalised;
 use waybill_versions::Scheme;
@@ -11,11 +13,12 @@ use super::super::view::{View, modified_at};
 use super::affected::Affecting;
 use super::cursor::VersionCursor;
 use super::licences::is_one_of;
+use super::listings::{Brief, Listing};
 use super::pattern::{PATTERN_BYTES_MAX, Pattern};
-use super::rows::{listed, visible_package};
+use super::rows::shows;
 use crate::repositories::{
-    CATALOGUE_PAGE_MAX, CataloguedFile, Package, RepositoryError, Searched, StoredVersion,
-    VersionPage, VersionPlace, VersionQuery, VersionRow,
+    CATALOGUE_PAGE_MAX, CataloguedFile, RepositoryError, Searched, StoredVersion, VersionPage,
+    VersionPlace, VersionQuery, VersionRow,
 };
 use waybill_machines::Timestamp;
 
@@ -25,22 +28,32 @@ struct Merged<'a> {
     created_at: Timestamp,
     /// How many newer releases there are, where versions have an order.
     releases_behind: Option<u64>,
-    places: Vec<(&'a Searched, &'a Package, &'a StoredVersion)>,
+    /// Where it is, by the number of the repository among those of the package.
+    places: Vec<(usize, &'a Brief)>,
 }
 
 impl Merged<'_> {
     /// What its author says of it, in the first repository.
-    fn first(&self) -> Option<&StoredVersion> {
-        self.places.first().map(|(_, _, stored)| *stored)
+    fn first(&self) -> Option<&Brief> {
+        self.places.first().map(|(_, brief)| *brief)
     }
 
-    /// The tags that name it, in all repositories.
-    fn tags(&self) -> impl Iterator<Item = &str> {
-        self.places.iter().flat_map(|(_, package, stored)| {
-            let naming = package.tags.iter().filter(|(_, named)| **named == stored.version);
-            naming.map(|(tag, _)| tag.as_str())
-        })
+    fn is_pre_release(&self) -> bool {
+        self.first().is_some_and(|brief| brief.is_pre_release)
     }
+}
+
+/// A package in a repository.
+struct Part<'a> {
+    searched: &'a Searched,
+    listing: Arc<Listing>,
+}
+
+/// A version as a repository has it, with all tags of its package there.
+struct Place<'a> {
+    searched: &'a Searched,
+    tags: &'a [(String, String)],
+    stored: StoredVersion,
 }
 
 impl View {
@@ -57,53 +70,42 @@ impl View {
         let after = query.cursor.as_deref().map(|text| VersionCursor::read(text, about));
         let after = after.transpose()?;
         let scheme = Scheme::of(id.package_type);
-        let mut packages = Vec::new();
+        let mut parts = Vec::new();
         for searched in scope {
             if searched.repository.settings.package_type == id.package_type
-                && let Some(package) = visible_package(self, searched, &id.name)?
+                && let Some(listing) = self.listing(searched, id)?
             {
-                packages.push((searched, package));
+                parts.push(Part { searched, listing });
             }
         }
-        packages.sort_by(|(one, _), (other, _)| {
-            one.repository.settings.key.cmp(&other.repository.settings.key)
-        });
-        let mut merged: BTreeMap<&str, Merged<'_>> = BTreeMap::new();
-        for (searched, package) in &packages {
-            for (name, stored) in listed(package, id) {
-                let known = merged.entry(name).or_insert_with(|| Merged {
-                    name,
-                    created_at: stored.published_at,
-                    releases_behind: None,
-                    places: Vec::new(),
-                });
-                known.created_at = known.created_at.min(stored.published_at);
-                known.places.push((searched, package, stored));
-            }
+        let key = |part: &Part<'_>| part.searched.repository.settings.key.clone();
+        parts.sort_by_cached_key(key);
+        let mut tags = Vec::with_capacity(parts.len());
+        for Part { searched, .. } in &parts {
+            tags.push(self.tags(&searched.repository.id, &id.name, "", usize::MAX)?);
         }
+        let is_tagged = |(part, brief): &(usize, &Brief)| {
+            let naming = tags[*part].iter().filter(|(_, named)| named == brief.stored());
+            naming.into_iter().any(|(tag, _)| query.tags.contains(tag))
+        };
         let name = Pattern::new(&query.name);
         let affecting = query.affected.as_ref().map(Affecting::new);
         let package = normalised(id.package_type, &id.name);
         let is_wanted = |one: &Merged<'_>| {
-            let licence = one.first().map_or("", |stored| stored.summary.licence.as_str());
+            let licence = one.first().map_or("", |brief| &brief.licence);
             name.as_ref().is_none_or(|name| name.matches(&one.name.to_lowercase()))
-                && (query.tags.is_empty()
-                    || one.tags().any(|tag| query.tags.iter().any(|wanted| wanted == tag)))
+                && (query.tags.is_empty() || one.places.iter().any(is_tagged))
                 && (query.licences.is_empty() || is_one_of(licence, &query.licences))
                 && affecting
                     .as_ref()
                     .is_none_or(|all| all.affects(id.package_type, &package, one.name))
                 && query.after.is_none_or(|after| one.created_at >= after)
                 && query.before.is_none_or(|before| one.created_at < before)
-                && !(query.ignores_pre_releases && is_pre_release(scheme, one.name))
+                && !(query.ignores_pre_releases && one.is_pre_release())
         };
-        let mut sorted: Vec<Merged<'_>> = merged.into_values().collect();
-        match scheme {
-            Some(scheme) => {
-                sorted = scheme.sort(sorted, |one| one.name);
-                count_newer(&mut sorted, scheme);
-            }
-            None => sorted.sort_by_key(|one| (one.created_at, one.name)),
+        let mut sorted = merged(&parts, scheme);
+        if scheme.is_some() {
+            count_newer(&mut sorted);
         }
         sorted.retain(is_wanted);
         if query.descending {
@@ -112,8 +114,22 @@ impl View {
         let from = after.map_or(0, |after| begin(&sorted, &after, scheme, query.descending));
         let limit = query.limit.clamp(1, CATALOGUE_PAGE_MAX);
         let has_more = sorted.len() > from.saturating_add(limit);
-        let page = sorted.iter().skip(from).take(limit);
-        let rows = page.map(|one| self.version_row(one, scheme)).collect::<Result<Vec<_>, _>>()?;
+        let mut rows = Vec::with_capacity(limit);
+        for one in sorted.iter().skip(from).take(limit) {
+            let mut places = Vec::new();
+            for (part, brief) in &one.places {
+                let searched = parts[*part].searched;
+                let repository = &searched.repository.id;
+                let stored = self.version(repository, &id.name, brief.stored())?;
+                // It may have gone since it was listed, or lost the files that the caller may see.
+                if let Some(stored) = stored.filter(|stored| shows(searched, stored)) {
+                    places.push(Place { searched, tags: &tags[*part], stored });
+                }
+            }
+            if !places.is_empty() {
+                rows.push(self.version_row(one, &places)?);
+            }
+        }
         let end = rows.last().filter(|_| has_more);
         let end_cursor = end.map(|row| VersionCursor::of(row, about).written()).transpose()?;
         Ok(VersionPage { rows, end_cursor, is_complete: true })
@@ -122,13 +138,14 @@ impl View {
     fn version_row(
         &self,
         merged: &Merged<'_>,
-        scheme: Option<Scheme>,
+        stored: &[Place<'_>],
     ) -> Result<VersionRow, RepositoryError> {
-        let mut tags: Vec<String> = merged.tags().map(str::to_owned).collect();
-        let mut places = Vec::new();
+        let (mut places, mut tags) = (Vec::new(), Vec::new());
         let mut newest = merged.created_at;
-        for (searched, _, stored) in &merged.places {
+        for Place { searched, tags: all_tags, stored } in stored {
             newest = newest.max(modified_at(stored));
+            let naming = all_tags.iter().filter(|(_, named)| *named == stored.version);
+            tags.extend(naming.map(|(tag, _)| tag.clone()));
             let mut files = Vec::new();
             for path in stored.paths().filter(|path| searched.sight.shows_file(path)) {
                 let repository = &searched.repository.id;
@@ -142,11 +159,9 @@ impl View {
         }
         tags.sort();
         tags.dedup();
-        let first = merged.first();
+        let first = stored.first().map(|place| &place.stored);
         let summary = first.map(|stored| stored.summary.clone()).unwrap_or_default();
-        let marked = |is: fn(&StoredVersion) -> bool| {
-            merged.places.iter().map(|(_, _, stored)| *stored).find(|stored| is(stored))
-        };
+        let all = || stored.iter().map(|place| &place.stored);
         Ok(VersionRow {
             name: merged.name.to_owned(),
             created_at: merged.created_at,
@@ -156,30 +171,59 @@ impl View {
             licence: summary.licence,
             keywords: summary.keywords,
             tags,
-            deprecation: marked(|stored| stored.deprecation.is_some())
-                .and_then(|stored| stored.deprecation.clone()),
-            yanked: marked(|stored| stored.yanked).is_some(),
-            is_pre_release: is_pre_release(scheme, merged.name),
+            deprecation: all().find_map(|stored| stored.deprecation.clone()),
+            yanked: all().any(|stored| stored.yanked),
+            is_pre_release: merged.is_pre_release(),
             releases_behind: merged.releases_behind,
             places,
         })
     }
 }
 
-/// Counts the newer releases of each version. The newest version comes last.
-fn count_newer(sorted: &mut [Merged<'_>], scheme: Scheme) {
-    let mut newer = 0;
-    for one in sorted.iter_mut().rev() {
-        one.releases_behind = Some(newer);
-        let is_yanked = one.places.iter().any(|(_, _, stored)| stored.yanked);
-        if !is_yanked && !scheme.is_prerelease(one.name) {
-            newer += 1;
+/// The versions of a package in all of its repositories, the oldest first.
+fn merged<'a>(parts: &'a [Part<'_>], scheme: Option<Scheme>) -> Vec<Merged<'a>> {
+    let new = |part: usize, brief: &'a Brief| Merged {
+        name: &brief.name,
+        created_at: brief.published_at,
+        releases_behind: None,
+        places: vec![(part, brief)],
+    };
+    if let [only] = parts {
+        return only.listing.0.iter().map(|brief| new(0, brief)).collect();
+    }
+    let mut by_name: BTreeMap<&str, Merged<'a>> = BTreeMap::new();
+    for (part, Part { listing, .. }) in parts.iter().enumerate() {
+        for brief in &listing.0 {
+            match by_name.entry(&brief.name) {
+                Entry::Vacant(place) => drop(place.insert(new(part, brief))),
+                Entry::Occupied(known) => {
+                    let known = known.into_mut();
+                    known.created_at = known.created_at.min(brief.published_at);
+                    known.places.push((part, brief));
+                }
+            }
+        }
+    }
+    let mut merged: Vec<Merged<'a>> = by_name.into_values().collect();
+    match scheme {
+        Some(scheme) => scheme.sort(merged, |one| one.name),
+        None => {
+            merged.sort_by_key(|one| (one.created_at, one.name));
+            merged
         }
     }
 }
 
-fn is_pre_release(scheme: Option<Scheme>, name: &str) -> bool {
-    scheme.is_some_and(|scheme| scheme.is_prerelease(name))
+/// Counts the newer releases of each version. The newest version comes last.
+fn count_newer(sorted: &mut [Merged<'_>]) {
+    let mut newer = 0;
+    for one in sorted.iter_mut().rev() {
+        one.releases_behind = Some(newer);
+        let is_yanked = one.places.iter().any(|(_, brief)| brief.is_yanked);
+        if !is_yanked && !one.is_pre_release() {
+            newer += 1;
+        }
+    }
 }
 
 /// Where the page after a version begins. The version itself may have gone.

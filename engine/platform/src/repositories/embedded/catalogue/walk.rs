@@ -6,6 +6,7 @@ use super::fresh::Changed;
 use super::index::Snapshot;
 use super::pattern::Pattern;
 use super::segment::{Key, Row, RowNumber, Slot, by_modification};
+use super::sieve::Sieve;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
 
@@ -26,10 +27,12 @@ impl<'a> End<'a> {
     }
 }
 
-/// The rows by name, from the end of a page on: those whose name can match a pattern.
+/// The rows by name, from the end of a page on: those whose name matches a pattern. A sieve leaves out some of the others
+/// than those that are wanted.
 pub(super) struct ByName<'a, 'p> {
     index: &'a Snapshot,
     pattern: Option<&'p Pattern>,
+    sieve: &'p Sieve,
     descending: bool,
     /// The rows of the sorted part that are left.
     sorted: (RowNumber, RowNumber),
@@ -42,6 +45,7 @@ impl<'a, 'p> ByName<'a, 'p> {
     pub(super) fn new(
         index: &'a Snapshot,
         pattern: Option<&'p Pattern>,
+        sieve: &'p Sieve,
         descending: bool,
         after: Option<End<'_>>,
     ) -> Self {
@@ -49,8 +53,8 @@ impl<'a, 'p> ByName<'a, 'p> {
         let is_before = |lower: &str| lower < prefix;
         let is_within = |lower: &str| is_before(lower) || lower.starts_with(prefix);
         let mut sorted = (
-            index.sorted.partition(|row| is_before(row.key.lower)),
-            index.sorted.partition(|row| is_within(row.key.lower)),
+            index.sorted.partition(|key| is_before(key.lower)),
+            index.sorted.partition(|key| is_within(key.lower)),
         );
         let all = index.fresh.all();
         let mut fresh = (
@@ -70,35 +74,25 @@ impl<'a, 'p> ByName<'a, 'p> {
             }
         }
         let fresh = all.get(fresh.0..fresh.1).unwrap_or_default();
-        let mut walk = Self { index, pattern, descending, sorted, fresh, next_sorted: None };
+        let mut walk = Self { index, pattern, sieve, descending, sorted, fresh, next_sorted: None };
         walk.next_sorted = walk.advance();
         walk
     }
 
     /// The next row of the sorted part.
     fn advance(&mut self) -> Option<Row<'a>> {
-        // Where all names in question begin alike, looking for a text in them would look at all others too.
-        let searched = self
-            .pattern
-            .filter(|pattern| pattern.prefix().is_empty() && !pattern.finder().needle().is_empty());
+        let segment = &self.index.sorted;
         while self.sorted.0 < self.sorted.1 {
-            let segment = &self.index.sorted;
-            let number = match (searched, self.descending) {
-                (None, false) => self.sorted.0,
-                (None, true) => self.sorted.1 - 1,
-                (Some(pattern), false) => segment.containing(self.sorted.0, pattern.finder())?,
-                (Some(pattern), true) => {
-                    segment.containing_before(self.sorted.1, pattern.finder_rev())?
-                }
-            };
-            if number < self.sorted.0 || number >= self.sorted.1 {
-                return None;
-            }
-            if self.descending {
+            let left = self.sorted.0..self.sorted.1;
+            let number = if self.descending {
+                let number = segment.last(left, self.sieve)?;
                 self.sorted.1 = number;
+                number
             } else {
+                let number = segment.first(left, self.sieve)?;
                 self.sorted.0 = number + 1;
-            }
+                number
+            };
             if !self.index.fresh.replaces(number) {
                 return Some(segment.row(number));
             }
@@ -144,9 +138,16 @@ impl<'a> Iterator for ByName<'a, '_> {
     }
 }
 
-/// The rows by the time at which they were modified, from the end of a page on.
-pub(super) struct ByModified<'a> {
+/// The place behind the end of a page in the order of modification.
+pub(super) fn modified_bound<'a>(end: End<'a>, descending: bool) -> (Timestamp, Key<'a>) {
+    (end.modified_at, end.key(descending))
+}
+
+/// The rows by the time at which they were modified, from the end of a page on. A sieve leaves out other repositories
+/// than those that are wanted.
+pub(super) struct ByModified<'a, 's> {
     index: &'a Snapshot,
+    sieve: &'s Sieve,
     descending: bool,
     /// The places of the sorted part that are left.
     sorted: (u32, u32),
@@ -156,8 +157,13 @@ pub(super) struct ByModified<'a> {
     next_sorted: Option<Row<'a>>,
 }
 
-impl<'a> ByModified<'a> {
-    pub(super) fn new(index: &'a Snapshot, descending: bool, after: Option<End<'_>>) -> Self {
+impl<'a, 's> ByModified<'a, 's> {
+    pub(super) fn new(
+        index: &'a Snapshot,
+        sieve: &'s Sieve,
+        descending: bool,
+        after: Option<End<'_>>,
+    ) -> Self {
         let mut fresh: Vec<Row<'a>> =
             index.fresh.all().iter().filter_map(|changed| changed.row()).collect();
         fresh.sort_unstable_by(|one, other| {
@@ -166,7 +172,7 @@ impl<'a> ByModified<'a> {
         let mut sorted = (0, index.sorted.len());
         let mut fresh_left = (0, fresh.len());
         if let Some(end) = after {
-            let bound = (end.modified_at, end.key(descending));
+            let bound = modified_bound(end, descending);
             let is_before =
                 |row: Row<'_>| by_modification((row.modified_at, row.key), bound).is_lt();
             let in_sorted = index.sorted.modified_bound(is_before);
@@ -177,7 +183,8 @@ impl<'a> ByModified<'a> {
                 (sorted.0, fresh_left.0) = (in_sorted, in_fresh);
             }
         }
-        let mut walk = Self { index, descending, sorted, fresh, fresh_left, next_sorted: None };
+        let mut walk =
+            Self { index, sieve, descending, sorted, fresh, fresh_left, next_sorted: None };
         walk.next_sorted = walk.advance();
         walk
     }
@@ -192,15 +199,17 @@ impl<'a> ByModified<'a> {
                 self.sorted.0 - 1
             };
             let number = self.index.sorted.by_modified(place)?;
-            if !self.index.fresh.replaces(number) {
-                return Some(self.index.sorted.row(number));
+            let segment = &self.index.sorted;
+            if self.sieve.has_slot(segment.meta(number).slot) && !self.index.fresh.replaces(number)
+            {
+                return Some(segment.row(number));
             }
         }
         None
     }
 }
 
-impl<'a> Iterator for ByModified<'a> {
+impl<'a> Iterator for ByModified<'a, '_> {
     type Item = Row<'a>;
 
     fn next(&mut self) -> Option<Row<'a>> {

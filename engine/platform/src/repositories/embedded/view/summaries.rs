@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::time::Instant;
 
 use redb::{ReadableDatabase as _, ReadableTable as _, TableDefinition, WriteTransaction};
 use serde::{Deserialize, Serialize};
@@ -335,6 +336,7 @@ impl View {
 
     /// Reads all packages into the index, which serves meanwhile.
     pub(in crate::repositories::embedded) fn index_packages(&self) -> Result<(), RepositoryError> {
+        let since = Instant::now();
         let mut rebuilding = self.packages.rebuild();
         let table = self.file.begin_read().map_err(of_view)?;
         let table = table.open_table(SUMMARIES).map_err(of_view)?;
@@ -347,6 +349,15 @@ impl View {
             self.packages.add(&mut rebuilding, &indexed);
         }
         self.packages.finish(rebuilding);
+        let (packages, bytes) = self.packages.size();
+        let ms = since.elapsed().as_millis();
+        tracing::info!(
+            service = "artifactory",
+            packages,
+            bytes,
+            ms,
+            "the index of packages is complete"
+        );
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! The versions of packages and their tags in the view.
 
 use redb::ReadableTable;
+use serde::Deserialize;
 
 use waybill_machines::rules::packages::Summary;
 
@@ -19,6 +20,17 @@ const SEARCHED_MAX: usize = 50_000;
 /// The place of the metadata of a file, among the paths of files: none of them begins with a slash.
 pub(super) fn place_of(path: &str) -> String {
     format!("/{path}")
+}
+
+/// The paths of a version as it is stored.
+#[derive(Deserialize)]
+struct StoredPaths {
+    files: Vec<StoredPath>,
+}
+
+#[derive(Deserialize)]
+struct StoredPath {
+    path: String,
 }
 
 /// The versions of one repository, within a transaction.
@@ -216,6 +228,25 @@ impl View {
         let streams = reading.open_table(STREAMS).map_err(of_view)?;
         let revision = streams.get(stream).map_err(of_view)?.map_or(0, |seq| seq.value());
         Ok(Some(Package { revision, ..read }))
+    }
+
+    /// Whether a caller may see a file of a package. Of its versions, only as many are read as that needs.
+    pub(in crate::repositories::embedded) fn shows_package(
+        &self,
+        repository: &str,
+        package: &str,
+        sight: &dyn Sight,
+    ) -> Result<bool, RepositoryError> {
+        let versions = self.reading()?.open_table(VERSIONS).map_err(of_view)?;
+        let (from, to) = all_of(package);
+        let range = (repository, from, "")..(repository, to.as_str(), "");
+        for entry in versions.range(range).map_err(of_view)? {
+            let stored: StoredPaths = read(entry.map_err(of_view)?.1.value())?;
+            if stored.files.iter().any(|file| sight.shows_file(&file.path)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The names of the packages after a name, at most `limit`.
