@@ -62,7 +62,7 @@ pub(crate) async fn of_packages() {
     ann.print_versions(fixture);
     Asking::by(server.address(), &whole).print_some("a reader of one repository", fixture);
     Asking::by(server.address(), &part).print_some("a reader of some paths", fixture);
-    print_published(server.address(), &token, fixture, &mut ann);
+    print_published(server.address(), &token, fixture);
     let megabytes = resident(&server) / MIB;
     row("resident memory of the server after that", &format!("{megabytes:.0} MB"), "-", 0.0);
     server.stop();
@@ -124,7 +124,9 @@ fn print_index(place: &Place, server: &Server, ann: &mut Asking, opened: f64) {
 }
 
 /// Publishes packages, and waits until each is found.
-fn print_published(address: SocketAddr, token: &str, fixture: Fixture, ann: &mut Asking) {
+fn print_published(address: SocketAddr, token: &str, fixture: Fixture) {
+    // The server has closed a connection that was idle for so long.
+    let mut ann = Asking::by(address, token);
     let mut client = Client::connect(address, Some(&format!("Bearer {token}")));
     let mut times = Vec::new();
     for number in 0..PUBLISHED {
@@ -149,7 +151,7 @@ fn print_published(address: SocketAddr, token: &str, fixture: Fixture, ann: &mut
             });
         }
     });
-    ann.print_changed(fixture);
+    Asking::by(address, token).print_changed(fixture);
 }
 
 fn publish(client: &mut Client, name: &str) {

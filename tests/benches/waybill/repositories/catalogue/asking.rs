@@ -246,11 +246,11 @@ impl Asking {
     pub(super) fn print_versions(&mut self, fixture: Fixture) {
         let of = |n: usize| {
             let (name, package_type) = package(fixture.package_of(n));
-            json!({"filter": {"package_id": format!("{package_type}://{name}")}, "limit": ROWS})
+            json!({"filter": {"packageId": format!("{package_type}://{name}")}, "limit": ROWS})
         };
         let times = timed(|n| Ok(self.ask(VERSIONS, &of(n))?.0));
         print(&format!("versions: of a package with {}", fixture.versions), times, PAGE_MS);
-        let filter = json!({"package_id": format!("npm://{LARGE}")});
+        let filter = json!({"packageId": format!("npm://{LARGE}")});
         let mut after: Option<String> = None;
         let times = timed(|_| {
             let variables = json!({"filter": filter, "limit": ROWS, "after": after});
@@ -261,7 +261,7 @@ impl Asking {
             Ok(took)
         });
         print(&format!("versions: the pages of a package with {LARGE_VERSIONS}"), times, PAGE_MS);
-        let variables = json!({"filter": {"package_id": format!("npm://{LARGE}"), "name": "21.*"}});
+        let variables = json!({"filter": {"packageId": format!("npm://{LARGE}"), "name": "21.*"}});
         let times = timed(|_| Ok(self.ask(VERSIONS, &variables)?.0));
         print(&format!("versions: a text in few of {LARGE_VERSIONS}"), times, PAGE_MS);
     }
