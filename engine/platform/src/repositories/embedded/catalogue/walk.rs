@@ -139,7 +139,7 @@ impl<'a> Iterator for ByName<'a, '_> {
 }
 
 /// The place behind the end of a page in the order of modification.
-pub(super) fn modified_bound<'a>(end: End<'a>, descending: bool) -> (Timestamp, Key<'a>) {
+pub(super) const fn modified_bound(end: End<'_>, descending: bool) -> (Timestamp, Key<'_>) {
     (end.modified_at, end.key(descending))
 }
 

@@ -335,6 +335,7 @@ impl View {
     }
 
     /// Reads all packages into the index, which serves meanwhile.
+    #[allow(clippy::disallowed_methods, reason = "how long it took is only logged")]
     pub(in crate::repositories::embedded) fn index_packages(&self) -> Result<(), RepositoryError> {
         let since = Instant::now();
         let mut rebuilding = self.packages.rebuild();
