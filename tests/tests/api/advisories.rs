@@ -402,7 +402,7 @@ async fn comparison(stage: &Stage, is_wanted: impl Fn(&Value) -> bool) -> Value 
     panic!("nothing was compared");
 }
 
-/// What single versions are affected by is always known; what advisories mean for all of them is found in the background.
+/// What single versions are affected by is always known; what that means for all of them is found in the background.
 #[test]
 fn stored_versions_are_compared_when_advisories_arrive_and_the_result_is_recorded() {
     run(async {

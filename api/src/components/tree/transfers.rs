@@ -45,7 +45,7 @@ pub async fn ask_to_download(
     ticket_to_download(&state, &reader, place).await
 }
 
-/// A ticket for downloading the file at a place. That rules refuse it is said here, where a page can show it.
+/// A ticket for downloading the file at a place. A refusal by rules comes here, where a page can show it.
 ///
 /// # Errors
 ///

@@ -173,7 +173,7 @@ impl Advisories {
         context: &mut Context,
     ) -> Outcome<State> {
         match event {
-            // With older advisories, nothing is said about these.
+            // A comparison with older advisories does not count.
             Event::Compare { comparison: new } if new.database == import.database.sha256 => {
                 *comparison = Some(new.clone());
                 *compared_at = Some(context.at);

@@ -70,8 +70,8 @@ pub trait Scanning: Send + Sync + 'static {
     /// Changes with each import from now on.
     fn imports(&self) -> watch::Receiver<()>;
 
-    /// Records what comparing the stored versions with advisories has found. A comparison with advisories that have been
-    /// replaced meanwhile is dropped.
+    /// Records what comparing the stored versions with advisories has found. A comparison with advisories that have
+    /// been replaced meanwhile is dropped.
     fn record(&self, comparison: AdvisoryComparison, context: ChangeContext) -> Answer<'_, ()>;
 
     /// Takes up a batch that another process has written into the folder of the service ([`Batch::stage`]), and removes

@@ -42,7 +42,7 @@ export function FacetPanel({ facets, wanted, change }: FacetPanelProps) {
   );
 }
 
-/** The values of a group that are offered: of types also the usual ones that nothing has, and never the excluded ones. */
+/** The values that a group offers: of types also the usual ones that nothing has, and never the excluded ones. */
 function offered(group: (typeof GROUPS)[number]['counts'], counts: FacetCount[]): FacetCount[] {
   if (group !== 'types') return counts;
   const shown = counts.filter(({ value }) => !excludedPackageTypes.some(type => type === value));

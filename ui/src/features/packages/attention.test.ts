@@ -44,7 +44,10 @@ test('nothing needs attention when all is well, or when nothing could be loaded'
 test('stored versions with the worst vulnerabilities are counted', () => {
   const found = (critical: number, high: number) =>
     textsOf({
-      advisories: { ...imported(1), comparison: { affected: { critical, high, medium: 7 } } } as AdvisoriesStatus,
+      advisories: {
+        ...imported(1),
+        comparison: { affected: { critical, high, medium: 7 } },
+      } as AdvisoriesStatus,
     });
   expect(found(0, 0)).toEqual([]);
   expect(found(1, 0)).toEqual(['1 stored version has critical or highly severe vulnerabilities.']);

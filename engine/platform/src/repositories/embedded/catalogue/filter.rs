@@ -20,7 +20,7 @@ use crate::repositories::{
     Findings, PackageFilter, PackageId, PackageOrder, RepositoryError, Searched, VISITED_MAX,
 };
 
-/// Up to how many packages in question are sorted by modification for a query. Where there are more, a page is soon full.
+/// Up to how many packages in question are sorted by modification for a query. Of more, a page is soon full.
 const FEW_MAX: usize = 4_096;
 
 /// A filter, made ready for going through the index.
@@ -207,8 +207,8 @@ impl<'a> Wanted<'a> {
         ByName::new(self.index, self.name.as_ref(), &self.sieve, descending, after)
     }
 
-    /// The rows by modification, from the end of a page on, where those of only a few packages are in question: they are
-    /// looked for by name, which does not go through all others.
+    /// The rows by modification, from the end of a page on, where those of only a few packages are in question: they
+    /// are looked for by name, which does not go through all others.
     fn few(&self, descending: bool, after: Option<End<'_>>) -> Option<Vec<Row<'a>>> {
         if self.name.is_none() && !self.sieve.is_selective() {
             return None;

@@ -1,5 +1,5 @@
-//! The versions of packages in their order, as far as pages of them are chosen by it. Those of large packages are kept in
-//! memory: otherwise each page would read all versions.
+//! The versions of packages in their order, as far as pages of them are chosen by it. Those of large packages are kept
+//! in memory: otherwise each page would read all versions.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

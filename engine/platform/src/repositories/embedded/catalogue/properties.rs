@@ -138,7 +138,8 @@ proptest! {
             .collect();
         reversed.reverse();
         prop_assert_eq!(reversed, rows);
-        let by_time: Vec<_> = ByModified::new(&snapshot, &all_rows, false, None).map(|row| of(&snapshot, row)).collect();
+        let by_time = ByModified::new(&snapshot, &all_rows, false, None);
+        let by_time: Vec<_> = by_time.map(|row| of(&snapshot, row)).collect();
         prop_assert!(by_time.iter().map(|(.., modified_ms)| modified_ms).is_sorted());
         prop_assert_eq!(sorted(by_time), sorted(listed(&expected, None)));
     }

@@ -27,8 +27,8 @@ impl<'a> End<'a> {
     }
 }
 
-/// The rows by name, from the end of a page on: those whose name matches a pattern. A sieve leaves out some of the others
-/// than those that are wanted.
+/// The rows by name, from the end of a page on: those whose name matches a pattern. A sieve leaves out some of those
+/// that are not wanted.
 pub(super) struct ByName<'a, 'p> {
     index: &'a Snapshot,
     pattern: Option<&'p Pattern>,
