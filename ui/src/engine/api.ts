@@ -13,9 +13,9 @@ export class ApiError extends Error {
   readonly retryAfterMs: number | null;
   readonly trace: string | null;
   /** The date of the response; null without one. */
-  readonly answeredAt: string | null;
+  readonly date: string | null;
 
-  constructor(status: number, body: unknown, answeredAt: string | null = null) {
+  constructor(status: number, body: unknown, date: string | null = null) {
     // a proxy's page has nothing of a problem
     const error: Partial<ProblemDetails> = isObject(body) && isObject(body.error) ? body.error : {};
     super(error.message ?? '');
@@ -24,7 +24,7 @@ export class ApiError extends Error {
     this.field = error.field ?? null;
     this.retryAfterMs = error.retry_after_ms ?? null;
     this.trace = error.trace ?? null;
-    this.answeredAt = answeredAt;
+    this.date = date;
   }
 }
 
@@ -120,5 +120,5 @@ function contentOf(body: object | null): Content {
 /** Every answer is an object or a list; what a proxy sends in its place is often a page. */
 function readAnswer(body: unknown): object {
   if (typeof body === 'object' && body !== null) return body;
-  throw new ApiError(200, { error: { code: 'malformed', message: 'The answer is no JSON.' } });
+  throw new ApiError(200, { error: { code: 'malformed' } });
 }

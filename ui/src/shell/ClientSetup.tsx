@@ -9,8 +9,8 @@ import { useFocusAfter } from '@/ui/ConfirmButton';
 import { CopyButton } from '@/ui/CopyButton';
 import { Notice } from '@/ui/Notice';
 import { Segments } from '@/ui/Segments';
+import { failureText } from './answers';
 import css from './ClientSetup.module.css';
-import { failureText } from './failureText';
 import { PasswordConfirm } from './PasswordConfirm';
 import { useCurrentUser } from './useCurrentUser';
 

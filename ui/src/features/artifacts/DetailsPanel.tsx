@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '@/engine/api';
 import type { TreeDetails } from '@/generated/api';
+import { failureText } from '@/shell/answers';
 import { ClientSetup } from '@/shell/ClientSetup';
-import { failureText } from '@/shell/failureText';
 import { pathnameOf } from '@/shell/paths';
 import { texts } from '@/texts/artifacts';
 import { texts as repositoryTexts } from '@/texts/repositories';

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { TreeDetails } from '@/generated/api';
 import * as calls from '@/generated/calls';
-import { fetchFile } from '@/shell/fetchFile';
+import { fetchFile } from '@/shell/answers';
 import { texts } from '@/texts/artifacts';
 import { Button } from '@/ui/Button';
 import css from './artifacts.module.css';

@@ -4,13 +4,13 @@ import { type FormEvent, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { TreeDetails } from '@/generated/api';
 import * as calls from '@/generated/calls';
+import { refusalText } from '@/shell/answers';
 import { texts } from '@/texts/artifacts';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import css from './artifacts.module.css';
 import type { Place } from './place';
 import { detailsKey } from './queries';
-import { refusalText } from './RemovalActions';
 
 type Properties = NonNullable<TreeDetails['file']>['properties'];
 

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type Api, ApiError } from '@/engine/api';
+import type { Api } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import type { TreeDetails, TreeFile } from '@/generated/api';
 import * as calls from '@/generated/calls';
+import { refusalText } from '@/shell/answers';
 import { texts } from '@/texts/artifacts';
-import { noticeText } from '@/texts/noticeText';
 import { Button } from '@/ui/Button';
 import { ConfirmButton } from '@/ui/ConfirmButton';
 import { notify } from '@/ui/notify';
@@ -104,10 +104,6 @@ function VersionRemoval({ place, version: { package: name, version } }: VersionR
     </ConfirmButton>
   );
 }
-
-/** The sentence of the server about what it has refused. */
-export const refusalText = (error: unknown, otherwise: string) =>
-  error instanceof ApiError ? noticeText(error.code, error.message, otherwise) : otherwise;
 
 /** Shows why something did not work. */
 export const failed = (error: unknown) =>

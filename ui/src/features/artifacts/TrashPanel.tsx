@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { TreeTrashedFile } from '@/generated/api';
 import * as calls from '@/generated/calls';
-import { failureText } from '@/shell/failureText';
+import { failureText, refusalText } from '@/shell/answers';
 import { texts } from '@/texts/artifacts';
 import { sizeText } from '@/texts/size';
 import { dayTime } from '@/texts/time';
@@ -15,7 +15,7 @@ import css from './artifacts.module.css';
 import { whoText } from './FileDetails';
 import { addressOf, type Place } from './place';
 import { trashKey } from './queries';
-import { refusalText, restore } from './RemovalActions';
+import { restore } from './RemovalActions';
 
 const PAGE_FILES = 100;
 

@@ -1,4 +1,4 @@
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/artifacts';
 import { Button } from '@/ui/Button';

@@ -1,9 +1,9 @@
-import { useLocation } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type Place, placeAt } from './place';
 
 /** The place that the address names. */
 export function useSelected(): Place | null {
-  const pathname = useLocation({ select: location => location.pathname });
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
   return useMemo(() => placeAt(pathname), [pathname]);
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { BuildChangeList } from '@/generated/api';
 import * as calls from '@/generated/calls';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { texts } from '@/texts/builds';
 import { Notice } from '@/ui/Notice';
 import { SelectField } from '@/ui/ToolField';

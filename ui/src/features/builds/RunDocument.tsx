@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import { addresses } from '@/generated/api';
 import { addressOf } from '@/lib/basePath';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { texts } from '@/texts/builds';
 import { CopyButton } from '@/ui/CopyButton';
 import { Json } from '@/ui/Json';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { BuildFileKind, BuildModule } from '@/generated/api';
 import * as calls from '@/generated/calls';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { pathnameOf } from '@/shell/paths';
 import { texts } from '@/texts/builds';
 import { Button } from '@/ui/Button';

@@ -1,11 +1,11 @@
-import { useLocation, useSearch } from '@tanstack/react-router';
+import { useRouterState, useSearch } from '@tanstack/react-router';
 import { buildAddress, type Place } from '@/shell/builds';
 
 const ROOT = buildAddress(null);
 
 /** The build or the run that the address names; null for the list. */
 export function usePlace(): Place | null {
-  const pathname = useLocation({ select: location => location.pathname });
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const { project }: { project?: unknown } = useSearch({ strict: false });
   const rest = pathname.startsWith(`${ROOT}/`) ? pathname.slice(ROOT.length + 1) : '';
   const [name = '', number] = rest.split('/').map(part => unescaped(unescaped(part)));

@@ -6,7 +6,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import type { Licences } from '@/generated/api';
 import * as calls from '@/generated/calls';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { titleOf } from '@/shell/paths';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/licences';

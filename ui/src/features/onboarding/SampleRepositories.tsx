@@ -7,7 +7,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { NewRepository } from '@/generated/api';
 import * as calls from '@/generated/calls';
-import { sampleRepositories as names } from '@/generated/packageTypes';
+import type { sampleRepositories } from '@/generated/packageTypes';
 import { pathnameOf } from '@/shell/paths';
 import { useRepositories } from '@/shell/useRepositories';
 import { texts as shellTexts } from '@/texts/common';
@@ -19,7 +19,7 @@ import { notify } from '@/ui/notify';
 import { Choice } from './Choice';
 import css from './onboarding.module.css';
 
-type Sample = (typeof names)[number];
+type Sample = (typeof sampleRepositories)[number];
 
 /** The sample repositories of PKG-09. What others join comes before them. */
 const samples: Record<Sample, Omit<NewRepository, 'key'>> = {
@@ -32,6 +32,8 @@ const samples: Record<Sample, Omit<NewRepository, 'key'>> = {
     settings: { repositories: ['docker-local'], deploys_to: 'docker-local' },
   },
 };
+
+const names = Object.keys(samples) as Sample[];
 
 /** Offers repositories to begin with. No address of another server is built in, so the remote one asks for its own. */
 export function SampleRepositories() {

@@ -1,6 +1,6 @@
 import type { VersionNode } from '@/generated/api';
 import type { separatePackageTypes } from '@/generated/packageTypes';
-import { texts } from '@/texts/packages';
+import { texts } from '@/texts/packageVersion';
 import { Fact } from '@/ui/Facts';
 
 type Coordinate = keyof typeof texts.coordinates;

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, useMemo } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionPlaceQuery } from '@/generated/api';
-import { texts } from '@/texts/dependencies';
+import { texts } from '@/texts/packageVersion';
 import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
 import { neededBelow } from './DependencyTree';

@@ -2,11 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionPlaceQuery } from '@/generated/api';
 import * as calls from '@/generated/calls';
-import { fetchFile } from '@/shell/fetchFile';
-import { texts } from '@/texts/packages';
+import { fetchFile, refusalText } from '@/shell/answers';
+import { texts } from '@/texts/packageVersion';
 import { Button } from '@/ui/Button';
 import { notify } from '@/ui/notify';
-import { failure } from './failure';
 
 /** Downloads a version: its lead file, from the first repository that has it (PKG-05, PKG-08). */
 export function DownloadButton({ at }: { at: VersionPlaceQuery }) {
@@ -14,7 +13,7 @@ export function DownloadButton({ at }: { at: VersionPlaceQuery }) {
   const download = useMutation({
     mutationFn: () => calls.postPackagesDownload(api, at),
     onSuccess: ({ path }) => fetchFile(path),
-    onError: error => notify({ severity: 'error', text: failure(error, texts.downloadFailed) }),
+    onError: error => notify({ severity: 'error', text: refusalText(error, texts.downloadFailed) }),
   });
   return (
     <Button size="sm" variant="default" loading={download.isPending} onClick={() => download.mutate()}>

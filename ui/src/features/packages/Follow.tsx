@@ -3,7 +3,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import type { PackageNode } from '@/generated/api';
 import * as calls from '@/generated/calls';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { texts } from '@/texts/packageUse';
 import { Button } from '@/ui/Button';
 import { notify } from '@/ui/notify';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as calls from '@/generated/calls';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { texts } from '@/texts/packages';
 import { CopyButton } from '@/ui/CopyButton';
 import { Notice } from '@/ui/Notice';

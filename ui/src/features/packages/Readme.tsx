@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionPlaceQuery } from '@/generated/api';
 import * as calls from '@/generated/calls';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { texts } from '@/texts/packages';
 import { Notice } from '@/ui/Notice';
 import { Html } from './Html';

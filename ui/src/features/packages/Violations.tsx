@@ -4,6 +4,7 @@ import { useEngine } from '@/engine/EngineContext';
 import type { LicenseProblem, VersionNode, VersionPlaceQuery } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { texts } from '@/texts/packages';
+import { texts as own } from '@/texts/packageVersion';
 import { fullTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -39,8 +40,8 @@ export function Violations({ id, of, at }: ViolationsProps) {
       ) : (
         <Vulnerabilities id={id} all={violations} />
       )}
-      <h3 className={css.subtitle}>{texts.violations.licence}</h3>
-      {license_problems.length === 0 && <p className={css.hint}>{texts.violations.clear}</p>}
+      <h3 className={css.subtitle}>{own.violations.licence}</h3>
+      {license_problems.length === 0 && <p className={css.hint}>{own.violations.clear}</p>}
       {license_problems.map(problem => (
         <p key={problem.license ?? ''} className={css.advisory}>
           {licenceText(problem)}
@@ -51,15 +52,15 @@ export function Violations({ id, of, at }: ViolationsProps) {
 }
 
 const licenceText = ({ license }: LicenseProblem): string =>
-  license === null ? texts.violations.missing : texts.violations.unidentified({ licence: license });
+  license === null ? own.violations.missing : own.violations.unidentified({ licence: license });
 
 /** That it could not be found out, and since when: the date of the response is kept with the error (PKG-08). */
 function Failed({ error, retry }: { error: Error; retry: () => void }) {
-  const answeredAt = error instanceof ApiError ? error.answeredAt : null;
+  const answeredAt = error instanceof ApiError ? error.date : null;
   return (
     <Notice kind="bad">
-      {failure(error, texts.violations.failed)}{' '}
-      {answeredAt !== null && `${texts.violations.answered({ time: fullTime(answeredAt) })} `}
+      {failure(error, own.violations.failed)}{' '}
+      {answeredAt !== null && `${own.violations.answered({ time: fullTime(answeredAt) })} `}
       <Button size="compact-sm" variant="default" onClick={retry}>
         {texts.retry}
       </Button>

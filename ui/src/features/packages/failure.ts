@@ -1,4 +1,4 @@
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { QueryError } from '@/shell/packages';
 
 /** Why packages could not be loaded: the server's words about the query itself, or the console's. */

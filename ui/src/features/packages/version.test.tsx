@@ -71,8 +71,9 @@ test('a failure to find what is wrong shows when the server answered, and can be
   expect(notice).toHaveTextContent(fullTime(date));
   answer = () => json({ scan_status: 'SCANNED', violations: [], license_problems: [] });
   await user.click(within(notice).getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('No known vulnerabilities')).toBeVisible();
-  expect(screen.getByText('The licence is clear.')).toBeVisible();
+  const section = within(screen.getByRole('region', { name: 'Vulnerabilities' }));
+  expect(await section.findByText('The licence is clear.')).toBeVisible();
+  expect(section.getByText('No known vulnerabilities')).toBeVisible();
 });
 
 test('where nothing is compared with advisories, nothing is asked for', async () => {

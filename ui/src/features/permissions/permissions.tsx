@@ -1,7 +1,7 @@
 import { useMatches, useRouter, useSearch } from '@tanstack/react-router';
 import type { ConsolePermission } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
 import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/permissions';

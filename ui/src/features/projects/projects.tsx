@@ -4,7 +4,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { fetchAllRows } from '@/engine/fetchAllRows';
 import type { Project } from '@/generated/api';
 import * as calls from '@/generated/calls';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/people';
 import { PageTitle } from '@/ui/PageTitle';

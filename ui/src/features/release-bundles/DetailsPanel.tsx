@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import * as calls from '@/generated/calls';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { Sheet } from '@/shell/Sheet';
 import { texts } from '@/texts/releaseBundles';
 import { dayTime } from '@/texts/time';

@@ -1,7 +1,7 @@
 import { ApiError } from '@/engine/api';
 import type { ReleaseBundleHit, ReleaseBundles } from '@/generated/api';
 import type { BundleOrigin, PersonId } from '@/generated/types';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { texts } from '@/texts/releaseBundles';
 
 export const tabs: readonly BundleOrigin[] = ['source', 'target'];

@@ -6,7 +6,7 @@ import { useMachine } from '@/engine/useMachine';
 import { FrontEnd } from '@/frontends/FrontEnd';
 import * as calls from '@/generated/calls';
 import type { BundleOrigin } from '@/generated/types';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { useSearchedName } from '@/shell/useSearchedName';
 import { locale } from '@/texts/i18n/languages';

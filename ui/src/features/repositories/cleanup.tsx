@@ -4,7 +4,7 @@ import { useEngine } from '@/engine/EngineContext';
 import type { DescribedCleanupPolicy } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { loadChunk } from '@/lib/chunk';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
 import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/cleanup';

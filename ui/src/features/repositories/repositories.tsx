@@ -2,7 +2,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import type { ConsoleRepository } from '@/generated/api';
 import type { RepositoryClass } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
 import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
 import { useRepositories } from '@/shell/useRepositories';

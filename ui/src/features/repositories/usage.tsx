@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { ProjectUsage, RepositoryUsage } from '@/generated/api';
 import * as calls from '@/generated/calls';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/cleanup';
 import { locale } from '@/texts/i18n/languages';

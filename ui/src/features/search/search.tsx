@@ -7,7 +7,7 @@ import { useMachine } from '@/engine/useMachine';
 import type { FoundArtifact } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import type { SearchModel } from '@/generated/types';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { searchRefusal } from '@/shell/searchRefusal';
 import { texts } from '@/texts/search';

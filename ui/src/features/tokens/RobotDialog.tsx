@@ -12,7 +12,7 @@ import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { AccountChanges, ListedUser } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { pathnameOf } from '@/shell/paths';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';

@@ -5,7 +5,7 @@ import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { IdentityToken, ListedUser } from '@/generated/api';
 import { useTyped } from '@/lib/useTyped';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { scopeText } from '@/shell/scopeText';
 import { NEW_TOKEN, TokenFields, tokenOf, tokenProblem } from '@/shell/TokenFields';

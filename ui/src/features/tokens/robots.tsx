@@ -2,7 +2,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ListedUser } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
 import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/tokens';

@@ -4,7 +4,7 @@ import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { ProjectGroup } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';

@@ -6,7 +6,7 @@ import * as accountCalls from '@/generated/accountCalls';
 import type { ListedUser, UserRole, UserStatus } from '@/generated/api';
 import type { PersonId } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
-import { failureText } from '@/shell/failureText';
+import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
 import { useProject } from '@/shell/menu/useMenus';
 import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';

@@ -25,7 +25,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
     ...NAMES,
     ...['Tab', 'Administrator', 'Client', 'Proxy', 'Version', 'Webhook'],
     ...['Builds', 'Demo', 'Insight', 'Pipelines', 'Tracker', 'Webhooks'],
-    ...['Downloads', 'Graph', 'Image', 'Link', 'Optional', 'Tags'],
+    ...['Downloads', 'Graph', 'Image', 'Link', 'Optional', 'Organisation', 'Tags'],
     // states and parts of services are called so in German too
     ...['Name', 'Offline', 'Online', 'Repository', 'Revision', 'Router', 'Server'],
   ],
@@ -51,6 +51,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
       'Machine',
       'Machines',
       'Microservices',
+      'Organisation',
       'Mission control',
     ],
     ...[

@@ -9,7 +9,6 @@ import { builds } from './builds';
 import { cleanup } from './cleanup';
 import { coming } from './coming';
 import { common } from './common';
-import { dependencies } from './dependencies';
 import { facts } from './facts';
 import { frame } from './frame';
 import { frontends } from './frontends';
@@ -20,6 +19,7 @@ import { logs } from './logs';
 import { onboarding } from './onboarding';
 import { packages } from './packages';
 import { packageUse } from './packageUse';
+import { packageVersion } from './packageVersion';
 import { palette } from './palette';
 import { people } from './people';
 import { permissions } from './permissions';
@@ -57,7 +57,7 @@ export const japanese: TranslatedInto<'ja'> = {
   table,
   frontends,
   frame,
-  dependencies,
+  packageVersion,
   facts,
   why,
   palette,

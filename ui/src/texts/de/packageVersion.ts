@@ -1,7 +1,7 @@
-import type { dependencies as english } from '../dependencies';
 import type { German } from '../i18n/areas';
+import type { packageVersion as english } from '../packageVersion';
 
-export const dependencies: German<typeof english> = {
+export const packageVersion: German<typeof english> = {
   shape: { label: 'Anzeigen als', tree: 'Baum', graph: 'Graph' },
   hint: 'Anforderungen werden nicht aufgelöst: Wovon eine Abhängigkeit selbst abhängt, wird für ihre neueste gespeicherte Version gezeigt, ohne das nur zur Entwicklung Nötige.',
   newest: 'Neueste gespeicherte Version: {{version}}',
@@ -18,4 +18,22 @@ export const dependencies: German<typeof english> = {
   cut: 'Es gibt weitere Abhängigkeiten. Der Graph endet nach {{levels, number}} Ebenen und {{packages, number}} Paketen.',
   incomplete_one: 'Die Abhängigkeiten von {{count, number}} Paket konnten nicht geladen werden.',
   incomplete_other: 'Die Abhängigkeiten von {{count, number}} Paketen konnten nicht geladen werden.',
+  download: 'Herunterladen',
+  downloadFailed: 'Die Version konnte nicht heruntergeladen werden.',
+  coordinates: {
+    group: 'Group-ID',
+    artifact: 'Artifact-ID',
+    organisation: 'Organisation',
+    module: 'Modul',
+    image: 'Image',
+    reference: 'Referenz',
+  },
+  violations: {
+    failed: 'Was an dieser Version nicht stimmt, ließ sich nicht feststellen.',
+    answered: 'Der Server hat am {{time}} geantwortet.',
+    licence: 'Lizenz',
+    missing: 'Der Autor nennt keine Lizenz.',
+    unidentified: '„{{licence}}“ ist der Name keiner Lizenz aus der Liste von SPDX.',
+    clear: 'Die Lizenz ist eindeutig.',
+  },
 };

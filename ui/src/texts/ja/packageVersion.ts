@@ -1,7 +1,7 @@
-import type { dependencies as english } from '../dependencies';
 import type { Japanese } from '../i18n/areas';
+import type { packageVersion as english } from '../packageVersion';
 
-export const dependencies: Japanese<typeof english> = {
+export const packageVersion: Japanese<typeof english> = {
   shape: { label: '表示形式', tree: 'ツリー', graph: 'グラフ' },
   hint: 'バージョンの条件は解決されません。依存先がさらに依存するパッケージは、保存されている最新バージョンのものを、開発のみに必要なものを除いて表示します。',
   newest: '保存されている最新バージョン：{{version}}',
@@ -16,4 +16,22 @@ export const dependencies: Japanese<typeof english> = {
   asTree: 'ツリーに同じ内容が文字で表示されます。破線は、すでにグラフにあるパッケージに戻ることを表します。',
   cut: '依存関係は他にもあります。グラフに表示するのは{{levels, number}}階層、{{packages, number}}件のパッケージまでです。',
   incomplete_other: '{{count, number}}件のパッケージの依存関係を読み込めませんでした。',
+  download: 'ダウンロード',
+  downloadFailed: 'このバージョンをダウンロードできませんでした。',
+  coordinates: {
+    group: 'グループ ID',
+    artifact: 'アーティファクト ID',
+    organisation: '組織',
+    module: 'モジュール',
+    image: 'イメージ',
+    reference: '参照',
+  },
+  violations: {
+    failed: 'このバージョンの問題を確認できませんでした。',
+    answered: 'サーバーの応答：{{time}}',
+    licence: 'ライセンス',
+    missing: '作成者はライセンスを示していません。',
+    unidentified: '「{{licence}}」という名前のライセンスは SPDX の一覧にありません。',
+    clear: 'ライセンスは明確です。',
+  },
 };

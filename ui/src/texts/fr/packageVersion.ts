@@ -1,7 +1,7 @@
-import type { dependencies as english } from '../dependencies';
 import type { French } from '../i18n/areas';
+import type { packageVersion as english } from '../packageVersion';
 
-export const dependencies: French<typeof english> = {
+export const packageVersion: French<typeof english> = {
   shape: { label: 'Afficher sous forme de', tree: 'Arbre', graph: 'Graphe' },
   hint: 'Les exigences ne sont pas résolues : ce dont dépend une dépendance est affiché pour sa version stockée la plus récente, sans ce qui ne sert qu’au développement.',
   newest: 'Version stockée la plus récente : {{version}}',
@@ -19,4 +19,22 @@ export const dependencies: French<typeof english> = {
   incomplete_one: 'Les dépendances de {{count, number}} paquet n’ont pas pu être chargées.',
   incomplete_many: 'Les dépendances de {{count, number}} de paquets n’ont pas pu être chargées.',
   incomplete_other: 'Les dépendances de {{count, number}} paquets n’ont pas pu être chargées.',
+  download: 'Télécharger',
+  downloadFailed: 'La version n’a pas pu être téléchargée.',
+  coordinates: {
+    group: 'ID de groupe',
+    artifact: 'ID d’artefact',
+    organisation: 'Organisation',
+    module: 'Module',
+    image: 'Image',
+    reference: 'Référence',
+  },
+  violations: {
+    failed: 'Les problèmes de cette version n’ont pas pu être déterminés.',
+    answered: 'Le serveur a répondu le {{time}}.',
+    licence: 'Licence',
+    missing: 'L’auteur n’indique aucune licence.',
+    unidentified: '« {{licence}} » n’est le nom d’aucune licence de la liste SPDX.',
+    clear: 'La licence est claire.',
+  },
 };

@@ -1,7 +1,7 @@
-import type { dependencies as english } from '../dependencies';
 import type { Arabic } from '../i18n/areas';
+import type { packageVersion as english } from '../packageVersion';
 
-export const dependencies: Arabic<typeof english> = {
+export const packageVersion: Arabic<typeof english> = {
   shape: { label: 'طريقة العرض', tree: 'شجرة', graph: 'مخطط' },
   hint: 'لا تُحل متطلبات الإصدارات: ما تعتمد عليه كل اعتمادية يُعرض لأحدث إصدار مخزّن منها، دون ما يلزم للتطوير فقط.',
   newest: 'أحدث إصدار مخزّن: {{version}}',
@@ -21,4 +21,22 @@ export const dependencies: Arabic<typeof english> = {
   incomplete_few: 'تعذّر تحميل اعتماديات {{count, number}} حزم.',
   incomplete_many: 'تعذّر تحميل اعتماديات {{count, number}} حزمة.',
   incomplete_other: 'تعذّر تحميل اعتماديات {{count, number}} حزمة.',
+  download: 'تنزيل',
+  downloadFailed: 'تعذّر تنزيل الإصدار.',
+  coordinates: {
+    group: 'معرّف المجموعة',
+    artifact: 'معرّف الملف',
+    organisation: 'المؤسسة',
+    module: 'الوحدة',
+    image: 'الصورة',
+    reference: 'المرجع',
+  },
+  violations: {
+    failed: 'تعذّر معرفة مشكلات هذا الإصدار.',
+    answered: 'أجاب الخادم في {{time}}.',
+    licence: 'الترخيص',
+    missing: 'لا يذكر المؤلف أي ترخيص.',
+    unidentified: '«{{licence}}» ليس اسم ترخيص في قائمة SPDX.',
+    clear: 'الترخيص واضح.',
+  },
 };
