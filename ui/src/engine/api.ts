@@ -7,13 +7,14 @@ const ANSWER_WITHIN_MS = 30_000;
 /** The error of every failed call. Its code is `network` when there was no answer at all. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly code: string;
-  readonly status: number;
-  readonly field: string | null;
-  readonly retryAfterMs: number | null;
-  readonly trace: string | null;
+  // Declared and not defined: the constructor sets all of them.
+  declare readonly code: string;
+  declare readonly status: number;
+  declare readonly field: string | null;
+  declare readonly retryAfterMs: number | null;
+  declare readonly trace: string | null;
   /** The date of the response; null without one. */
-  readonly date: string | null;
+  declare readonly date: string | null;
 
   constructor(status: number, body: unknown, date: string | null = null) {
     // a proxy's page has nothing of a problem
