@@ -106,7 +106,7 @@ impl<'a> Wanted<'a> {
         Ok(wanted)
     }
 
-    /// What can be told of rows without reading each of them.
+    /// What is known of rows without reading each of them.
     fn sieve(&self) -> Sieve {
         let types = |searched: &Searched| {
             let package_type = searched.repository.settings.package_type;
