@@ -89,17 +89,16 @@ fn a_download_that_is_not_allowed_is_refused_to_the_caller() {
         let mut carol = member(&stage, "carol").await;
         let path = json!("shop/-/shop-1.0.0.tgz");
         let here = json!("npm-local");
-        for (answer, status, code) in [
+        for (answer, status) in [
             // What a user may not see is as if it were not there.
-            (ticket(&mut carol, &here, &path).await, 404, "no_such_repository"),
-            (ticket(&mut ann, &json!("nowhere"), &path).await, 404, "no_such_repository"),
-            (ticket(&mut ann, &here, &json!("shop/-/shop-2.0.0.tgz")).await, 404, "no_such_file"),
-            (ticket(&mut ann, &here, &json!("shop/-")).await, 404, "no_such_file"),
-            (ticket(&mut ann, &here, &json!("a".repeat(4_097))).await, 400, "too_long"),
-            (ann.post("packages/download", json!({"repoKey": "x"})).await, 400, "bad_request"),
+            (ticket(&mut carol, &here, &path).await, 404),
+            (ticket(&mut ann, &json!("nowhere"), &path).await, 404),
+            (ticket(&mut ann, &here, &json!("shop/-/shop-2.0.0.tgz")).await, 404),
+            (ticket(&mut ann, &here, &json!("shop/-")).await, 404),
+            (ticket(&mut ann, &here, &json!("a".repeat(4_097))).await, 400),
+            (ann.post("packages/download", json!({"repoKey": "x"})).await, 400),
         ] {
-            let json = answer.json();
-            assert_eq!((answer.status, &json["error"]["code"]), (status, &json!(code)), "{json}");
+            assert_eq!(answer.status, status, "{}", answer.json());
         }
         // So is what a rule refuses, before the browser begins.
         let rule = json!({

@@ -79,7 +79,11 @@ pub fn ivy_commands(address: &str) -> Vec<ClientCommand> {
     let credentials = format!(
         "<credentials host=\"{host}\" realm=\"{REALM}\" username=\"_\" passwd=\"<TOKEN>\"/>"
     );
-    let resolver = format!("<ibiblio name=\"{key}\" m2compatible=\"true\" root=\"{url}/\"/>");
+    let folder = format!("{url}/[organisation]/[module]/[revision]");
+    let patterns = format!(
+        "<ivy pattern=\"{folder}/ivy-[revision].xml\"/><artifact pattern=\"{folder}/[artifact]-[revision](-[classifier]).[ext]\"/>"
+    );
+    let resolver = format!("<url name=\"{key}\" m2compatible=\"true\">{patterns}</url>");
     let content = format!(
         "<ivysettings><settings defaultResolver=\"{key}\"/>{credentials}<resolvers>{resolver}</resolvers></ivysettings>"
     );

@@ -2,6 +2,8 @@
 
 /// The name of the documents about artifacts, snapshots and plugins.
 pub(super) const METADATA: &str = "maven-metadata.xml";
+/// The beginning of the name of Ivy's descriptors.
+const IVY: &str = "ivy-";
 /// The end of the versions that are published again and again until they are released.
 const SNAPSHOT: &str = "SNAPSHOT";
 /// What follows the ending of a file that it belongs to.
@@ -33,6 +35,8 @@ pub(super) struct Place {
     pub(super) classifier: String,
     /// The ending without its dot, as `jar` or `jar.asc`.
     pub(super) ending: String,
+    /// Whether it is the descriptor of Ivy, `ivy-1.0.xml`, whose name does not begin with the artifact.
+    is_of_ivy: bool,
 }
 
 impl Place {
@@ -44,9 +48,14 @@ impl Place {
         if !group.split('/').all(is_group_part) || !is_name(artifact) || !is_name(version) {
             return None;
         }
-        let of_version = file.strip_prefix(artifact)?.strip_prefix('-')?;
+        let of_version = file.strip_prefix(artifact).and_then(|rest| rest.strip_prefix('-'));
+        let is_of_ivy = of_version.is_none();
+        let of_version = of_version.or_else(|| file.strip_prefix(IVY))?;
         let (build, rest) = rest_of(of_version, version)?;
         let (classifier, ending) = classified(rest)?;
+        if is_of_ivy && (is_snapshot(version) || !classifier.is_empty() || ending != "xml") {
+            return None;
+        }
         Some(Self {
             group: group.replace('/', "."),
             artifact: artifact.to_owned(),
@@ -54,6 +63,7 @@ impl Place {
             build,
             classifier: classifier.to_owned(),
             ending: ending.to_owned(),
+            is_of_ivy,
         })
     }
 
@@ -84,8 +94,9 @@ impl Place {
 
 /// Whether the file at a path only says what a version is, or is beside such a file.
 pub(in crate::components) fn only_describes(path: &str) -> bool {
-    let is_description =
-        |place: &Place| matches!(place.ending.split('.').next(), Some("pom" | "module"));
+    let is_description = |place: &Place| {
+        place.is_of_ivy || matches!(place.ending.split('.').next(), Some("pom" | "module"))
+    };
     Place::parse(path).is_some_and(|place| place.classifier.is_empty() && is_description(&place))
 }
 
@@ -193,6 +204,8 @@ mod tests {
             ("a/b/1-SNAPSHOT/b-1-20260101.120000-7.pom", "1-20260101.120000-7", "", "pom"),
             ("a/b/1-SNAPSHOT/b-1-20260101.120000-7-x.jar", "1-20260101.120000-7", "x", "jar"),
             ("a/b/SNAPSHOT/b-20260101.120000-7.jar", "20260101.120000-7", "", "jar"),
+            ("com/acme/shop/1.0/ivy-1.0.xml", "1.0", "", "xml"),
+            ("org/ivy/ivy/2.5/ivy-2.5.jar", "2.5", "", "jar"),
         ] {
             let place = Place::parse(path).unwrap_or_else(|| panic!("{path}"));
             assert_eq!(place.value(), value, "{path}");
@@ -215,6 +228,10 @@ mod tests {
             "shop/1.0/shop-1.0.jar",
             "com/acme/shop/1.0/shop-1.1.jar",
             "com/acme/shop/1.0/other-1.0.jar",
+            "com/acme/shop/1.0/ivy-1.0.jar",
+            "com/acme/shop/1.0/ivy-1.0-sources.xml",
+            "com/acme/shop/1.0/ivy-2.0.xml",
+            "com/acme/shop/1-SNAPSHOT/ivy-1-SNAPSHOT.xml",
             "com/acme/shop/1.0/shop-1.0",
             "com/acme/shop/1.0/shop-1.0.",
             "com/acme/shop/1.0/shop-1.0-sources",

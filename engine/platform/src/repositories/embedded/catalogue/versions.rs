@@ -274,6 +274,8 @@ impl Rank {
             _ if ACCOMPANYING.iter().any(|end| name.ends_with(end)) => Self::Companion,
             Some("pom") => Self::Description,
             _ if name.ends_with(MANIFEST) => Self::Description,
+            // The descriptor of Ivy.
+            Some("xml") if name.starts_with("ivy-") => Self::Description,
             _ => Self::Package,
         }
     }
