@@ -116,6 +116,7 @@ impl PackageType {
 
     /// The type as whose repositories those of this type are served: Gradle and Ivy read repositories of Maven, whose
     /// packages and advisories are theirs, and what has no client of its own is files.
+    #[must_use]
     pub const fn served_as(self) -> Self {
         match self {
             Self::Maven | Self::Gradle | Self::Ivy => Self::Maven,

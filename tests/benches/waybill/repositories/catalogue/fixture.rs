@@ -158,7 +158,7 @@ fn name_of(number: usize, package_type: &str) -> String {
     let (first, second) = (FIRST[number % FIRST.len()], SECOND[number % SECOND.len()]);
     let name = format!("{first}-{second}-{number}");
     match package_type {
-        "npm" if number % 5 == 0 => format!("@team-{}/{name}", number % 97),
+        "npm" if number.is_multiple_of(5) => format!("@team-{}/{name}", number % 97),
         "maven" => format!("org.{first}:{name}"),
         "go" => format!("example.org/{second}/{name}"),
         _ => name,
