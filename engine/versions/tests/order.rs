@@ -109,5 +109,8 @@ fn long_texts_are_no_versions() {
 #[test]
 fn package_types_with_an_order_have_a_scheme() {
     let without = PackageType::ALL.into_iter().filter(|of| Scheme::of(*of).is_none());
-    assert_eq!(without.collect::<Vec<_>>(), [PackageType::Generic, PackageType::Docker]);
+    assert_eq!(
+        without.collect::<Vec<_>>(),
+        [PackageType::Generic, PackageType::Docker, PackageType::Mysql]
+    );
 }
