@@ -118,7 +118,11 @@ function Details({ id, of, browser }: { id: string; of: VersionNode; browser: Pa
         <About of={of} at={at} />
         <InstallCommands id={id} version={of.name} repositories={of.repos.map(repo => repo.name)} />
       </div>
-      {at && <DownloadButton at={at} />}
+      {at && (
+        <div className={css.download}>
+          <DownloadButton at={at} />
+        </div>
+      )}
       <Segments
         label={texts.tabs}
         value={shown}
