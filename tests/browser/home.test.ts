@@ -63,8 +63,11 @@ test('the list begins with what changed lately, and it stays closed', async () =
 
   await page.getByRole('searchbox', { name: 'Search packages' }).fill('til');
   await recent(page).waitFor({ state: 'detached' });
+  await expect.poll(() => whereIs(page)).toBe('/packages?name=til');
   await page.getByRole('searchbox', { name: 'Search packages' }).fill('');
   await recent(page).waitFor();
+  // the address follows when typing pauses, and a reload goes by it
+  await expect.poll(() => whereIs(page)).toBe('/packages');
 
   await page.getByText('Recently changed', { exact: true }).click();
   await recent(page).waitFor({ state: 'detached' });
