@@ -66,7 +66,7 @@ test('the list begins with what changed lately, and it stays closed', async () =
   await expect.poll(() => whereIs(page)).toBe('/packages?name=til');
   await page.getByRole('searchbox', { name: 'Search packages' }).fill('');
   await recent(page).waitFor();
-  // the address follows when typing pauses, and a reload goes by it
+  // the address follows when typing pauses: a reload before that would search again
   await expect.poll(() => whereIs(page)).toBe('/packages');
 
   await page.getByText('Recently changed', { exact: true }).click();

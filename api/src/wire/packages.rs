@@ -313,6 +313,8 @@ pub struct PackageFacets {
     pub repos: Vec<FacetCount>,
     /// By licence.
     pub licenses: Vec<FacetCount>,
+    /// The severities of vulnerabilities to filter by; none while packages are not compared with advisories.
+    pub severities: Vec<String>,
     /// Whether the index is still being built, so that some may be missing.
     pub is_partial: bool,
 }
@@ -349,6 +351,9 @@ pub struct PackageFilter {
     pub checksum: Option<String>,
     /// One of their versions has this vulnerability: its identifier in the CVE list or in another one.
     pub cve: Option<String>,
+    /// One of their versions has a vulnerability of one of these severities: critical, high, medium, low, info or
+    /// unknown.
+    pub severities: Option<Vec<String>>,
     /// The scope of packages of npm, with or without the `@`.
     pub scope: Option<String>,
     /// The keys of repositories that have them.

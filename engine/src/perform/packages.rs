@@ -8,7 +8,6 @@ use sha2::{Digest as _, Sha256};
 use waybill_machines::call::Call;
 use waybill_machines::machines::packages::{Event, Fetched, FoundPackage, FoundVersion, RowsPage};
 use waybill_machines::rules::permissions::Action;
-use waybill_machines::rules::repositories::PackageType;
 use waybill_machines::rules::search::{
     PackageSort, SearchFilter, SortField, SortOrder, types_named,
 };
@@ -135,7 +134,7 @@ async fn list(
     sort: PackageSort,
     cursor: Option<String>,
 ) -> Result<RowsPage, Failure> {
-    let filter = package_filter(filter, &*advisories(request).await?);
+    let filter = package_filter(filter, &advisories(request).await?);
     let limit = pages(request).await?.first_level;
     let scope = scope(request, &filter.repositories).await?;
     let order = match sort.sort_by {
@@ -149,7 +148,7 @@ async fn list(
 }
 
 async fn count(request: &Request<'_>, filter: &SearchFilter) -> Result<u32, Failure> {
-    let filter = package_filter(filter, &*advisories(request).await?);
+    let filter = package_filter(filter, &advisories(request).await?);
     let scope = scope(request, &filter.repositories).await?;
     let facets = request.ports().catalogue.facets(filter, scope).await.map_err(failed)?;
     Ok(number(facets.total))
@@ -214,23 +213,14 @@ async fn has_builds(request: &Request<'_>, file: &FileInfo) -> Result<bool, Fail
 }
 
 /// The filter of the catalogue.
-fn package_filter(filter: &SearchFilter, database: &Database) -> PackageFilter {
-    let mut types = filter.package_type.as_deref().and_then(types_named);
-    let mut name =
-        filter.lowercase_name.clone().or_else(|| filter.name.clone()).unwrap_or_default();
-    if let Some(scope) = &filter.scope {
-        // Only packages of npm have scopes.
-        let npm = |types: Vec<PackageType>| {
-            types.into_iter().filter(|one| *one == PackageType::Npm).collect()
-        };
-        types = Some(types.map_or_else(|| vec![PackageType::Npm], npm));
-        let pattern = if name.is_empty() { "*" } else { &name };
-        name = format!("@{}/{pattern}", scope.trim_start_matches('@'));
-    }
-    PackageFilter {
-        types,
+fn package_filter(filter: &SearchFilter, database: &Arc<Database>) -> PackageFilter {
+    let severities = filter.severities.as_deref().unwrap_or_default();
+    let cve = filter.cve.as_deref().unwrap_or_default();
+    let name = filter.lowercase_name.clone().or_else(|| filter.name.clone());
+    let wanted = PackageFilter {
+        types: filter.package_type.as_deref().and_then(types_named),
         repositories: filter.repos.clone().unwrap_or_default(),
-        name,
+        name: name.unwrap_or_default(),
         description: filter.description.clone().unwrap_or_default(),
         tags: filter.tags.clone().unwrap_or_default(),
         licences: filter.licenses.clone().unwrap_or_default(),
@@ -238,8 +228,9 @@ fn package_filter(filter: &SearchFilter, database: &Database) -> PackageFilter {
         checksum: filter.checksum.clone().unwrap_or_default(),
         after: filter.after.as_deref().and_then(day),
         before: filter.before.as_deref().and_then(day),
-        affected: filter.cve.as_deref().and_then(|cve| database.affected_by(cve)),
-    }
+        affected: database.affected_by(cve, severities),
+    };
+    wanted.in_scope(filter.scope.as_deref())
 }
 
 /// A query for the first page of the versions of a package; none if the id names no package.

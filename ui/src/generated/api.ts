@@ -3253,6 +3253,10 @@ repos: Array<FacetCount>,
  */
 licenses: Array<FacetCount>, 
 /**
+ * The severities of vulnerabilities to filter by; none while packages are not compared with advisories.
+ */
+severities: Array<string>, 
+/**
  * Whether the index is still being built, so that some may be missing.
  */
 isPartial: boolean, };

@@ -103,6 +103,7 @@ export const routes: readonly Route[] = [
   row("admin.repositories.remote.new", "/admin/repositories/remote/new", "New remote repository", "admin", "settings"),
   row("admin.repositories.virtual.new", "/admin/repositories/virtual/new", "New virtual repository", "admin", "settings"),
   row("admin.repositories.cleanup", "/admin/repositories/cleanup", "Cleanup policies", "admin", "settings"),
+  row("admin.repositories.downloads", "/admin/repositories/download-rules", "Download rules", "admin", "settings"),
   row("admin.repositories.usage", "/admin/repositories/usage", "Storage usage", "admin", "settings"),
   row("admin.artifactory.list", "/admin/artifactory/list", "Advanced", "admin", "settings"),
   row("admin.configuration.general", "/admin/configuration/general", "General settings", "admin", "settings"),

@@ -31,7 +31,7 @@ const PACKAGES = `query Packages($filter: PackageFilter, $by: PackageSort, $type
 
 const FACETS = `query Facets($filter: PackageFilter) {
   packageFacets(filter: $filter) {
-    total exact isPartial types { value count } repos { value count } licenses { value count }
+    total exact isPartial types { value count } repos { value count } licenses { value count } severities
   }
   dataTransfer { month bytes quotaBytes isReached }
 }`;

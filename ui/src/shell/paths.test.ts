@@ -39,6 +39,7 @@ test('every path of the console', () => {
       "admin.proxies.new": "/admin/proxies/configuration/new",
       "admin.repositories": "/admin/repositories",
       "admin.repositories.cleanup": "/admin/repositories/cleanup",
+      "admin.repositories.downloads": "/admin/repositories/download-rules",
       "admin.repositories.local.new": "/admin/repositories/local/new",
       "admin.repositories.remote.new": "/admin/repositories/remote/new",
       "admin.repositories.usage": "/admin/repositories/usage",

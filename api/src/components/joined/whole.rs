@@ -36,6 +36,10 @@ impl Sight for Everything {
     fn shows_folder(&self, _: &str) -> bool {
         true
     }
+
+    fn shows_all_below(&self, _: &str) -> bool {
+        true
+    }
 }
 
 impl<F: Whole> Joined<'_, F> {

@@ -2,7 +2,6 @@
 
 use async_graphql::Error;
 use waybill_machines::Timestamp;
-use waybill_machines::rules::repositories::PackageType;
 use waybill_machines::rules::search::types_named;
 use waybill_platform::repositories::{PackageFilter as Filter, PackageId};
 
@@ -17,20 +16,11 @@ pub(super) fn package_id(text: &str) -> Result<PackageId, Error> {
 
 /// A filter of packages. A type of packages that this release does not serve leaves none.
 pub(super) fn package_filter(wanted: PackageFilter, scan: &Scan) -> Result<Filter, Error> {
-    let mut types = wanted.package_type.as_deref().and_then(types_named);
-    let mut name = wanted.lowercase_name.or(wanted.name).unwrap_or_default();
-    if let Some(scope) = wanted.scope.filter(|scope| !scope.is_empty()) {
-        // Only packages of npm have scopes.
-        types = Some(types.map_or(vec![PackageType::Npm], |types| {
-            types.into_iter().filter(|one| *one == PackageType::Npm).collect()
-        }));
-        let pattern = if name.is_empty() { "*" } else { &name };
-        name = format!("@{}/{pattern}", scope.trim_start_matches('@'));
-    }
-    Ok(Filter {
-        types,
+    let severities = wanted.severities.unwrap_or_default();
+    let filter = Filter {
+        types: wanted.package_type.as_deref().and_then(types_named),
         repositories: wanted.repos.unwrap_or_default(),
-        name,
+        name: wanted.lowercase_name.or(wanted.name).unwrap_or_default(),
         description: wanted.description.unwrap_or_default(),
         tags: wanted.tags.unwrap_or_default(),
         licences: wanted.licenses.unwrap_or_default(),
@@ -38,8 +28,9 @@ pub(super) fn package_filter(wanted: PackageFilter, scan: &Scan) -> Result<Filte
         checksum: wanted.checksum.unwrap_or_default(),
         after: time("after", wanted.after)?,
         before: time("before", wanted.before)?,
-        affected: wanted.cve.and_then(|cve| scan.database().affected_by(&cve)),
-    })
+        affected: scan.database().affected_by(&wanted.cve.unwrap_or_default(), &severities),
+    };
+    Ok(filter.in_scope(wanted.scope.as_deref()))
 }
 
 /// Whether a list of versions begins with the newest one.

@@ -89,7 +89,7 @@ pub(super) fn licences(licence: &str) -> Vec<String> {
     normalise(licence).into_iter().map(|licence| licence.name).collect()
 }
 
-pub(super) fn facets_node(facets: Facets) -> PackageFacets {
+pub(super) fn facets_node(facets: Facets, scan: &Scan) -> PackageFacets {
     let types = facets.types.into_iter().map(|(one, count)| (one.as_str().to_owned(), count));
     PackageFacets {
         total: number(facets.total),
@@ -99,6 +99,7 @@ pub(super) fn facets_node(facets: Facets) -> PackageFacets {
         licenses: counts(
             facets.licences.into_iter().filter(|(name, _)| !name.is_empty()).collect(),
         ),
+        severities: scan.severities().map(|level| level.as_str().to_owned()).collect(),
         is_partial: !facets.is_complete,
     }
 }

@@ -50,6 +50,13 @@ impl Scan {
         }
     }
 
+    /// The severities by which packages can be filtered: none while nothing is known. Advisories that say none, or that
+    /// nothing is wrong, are not looked for.
+    pub(super) fn severities(&self) -> impl Iterator<Item = Level> {
+        let levels = [Level::Critical, Level::High, Level::Medium, Level::Low];
+        levels.into_iter().filter(|_| !self.database.is_empty())
+    }
+
     /// Whether there is a scanning service that runs, whatever the licence includes.
     pub(super) fn is_there(&self) -> bool {
         self.refused != Some(ScanStatus::Unavailable)

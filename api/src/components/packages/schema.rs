@@ -158,7 +158,7 @@ impl Query {
         let scan = Scan::of_installation(&asker.state).await.map_err(explained)?;
         let facets =
             catalogue.facets(package_filter(filter, &scan)?, scope.map_err(explained)?).await;
-        Ok(facets_node(facets.map_err(of_repository)?))
+        Ok(facets_node(facets.map_err(of_repository)?, &scan))
     }
 
     /// The packages that the caller follows, as far as there are versions that may be read, by their ids.

@@ -34,6 +34,10 @@ impl Sight for Deletable {
     fn shows_folder(&self, path: &str) -> bool {
         self.rights.may_allow_below(Action::Delete, &self.repository, path)
     }
+
+    fn shows_all_below(&self, folder: &str) -> bool {
+        self.rights.allow_all_below(Action::Delete, &self.repository, folder)
+    }
 }
 
 /// `POST tree/trash`: moves a file, or everything in a folder, to the trash.

@@ -156,6 +156,12 @@ pub(super) fn has_all_below(pattern: &str, folder: &str) -> bool {
 /// Whether a pattern can match a path below a folder.
 pub(super) fn may_be_below(pattern: &str, folder: &str) -> bool {
     let parts = parts_of(pattern);
+    // Most folders are refused by their names: it is asked of each package in a list.
+    let names = folder.split('/').filter(|name| !name.is_empty());
+    let mut literal = parts.iter().take_while(|part| !part.contains(['*', '?'])).zip(names);
+    if literal.any(|(part, name)| *part != name) {
+        return false;
+    }
     (0..parts.len()).any(|at| {
         // What remains of the pattern is for the path below, or a part of the pattern is for any number of folders.
         matches(&parts[..at].join("/"), folder)

@@ -161,7 +161,7 @@ routes! {
         ServerError = "serverError", "/500", "Something went wrong", Unauthenticated;
         Root = "root", "/", "Home", Console;
         Home = "home", "/home", "Home", Console;
-        Packages = "packages", "/packages/:packageId?/:versionId?", "Packages", Console, query: &[SEARCH_QUERY, "name", "description", "pkg", "repo", "licenses", "tags", "version", "checksum", "sort", "tab"];
+        Packages = "packages", "/packages/:packageId?/:versionId?", "Packages", Console, query: &[SEARCH_QUERY, "name", "description", "pkg", "repo", "licenses", "severities", "tags", "version", "checksum", "sort", "tab"];
         ReposTree = "repos.tree", "/repos/tree/General/:path*", "Artifacts", Console, search: SearchType::Artifacts;
         ArtifactSearchResults = "artifactSearchResults", "/artifactSearchResults", "Artifact search", Console, search: SearchType::Artifacts, query: &[SEARCH_QUERY];
         ScanningSearchResults = "scanningSearchResults", "/scanningSearchResults", "Scanning search", Console, search: SearchType::Scanning, query: &[SEARCH_QUERY], comes_later: true;
@@ -208,6 +208,7 @@ routes! {
         NewRemoteRepository = "admin.repositories.remote.new", "/admin/repositories/remote/new", "New remote repository", Admin;
         NewVirtualRepository = "admin.repositories.virtual.new", "/admin/repositories/virtual/new", "New virtual repository", Admin;
         CleanupPolicies = "admin.repositories.cleanup", "/admin/repositories/cleanup", "Cleanup policies", Admin, query: &["policy"];
+        DownloadRules = "admin.repositories.downloads", "/admin/repositories/download-rules", "Download rules", Admin;
         RepositoryUsage = "admin.repositories.usage", "/admin/repositories/usage", "Storage usage", Admin;
         Advanced = "admin.artifactory.list", "/admin/artifactory/list", "Advanced", Admin;
         General = "admin.configuration.general", "/admin/configuration/general", "General settings", Admin;

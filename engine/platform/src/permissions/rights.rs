@@ -245,8 +245,8 @@ impl Sight for Seen {
         self.any(|target| target.may_have_below(path))
     }
 
-    fn shows_everything(&self) -> bool {
-        self.any(|target| target.has_all_below(""))
+    fn shows_all_below(&self, folder: &str) -> bool {
+        self.any(|target| target.has_all_below(folder))
     }
 }
 

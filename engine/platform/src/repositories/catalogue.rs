@@ -4,15 +4,16 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
-use waybill_advisories::PackageAdvisory;
+use waybill_advisories::{Level, PackageAdvisory};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
 
 use super::{
-    Answer, Compared, Comparing, ComponentPage, ComponentQuery, FileInfo, Searched,
+    Answer, Compared, Comparing, ComponentPage, ComponentQuery, FileInfo, Findings, Searched,
     StoredRepository,
 };
 
@@ -90,7 +91,7 @@ impl FromStr for PackageId {
 }
 
 /// Which packages are listed. What is empty or missing leaves all of them.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct PackageFilter {
     /// Their types.
     pub types: Option<Vec<PackageType>>,
@@ -110,7 +111,7 @@ pub struct PackageFilter {
     pub version: String,
     /// The SHA-256 or SHA-1 of a file of theirs, in hexadecimal digits.
     pub checksum: String,
-    /// What is known of a vulnerability that one of their versions has.
+    /// Vulnerabilities of which one of their versions has one.
     pub affected: Option<Affected>,
     /// Published or changed at this time or later.
     pub after: Option<Timestamp>,
@@ -118,14 +119,36 @@ pub struct PackageFilter {
     pub before: Option<Timestamp>,
 }
 
-/// Advisories, one of which is about a version. The text by which they were chosen is for cursors.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+impl PackageFilter {
+    /// Only packages in a scope, which only npm has: types and the pattern of names for it, with or without the `@`.
+    #[must_use]
+    pub fn in_scope(mut self, scope: Option<&str>) -> Self {
+        let Some(scope) = scope.filter(|scope| !scope.is_empty()) else { return self };
+        let is_asked = self.types.is_none_or(|types| types.contains(&PackageType::Npm));
+        self.types = Some(if is_asked { vec![PackageType::Npm] } else { Vec::new() });
+        let pattern = if self.name.is_empty() { "*" } else { &self.name };
+        self.name = format!("@{}/{pattern}", scope.trim_start_matches('@'));
+        self
+    }
+}
+
+/// Vulnerabilities of which a version has one. The text by which they were chosen is for cursors.
+#[derive(Debug, Clone, Serialize)]
 pub struct Affected {
     /// By what they were chosen, such as an identifier of the CVE list.
     pub text: String,
-    /// The advisories. Without any, no version is left.
+    /// What says so.
     #[serde(skip)]
-    pub advisories: Vec<PackageAdvisory>,
+    pub by: AffectedBy,
+}
+
+/// What says whether a version has a vulnerability that is meant.
+#[derive(Debug, Clone)]
+pub enum AffectedBy {
+    /// One of some advisories. Without any, no version is left.
+    Advisories(Vec<PackageAdvisory>),
+    /// Any advisory of some severities. Without any, no version is left.
+    Severities(Vec<Level>, Arc<dyn Findings>),
 }
 
 /// By what packages are sorted.
@@ -140,7 +163,7 @@ pub enum PackageOrder {
 }
 
 /// A query for a page of packages.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct PackageQuery {
     /// Which packages.
     pub filter: PackageFilter,
@@ -221,7 +244,7 @@ pub struct Facets {
 }
 
 /// A query for a page of versions.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct VersionQuery {
     /// The package.
     pub package: PackageId,

@@ -1,5 +1,6 @@
 //! Components: versions of packages as a scanner lists them, those of all packages in one order (PKG-10).
 
+use std::fmt;
 use std::sync::Arc;
 
 use waybill_advisories::Level;
@@ -16,12 +17,24 @@ pub const COMPONENTS_REACHED_MAX: usize = 10_000;
 pub const COMPONENTS_READ_MAX: usize = 100_000;
 
 /// What is known to be wrong with versions.
-pub trait Findings: Send + Sync {
+pub trait Findings: fmt::Debug + Send + Sync {
     /// Whether anything is known of a package, in any of its versions.
     fn concern(&self, package_type: PackageType, name: &str) -> bool;
 
     /// The highest severity of what is known of a version of it; none if nothing is.
     fn severity(&self, package_type: PackageType, name: &str, version: &str) -> Option<Level>;
+
+    /// Whether something of one of these severities is known of a package, in any of its versions.
+    fn concern_at(&self, package_type: PackageType, name: &str, levels: &[Level]) -> bool;
+
+    /// Whether something of one of these severities is known of a version of it.
+    fn affect_at(
+        &self,
+        package_type: PackageType,
+        name: &str,
+        version: &str,
+        levels: &[Level],
+    ) -> bool;
 }
 
 /// By what components are sorted.

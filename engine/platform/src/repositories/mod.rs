@@ -37,9 +37,9 @@ use waybill_machines::secret::PersonId;
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
 pub use catalogue::{
-    Affected, CATALOGUE_PAGE_MAX, COUNTED_MAX, Catalogue, CataloguedFile, ChangedPackage, Facets,
-    NotAPackageId, PackageFilter, PackageId, PackageOrder, PackagePage, PackageQuery, PackageRow,
-    Page, VersionPage, VersionPlace, VersionQuery, VersionRow,
+    Affected, AffectedBy, CATALOGUE_PAGE_MAX, COUNTED_MAX, Catalogue, CataloguedFile,
+    ChangedPackage, Facets, NotAPackageId, PackageFilter, PackageId, PackageOrder, PackagePage,
+    PackageQuery, PackageRow, Page, VersionPage, VersionPlace, VersionQuery, VersionRow,
 };
 pub use cleaning::{
     Candidate, CandidateFile, CandidatePage, Cleaned, Cleaning, ListedVersions, RulesOfVersions,
@@ -254,9 +254,12 @@ pub trait Sight: Send + Sync {
     /// Whether the caller may see a folder.
     fn shows_folder(&self, path: &str) -> bool;
 
+    /// Whether the caller may see everything below a folder, whatever it is called.
+    fn shows_all_below(&self, folder: &str) -> bool;
+
     /// Whether the caller may see everything, whatever it is called.
     fn shows_everything(&self) -> bool {
-        false
+        self.shows_all_below("")
     }
 }
 

@@ -78,7 +78,7 @@ impl Sight for Everything {
         true
     }
 
-    fn shows_everything(&self) -> bool {
+    fn shows_all_below(&self, _: &str) -> bool {
         true
     }
 }

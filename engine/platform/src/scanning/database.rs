@@ -7,7 +7,7 @@ use waybill_advisories::{Advisories, Level, Match, Package, PackageAdvisory};
 use waybill_machines::rules::repositories::PackageType;
 
 use super::{Imported, RecordedComparison, StoredAdvisory};
-use crate::repositories::{Affected, Findings, PackageId};
+use crate::repositories::{Affected, AffectedBy, Findings, PackageId};
 
 /// The advisories by package and by name.
 #[derive(Debug, Default)]
@@ -134,13 +134,18 @@ impl Database {
         self.tables.advisories.of(package_type, name)
     }
 
-    /// The advisories of this name: an identifier, or another name such as one of the CVE list, in any case. None
-    /// without a name, where all packages are meant.
-    pub fn affected_by(&self, name: &str) -> Option<Affected> {
+    /// The advisories of this name, an identifier or another name such as one of the CVE list, in any case, and of one
+    /// of these severities. None without both, where all packages are meant. Texts that are no severity leave nothing.
+    pub fn affected_by(self: &Arc<Self>, name: &str, severities: &[String]) -> Option<Affected> {
         let name = name.trim();
+        let levels = levels_of(severities);
         if name.is_empty() {
-            return None;
+            let text = written(&levels);
+            let by = AffectedBy::Severities(levels, Arc::clone(self) as Arc<dyn Findings>);
+            return (!severities.is_empty()).then_some(Affected { text, by });
         }
+        let is_wanted =
+            |one: &&PackageAdvisory| severities.is_empty() || levels.contains(&one.severity.level);
         let ids = self.tables.by_name.get(&name.to_ascii_lowercase()).into_iter().flatten();
         let mut advisories = Vec::new();
         for id in ids {
@@ -148,10 +153,12 @@ impl Database {
                 self.tables.advisories.packages_of(id).iter().collect();
             for package in packages {
                 let known = self.of_package(package.package_type, &package.name);
-                advisories.extend(known.filter(|one| one.id == *id).cloned());
+                let known = known.filter(|one| one.id == *id).filter(is_wanted);
+                advisories.extend(known.cloned());
             }
         }
-        Some(Affected { text: name.to_ascii_lowercase(), advisories })
+        let text = format!("{} {}", written(&levels), name.to_ascii_lowercase());
+        Some(Affected { text, by: AffectedBy::Advisories(advisories) })
     }
 
     /// The advisories of a package that have one of these severities and this name. None without both, where all
@@ -166,16 +173,27 @@ impl Database {
         if severities.is_empty() && name.is_empty() {
             return None;
         }
-        let levels: Vec<String> = severities.iter().map(|one| one.to_ascii_lowercase()).collect();
+        let levels = levels_of(severities);
         let is_wanted = |one: &&PackageAdvisory| {
             let names = std::iter::once(&one.id).chain(&one.aliases);
-            (levels.is_empty() || levels.iter().any(|level| level == one.severity.level.as_str()))
+            (severities.is_empty() || levels.contains(&one.severity.level))
                 && (name.is_empty() || names.into_iter().any(|of| of.eq_ignore_ascii_case(&name)))
         };
         let advisories = self.of_package(package.package_type, &package.name).filter(is_wanted);
-        let advisories = advisories.cloned().collect();
-        Some(Affected { text: format!("{} {name}", levels.join(",")), advisories })
+        let by = AffectedBy::Advisories(advisories.cloned().collect());
+        Some(Affected { text: format!("{} {name}", written(&levels)), by })
     }
+}
+
+/// The severities that texts name, in any case.
+fn levels_of(severities: &[String]) -> Vec<Level> {
+    let is_named =
+        |level: &Level| severities.iter().any(|one| one.eq_ignore_ascii_case(level.as_str()));
+    Level::ALL.into_iter().filter(is_named).collect()
+}
+
+fn written(levels: &[Level]) -> String {
+    levels.iter().map(|level| level.as_str()).collect::<Vec<_>>().join(",")
 }
 
 impl Findings for Database {
@@ -187,5 +205,20 @@ impl Findings for Database {
         let matches = self.tables.advisories.matching(package_type, name, version);
         // Of levels, the highest is the first.
         matches.map(|one| one.severity().level).min()
+    }
+
+    fn concern_at(&self, package_type: PackageType, name: &str, levels: &[Level]) -> bool {
+        self.of_package(package_type, name).any(|one| levels.contains(&one.severity.level))
+    }
+
+    fn affect_at(
+        &self,
+        package_type: PackageType,
+        name: &str,
+        version: &str,
+        levels: &[Level],
+    ) -> bool {
+        let mut matches = self.tables.advisories.matching(package_type, name, version);
+        matches.any(|one| levels.contains(&one.severity().level))
     }
 }

@@ -68,6 +68,10 @@ impl Sight for All {
     fn shows_folder(&self, _: &str) -> bool {
         true
     }
+
+    fn shows_all_below(&self, _: &str) -> bool {
+        true
+    }
 }
 
 fn open(journal: &Arc<dyn Journal>, root: &Path) -> EmbeddedRepositories {

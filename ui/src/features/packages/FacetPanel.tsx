@@ -1,9 +1,10 @@
 import { useId } from 'react';
-import type { FacetCount, PackageFacets } from '@/generated/api';
+import type { PackageFacets } from '@/generated/api';
 import { defaultPackageTypes, excludedPackageTypes } from '@/generated/packageTypes';
 import { texts } from '@/texts/packages';
 import css from './packages.module.css';
 import { listOf, type Wanted } from './place';
+import { isSeverity } from './Severities';
 import { nameOfType } from './TypeBadge';
 
 interface FacetPanelProps {
@@ -16,11 +17,30 @@ interface FacetPanelProps {
 /** Every type is what is shown where none is ticked. */
 const USUAL_TYPES = defaultPackageTypes.filter(type => type !== 'All');
 
-const GROUPS = [
-  { field: 'pkg', counts: 'types', name: nameOfType },
-  { field: 'repo', counts: 'repos', name: (value: string) => value },
-  { field: 'licenses', counts: 'licenses', name: (value: string) => value },
-] as const;
+/** A value of a group. Not of all of them is it known how many packages have it. */
+interface Offered {
+  value: string;
+  count?: number;
+}
+
+interface Group {
+  field: 'pkg' | 'repo' | 'licenses' | 'severities';
+  title: () => string;
+  offered: (facets: PackageFacets) => Offered[];
+  name?: (value: string) => string;
+}
+
+const GROUPS: readonly Group[] = [
+  { field: 'pkg', title: () => texts.facet.pkg, offered: typesOf, name: nameOfType },
+  { field: 'repo', title: () => texts.facet.repo, offered: facets => facets.repos },
+  { field: 'licenses', title: () => texts.facet.licenses, offered: facets => facets.licenses },
+  {
+    field: 'severities',
+    title: () => texts.column.vulnerabilities,
+    offered: facets => facets.severities.map(value => ({ value })),
+    name: value => (isSeverity(value) ? texts.severity[value] : value),
+  },
+];
 
 /** What the packages that are found have in common, with how many there are. Ticking one narrows the list. */
 export function FacetPanel({ facets, wanted, change }: FacetPanelProps) {
@@ -28,11 +48,11 @@ export function FacetPanel({ facets, wanted, change }: FacetPanelProps) {
   return (
     <details className={css.facets} open={window.matchMedia('(min-width: 62em)').matches}>
       <summary>{chosen === 0 ? texts.filters : texts.filtersOf({ count: chosen })}</summary>
-      {GROUPS.map(({ field, counts, name }) => (
+      {GROUPS.map(({ field, title, offered, name }) => (
         <FacetGroup
           key={field}
-          title={texts.facet[field]}
-          counts={facets && offered(counts, facets[counts])}
+          title={title()}
+          offered={facets && offered(facets)}
           chosen={listOf(wanted[field])}
           name={name}
           choose={values => change({ [field]: values.join(',') })}
@@ -42,10 +62,9 @@ export function FacetPanel({ facets, wanted, change }: FacetPanelProps) {
   );
 }
 
-/** The values that a group offers: of types also the usual ones that nothing has, and never the excluded ones. */
-function offered(group: (typeof GROUPS)[number]['counts'], counts: FacetCount[]): FacetCount[] {
-  if (group !== 'types') return counts;
-  const shown = counts.filter(({ value }) => !excludedPackageTypes.some(type => type === value));
+/** The types that are offered: also the usual ones that nothing has, and never the excluded ones. */
+function typesOf({ types }: PackageFacets): Offered[] {
+  const shown = types.filter(({ value }) => !excludedPackageTypes.some(type => type === value));
   const absent = USUAL_TYPES.filter(type => !shown.some(({ value }) => value === type));
   return [...shown, ...absent.map(value => ({ value, count: 0 }))];
 }
@@ -55,17 +74,20 @@ const SHOWN_MAX = 12;
 
 interface FacetGroupProps {
   title: string;
-  counts: FacetCount[] | undefined;
+  offered: Offered[] | undefined;
   chosen: string[];
-  name: (value: string) => string;
+  name?: ((value: string) => string) | undefined;
   choose: (values: string[]) => void;
 }
 
-function FacetGroup({ title, counts, chosen, name, choose }: FacetGroupProps) {
+function FacetGroup({ title, offered, chosen, name, choose }: FacetGroupProps) {
   const id = useId();
   // what is chosen stays in sight where nothing has it
-  const gone = chosen.filter(value => !counts?.some(one => one.value === value));
-  const shown = [...gone.map(value => ({ value, count: 0 })), ...(counts ?? [])].slice(0, SHOWN_MAX);
+  const gone = chosen.filter(value => !offered?.some(one => one.value === value));
+  const shown: Offered[] = [...gone.map(value => ({ value, count: 0 })), ...(offered ?? [])].slice(
+    0,
+    SHOWN_MAX,
+  );
   if (shown.length === 0) return null;
   return (
     <fieldset className={css.facet} aria-labelledby={id}>
@@ -79,8 +101,8 @@ function FacetGroup({ title, counts, chosen, name, choose }: FacetGroupProps) {
               checked={isChosen}
               onChange={() => choose(isChosen ? chosen.filter(one => one !== value) : [...chosen, value])}
             />
-            <bdi>{name(value)}</bdi>
-            <span className={css.count}>{texts.number({ count })}</span>
+            <bdi>{name ? name(value) : value}</bdi>
+            {count !== undefined && <span className={css.count}>{texts.number({ count })}</span>}
           </label>
         );
       })}

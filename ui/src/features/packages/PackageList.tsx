@@ -60,6 +60,7 @@ export function PackageList({ Home }: { Home: ComponentType }) {
       pkg: '',
       repo: '',
       licenses: '',
+      severities: '',
       tags: '',
       version: '',
       checksum: '',

@@ -94,11 +94,16 @@ function bundles(all: readonly SupportBundle[]): Item[] {
   return count === 0 ? [] : [{ id: 'bundles', text: texts.bundles({ count }), route: 'admin.support' }];
 }
 
+/** The packages of which a version has one of the worst vulnerabilities. */
+const SEVERE = { severities: 'critical,high' };
+
 /** What the newest comparison of all stored versions has found to be worst. */
 function severe({ comparison }: AdvisoriesStatus): Item[] {
   const { critical = 0, high = 0 } = comparison?.affected ?? {};
   const count = critical + high;
-  return count === 0 ? [] : [{ id: 'severe', text: texts.severe({ count }), route: null }];
+  return count === 0
+    ? []
+    : [{ id: 'severe', text: texts.severe({ count }), route: 'packages', query: SEVERE }];
 }
 
 /** Advisories are imported by a command: there is no page for it. */

@@ -16,6 +16,7 @@ const FIELDS = [
   'pkg',
   'repo',
   'licenses',
+  'severities',
   'tags',
   'version',
   'checksum',

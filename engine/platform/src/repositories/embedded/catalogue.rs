@@ -5,6 +5,7 @@ mod comparing;
 mod components;
 mod cursor;
 mod filter;
+mod folders;
 mod fresh;
 mod index;
 mod licences;
@@ -34,6 +35,7 @@ use crate::repositories::{
 };
 use cursor::PackageCursor;
 use filter::Wanted;
+pub(super) use folders::{common_folder, folder_of};
 pub(super) use index::{Indexed, IndexedText, PackageIndex};
 use walk::End;
 

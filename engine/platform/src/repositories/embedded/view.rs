@@ -49,7 +49,7 @@ use summaries::{SUMMARIES, Touched, Types};
 use transfers::DAYS;
 
 /// The layout of the file. One of another layout is rebuilt.
-const FORMAT: u64 = 10;
+const FORMAT: u64 = 11;
 /// How many records are read from the journal at a time.
 const PORTION: usize = 1_024;
 /// How many changed packages may wait for a page that follows them. A slower one reads everything again.

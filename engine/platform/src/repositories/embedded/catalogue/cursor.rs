@@ -11,7 +11,7 @@ use waybill_machines::rules::repositories::PackageType;
 
 use super::filter::Hit;
 use super::walk::End;
-use crate::repositories::{PackageQuery, RepositoryError, VersionQuery, VersionRow};
+use crate::repositories::{PackageQuery, RepositoryError, VersionQuery};
 use crate::secret::hex;
 
 /// The longest cursor, in characters.
@@ -94,8 +94,9 @@ impl VersionCursor {
         About::of(&VersionQuery { limit: 0, cursor: None, ..query.clone() })
     }
 
-    pub(super) fn of(row: &VersionRow, about: About) -> Self {
-        Self { about: about.text(), name: row.name.clone(), created_ms: row.created_at.as_ms() }
+    /// The end of a page whose last version is this one.
+    pub(super) fn of(name: &str, created_at: Timestamp, about: About) -> Self {
+        Self { about: about.text(), name: name.to_owned(), created_ms: created_at.as_ms() }
     }
 
     pub(super) fn read(text: &str, about: About) -> Result<Self, RepositoryError> {

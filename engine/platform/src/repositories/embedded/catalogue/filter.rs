@@ -13,6 +13,7 @@ use super::affected::Affecting;
 use super::index::Snapshot;
 use super::licences::is_one_of;
 use super::pattern::{PATTERN_BYTES_MAX, Pattern};
+use super::rows::visible_package;
 use super::segment::{Row, SEPARATOR, Slot, by_modification};
 use super::sieve::{Sieve, Sought};
 use super::walk::{ByModified, ByName, End, modified_bound};
@@ -38,7 +39,7 @@ pub(super) struct Wanted<'a> {
     licences: Option<BTreeSet<u32>>,
     after: Option<Timestamp>,
     before: Option<Timestamp>,
-    affecting: Option<Affecting>,
+    affecting: Option<Affecting<'a>>,
     /// The packages of which a file has the checksum that is asked for.
     listed: Option<BTreeSet<PackageId>>,
     /// Only packages of which something is known here.
@@ -323,14 +324,11 @@ impl<'a> Wanted<'a> {
         let (mut seen, mut is_found) = (Vec::new(), false);
         for row in rows {
             let Some(searched) = self.readable(row.key.slot) else { continue };
-            if !searched.sight.shows_everything() {
-                work.read()?;
-                let sight = searched.sight.as_ref();
-                if !self.view.shows_package(&searched.repository.id, row.key.name, sight)? {
-                    continue;
-                }
+            let shown = self.shown(searched, &row, work)?;
+            if shown == Shown::Nothing {
+                continue;
             }
-            is_found |= is_asked_for(&row) && self.has_version(searched, &row, work)?;
+            is_found |= is_asked_for(&row) && self.has_version(searched, &row, shown, work)?;
             seen.push(row);
         }
         let Some(first) = seen.first().filter(|_| is_found) else { return Ok(None) };
@@ -344,19 +342,50 @@ impl<'a> Wanted<'a> {
         }))
     }
 
-    /// Whether a repository has a version of a package that is asked for.
+    /// What of a package the caller may see. The folder of its files says so of most packages.
+    fn shown(
+        &self,
+        searched: &Searched,
+        row: &Row<'_>,
+        work: &mut Work,
+    ) -> Result<Shown, RepositoryError> {
+        let sight = searched.sight.as_ref();
+        if sight.shows_everything() {
+            return Ok(Shown::Everything);
+        }
+        let folder = self.index.folder(row);
+        if !sight.shows_folder(&folder) {
+            return Ok(Shown::Nothing);
+        }
+        if sight.shows_all_below(&folder) {
+            return Ok(Shown::Everything);
+        }
+        work.read()?;
+        let is_shown = self.view.shows_package(&searched.repository.id, row.key.name, sight)?;
+        Ok(if is_shown { Shown::Part } else { Shown::Nothing })
+    }
+
+    /// Whether a repository has a version of a package that is asked for, of those that the caller may see.
     fn has_version(
         &self,
         searched: &Searched,
         row: &Row<'_>,
+        shown: Shown,
         work: &mut Work,
     ) -> Result<bool, RepositoryError> {
         if self.version.is_none() && self.affecting.is_none() {
             return Ok(true);
         }
         work.read()?;
-        let (repository, name) = (&searched.repository, row.key.name);
-        let versions = self.view.version_names(&repository.id, name)?;
+        let (repository, name) = (&searched.repository.id, row.key.name);
+        let part = match shown {
+            Shown::Part => visible_package(self.view, searched, name)?,
+            Shown::Everything | Shown::Nothing => None,
+        };
+        let versions = match &part {
+            Some(part) => part.versions.iter().map(|version| version.version.clone()).collect(),
+            None => self.view.version_names(repository, name)?,
+        };
         if let Some(all) = &self.affecting {
             let package = normalised(row.key.package_type, name);
             if !versions.iter().any(|one| all.affects(row.key.package_type, &package, one)) {
@@ -364,8 +393,14 @@ impl<'a> Wanted<'a> {
             }
         }
         let Some(wanted) = &self.version else { return Ok(true) };
-        let tags = self.view.tags(&repository.id, name, "", usize::MAX)?;
-        let names = versions.into_iter().chain(tags.into_iter().map(|(tag, _)| tag));
+        let tags: Vec<String> = match part {
+            Some(part) => part.tags.into_keys().collect(),
+            None => {
+                let tags = self.view.tags(repository, name, "", usize::MAX)?;
+                tags.into_iter().map(|(tag, _)| tag).collect()
+            }
+        };
+        let names = versions.into_iter().chain(tags);
         Ok(names.map(|name| name.to_lowercase()).any(|name| wanted.matches(&name)))
     }
 
@@ -413,6 +448,15 @@ fn pattern(
         return Err(RepositoryError::PatternTooLong(PATTERN_BYTES_MAX));
     }
     Ok(read(text))
+}
+
+/// What of a package in a repository a caller may see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Everything,
+    /// Some of its files.
+    Part,
+    Nothing,
 }
 
 /// How often a query has read the view, which is bounded.

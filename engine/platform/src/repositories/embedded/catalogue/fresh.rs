@@ -26,6 +26,7 @@ pub(super) struct Changed {
 pub(super) struct Now {
     pub(super) modified_at: Timestamp,
     pub(super) licence: u32,
+    pub(super) folder: u32,
     pub(super) text: Box<str>,
 }
 
@@ -41,8 +42,8 @@ impl Changed {
 
     pub(super) fn row(&self) -> Option<Row<'_>> {
         let now = self.now.as_ref()?;
-        let (modified_at, licence) = (now.modified_at, now.licence);
-        Some(Row { key: self.key(), modified_at, licence, text: &now.text })
+        let Now { modified_at, licence, folder, ref text } = *now;
+        Some(Row { key: self.key(), modified_at, licence, folder, text })
     }
 }
 

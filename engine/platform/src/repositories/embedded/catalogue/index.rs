@@ -10,6 +10,7 @@ use std::thread;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
 
+use super::folders::{absolute, relative};
 use super::fresh::{Changed, Fresh, Now};
 use super::listings::Listings;
 use super::segment::{Builder, Key, Row, SEPARATOR, Segment, Slot};
@@ -34,6 +35,8 @@ pub(in crate::repositories::embedded) struct IndexedText<'a> {
     pub(in crate::repositories::embedded) description: &'a str,
     pub(in crate::repositories::embedded) keywords: &'a [String],
     pub(in crate::repositories::embedded) licence: &'a str,
+    /// The folder that all its files have in common.
+    pub(in crate::repositories::embedded) folder: &'a str,
 }
 
 /// Texts by number. None is ever removed.
@@ -84,6 +87,8 @@ pub(super) struct Snapshot {
     pub(super) repositories: Arc<Numbered>,
     /// Licences by number.
     pub(super) licences: Arc<Numbered>,
+    /// Folders in relation to names, by number.
+    pub(super) folders: Arc<Numbered>,
     /// Whether all packages are in it.
     pub(super) is_complete: bool,
 }
@@ -218,7 +223,8 @@ impl Snapshot {
                 text.push_str(&keyword.to_lowercase());
             }
             let licence = numbered(&mut self.licences, what.licence);
-            Now { modified_at: what.modified_at, licence, text: text.into() }
+            let folder = numbered(&mut self.folders, &relative(what.folder, change.name));
+            Now { modified_at: what.modified_at, licence, folder, text: text.into() }
         });
         Changed {
             lower: change.name.to_lowercase().into(),
@@ -228,6 +234,11 @@ impl Snapshot {
             now,
             number,
         }
+    }
+
+    /// The folder that all files of a row have in common.
+    pub(super) fn folder(&self, row: &Row<'_>) -> String {
+        absolute(self.folders.text(row.folder), row.key.name)
     }
 
     /// All rows of a package.

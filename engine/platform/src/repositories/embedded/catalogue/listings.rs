@@ -111,7 +111,7 @@ impl View {
         id: &PackageId,
     ) -> Result<Option<Arc<Listing>>, RepositoryError> {
         let repository = &searched.repository.id;
-        if !searched.sight.shows_everything() {
+        if !self.shows_whole(searched, &id.name)? {
             let package = visible_package(self, searched, &id.name)?;
             return Ok(package.map(|package| Arc::new(Listing::of(&package, id))));
         }

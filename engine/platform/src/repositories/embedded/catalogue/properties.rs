@@ -58,6 +58,7 @@ fn indexed<'a>(
         description: text,
         keywords: &[],
         licence: if modified_ms == 1 { "ISC" } else { "MIT" },
+        folder: name,
     });
     Indexed { repository: id, package_type, name, what }
 }

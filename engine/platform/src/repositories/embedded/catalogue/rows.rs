@@ -90,6 +90,19 @@ pub(super) fn package_row<'a>(
 }
 
 impl View {
+    /// Whether a caller may see all files of a package in a repository.
+    pub(super) fn shows_whole(
+        &self,
+        searched: &Searched,
+        name: &str,
+    ) -> Result<bool, RepositoryError> {
+        if searched.sight.shows_everything() {
+            return Ok(true);
+        }
+        let summary = self.summary(&searched.repository.id, name)?;
+        Ok(summary.is_some_and(|summary| searched.sight.shows_all_below(&summary.folder)))
+    }
+
     /// The versions whose downloads a caller may know, with the ids of their repositories. An empty version is for all
     /// versions of the package.
     pub(in crate::repositories::embedded) fn counted_versions(
@@ -104,7 +117,7 @@ impl View {
             if settings.package_type != id.package_type {
                 continue;
             }
-            if version.is_none() && searched.sight.shows_everything() {
+            if version.is_none() && self.shows_whole(searched, &id.name)? {
                 counted.push((repository.clone(), String::new()));
                 continue;
             }
@@ -128,9 +141,13 @@ fn visible_summary(
     searched: &Searched,
     id: &PackageId,
 ) -> Result<Option<PackageSummary>, RepositoryError> {
-    let repository = &searched.repository.id;
-    if searched.sight.shows_everything() {
-        return view.summary(repository, &id.name);
+    let (repository, sight) = (&searched.repository.id, &searched.sight);
+    let Some(all) = view.summary(repository, &id.name)? else { return Ok(None) };
+    if sight.shows_all_below(&all.folder) {
+        return Ok(Some(all));
+    }
+    if !sight.shows_folder(&all.folder) {
+        return Ok(None);
     }
     let Some(package) = visible_package(view, searched, &id.name)? else { return Ok(None) };
     let downloads_of = |path: &str| Ok(view.downloads(repository, path)?.transfers.downloads);

@@ -38,6 +38,8 @@ pub(super) struct Row<'a> {
     pub(super) modified_at: Timestamp,
     /// The number of its licence.
     pub(super) licence: u32,
+    /// The number of its folder in relation to its name.
+    pub(super) folder: u32,
     /// Its description and its keywords in lower case, each after a [`SEPARATOR`].
     pub(super) text: &'a str,
 }
@@ -63,6 +65,7 @@ pub(super) struct Meta {
     pub(super) modified_at: Timestamp,
     pub(super) slot: Slot,
     pub(super) licence: u32,
+    folder: u32,
     package_type: PackageType,
 }
 
@@ -102,9 +105,9 @@ impl Segment {
 
     pub(super) fn row(&self, number: RowNumber) -> Row<'_> {
         let at = number as usize;
-        let Meta { modified_at, licence, .. } = self.metas[at];
+        let Meta { modified_at, licence, folder, .. } = self.metas[at];
         let text = entry(&self.texts, &self.text_starts, at);
-        Row { key: self.key(number), modified_at, licence, text }
+        Row { key: self.key(number), modified_at, licence, folder, text }
     }
 
     /// The key of a row.
@@ -285,6 +288,7 @@ impl Builder {
             modified_at: row.modified_at,
             slot: row.key.slot,
             licence: row.licence,
+            folder: row.folder,
             package_type: row.key.package_type,
         });
     }

@@ -130,8 +130,10 @@ impl View {
                 rows.push(self.version_row(one, &places)?);
             }
         }
-        let end = rows.last().filter(|_| has_more);
-        let end_cursor = end.map(|row| VersionCursor::of(row, about).written()).transpose()?;
+        // Also where the last ones have gone since they were listed.
+        let end = sorted.get(from.saturating_add(limit - 1)).filter(|_| has_more);
+        let end = end.map(|last| VersionCursor::of(last.name, last.created_at, about));
+        let end_cursor = end.map(|end| end.written()).transpose()?;
         Ok(VersionPage { rows, end_cursor, is_complete: true })
     }
 

@@ -18,7 +18,7 @@ use super::apply::{Files, read, written};
 use super::downloads::DOWNLOADS;
 use super::versions::{Versions, all_of};
 use super::{TAGS, VERSIONS, View, of_view};
-use crate::repositories::embedded::catalogue::{Indexed, IndexedText};
+use crate::repositories::embedded::catalogue::{Indexed, IndexedText, common_folder, folder_of};
 use crate::repositories::{ChangedPackage, Package, PackageId, RepositoryError, StoredVersion};
 
 /// The tag of the version that clients of npm install when none is named.
@@ -52,6 +52,8 @@ pub(in crate::repositories::embedded) struct PackageSummary {
     pub summary: Summary,
     /// How often the files were downloaded.
     pub downloads: u64,
+    /// The folder that all files have in common, without a slash at its end.
+    pub folder: String,
 }
 
 /// The package types of repositories, by id. They never change.
@@ -187,6 +189,7 @@ fn indexed<'a>(
         description: &stored.summary.description,
         keywords: &stored.summary.keywords,
         licence: &stored.summary.licence,
+        folder: &stored.folder,
     });
     Indexed { repository, package_type, name, what }
 }
@@ -223,6 +226,9 @@ fn summary_after(
         let Some(stored) = Versions(files).get(name, version)? else { continue };
         summary.created_at = summary.created_at.min(stored.published_at);
         summary.modified_at = summary.modified_at.max(modified_at(&stored));
+        for path in stored.paths() {
+            summary.folder = common_folder(&summary.folder, folder_of(path));
+        }
         if by_offer(scheme, &latest, &stored).is_le() {
             latest = stored;
         }
@@ -273,6 +279,8 @@ pub(in crate::repositories::embedded) fn summarised(
     for path in versions.iter().flat_map(StoredVersion::paths) {
         downloads = downloads.saturating_add(downloads_of(path)?);
     }
+    let folders = versions.iter().flat_map(StoredVersion::paths).map(folder_of);
+    let folder = folders.map(ToOwned::to_owned).reduce(|one, other| common_folder(&one, &other));
     let is_tag = name != latest.version;
     let count = if is_tag { package.tags.len() } else { versions.len() };
     Ok(Some(PackageSummary {
@@ -286,6 +294,7 @@ pub(in crate::repositories::embedded) fn summarised(
         yanked: latest.yanked,
         summary: latest.summary.clone(),
         downloads,
+        folder: folder.unwrap_or_default(),
     }))
 }
 
