@@ -25,6 +25,7 @@ const TESTS = [
   'every-dialog',
   'every-interruption',
   'every-language',
+  'every-package-page',
   'look',
   'licences',
   'logs',

@@ -5,40 +5,32 @@ import { closeTabs, openBrowser, openTab } from './browser';
 import { inside, joined, NO_FACTOR, open, whereIs } from './fixture';
 import { hasFocus, press } from './keys';
 import { glance } from './pictures';
+import { Publisher } from './publishing';
 import type { Server } from './server';
 import { delayAnswers, tooMuchMoved, watchShifts } from './shifts';
-import { Home, Terminal } from './terminal';
 
 const faults: string[] = [];
 let browser: Browser;
 let server: Server;
 let page: Page;
-let terminal: Terminal;
-const home = new Home();
+let publisher: Publisher;
 
 beforeAll(async () => {
   browser = await openBrowser();
   ({ server, page } = await inside(browser, NO_FACTOR, faults));
-  terminal = new Terminal(server);
+  publisher = new Publisher(server);
 });
 
 afterAll(async () => {
-  home.remove();
+  publisher.remove();
   await closeTabs(page.context());
   await browser.close();
   await server.end();
   expect(faults).toEqual([]);
 });
 
-/** Publishes a package with npm. */
-async function publish(name: string, dependencies: Readonly<Record<string, string>> = {}): Promise<void> {
-  const registry = `${server.origin}/artifactory/api/npm/npm-local/`;
-  home.write(name, 'package.json', JSON.stringify({ name, version: '1.0.0', dependencies }));
-  const token = Buffer.from(terminal.authorization.slice('Basic '.length), 'base64').toString().slice(2);
-  const credentials = `${registry.slice('http:'.length)}:_authToken=${token}`;
-  home.write(name, '.npmrc', `registry=${registry}\n${credentials}\n`);
-  await home.enter(name, 'npm publish');
-}
+const publish = (name: string, dependencies: Readonly<Record<string, string>> = {}) =>
+  publisher.npm({ name, version: '1.0.0', dependencies });
 
 const recent = (tab: Page) => tab.getByRole('list', { name: 'Recently changed' });
 const attention = (tab: Page) => tab.getByRole('region', { name: /^Needs attention/ });
@@ -51,7 +43,7 @@ test('an installation without packages has nothing that changed', async () => {
 
 // covers: [PKG-01]
 test('the list begins with what changed lately, and it stays closed', async () => {
-  await terminal.create('npm-local', 'npm');
+  await publisher.terminal.create('npm-local', 'npm');
   await publish('money');
   await publish('till', { money: '^1.0.0' });
   await publish('shop', { till: '^1.0.0', absent: '*' });

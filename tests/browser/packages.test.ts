@@ -5,44 +5,31 @@ import { closeTabs, openBrowser } from './browser';
 import { inside, NO_FACTOR, open, whereIs } from './fixture';
 import { hasFocus, press } from './keys';
 import { glance } from './pictures';
+import { Publisher } from './publishing';
 import type { Server } from './server';
-import { Home, Terminal } from './terminal';
 
 const faults: string[] = [];
 let browser: Browser;
 let server: Server;
 let page: Page;
-let terminal: Terminal;
-const home = new Home();
+let publisher: Publisher;
 
 beforeAll(async () => {
   browser = await openBrowser();
   ({ server, page } = await inside(browser, NO_FACTOR, faults));
-  terminal = new Terminal(server);
+  publisher = new Publisher(server);
 });
 
 afterAll(async () => {
-  home.remove();
+  publisher.remove();
   await closeTabs(page.context());
   await browser.close();
   await server.end();
   expect(faults).toEqual([]);
 });
 
-/** Publishes with npm. */
-async function publish(name: string, version: string, more: object = {}, readme = ''): Promise<void> {
-  const folder = `${name.replace('/', '-')}-${version}`;
-  const registry = `${server.origin}/artifactory/api/npm/npm-local/`;
-  home.write(folder, 'package.json', JSON.stringify({ name, version, ...more }));
-  home.write(folder, 'README.md', readme);
-  const token = Buffer.from(terminal.authorization.slice('Basic '.length), 'base64').toString().slice(2);
-  home.write(
-    folder,
-    '.npmrc',
-    `registry=${registry}\n${registry.replace(/^http:/, '')}:_authToken=${token}\n`,
-  );
-  await home.enter(folder, `npm publish --tag ${version.includes('-') ? 'next' : 'latest'}`);
-}
+const publish = (name: string, version: string, more: object = {}, readme = '') =>
+  publisher.npm({ name, version, ...more }, readme);
 
 const card = (name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
@@ -56,7 +43,7 @@ test('without packages the page says how to begin', async () => {
 
 // covers: [PKG-01]
 test('what npm publishes is listed, narrowed by what it has in common, and linked to', async () => {
-  await terminal.create('npm-local', 'npm');
+  await publisher.terminal.create('npm-local', 'npm');
   const readme =
     '# Shop\n\n<script>window.hacked = 1</script>\n![pixel](https://tracker.test/p.png)\n\nSells `things`.\n';
   const about = { description: 'Sells things', license: 'MIT', dependencies: { till: '^1.0.0' } };

@@ -52,6 +52,10 @@ pub struct ComponentSearch {
     pub all_components: Option<bool>,
     /// What the names of packages match, without case: `*` is for any text, `?` for a character. At most 1,024 bytes.
     pub name: Option<String>,
+    /// One of their vulnerabilities has this identifier, in the CVE list or in another one.
+    pub cve: Option<String>,
+    /// One of their vulnerabilities has one of these severities: critical, high, medium, low, info or unknown.
+    pub severities: Option<Vec<String>>,
 }
 
 /// A page of components, of those that the caller may read.

@@ -275,6 +275,11 @@ fn packages_and_versions_have_their_vulnerabilities() {
         for (kind, filter, expected) in [
             ("packages", "cve: \"cve-2026-1\"".to_owned(), &["till"][..]),
             ("packages", "cve: \"CVE-2026-9\"".to_owned(), &[]),
+            ("packages", "severities: [\"high\", \"Critical\"]".to_owned(), &["till"]),
+            ("packages", "severities: [\"medium\"]".to_owned(), &[]),
+            ("packages", "severities: [\"harmless\"]".to_owned(), &[]),
+            ("packages", "severities: [\"low\"], version: \"1.2.0\"".to_owned(), &["till"]),
+            ("packages", "severities: [\"low\"], cve: \"CVE-2026-1\"".to_owned(), &[]),
             ("packages", "licenses: [\"mit\"]".to_owned(), &["till"]),
             ("packages", "licenses: [\"Apache 2.0\"]".to_owned(), &["shop"]),
             ("versions", format!("{till}, severities: [\"critical\"]"), &["1.0.0"]),
@@ -285,8 +290,10 @@ fn packages_and_versions_have_their_vulnerabilities() {
         ] {
             assert_eq!(names(&ann, kind, &filter).await, expected, "{kind} {filter}");
         }
-        let facets = data(&ann, "{ packageFacets { licenses { value count } } }").await;
-        let licences = &facets["packageFacets"]["licenses"];
+        let facets = "{ packageFacets { severities licenses { value count } } }";
+        let facets = &data(&ann, facets).await["packageFacets"];
+        assert_eq!(facets["severities"], json!(["critical", "high", "medium", "low"]));
+        let licences = &facets["licenses"];
         assert_eq!(licences[0], json!({"value": "Apache-2.0", "count": 1}), "{licences}");
         assert_eq!(licences[1], json!({"value": "MIT", "count": 1}), "{licences}");
     });
@@ -311,6 +318,9 @@ fn without_the_service_or_the_licence_nothing_is_compared() {
             .await;
             assert_eq!(status(&ann).await, expected);
             assert_eq!(names(&ann, "packages", "cve: \"GHSA-1\"").await, [""; 0]);
+            assert_eq!(names(&ann, "packages", "severities: [\"unknown\"]").await, [""; 0]);
+            let facets = data(&ann, "{ packageFacets { severities } }").await;
+            assert_eq!(facets["packageFacets"]["severities"], json!([]));
             let list = "{ versions(filter: {packageId: \"npm://till\"}) { edges { node { vulnerabilityList { id } } } } }";
             let node = &data(&ann, list).await["versions"]["edges"][0]["node"];
             assert_eq!(node["vulnerabilityList"], json!([]));
@@ -381,67 +391,5 @@ fn clients_of_npm_audit_what_they_have() {
         // Bob may not know of the repository.
         let refused = audited(&stage.bob(), "advisories/bulk", packed(&asked), "gzip").await;
         assert!([403, 404].contains(&refused.status), "{}", refused.status);
-    });
-}
-
-async fn known(stage: &Stage) -> Value {
-    let answer = stage.bearer("GET", "advisories", None).await;
-    assert_eq!(answer.status, 200, "{}", answer.json());
-    answer.json()
-}
-
-/// The newest comparison, once there is one that `is_wanted`.
-async fn comparison(stage: &Stage, is_wanted: impl Fn(&Value) -> bool) -> Value {
-    for _ in 0..200 {
-        let found = known(stage).await["comparison"].clone();
-        if !found.is_null() && is_wanted(&found) {
-            return found;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-    panic!("nothing was compared");
-}
-
-/// What single versions are affected by is always known; what that means for all of them is found in the background.
-#[test]
-fn stored_versions_are_compared_when_advisories_arrive_and_the_result_is_recorded() {
-    run(async {
-        let stage = Stage::at(Place::new().with_settings(SCANNING)).await;
-        let client = stage.ann();
-        for key in ["npm-local", "npm-other"] {
-            assert_eq!(client.create(key, json!({"packageType": "npm"})).await.status, 200);
-        }
-        for (name, version) in [("till", "1.0.0"), ("till", "2.0.0"), ("shop", "1.0.0")] {
-            publish(&client, name, version, "MIT").await;
-        }
-        let status = known(&stage).await;
-        assert_eq!((&status["comparing"], &status["comparison"]), (&Value::Null, &Value::Null));
-        let critical = json!({"severity": [{"type": "CVSS_V3", "score": CRITICAL}]});
-        let low = json!({"database_specific": {"severity": "LOW"}});
-        let documents = [
-            ("a.json", advisory("GHSA-1", "till", "1.1.0", critical).to_string()),
-            ("b.json", advisory("GHSA-2", "till", "3.0.0", low).to_string()),
-            ("c.json", advisory("GHSA-3", "absent", "3.0.0", json!({})).to_string()),
-        ];
-        import(&stage, &documents).await;
-        let mut found = comparison(&stage, |_| true).await;
-        let at = found["at"].take();
-        let affected =
-            json!({"critical": 1, "high": 0, "medium": 0, "low": 1, "info": 0, "unknown": 0});
-        let expected = json!({
-            "at": null, "packages": 1, "versions": 2, "affected_packages": 1, "affected": affected,
-        });
-        assert_eq!(found, expected);
-        // It is in the records, and not made again at the start.
-        let stage = stage.restarted();
-        assert_eq!(comparison(&stage, |_| true).await["at"], at);
-        let printed = stage.place.run(&["advisories", "status", "--data", "{data}"]);
-        let printed = String::from_utf8_lossy(&printed.stdout).into_owned();
-        assert!(printed.contains("1 critical, 0 high, 0 medium, 1 low"), "{printed}");
-        // Newer advisories are compared with at once.
-        let more = [("d.json", advisory("GHSA-4", "shop", "2.0.0", json!({})).to_string())];
-        import(&stage, &more).await;
-        let found = comparison(&stage, |found| found["packages"] == 2).await;
-        assert_eq!((&found["affected"]["unknown"], &found["versions"]), (&json!(1), &json!(3)));
     });
 }

@@ -17,6 +17,7 @@ mod certificates;
 mod cleanup;
 mod clients;
 mod command_line;
+mod comparisons;
 mod components;
 mod crash;
 mod credentials;

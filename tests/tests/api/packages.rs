@@ -245,10 +245,20 @@ fn packages_and_their_counts_are_as_rights_allow() {
         let versions =
             "{ versions(filter: {packageId: \"npm://secret\"}) { edges { node { name } } } }";
         assert_eq!(data(&bob, versions, json!({})).await["versions"]["edges"], json!([]));
+        // Of a package that may be read in part, the other versions cannot be searched for either.
+        publish(&ann, "npm-local", "open", "2.0.0", json!({"license": "MIT"})).await;
+        let one = json!({"npm-local": {"include_patterns": ["open/-/open-1.0.0.tgz"], "exclude_patterns": []}});
+        let actions = json!({"users": {"bob": ["READ"]}});
+        stage.grant(json!({"actions": &actions, "targets": one})).await;
+        let bob = stage.bob();
+        assert_eq!(names(&bob, json!({"version": "1.0.0"}), "").await, ["open"]);
+        assert_eq!(names(&bob, json!({"version": "2.0.0"}), "").await, [""; 0]);
+        assert_eq!(names(&ann, json!({"version": "2.0.0"}), "").await, ["open"]);
+        let found = packages(&bob, json!({}), "").await;
+        assert_eq!((&found[0]["latestVersion"], &found[0]["versionsCount"]), (&json!("1.0.0"), &json!(1)));
         // Rights that end are gone with the next page.
         let elsewhere =
             json!({"npm-local": {"include_patterns": ["x/**"], "exclude_patterns": []}});
-        let actions = json!({"users": {"bob": ["READ"]}});
         stage.grant(json!({"actions": actions, "targets": elsewhere})).await;
         assert_eq!(names(&stage.bob(), json!({}), "").await, [""; 0]);
     });

@@ -1078,7 +1078,15 @@ all_components?: boolean,
 /**
  * What the names of packages match, without case: `*` is for any text, `?` for a character. At most 1,024 bytes.
  */
-name?: string, };
+name?: string, 
+/**
+ * One of their vulnerabilities has this identifier, in the CVE list or in another one.
+ */
+cve?: string, 
+/**
+ * One of their vulnerabilities has one of these severities: critical, high, medium, low, info or unknown.
+ */
+severities?: Array<string>, };
 
 export type ComponentSearchQuery = { 
 /**

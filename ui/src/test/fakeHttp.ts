@@ -73,7 +73,15 @@ const noPackages: PackagesData = {
   packages: { edges: [], pageInfo: { hasNextPage: false, endCursor: null }, isPartial: false },
   package: null,
   versions: { edges: [], pageInfo: { hasNextPage: false, endCursor: null } },
-  packageFacets: { total: 0, exact: true, isPartial: false, types: [], repos: [], licenses: [] },
+  packageFacets: {
+    total: 0,
+    exact: true,
+    isPartial: false,
+    types: [],
+    repos: [],
+    licenses: [],
+    severities: [],
+  },
 };
 
 /** The calls of docs/wire.md, as far as the fake's scenarios need them. */

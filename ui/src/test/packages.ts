@@ -90,7 +90,10 @@ export function withPackages({
     if (query.includes('packageFacets'))
       return json({
         data: {
-          packageFacets: { total: names.length, exact: true, isPartial, types, repos: [], licenses: [] },
+          packageFacets: {
+            ...{ total: names.length, exact: true, isPartial, types, repos: [], licenses: [] },
+            severities: scanStatus === 'SCANNED' ? ['critical', 'high'] : [],
+          },
           dataTransfer: transfer,
         },
         errors: [],

@@ -40,6 +40,8 @@ pub async fn search(
     let (page_num, num_of_rows) = page_of(&query)?;
     let scan = Scan::of_installation(&state).await?;
     let database = scan.in_use()?;
+    let severities = wanted.severities.unwrap_or_default();
+    let affected = database.affected_by(wanted.cve.as_deref().unwrap_or_default(), &severities);
     let types = PackageType::ALL.into_iter().filter(|of| database.knows(*of)).collect();
     let findings: Arc<dyn Findings> = database;
     let order_by = query.order_by.unwrap_or_default();
@@ -51,6 +53,7 @@ pub async fn search(
         types,
         name: wanted.name.unwrap_or_default(),
         findings: (!wanted.all_components.unwrap_or_default()).then_some(findings),
+        affected,
         order: match order_by {
             ComponentOrderBy::LastUpdated => ComponentOrder::LastUpdated,
             ComponentOrderBy::Name => ComponentOrder::Name,

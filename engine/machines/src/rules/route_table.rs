@@ -164,7 +164,7 @@ routes! {
         Packages = "packages", "/packages/:packageId?/:versionId?", "Packages", Console, query: &[SEARCH_QUERY, "name", "description", "pkg", "repo", "licenses", "severities", "tags", "version", "checksum", "sort", "tab"];
         ReposTree = "repos.tree", "/repos/tree/General/:path*", "Artifacts", Console, search: SearchType::Artifacts;
         ArtifactSearchResults = "artifactSearchResults", "/artifactSearchResults", "Artifact search", Console, search: SearchType::Artifacts, query: &[SEARCH_QUERY];
-        ScanningSearchResults = "scanningSearchResults", "/scanningSearchResults", "Scanning search", Console, search: SearchType::Scanning, query: &[SEARCH_QUERY], comes_later: true;
+        ScanningSearchResults = "scanningSearchResults", "/scanningSearchResults", "Scanning search", Console, search: SearchType::Scanning, query: &[SEARCH_QUERY];
         ArchiveSearch = "archiveSearch", "/artifactoryRetention/search", "Archive search", SignedIn, search: SearchType::Archive, query: &[SEARCH_QUERY], comes_later: true;
         PipelinesSearchResults = "pipelinesSearchResults", "/pipelinesSearchResults", "Pipelines search", SignedIn, search: SearchType::Pipelines, query: &[SEARCH_QUERY], comes_later: true;
         Builds = "builds", "/builds/:path*", "Builds", Console, search: SearchType::Builds, query: &["jenkinsRedirect", "project", SEARCH_QUERY];

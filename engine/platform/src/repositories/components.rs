@@ -7,7 +7,7 @@ use waybill_advisories::Level;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
 
-use super::PackageId;
+use super::{Affected, PackageId};
 
 /// The most components of a page.
 pub const COMPONENTS_PAGE_MAX: usize = 100;
@@ -56,6 +56,8 @@ pub struct ComponentQuery {
     pub name: String,
     /// Only those of which something is known here; all of them without it.
     pub findings: Option<Arc<dyn Findings>>,
+    /// Vulnerabilities of which they have one.
+    pub affected: Option<Affected>,
     /// Their order.
     pub order: ComponentOrder,
     /// Whether the order is reversed.

@@ -42,16 +42,17 @@ test('nothing needs attention when all is well, or when nothing could be loaded'
 });
 
 test('stored versions with the worst vulnerabilities are counted', () => {
-  const found = (critical: number, high: number) =>
-    textsOf({
-      advisories: {
-        ...imported(1),
-        comparison: { affected: { critical, high, medium: 7 } },
-      } as AdvisoriesStatus,
-    });
+  const known = (critical: number, high: number) => {
+    const comparison = { affected: { critical, high, medium: 7 } };
+    return { advisories: { ...imported(1), comparison } as AdvisoriesStatus };
+  };
+  const found = (critical: number, high: number) => textsOf(known(critical, high));
   expect(found(0, 0)).toEqual([]);
   expect(found(1, 0)).toEqual(['1 stored version has critical or highly severe vulnerabilities.']);
   expect(found(2, 3)).toEqual(['5 stored versions have critical or highly severe vulnerabilities.']);
+  // the list that is linked has their packages
+  const [item] = attentionOf(known(2, 3), NOW);
+  expect(item).toMatchObject({ route: 'packages', query: { severities: 'critical,high' } });
 });
 
 test('services are named, up to three of them', () => {

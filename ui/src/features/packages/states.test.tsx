@@ -49,6 +49,22 @@ test('the usual types are offered with what there is, and never the excluded one
   expect(names()).toEqual(['npm2', 'Cargo1', 'Docker0', 'Maven0', 'Go0', 'NuGet0', 'Helm0', 'MySQL0']);
 });
 
+test('where packages are compared with advisories, they can be narrowed by the severities', async () => {
+  const { server } = withPackages({ scanStatus: 'SCANNED' });
+  const { user, router } = startConsole('/packages', server);
+  const group = await screen.findByRole('group', { name: 'Vulnerabilities', hidden: true });
+  expect(group).toHaveTextContent(/^VulnerabilitiesCriticalHigh$/);
+  await user.click(within(group).getByRole('checkbox', { name: 'High', hidden: true }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ severities: 'high' }));
+});
+
+test('where nothing is compared, there is no such choice', async () => {
+  const { server } = withPackages();
+  startConsole('/packages', server);
+  await screen.findByRole('group', { name: 'Type', hidden: true });
+  expect(screen.queryByRole('group', { name: 'Vulnerabilities', hidden: true })).toBeNull();
+});
+
 // covers: [PKG-03]
 test('a reached quota of data transfer leads an administrator to an upgrade', async () => {
   const transfer = { month: '2026-03', bytes: 5_000, quotaBytes: 4_000, isReached: true };

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::ops::ControlFlow;
 
+use waybill_advisories::normalised;
 use waybill_machines::Timestamp;
 use waybill_versions::Scheme;
 
@@ -13,7 +14,7 @@ use super::filter::{Hit, Wanted};
 use super::rows::{listed, visible_package};
 use crate::repositories::{
     COMPONENTS_PAGE_MAX, COMPONENTS_REACHED_MAX, COMPONENTS_READ_MAX, ComponentOrder,
-    ComponentPage, ComponentQuery, ComponentRow, PackageFilter, PackageId, PackageOrder,
+    ComponentPage, ComponentQuery, ComponentRow, Findings, PackageFilter, PackageId, PackageOrder,
     RepositoryError, Searched,
 };
 
@@ -27,6 +28,7 @@ impl View {
         let filter = PackageFilter {
             types: Some(query.types.clone()),
             name: query.name.clone(),
+            affected: query.affected.clone(),
             ..PackageFilter::default()
         };
         let wanted = Wanted::new(self, &index, &filter, scope)?;
@@ -189,15 +191,18 @@ impl<'a> Listing<'a> {
             packages.push((&searched.repository.settings.key, package));
         }
         packages.sort_by_key(|(key, _)| *key);
+        let package = normalised(id.package_type, &id.name);
         let mut found = BTreeMap::<&str, ComponentRow>::new();
         for (version, stored) in packages.iter().flat_map(|(_, package)| listed(package, &id)) {
             if let Some(known) = found.get_mut(version) {
                 known.modified_at = known.modified_at.max(modified_at(stored));
                 continue;
             }
-            let findings = self.query.findings.as_deref();
-            if findings
-                .is_none_or(|known| known.severity(id.package_type, &id.name, version).is_some())
+            let is_known = |known: &dyn Findings| {
+                known.severity(id.package_type, &id.name, version).is_some()
+            };
+            if self.query.findings.as_deref().is_none_or(is_known)
+                && self.wanted.affects(id.package_type, &package, version)
             {
                 let row = ComponentRow {
                     package: id.clone(),

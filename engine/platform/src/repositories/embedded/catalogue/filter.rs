@@ -386,11 +386,9 @@ impl<'a> Wanted<'a> {
             Some(part) => part.versions.iter().map(|version| version.version.clone()).collect(),
             None => self.view.version_names(repository, name)?,
         };
-        if let Some(all) = &self.affecting {
-            let package = normalised(row.key.package_type, name);
-            if !versions.iter().any(|one| all.affects(row.key.package_type, &package, one)) {
-                return Ok(false);
-            }
+        let package = normalised(row.key.package_type, name);
+        if !versions.iter().any(|one| self.affects(row.key.package_type, &package, one)) {
+            return Ok(false);
         }
         let Some(wanted) = &self.version else { return Ok(true) };
         let tags: Vec<String> = match part {
@@ -402,6 +400,11 @@ impl<'a> Wanted<'a> {
         };
         let names = versions.into_iter().chain(tags);
         Ok(names.map(|name| name.to_lowercase()).any(|name| wanted.matches(&name)))
+    }
+
+    /// Whether a version of a package, by the name that all its spellings share, has a vulnerability that is asked for.
+    pub(super) fn affects(&self, package_type: PackageType, name: &str, version: &str) -> bool {
+        self.affecting.as_ref().is_none_or(|all| all.affects(package_type, name, version))
     }
 
     /// The packages of which a file has a checksum, as far as the caller may see that.
