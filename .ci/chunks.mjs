@@ -86,6 +86,8 @@ export const groups = () => [
     (id, context) =>
       QUERIES.test(id) || /[\\/]i18next[\\/]/.test(id) || (isInside(id, context) && !isOfPage(id)),
   ),
+  // icons that several parts need: the first page names each file, and each is smaller than what its request costs
+  group('icons', 4, id => /[\\/]icons[\\/]Icon\w+\.mjs$/.test(id), { minShareCount: 2 }),
   group('acts', 3, id => /[\\/]ui[\\/]src[\\/](shell[\\/]acts[\\/]|texts[\\/]acts\b)/.test(id), {
     includeDependenciesRecursively: false,
   }),
