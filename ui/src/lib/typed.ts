@@ -18,6 +18,7 @@ const OWNED = [
   'new-robot',
   'robot-token',
   'cleanup-policy',
+  'download-rule',
 ] as const;
 
 export type Form = 'setup' | (typeof OWNED)[number];

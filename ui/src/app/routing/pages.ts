@@ -210,6 +210,11 @@ export const pages: Record<RouteName, PageSpec> = {
       import('@/features/repositories/cleanup').then(part => part.CleanupPage),
     ),
   ),
+  'admin.repositories.downloads': frame(
+    lazyPage('download-rules', () =>
+      import('@/features/repositories/download-rules').then(part => part.DownloadRulesPage),
+    ),
+  ),
   'admin.repositories.usage': frame(
     lazyPage('storage-usage', () => import('@/features/repositories/usage').then(part => part.UsagePage)),
   ),

@@ -3,7 +3,12 @@ import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/cleanup';
 import css from './repositories.module.css';
 
-const PAGES = ['admin.repositories', 'admin.repositories.cleanup', 'admin.repositories.usage'] as const;
+const PAGES = [
+  'admin.repositories',
+  'admin.repositories.cleanup',
+  'admin.repositories.downloads',
+  'admin.repositories.usage',
+] as const;
 
 /** The pages about repositories, each at its own address. */
 export function Sections() {

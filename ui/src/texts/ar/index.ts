@@ -9,6 +9,7 @@ import { builds } from './builds';
 import { cleanup } from './cleanup';
 import { coming } from './coming';
 import { common } from './common';
+import { downloadRules } from './downloadRules';
 import { facts } from './facts';
 import { frame } from './frame';
 import { frontends } from './frontends';
@@ -66,6 +67,7 @@ export const arabic: TranslatedInto<'ar'> = {
   viewAs,
   cleanup,
   coming,
+  downloadRules,
   status,
   repositories,
   permissions,
@@ -87,6 +89,12 @@ export const arabic: TranslatedInto<'ar'> = {
   refusals: {
     account_fixed: 'لا يمكن إلا لمسؤول تغيير هذا الحساب.',
     bad_email: 'هذا ليس عنوان بريد إلكتروني. اكتبه مثل maria@example.org.',
+    download_rule_age: 'العمر الذي تتطلبه القاعدة من 1 إلى 8760 ساعة.',
+    download_rule_licences:
+      'لقاعدة الرخص 100 معرّف SPDX على الأكثر مثل GPL-3.0-only، كل منها على حدة، ومعرّف واحد على الأقل ما لم تشمل الرخص غير المعروفة.',
+    download_rule_name: 'لاسم القاعدة من 1 إلى 64 حرفًا مرئيًا.',
+    download_rule_name_taken: 'توجد قاعدة أخرى بهذا الاسم. اختر اسمًا يميّزها.',
+    download_rule_repositories: 'للقاعدة 20 نمطًا للمستودعات على الأكثر، لكل منها من 1 إلى 64 حرفًا مرئيًا.',
     edited_meanwhile: 'أجرى مسؤول آخر تغييرًا في هذه الأثناء. حمّل القيم الحالية ثم غيّرها من جديد.',
     group_name_taken: 'توجد مجموعة بهذا الاسم. اختر اسمًا آخر.',
     member_is_a_group: 'هذه مجموعة. أعضاء المجموعات مستخدمون.',
@@ -110,6 +118,7 @@ export const arabic: TranslatedInto<'ar'> = {
     password_unchanged: 'اختر كلمة تختلف عن كلمة المرور الحالية.',
     slow_down: 'محاولات كثيرة جدًا. انتظر قليلًا.',
     too_many_codes: 'رموز خاطئة كثيرة. سجّل الدخول من جديد للمتابعة.',
+    too_many_download_rules: 'يمكن أن تكون هناك 50 قاعدة على الأكثر، بحجم 12 KiB معًا. ادمج بعضها أو اختصرها.',
     too_many_sessions: 'تبدأ من هذا العنوان جلسات كثيرة جدًا. أعد المحاولة بعد قليل.',
     too_slow: 'لم يصل الطلب في الوقت المناسب. أرسله مرة أخرى.',
     unavailable: 'إحدى خدمات الخادم لا تستجيب. أعد المحاولة لاحقًا.',

@@ -68,6 +68,7 @@ export const titles: Titles = {
   'admin.repositories.remote.new': 'مستودع بعيد جديد',
   'admin.repositories.virtual.new': 'مستودع افتراضي جديد',
   'admin.repositories.cleanup': 'سياسات التنظيف',
+  'admin.repositories.downloads': 'قواعد التنزيل',
   'admin.repositories.usage': 'استخدام التخزين',
   'admin.artifactory.list': 'خيارات متقدمة',
   'admin.configuration.general': 'الإعدادات العامة',

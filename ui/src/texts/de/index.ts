@@ -9,6 +9,7 @@ import { builds } from './builds';
 import { cleanup } from './cleanup';
 import { coming } from './coming';
 import { common } from './common';
+import { downloadRules } from './downloadRules';
 import { facts } from './facts';
 import { frame } from './frame';
 import { frontends } from './frontends';
@@ -66,6 +67,7 @@ export const german: TranslatedInto<'de'> = {
   viewAs,
   cleanup,
   coming,
+  downloadRules,
   status,
   repositories,
   permissions,
@@ -87,6 +89,13 @@ export const german: TranslatedInto<'de'> = {
   refusals: {
     account_fixed: 'Nur ein Administrator kann dieses Konto ändern.',
     bad_email: 'Das ist keine E-Mail-Adresse. Schreiben Sie sie wie maria@example.org.',
+    download_rule_age: 'Das Alter, das eine Regel verlangt, ist 1 bis 8760 Stunden.',
+    download_rule_licences:
+      'Eine Regel über Lizenzen hat höchstens 100 Kennungen von SPDX wie GPL-3.0-only, einzeln aufgeführt, und mindestens eine, wenn sie nicht auch unbekannte betrifft.',
+    download_rule_name: 'Der Name einer Regel hat 1 bis 64 sichtbare Zeichen.',
+    download_rule_name_taken: 'Eine andere Regel hat diesen Namen. Wählen Sie einen, der sie unterscheidet.',
+    download_rule_repositories:
+      'Eine Regel hat höchstens 20 Muster von Repositorys mit je 1 bis 64 sichtbaren Zeichen.',
     edited_meanwhile:
       'Ein anderer Administrator hat dies inzwischen geändert. Laden Sie die aktuellen Werte und ändern Sie erneut.',
     group_name_taken: 'Es gibt schon eine Gruppe mit diesem Namen. Wählen Sie einen anderen.',
@@ -114,6 +123,8 @@ export const german: TranslatedInto<'de'> = {
     password_unchanged: 'Wählen Sie eines, das sich vom aktuellen Passwort unterscheidet.',
     slow_down: 'Zu viele Versuche. Warten Sie einen Augenblick.',
     too_many_codes: 'Zu viele falsche Codes. Melden Sie sich noch einmal an, um fortzufahren.',
+    too_many_download_rules:
+      'Es gibt höchstens 50 Regeln, die zusammen 12 KiB haben. Fassen Sie einige zusammen oder kürzen Sie sie.',
     too_many_sessions:
       'Von dieser Adresse aus beginnen zu viele Sitzungen. Versuchen Sie es gleich noch einmal.',
     too_slow: 'Die Anfrage kam nicht rechtzeitig an. Senden Sie sie noch einmal.',

@@ -68,6 +68,7 @@ export const titles: Titles = {
   'admin.repositories.remote.new': 'Neues entferntes Repository',
   'admin.repositories.virtual.new': 'Neues virtuelles Repository',
   'admin.repositories.cleanup': 'Aufräumregeln',
+  'admin.repositories.downloads': 'Download-Regeln',
   'admin.repositories.usage': 'Speichernutzung',
   'admin.artifactory.list': 'Erweitert',
   'admin.configuration.general': 'Allgemeine Einstellungen',

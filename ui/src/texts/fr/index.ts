@@ -9,6 +9,7 @@ import { builds } from './builds';
 import { cleanup } from './cleanup';
 import { coming } from './coming';
 import { common } from './common';
+import { downloadRules } from './downloadRules';
 import { facts } from './facts';
 import { frame } from './frame';
 import { frontends } from './frontends';
@@ -66,6 +67,7 @@ export const french: TranslatedInto<'fr'> = {
   viewAs,
   cleanup,
   coming,
+  downloadRules,
   status,
   repositories,
   permissions,
@@ -87,6 +89,13 @@ export const french: TranslatedInto<'fr'> = {
   refusals: {
     account_fixed: 'Seul un administrateur peut modifier ce compte.',
     bad_email: 'Ce n’est pas une adresse électronique. Écrivez-la comme maria@example.org.',
+    download_rule_age: 'L’âge qu’une règle demande est de 1 à 8760 heures.',
+    download_rule_licences:
+      'Une règle de licences a au plus 100 identifiants SPDX comme GPL-3.0-only, un par entrée, et au moins un si elle ne concerne pas les licences inconnues.',
+    download_rule_name: 'Le nom d’une règle a de 1 à 64 caractères visibles.',
+    download_rule_name_taken: 'Une autre règle porte ce nom. Choisissez-en un qui les distingue.',
+    download_rule_repositories:
+      'Une règle a au plus 20 motifs de dépôts, de 1 à 64 caractères visibles chacun.',
     edited_meanwhile:
       'Un autre administrateur a fait une modification entre-temps. Chargez les valeurs actuelles, puis modifiez-les à nouveau.',
     group_name_taken: 'Un groupe porte déjà ce nom. Choisissez-en un autre.',
@@ -114,6 +123,8 @@ export const french: TranslatedInto<'fr'> = {
     remote_unavailable: 'L’autre plateforme ne répond pas.',
     slow_down: 'Trop de tentatives. Patientez un instant.',
     too_many_codes: 'Trop de codes erronés. Connectez-vous de nouveau pour continuer.',
+    too_many_download_rules:
+      'Il y a au plus 50 règles, qui font ensemble 12 KiB. Réunissez-en ou abrégez-en certaines.',
     too_many_sessions: 'Trop de sessions commencent depuis cette adresse. Réessayez dans un instant.',
     too_slow: 'La requête n’est pas arrivée à temps. Envoyez-la de nouveau.',
     unavailable: 'Un service du serveur ne répond pas. Réessayez plus tard.',

@@ -66,6 +66,7 @@ export const titles: Titles = {
   'admin.repositories.remote.new': 'Nouveau dépôt distant',
   'admin.repositories.virtual.new': 'Nouveau dépôt virtuel',
   'admin.repositories.cleanup': 'Règles de nettoyage',
+  'admin.repositories.downloads': 'Règles de téléchargement',
   'admin.repositories.usage': 'Utilisation du stockage',
   'admin.artifactory.list': 'Avancé',
   'admin.configuration.general': 'Paramètres généraux',

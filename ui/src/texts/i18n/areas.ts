@@ -9,6 +9,7 @@ import type { builds } from '../builds';
 import type { cleanup } from '../cleanup';
 import type { coming } from '../coming';
 import type { common } from '../common';
+import type { downloadRules } from '../downloadRules';
 import type { facts } from '../facts';
 import type { frame } from '../frame';
 import type { frontends } from '../frontends';
@@ -90,6 +91,7 @@ export interface Sources {
   system: typeof system;
   cleanup: typeof cleanup;
   coming: typeof coming;
+  downloadRules: typeof downloadRules;
   frontends: typeof frontends;
   frame: typeof frame;
   packageVersion: typeof packageVersion;
@@ -108,6 +110,11 @@ type Refusal =
   | 'account_fixed'
   | 'bad_email'
   | 'busy'
+  | 'download_rule_age'
+  | 'download_rule_licences'
+  | 'download_rule_name'
+  | 'download_rule_name_taken'
+  | 'download_rule_repositories'
   | 'edited_meanwhile'
   | 'group_name_taken'
   | 'internal'
@@ -130,6 +137,7 @@ type Refusal =
   | 'remote_unavailable'
   | 'slow_down'
   | 'too_many_codes'
+  | 'too_many_download_rules'
   | 'too_many_sessions'
   | 'too_slow'
   | 'unavailable'

@@ -9,6 +9,7 @@ import { builds } from './builds';
 import { cleanup } from './cleanup';
 import { coming } from './coming';
 import { common } from './common';
+import { downloadRules } from './downloadRules';
 import { facts } from './facts';
 import { frame } from './frame';
 import { frontends } from './frontends';
@@ -66,6 +67,7 @@ export const japanese: TranslatedInto<'ja'> = {
   viewAs,
   cleanup,
   coming,
+  downloadRules,
   status,
   repositories,
   permissions,
@@ -87,6 +89,13 @@ export const japanese: TranslatedInto<'ja'> = {
   refusals: {
     account_fixed: 'このアカウントを変更できるのは管理者だけです。',
     bad_email: 'メールアドレスではありません。maria@example.org のように入力してください。',
+    download_rule_age: 'ルールの時間は1～8760時間です。',
+    download_rule_licences:
+      'ライセンスのルールには、GPL-3.0-onlyのようなSPDXの識別子を1件ずつ、最大100件指定できます。不明なライセンスを対象にしない場合は、少なくとも1件必要です。',
+    download_rule_name: 'ルールの名前は、表示できる1～64文字です。',
+    download_rule_name_taken: 'この名前のルールは既にあります。区別できる別の名前を選んでください。',
+    download_rule_repositories:
+      'ルールには、表示できる1～64文字のリポジトリのパターンを最大20件指定できます。',
     edited_meanwhile: '他の管理者がその間に変更しました。現在の値を読み込み、もう一度変更してください。',
     group_name_taken: 'この名前のグループは既にあります。別の名前を選んでください。',
     member_is_a_group: 'これはグループです。グループのメンバーはユーザーです。',
@@ -113,6 +122,7 @@ export const japanese: TranslatedInto<'ja'> = {
     remote_unavailable: 'もう一方のプラットフォームから応答がありません。',
     slow_down: '試行回数が多すぎます。しばらくお待ちください。',
     too_many_codes: '誤ったコードが多すぎます。続行するには、もう一度サインインしてください。',
+    too_many_download_rules: 'ルールは最大50件、合計12 KiBです。いくつかをまとめるか、短くしてください。',
     too_many_sessions:
       'このアドレスから開始されたセッションが多すぎます。しばらくしてから再試行してください。',
     too_slow: '要求が時間内に届きませんでした。もう一度送信してください。',

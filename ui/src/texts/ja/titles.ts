@@ -66,6 +66,7 @@ export const titles: Titles = {
   'admin.repositories.remote.new': '新しいリモートリポジトリ',
   'admin.repositories.virtual.new': '新しい仮想リポジトリ',
   'admin.repositories.cleanup': 'クリーンアップポリシー',
+  'admin.repositories.downloads': 'ダウンロードルール',
   'admin.repositories.usage': 'ストレージ使用量',
   'admin.artifactory.list': '詳細',
   'admin.configuration.general': '全般設定',

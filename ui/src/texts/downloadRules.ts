@@ -1,0 +1,97 @@
+import { area } from './i18n/area';
+
+// The rules by which downloads of packages are refused or warned of.
+
+export const downloadRules = {
+  lead: 'Which downloads of packages are refused, and which have clients warned of them.',
+  label: 'Download rules in their order',
+  loading: 'Loading the download rules…',
+  failed: 'The download rules could not be loaded.',
+  empty: 'No download rules',
+  emptyText:
+    'Rules refuse downloads of packages or have clients warned of them: by the severity of security advisories, by licence and by age. Without rules, every download is allowed. Choose “New rule” to create the first one.',
+  order: 'If several rules refuse a download, clients see the reason of the first one in this list.',
+  create: 'New rule',
+  absent: 'There is no download rule {{name}}.',
+  changed: 'Last changed {{at}}',
+  changedBy: 'Last changed by {{name}}, {{at}}',
+  severitiesOff:
+    'Rules about severities do not apply at present, because packages are not compared with security advisories. That needs the running service Xray and a licence that includes scanning.',
+  actions: { refuse: 'Refuse', warn: 'Warn' },
+  enabled: 'Enabled',
+  enabledNamed: 'Enabled: {{name}}',
+  moveUp: 'Move {{name}} up',
+  moveDown: 'Move {{name}} down',
+  moved: '{{name}} is now number {{place, number}} of {{all, number}}.',
+  edit: 'Edit',
+  editNamed: 'Edit {{name}}',
+  delete: 'Delete',
+  deleteNamed: 'Delete {{name}}',
+  deleteQuestion: 'Delete the rule {{name}}?',
+  deleteText: 'The next download is decided without it.',
+  keep: 'Keep',
+  deleted: '{{name}} was deleted.',
+  undo: 'Undo',
+  restored: '{{name}} was restored.',
+  notRestored: 'The rule could not be restored.',
+  allRepositories: 'All repositories',
+  about: {
+    severity: {
+      low: 'Versions with an advisory of severity low or higher',
+      medium: 'Versions with an advisory of severity medium or higher',
+      high: 'Versions with an advisory of severity high or higher',
+      critical: 'Versions with an advisory of severity critical',
+    },
+    licences: 'Versions with the licence {{licences}}',
+    licencesOrUnknown: 'Versions with the licence {{licences}}, or without a known one',
+    unknown: 'Versions without a known licence',
+    others_one: '{{count, number}} other',
+    others_other: '{{count, number}} others',
+    hours_one: 'Versions published less than {{count, number}} hour ago',
+    hours_other: 'Versions published less than {{count, number}} hours ago',
+    days_one: 'Versions published less than {{count, number}} day ago',
+    days_other: 'Versions published less than {{count, number}} days ago',
+  },
+  name: 'Name',
+  nameText: 'Clients show it. No two rules have the same name.',
+  nameMissing: 'Enter a name.',
+  action: 'What happens',
+  actionTexts: {
+    refuse: 'Refuse: the file is not sent',
+    warn: 'Warn: the file is sent, and clients show a warning',
+  },
+  repositories: 'Repositories',
+  repositoriesText:
+    'Patterns of keys such as npm-*, separated by commas or line breaks. A ? is one character, a * any number of them. Empty for all repositories.',
+  condition: 'Which versions',
+  conditions: {
+    severity: 'By the severity of security advisories',
+    licence: 'By licence',
+    age: 'By age',
+  },
+  severity: 'Lowest severity',
+  severityText: 'Versions with an advisory of this severity or a higher one.',
+  severities: { low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
+  licences: 'Licences',
+  licencesText:
+    'Identifiers of SPDX such as AGPL-3.0-only, separated by commas or line breaks. Versions that offer another licence to choose from are not affected.',
+  unknown: 'Also versions without a known licence',
+  unknownText: 'Their licence is missing, or SPDX has no identifier for it.',
+  hours: 'Age in hours',
+  hoursText: 'Versions that were published less than so many hours ago. At most a year.',
+  hoursWrong: 'Enter a whole number of hours.',
+  createRule: 'Create rule',
+  save: 'Save changes',
+  saved: '{{name}} was updated.',
+  made: '{{name}} was created.',
+  editedMeanwhile:
+    'Another administrator has changed the rules meanwhile. What you entered is still here. Load the newest rules, then save again.',
+  notChanged:
+    'Another administrator has changed the rules meanwhile, so nothing was changed. Load the newest rules, then try again.',
+  reload: 'Load the newest rules',
+  reloaded: 'The newest rules are loaded, and what you entered is still here. Check it, then save.',
+  goneMeanwhile: 'This rule was deleted meanwhile. Saving creates it again.',
+  close: 'Close',
+} as const;
+
+export const texts = area('downloadRules', downloadRules);
