@@ -208,7 +208,7 @@ routes! {
         NewRemoteRepository = "admin.repositories.remote.new", "/admin/repositories/remote/new", "New remote repository", Admin;
         NewVirtualRepository = "admin.repositories.virtual.new", "/admin/repositories/virtual/new", "New virtual repository", Admin;
         CleanupPolicies = "admin.repositories.cleanup", "/admin/repositories/cleanup", "Cleanup policies", Admin, query: &["policy"];
-        DownloadRules = "admin.repositories.downloads", "/admin/repositories/download-rules", "Download rules", Admin;
+        DownloadRules = "admin.repositories.downloads", "/admin/repositories/download-rules", "Download rules", Admin, query: &["rule"];
         RepositoryUsage = "admin.repositories.usage", "/admin/repositories/usage", "Storage usage", Admin;
         Advanced = "admin.artifactory.list", "/admin/artifactory/list", "Advanced", Admin;
         General = "admin.configuration.general", "/admin/configuration/general", "General settings", Admin;
