@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod advisories;
+pub mod archive;
 pub mod artifacts;
 mod audit;
 pub mod builds;
@@ -93,6 +94,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &usage::Usages,
     &web_server::WebServers,
     &tree::Tree,
+    &archive::Archive,
     &cleanup::Cleanup,
     &download_rules::DownloadRules,
     &builds::Builds,

@@ -3,6 +3,7 @@
 //! does not need it.
 
 pub mod access;
+pub mod archive;
 pub mod audit;
 pub mod builds;
 pub mod cleanup;

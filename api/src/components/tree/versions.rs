@@ -18,15 +18,7 @@ pub async fn remove(
     user: RepositoryUser,
     Body(place): Body<TreePlace>,
 ) -> Result<Json<RemovedVersion>, ApiError> {
-    let at = located_to_change(&state, user.rights(), place.repository, place.path).await?;
-    user.require(Action::Delete, &at.repository, &at.path)?;
-    let file = file_at(&state, user.rights(), &at).await?.file;
-    let (of, paths) = version_of(&state, &at, file).await?;
-    // Nothing of a version stays that the user may not delete.
-    let may_delete = |path: &String| user.rights().allow(Action::Delete, &at.repository, path);
-    if !paths.iter().all(may_delete) {
-        return Err(ApiError::not_granted(Action::Delete));
-    }
+    let (at, of, paths) = deletable(&state, &user, place).await?;
     let context = user.context(state.engine.now());
     let artifacts = &state.engine.ports().artifacts;
     let removed = artifacts.remove_files(at.repository.clone(), paths, context).await;
@@ -36,6 +28,24 @@ pub async fn remove(
     }
     let folder = folder_left(&state, at).await?;
     Ok(Json(RemovedVersion { package: of.package, version: of.version, files, folder }))
+}
+
+/// A place with the version that a file there belongs to, and the paths of all its files, which the user may delete.
+pub(in crate::components) async fn deletable(
+    state: &AppState,
+    user: &RepositoryUser,
+    place: TreePlace,
+) -> Result<(Location, VersionId, Vec<String>), ApiError> {
+    let at = located_to_change(state, user.rights(), place.repository, place.path).await?;
+    user.require(Action::Delete, &at.repository, &at.path)?;
+    let file = file_at(state, user.rights(), &at).await?.file;
+    let (of, paths) = version_of(state, &at, file).await?;
+    // Nothing of a version stays that the user may not delete.
+    let may_delete = |path: &String| user.rights().allow(Action::Delete, &at.repository, path);
+    if !paths.iter().all(may_delete) {
+        return Err(ApiError::not_granted(Action::Delete));
+    }
+    Ok((at, of, paths))
 }
 
 /// The version of a file, and the paths of all its files.

@@ -173,26 +173,36 @@ pub enum Event {
         /// The file at the path, if there is one.
         file: Option<Before>,
     },
-    /// A file is restored from the trash to its path.
-    Restore {
-        /// The name of the package.
-        name: String,
-        /// The name of the file in the trash.
+    /// A file is moved to the archive of its repository: clients do not see it, and it stays until it is restored or
+    /// deleted.
+    Archive {
+        /// The name of the file in the archive.
         item: String,
         /// The path.
         path: String,
-        /// The file in the trash, if it is there.
+        /// The file at the path, if there is one.
+        file: Option<Before>,
+    },
+    /// A file is restored from the trash or from the archive to its path.
+    Restore {
+        /// The name of the package.
+        name: String,
+        /// The name of the file in the trash or in the archive.
+        item: String,
+        /// The path.
+        path: String,
+        /// The file there, if there is one.
         file: Option<Before>,
         /// Whether something is at the path meanwhile.
         exists: bool,
     },
-    /// A file in the trash is deleted for good.
+    /// A file in the trash or in the archive is deleted for good.
     Purge {
-        /// The name of the file in the trash.
+        /// The name of the file there.
         item: String,
         /// The path that it had.
         path: String,
-        /// The file in the trash, if it is there.
+        /// The file, if it is there.
         file: Option<Before>,
     },
     /// The upstream of a remote repository names another content for a file that is kept. It is refused: the file stays
@@ -215,6 +225,7 @@ named!(Event {
     Annotate = "annotate",
     Remove = "remove",
     Trash = "trash",
+    Archive = "archive",
     Restore = "restore",
     Purge = "purge",
     UpstreamDiffers = "upstream_differs",
@@ -246,6 +257,7 @@ impl Package {
             Event::Annotate { .. }
             | Event::Remove { .. }
             | Event::Trash { .. }
+            | Event::Archive { .. }
             | Event::Purge { file: None, .. }
             | Event::UpstreamDiffers { .. } => context.refuse(ArtifactProblem::Missing.rejection()),
         }
@@ -273,11 +285,12 @@ impl Package {
             Event::Annotate { file: None, .. }
             | Event::Remove { file: None, .. }
             | Event::Trash { file: None, .. }
+            | Event::Archive { file: None, .. }
             | Event::Purge { file: None, .. }
             | Event::UpstreamDiffers { file: None, .. } => {
                 context.refuse(ArtifactProblem::Missing.rejection())
             }
-            // What is in the trash is not counted.
+            // What is in the trash or in the archive is not counted.
             Event::Purge { file: Some(_), .. } | Event::UpstreamDiffers { file: Some(_), .. } => {
                 Transition(State::Present { name: name.clone(), files: *files, bytes: *bytes })
             }
@@ -288,7 +301,9 @@ impl Package {
                 }
                 Transition(State::Present { name: name.clone(), files: *files, bytes: *bytes })
             }
-            Event::Remove { file: Some(file), .. } | Event::Trash { file: Some(file), .. } => {
+            Event::Remove { file: Some(file), .. }
+            | Event::Trash { file: Some(file), .. }
+            | Event::Archive { file: Some(file), .. } => {
                 let files = files.saturating_sub(1);
                 if context.guard("last_file", files == 0) {
                     return Transition(State::Empty {});

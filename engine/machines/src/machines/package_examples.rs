@@ -60,6 +60,7 @@ fn of_files() -> Vec<Event> {
     };
     let (item, path) = (|| "0198c0de-7".to_owned(), || "notes.txt".to_owned());
     let trash = |file| Event::Trash { item: item(), path: path(), file };
+    let archive = |file| Event::Archive { item: item(), path: path(), file };
     let restore =
         |file, exists| Event::Restore { name: path(), item: item(), path: path(), file, exists };
     let upstream_differs = |file| Event::UpstreamDiffers {
@@ -83,6 +84,8 @@ fn of_files() -> Vec<Event> {
         moved_away(),
         trash(Some(before("a"))),
         trash(None),
+        archive(Some(before("a"))),
+        archive(None),
         restore(Some(before("a")), false),
         restore(Some(before("a")), true),
         restore(None, false),

@@ -165,7 +165,7 @@ routes! {
         ReposTree = "repos.tree", "/repos/tree/General/:path*", "Artifacts", Console, search: SearchType::Artifacts;
         ArtifactSearchResults = "artifactSearchResults", "/artifactSearchResults", "Artifact search", Console, search: SearchType::Artifacts, query: &[SEARCH_QUERY];
         ScanningSearchResults = "scanningSearchResults", "/scanningSearchResults", "Scanning search", Console, search: SearchType::Scanning, query: &[SEARCH_QUERY];
-        ArchiveSearch = "archiveSearch", "/artifactoryRetention/search", "Archive search", SignedIn, search: SearchType::Archive, query: &[SEARCH_QUERY], comes_later: true;
+        ArchiveSearch = "archiveSearch", "/artifactoryRetention/search", "Archive search", SignedIn, search: SearchType::Archive, query: &[SEARCH_QUERY];
         PipelinesSearchResults = "pipelinesSearchResults", "/pipelinesSearchResults", "Pipelines search", SignedIn, search: SearchType::Pipelines, query: &[SEARCH_QUERY], comes_later: true;
         Builds = "builds", "/builds/:path*", "Builds", Console, search: SearchType::Builds, query: &["jenkinsRedirect", "project", SEARCH_QUERY];
         ReleaseBundles = "releaseBundles", "/release-bundles/:activeTab?/:name?/:version?", "Release bundles", SignedIn, search: SearchType::ReleaseBundles, query: &[SEARCH_QUERY], front_end: Some("distribution");

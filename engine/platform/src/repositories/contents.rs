@@ -73,8 +73,8 @@ impl ContentsInUse {
                 files.insert(path, Parts(vec![(content.sha256, content.bytes), of_document]));
             }
             Event::Remove { path, .. } => drop(files.remove(&path)),
-            // What is in the trash is still stored.
-            Event::Trash { item, path, .. } => {
+            // What is in the trash or in the archive is still stored.
+            Event::Trash { item, path, .. } | Event::Archive { item, path, .. } => {
                 files.remove(&path).map(|parts| files.insert(trash_place(&item), parts));
             }
             Event::Restore { item, path, .. } => {

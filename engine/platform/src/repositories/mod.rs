@@ -4,6 +4,7 @@
 //! the records of the package that the file belongs to (`package/<repository id>/<digest of its name>`), and
 //! [`EmbeddedRepositories`] keeps a view of all files beside the journal.
 
+mod archive;
 mod catalogue;
 mod cleaning;
 mod comparing;
@@ -70,6 +71,7 @@ pub use search::{
     Comparison, Criterion, FOUND_MAX, Found, FoundItem, FoundKind, Item, ItemField, NumberField,
     PersonField, Query, Search, Searched, SortOrder, TextField, TextTest, TimeField,
 };
+pub use archive::{ARCHIVED_MAX, ArchiveQuery, ArchivedVersion};
 pub use trash::{Discarded, TRASHED_AT_ONCE_MAX, Trash, TrashPage, TrashedFile, TrashedVersion};
 pub use tree::{Changed, FolderPage, PAGE_ENTRIES_MAX, PageEntry, Tree, TreeSource, WantedContent};
 pub use upstreams::{

@@ -1,4 +1,5 @@
-//! The trash of a repository: files that were removed in the console, until they are restored or deleted for good.
+//! The trash of a repository: files that were removed in the console, until they are restored or deleted for good. Its
+//! archive is beside it, in which they stay.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,14 +8,15 @@ use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 
 use super::{
-    Answer, FileInfo, Kind, Location, Sight, StoredRepository, StoredVersion, Usage, VersionFile,
+    Answer, ArchiveQuery, ArchivedVersion, FileInfo, Kind, Location, Searched, Sight,
+    StoredRepository, StoredVersion, Usage, VersionFile,
 };
 use crate::streams::ChangeContext;
 
 /// The most files that are moved to the trash at once.
 pub const TRASHED_AT_ONCE_MAX: usize = 10_000;
 
-/// The port for the trash of repositories.
+/// The port for the trash and the archive of repositories.
 pub trait Trash: Send + Sync + 'static {
     /// Moves a file, or everything in a folder, to the trash.
     fn discard(&self, at: Location, kind: Kind, context: ChangeContext) -> Answer<'_, Discarded>;
@@ -48,7 +50,24 @@ pub trait Trash: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 
-    /// How much is in the trash. It counts for the quota of the repository.
+    /// Moves the files of a version at these paths to the archive of a local repository. Restoring and deleting them is
+    /// as for files in the trash.
+    fn archive(
+        &self,
+        repository: StoredRepository,
+        paths: Vec<String>,
+        context: ChangeContext,
+    ) -> Answer<'_, Discarded>;
+
+    /// The archived versions that a query finds in some repositories, as far as the caller may see their files, the
+    /// newest in the archive first; at most [`ARCHIVED_MAX`].
+    fn archived(
+        &self,
+        query: ArchiveQuery,
+        scope: Vec<Searched>,
+    ) -> Answer<'_, Vec<ArchivedVersion>>;
+
+    /// How much is in the trash and in the archive. It counts for the quota of the repository.
     fn trash_usage(&self, repository: StoredRepository) -> Answer<'_, Usage>;
 
     /// How long files are kept in the trash.
@@ -64,10 +83,10 @@ pub struct Discarded {
     pub files: u64,
 }
 
-/// A file in the trash.
+/// A file in the trash or in the archive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrashedFile {
-    /// Its name in the trash.
+    /// Its name there.
     pub item: String,
     /// The file as it was.
     pub file: FileInfo,

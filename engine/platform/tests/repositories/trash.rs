@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use waybill_journal::{Journal, MemoryJournal};
 use waybill_machines::Timestamp;
+use waybill_machines::rules::artifacts::ArtifactProblem;
 use waybill_platform::repositories::{
-    ContentsInUse, EmbeddedRepositories, Kind, Repositories as _, RepositoryError, Trash as _,
-    Usage,
+    ArchiveQuery, ContentsInUse, EmbeddedRepositories, Kind, Repositories as _, RepositoryError,
+    Searched, Trash as _, Usage,
 };
 
 use super::{All, T0, at, context, create, deploy, files_below, open, stored, sweep};
@@ -61,6 +62,40 @@ async fn a_file_in_the_trash_keeps_its_content_until_its_time_is_over() {
     let service = open(&journal, root.path());
     let usage = service.trash_usage(stored(&service).await).await.unwrap();
     assert_eq!((in_trash(&service).await, usage), (0, Usage::default()));
+}
+
+#[tokio::test]
+async fn what_is_archived_stays_until_it_is_restored() {
+    let root = tempfile::tempdir().unwrap();
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+    let service = open(&journal, root.path());
+    create(&service).await;
+    for (path, content) in [("a", "one"), ("b", "two")] {
+        deploy(&service, path, content, true).await.unwrap();
+    }
+    let paths = vec!["a".to_owned(), "gone".to_owned()];
+    let archived = service.archive(stored(&service).await, paths, context()).await.unwrap();
+    service.discard(at(&service, "b").await, Kind::File, context()).await.unwrap();
+    assert_eq!((archived.files, in_trash(&service).await), (1, 1));
+    assert_eq!(service.expire_trash(days(1_000)).await.unwrap(), 1);
+    for day in 1_000..1_003 {
+        sweep(&service, DAY, days(day)).await;
+    }
+    assert_eq!((in_trash(&service).await, in_use(&journal)), (0, 1));
+    // Also in an index that is built from the records.
+    drop(service);
+    std::fs::remove_file(root.path().join("index")).unwrap();
+    let service = open(&journal, root.path());
+    let scope = Searched::everything(vec![stored(&service).await]);
+    let found = service.archived(ArchiveQuery::default(), scope).await.unwrap();
+    assert_eq!((found.len(), &found[0].name, &found[0].paths), (1, &archived.name, &vec!["a".to_owned()]));
+    let item = format!("{}-00000", archived.name);
+    service.restore(stored(&service).await, item, context()).await.unwrap();
+    assert_eq!(files_below(&root.path().join("blobs")), 1);
+    let usage = service.trash_usage(stored(&service).await).await.unwrap();
+    assert_eq!(usage, Usage::default());
+    let nothing = service.archive(stored(&service).await, vec!["gone".to_owned()], context()).await;
+    assert!(matches!(nothing, Err(RepositoryError::Artifact(ArtifactProblem::Missing))));
 }
 
 /// covers: [TREE-04]

@@ -10,6 +10,9 @@ import { sessionTable } from './sessionTable';
 const policyOf = (state: States['cleanup_policy'] | null) =>
   isolated(state?.state === 'existing' ? state.policy.key : '');
 
+/** Whether a name is that of a file in the archive, and not in the trash. */
+const isArchived = (item: string) => item.startsWith('~');
+
 /** A step that is no act by itself. */
 const internal = null;
 
@@ -229,8 +232,17 @@ export const table: Table = {
     annotate: ['change', ({ who }, { path }) => texts.file.annotated({ who, path: isolated(path) })],
     remove: ['change', ({ who }, { path }) => texts.file.removed({ who, path: isolated(path) })],
     trash: ['change', ({ who }, { path }) => texts.file.trashed({ who, path: isolated(path) })],
-    restore: ['change', ({ who }, { path }) => texts.file.restored({ who, path: isolated(path) })],
-    purge: ['change', ({ who }, { path }) => texts.file.purged({ who, path: isolated(path) })],
+    archive: ['change', ({ who }, { path }) => texts.file.archived({ who, path: isolated(path) })],
+    restore: [
+      'change',
+      ({ who }, { item, path }) =>
+        (isArchived(item) ? texts.file.unarchived : texts.file.restored)({ who, path: isolated(path) }),
+    ],
+    purge: [
+      'change',
+      ({ who }, { item, path }) =>
+        (isArchived(item) ? texts.file.archivedPurged : texts.file.purged)({ who, path: isolated(path) }),
+    ],
     upstream_differs: ['change', (_, { path }) => texts.file.upstreamDiffers({ path: isolated(path) })],
   },
   download: {

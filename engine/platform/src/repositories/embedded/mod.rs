@@ -1,6 +1,7 @@
 //! The repositories of this process: a stream per repository and per package in the platform journal, contents in the
 //! blob store, and a view of all files.
 
+mod archive;
 mod artifacts;
 mod catalogue;
 mod cleaning;

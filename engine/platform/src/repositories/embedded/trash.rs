@@ -11,7 +11,7 @@ use super::artifacts::check_stored_by_path;
 use super::package_streams::{lock_of, stream_of_file};
 use super::{EmbeddedRepositories, Inner};
 use crate::repositories::{
-    Answer, Discarded, FileInfo, Kind, Location, RepositoryError, Sight, StoredRepository,
+    Answer, ArchiveQuery, ArchivedVersion, Discarded, FileInfo, Kind, Location, RepositoryError, Searched, Sight, StoredRepository,
     TRASHED_AT_ONCE_MAX, Trash, TrashPage, TrashedFile, Usage,
 };
 use crate::secret::{hex, random};
@@ -103,6 +103,25 @@ impl Trash for EmbeddedRepositories {
         })
     }
 
+    fn archive(
+        &self,
+        repository: StoredRepository,
+        paths: Vec<String>,
+        context: ChangeContext,
+    ) -> Answer<'_, Discarded> {
+        self.to_completion(async move |inner| inner.archive(&repository, paths, &context).await)
+    }
+
+    fn archived(
+        &self,
+        query: ArchiveQuery,
+        scope: Vec<Searched>,
+    ) -> Answer<'_, Vec<ArchivedVersion>> {
+        Box::pin(async move {
+            self.inner.blocking(move |inner| inner.view.archived(&query, &scope)).await
+        })
+    }
+
     fn trash_usage(&self, repository: StoredRepository) -> Answer<'_, Usage> {
         Box::pin(async move {
             let id = self.inner.still(&repository)?.id;
@@ -123,7 +142,7 @@ impl EmbeddedRepositories {
             for repository in all {
                 loop {
                     let id = repository.id.clone();
-                    let oldest = move |inner: &Inner| inner.view.trashed_with(&id, "", PAGE);
+                    let oldest = move |inner: &Inner| inner.view.oldest_trashed(&id, PAGE);
                     let mut oldest = inner.blocking(oldest).await?;
                     let kept_ms = i128::try_from(inner.trash_kept.as_millis()).unwrap_or(i128::MAX);
                     oldest.retain(|one| i128::from(at.ms_since(one.trashed_at)) >= kept_ms);

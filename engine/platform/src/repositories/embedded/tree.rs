@@ -58,6 +58,7 @@ pub(super) fn changed_path(event: &Event) -> Option<&String> {
         | Event::Publish { path, .. }
         | Event::Annotate { path, .. }
         | Event::Remove { path, .. }
+        | Event::Archive { path, .. }
         | Event::Trash { path, .. }
         | Event::Restore { path, .. } => Some(path),
         Event::Deprecate { .. }

@@ -45,6 +45,7 @@ use following::Following;
 pub(super) use read::folders_since;
 use revisions::Revisions;
 pub(super) use summaries::{PackageSummary, modified_at, summarised};
+pub(super) use trash::ARCHIVED;
 use summaries::{SUMMARIES, Touched, Types};
 use transfers::DAYS;
 
@@ -66,7 +67,7 @@ const CONTENTS: TableDefinition<'_, (&[u8; 32], &str, &str), ()> = TableDefiniti
 /// Since when contents are known to be unused, in milliseconds, by SHA-256. It is not derived: a view that is made
 /// again begins without, which keeps them longer.
 const UNUSED: TableDefinition<'_, &[u8; 32], i64> = TableDefinition::new("unused");
-/// The files in the trash by repository id and name there, as JSON.
+/// The files in the trash and in the archive by repository id and name there, as JSON.
 const TRASH: TableDefinition<'_, (&str, &str), &[u8]> = TableDefinition::new("trash");
 /// The number of files and of bytes in the trash by repository id.
 const TRASH_USAGE: TableDefinition<'_, &str, (u64, u64)> = TableDefinition::new("trash_usage");

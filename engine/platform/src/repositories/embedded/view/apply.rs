@@ -222,7 +222,8 @@ impl Files<'_> {
                 Some(before) => self.remove(&before),
                 None => Ok(()),
             },
-            package::Event::Trash { item, path, .. } => match self.get(&path)? {
+            package::Event::Trash { item, path, .. }
+            | package::Event::Archive { item, path, .. } => match self.get(&path)? {
                 Some(before) => {
                     let of = before.version.as_ref();
                     let version = of.map(|of| Versions(self).to_trash(of, &before.path));

@@ -1,4 +1,4 @@
-//! The files in the trash of a repository: no client sees them, and their contents stay.
+//! The files in the trash and in the archive of a repository: no client sees them, and their contents stay.
 
 use std::collections::BTreeMap;
 
@@ -12,6 +12,9 @@ use super::checksums;
 use super::{CONTENTS, TRASH, TRASH_USAGE, View, of_view};
 use crate::repositories::embedded::trash_place;
 use crate::repositories::{FileInfo, RepositoryError, TrashedFile, TrashedVersion, Usage};
+
+/// What the names of files in the archive begin with: they sort behind all that are in the trash.
+pub(in crate::repositories::embedded) const ARCHIVED: &str = "~";
 
 /// The trash of one repository, within a transaction.
 pub(super) struct Trashed<'a>(pub(super) Files<'a>);
@@ -161,6 +164,38 @@ impl View {
         Ok(found)
     }
 
+    /// The files that have been in the trash for longest.
+    pub(crate) fn oldest_trashed(
+        &self,
+        repository: &str,
+        files_max: usize,
+    ) -> Result<Vec<TrashedFile>, RepositoryError> {
+        let mut oldest = self.trashed_with(repository, "", files_max)?;
+        oldest.retain(|file| !file.item.starts_with(ARCHIVED));
+        Ok(oldest)
+    }
+
+    /// Goes through the files in the archive of a repository.
+    pub(in crate::repositories::embedded) fn each_archived(
+        &self,
+        repository: &str,
+        mut each: impl FnMut(TrashedFile),
+    ) -> Result<(), RepositoryError> {
+        let table = self.reading()?.open_table(TRASH).map_err(of_view)?;
+        let range = table.range_owned((repository, ARCHIVED)..).map_err(of_view)?;
+        for (visited, entry) in range.enumerate() {
+            let (key, value) = entry.map_err(of_view)?;
+            if key.value().0 != repository {
+                break;
+            }
+            if visited == VISITED_MAX {
+                return Err(RepositoryError::SearchTooWide);
+            }
+            each(read(value.value())?);
+        }
+        Ok(())
+    }
+
     /// The metadata of the files in the trash that were published with versions, by their packages.
     pub(crate) fn trashed_metadata(
         &self,
@@ -191,8 +226,8 @@ impl View {
         sees: impl Fn(&str) -> bool,
     ) -> Result<(Vec<TrashedFile>, Option<String>), RepositoryError> {
         let table = self.reading()?.open_table(TRASH).map_err(of_view)?;
-        // Behind all names, which are hexadecimal digits.
-        let to = before.unwrap_or("~");
+        // Behind all names, which are hexadecimal digits, is the archive.
+        let to = before.unwrap_or(ARCHIVED).min(ARCHIVED);
         let range = table.range_owned((repository, "")..(repository, to)).map_err(of_view)?;
         let (mut found, mut last) = (Vec::new(), None);
         for (visited, entry) in range.rev().enumerate() {
