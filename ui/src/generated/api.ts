@@ -196,6 +196,110 @@ apiKey: string | null,
  */
 until: Timestamp | null, };
 
+export type ArchiveSearch = { 
+/**
+ * The query, as the search of the archive writes it, such as `name:shop pkg:npm repo:npm-local`.
+ */
+query: string, 
+/**
+ * How many versions are left out at the beginning.
+ */
+offset?: number, 
+/**
+ * Maximum number of versions.
+ */
+limit?: number, };
+
+export type ArchivedFiles = { 
+/**
+ * The key of the repository.
+ */
+repository: string, 
+/**
+ * Names the files in the archive, for restoring them.
+ */
+name: string, 
+/**
+ * The package.
+ */
+package: string, 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * How many files there are.
+ */
+files: number, };
+
+export type ArchivedVersionRow = { 
+/**
+ * The id of the package, such as `npm://left-pad`.
+ */
+id: string, 
+/**
+ * The type of the package.
+ */
+package_type: PackageType, 
+/**
+ * The name of the package.
+ */
+package: string, 
+/**
+ * The version; of an image the digest. Empty for a file that belonged to none.
+ */
+version: string, 
+/**
+ * The tags that named it.
+ */
+tags: Array<string>, 
+/**
+ * The key of the repository.
+ */
+repository: string, 
+/**
+ * Names its files in the archive.
+ */
+name: string, 
+/**
+ * The number of its files.
+ */
+files: number, 
+/**
+ * Their size in bytes.
+ */
+bytes: number, 
+/**
+ * When it was archived.
+ */
+archived_at: Timestamp, 
+/**
+ * Who did it: the id of a user, or `system`.
+ */
+archived_by: string, 
+/**
+ * Whether the user may restore and delete it.
+ */
+restorable: boolean, };
+
+export type ArchivedVersions = { 
+/**
+ * The versions.
+ */
+versions: Array<ArchivedVersionRow>, 
+/**
+ * How many there are in all.
+ */
+total: number, 
+/**
+ * The offset at which the next page begins; null after the last one.
+ */
+next: number | null, 
+/**
+ * The names of the users that versions refer to.
+ */
+names: { [key in string]: string | null }, };
+
 export type ArtifactCount = { 
 /**
  * The numbers, as the console's overview has them.

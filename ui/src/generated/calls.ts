@@ -2,7 +2,7 @@
 
 // The calls of the console, one a route.
 
-import type { AccessLogin, ActsPage, AdvisoriesImported, AdvisoriesStatus, ArtifactCount, ArtifactQuery, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, CleanupCandidates, CleanupCandidatesQuery, CleanupEnablement, CleanupPolicies, ClientCommands, ClientError, CodeOfApp, CodeVerified, ComponentDetails, ComponentDetailsRequest, ComponentSearch, ComponentSearchQuery, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, ConsoleUsage, ConsoleWebServer, CurrentDownloadRules, CurrentUser, DeletedRuns, DescribedCleanupPolicy, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, Features, FileTicket, FollowRequest, FoundArtifacts, FrontEnds, ImportAdvisoriesQuery, InstallCommands, InstallQuery, LayersRequest, LicenceRights, Licences, ListActs, ListChanges, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PackageDownloads, PackageDownloadsQuery, PackageFollowers, PackagesQuery, PackagesRequest, PackagesResponse, PageQuery, PasswordLinkToken, PermissionChange, Project, PublicPermission, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RemovedVersion, RepositoryChanges, RestoredFiles, RetentionSetting, ScannedComponents, ScannerVersion, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRelocated, TreeRelocation, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, UserUsage, VersionAbout, VersionBuilds, VersionDependencies, VersionLayers, VersionPlaceQuery, VersionProperties, VersionReadme, VersionViolations, WantedCleanupPolicy, WantedDownloadRules, Sender } from "./api";
+import type { AccessLogin, ActsPage, AdvisoriesImported, AdvisoriesStatus, ArchiveSearch, ArchivedFiles, ArchivedVersions, ArtifactCount, ArtifactQuery, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, CleanupCandidates, CleanupCandidatesQuery, CleanupEnablement, CleanupPolicies, ClientCommands, ClientError, CodeOfApp, CodeVerified, ComponentDetails, ComponentDetailsRequest, ComponentSearch, ComponentSearchQuery, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, ConsoleUsage, ConsoleWebServer, CurrentDownloadRules, CurrentUser, DeletedRuns, DescribedCleanupPolicy, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, Features, FileTicket, FollowRequest, FoundArtifacts, FrontEnds, ImportAdvisoriesQuery, InstallCommands, InstallQuery, LayersRequest, LicenceRights, Licences, ListActs, ListChanges, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PackageDownloads, PackageDownloadsQuery, PackageFollowers, PackagesQuery, PackagesRequest, PackagesResponse, PageQuery, PasswordLinkToken, PermissionChange, Project, PublicPermission, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RemovedVersion, RepositoryChanges, RestoredFiles, RetentionSetting, ScannedComponents, ScannerVersion, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRelocated, TreeRelocation, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, UserUsage, VersionAbout, VersionBuilds, VersionDependencies, VersionLayers, VersionPlaceQuery, VersionProperties, VersionReadme, VersionViolations, WantedCleanupPolicy, WantedDownloadRules, Sender } from "./api";
 import { part, search } from "./api";
 import type { Menus } from "./types";
 
@@ -326,11 +326,11 @@ export const postTreeTrash = (api: Sender, body: TreePlace) =>
 export const getTreeTrash = (api: Sender, query: TrashQuery) =>
   api.call<TrashedFiles>("GET", `tree/trash${search(query)}`);
 
-/** Restores files from the trash. */
+/** Restores files from the trash or from the archive. */
 export const postTreeRestore = (api: Sender, body: TrashName) =>
   api.call<RestoredFiles>("POST", `tree/restore`, body);
 
-/** Deletes files in the trash for good. */
+/** Deletes files in the trash or in the archive for good. */
 export const postTreePurge = (api: Sender, body: TrashName) =>
   api.call<PurgedFiles>("POST", `tree/purge`, body);
 
@@ -349,6 +349,14 @@ export const postTreeProperties = (api: Sender, body: TreeProperties) =>
 /** What is known of a file, a folder or a repository. */
 export const getTreeDetails = (api: Sender, query: TreePlace) =>
   api.call<TreeDetails>("GET", `tree/details${search(query)}`);
+
+/** Moves a version to the archive. */
+export const postArchiveVersions = (api: Sender, body: TreePlace) =>
+  api.call<ArchivedFiles>("POST", `archive/versions`, body);
+
+/** Searches the archived versions of packages. */
+export const getArchiveVersions = (api: Sender, query: ArchiveSearch) =>
+  api.call<ArchivedVersions>("GET", `archive/versions${search(query)}`);
 
 /** All cleanup policies. */
 export const getCleanupPolicies = (api: Sender) =>

@@ -37,8 +37,6 @@ export const coming = {
       'The response of a sign-on provider will arrive here. For now, all users sign in with a user name and a password.',
     scanningSearchResults:
       'The components that a search finds in the scanning service will be listed here with their vulnerabilities and licences.',
-    archiveSearch:
-      'The packages and artifacts that a search finds in the archive will be listed here. You will restore them from this list.',
     pipelinesSearchResults: 'The pipelines that a search finds will be listed here with their latest runs.',
     releaseBundlesTeaser:
       'A release bundle is a signed list of artifacts that belong together. It is created once, cannot be changed afterwards, and is sent as a whole to where it is needed.',

@@ -20,6 +20,7 @@ export const packageVersion = {
   incomplete_one: 'The dependencies of {{count, number}} package could not be loaded.',
   incomplete_other: 'The dependencies of {{count, number}} packages could not be loaded.',
   download: 'Download',
+  archive: 'Archive',
   downloadFailed: 'The version could not be downloaded.',
   coordinates: {
     group: 'Group ID',

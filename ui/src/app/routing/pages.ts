@@ -43,6 +43,9 @@ const repositories = (name: 'RepositoriesPage' | 'NewLocalPage' | 'NewRemotePage
   );
 const permissions = (name: 'PermissionsPage' | 'NewPermissionPage' | 'EditPermissionPage') =>
   frame(lazyPage('permissions', () => import('@/features/permissions/permissions').then(part => part[name])));
+const search = frame(
+  lazyPage('search', () => import('@/features/search/search').then(part => part.SearchPage)),
+);
 const demo = (name: 'DemoPage' | 'DemoTreePage' | 'DemoGreetingPage' | 'DemoMountingPage') =>
   frame(lazyPage('demo', () => import('@/features/frontends/demo').then(part => part[name])));
 
@@ -72,7 +75,6 @@ const later: Record<ComingRoute, PageSpec> = {
   authProvider: comingAuth,
 
   scanningSearchResults: coming,
-  archiveSearch: coming,
   pipelinesSearchResults: coming,
   releaseBundlesTeaser: coming,
   integrations: coming,
@@ -185,9 +187,8 @@ export const pages: Record<RouteName, PageSpec> = {
       ),
     ),
   ),
-  artifactSearchResults: frame(
-    lazyPage('search', () => import('@/features/search/search').then(part => part.ArtifactSearchResults)),
-  ),
+  artifactSearchResults: search,
+  archiveSearch: search,
   builds: frame(lazyPage('builds', () => import('@/features/builds/builds').then(part => part.BuildsPage))),
   'repos.tree': frame(
     lazyPage('artifacts', () => import('@/features/artifacts/artifacts').then(part => part.ArtifactsPage)),

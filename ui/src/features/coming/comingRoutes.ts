@@ -17,7 +17,6 @@ export const alternatives = {
   authProvider: ['login'],
 
   scanningSearchResults: ['sessionActivity'],
-  archiveSearch: ['sessionActivity'],
   pipelinesSearchResults: ['sessionActivity'],
   releaseBundlesTeaser: ['releaseBundles', 'sessionActivity'],
   integrations: ['userProfile', 'sessionActivity'],

@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { createAtom } from '@xstate/store';
+import { useAtom } from '@xstate/store-react';
+import { useEffect } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { PackageNode } from '@/generated/api';
+import { loadChunk } from '@/lib/chunk';
+import { lazyWith } from '@/shell/lazyPage';
 import { onePackage } from '@/shell/packages';
 import { texts } from '@/texts/packages';
 import { texts as use } from '@/texts/packageUse';
@@ -10,6 +15,7 @@ import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Absent } from './Absent';
+import type { Archived } from './archived';
 import { Downloads } from './Downloads';
 import { Follow } from './Follow';
 import { failure } from './failure';
@@ -23,8 +29,31 @@ import { TypeBadge } from './TypeBadge';
 import { useBrowser } from './useBrowser';
 import { VersionList } from './VersionList';
 
-/** A package: how it is installed, and its versions. */
+const ArchivedNotice = lazyWith(() =>
+  loadChunk('archived-notice', () => import('./ArchivedNotice')).then(part => part.ArchivedNotice),
+);
+
+/**
+ * The version that the user archived last, until the page of its package is left. It is here because whatever archives
+ * a version leads to this page, and needs no other part for it.
+ */
+export const lastArchived = createAtom<Archived | null>(null);
+
+const forget = () => lastArchived.set(null);
+
+/** A package: how it is installed, and its versions. What was archived may have been all that there is of it. */
 export function PackageDetails({ id }: { id: string }) {
+  const archived = useAtom(lastArchived);
+  useEffect(() => forget, []);
+  return (
+    <>
+      {archived?.id === id && <ArchivedNotice of={archived} />}
+      <Package id={id} />
+    </>
+  );
+}
+
+function Package({ id }: { id: string }) {
   const { api } = useEngine();
   const { browser } = useBrowser('package', addressOf(id));
   const found = useQuery({ queryKey: ['packages', 'one', id], queryFn: () => onePackage(api, id) });

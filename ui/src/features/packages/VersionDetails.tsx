@@ -11,6 +11,7 @@ import { PageTitle } from '@/ui/PageTitle';
 import { Segments } from '@/ui/Segments';
 import { About } from './About';
 import { Absent } from './Absent';
+import { ArchiveButton } from './ArchiveButton';
 import { Builds } from './Builds';
 import { Compare } from './Compare';
 import { Dependencies } from './Dependencies';
@@ -119,8 +120,9 @@ function Details({ id, of, browser }: { id: string; of: VersionNode; browser: Pa
         <InstallCommands id={id} version={of.name} repositories={of.repos.map(repo => repo.name)} />
       </div>
       {at && (
-        <div className={css.download}>
+        <div className={css.bar}>
           <DownloadButton at={at} />
+          <ArchiveButton id={id} of={of} />
         </div>
       )}
       <Segments

@@ -1,5 +1,5 @@
 import { skipToken, useInfiniteQuery } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useMatches, useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { CommandRefused } from '@/engine/outbox';
@@ -7,7 +7,9 @@ import { useMachine } from '@/engine/useMachine';
 import type { FoundArtifact } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import type { SearchModel } from '@/generated/types';
+import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/answers';
+import { lazyWith } from '@/shell/lazyPage';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { searchRefusal } from '@/shell/searchRefusal';
 import { texts } from '@/texts/search';
@@ -19,10 +21,20 @@ import css from '@/ui/tablePage.module.css';
 import { ArtifactForm } from './ArtifactForm';
 import { COLUMNS } from './columns';
 
+const ArchiveSearch = lazyWith(() =>
+  loadChunk('archive-search', () => import('./ArchiveSearch')).then(part => part.ArchiveSearchPage),
+);
+
+/** What a search has found: archived versions or artifacts, by the route. */
+export function SearchPage() {
+  const route = useMatches({ select: matches => matches.at(-1)?.staticData.route });
+  return route === 'archiveSearch' ? <ArchiveSearch /> : <ArtifactSearchResults />;
+}
+
 const NONE: readonly FoundArtifact[] = [];
 
 /** Artifacts that a search has found, and the form that searches for others (SEARCH-01). */
-export function ArtifactSearchResults() {
+function ArtifactSearchResults() {
   const { query }: { query?: unknown } = useSearch({ strict: false });
   const engine = useEngine();
   const { state } = useMachine('search');

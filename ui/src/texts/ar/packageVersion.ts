@@ -22,6 +22,7 @@ export const packageVersion: Arabic<typeof english> = {
   incomplete_many: 'تعذّر تحميل اعتماديات {{count, number}} حزمة.',
   incomplete_other: 'تعذّر تحميل اعتماديات {{count, number}} حزمة.',
   download: 'تنزيل',
+  archive: 'أرشفة',
   downloadFailed: 'تعذّر تنزيل الإصدار.',
   coordinates: {
     group: 'معرّف المجموعة',

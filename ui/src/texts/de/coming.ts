@@ -36,8 +36,6 @@ export const coming: German<typeof english> = {
       'Hier wird die Antwort eines Anmeldedienstes ankommen. Vorerst melden sich alle mit Benutzernamen und Passwort an.',
     scanningSearchResults:
       'Hier werden die Komponenten stehen, die eine Suche im Scan-Dienst findet, mit ihren Schwachstellen und Lizenzen.',
-    archiveSearch:
-      'Hier werden die Pakete und Artefakte stehen, die eine Suche im Archiv findet. Sie werden sie von hier aus wiederherstellen können.',
     pipelinesSearchResults:
       'Hier werden die Pipelines stehen, die eine Suche findet, mit ihren letzten Läufen.',
     releaseBundlesTeaser:

@@ -19,6 +19,7 @@ export const packageVersion: German<typeof english> = {
   incomplete_one: 'Die Abhängigkeiten von {{count, number}} Paket konnten nicht geladen werden.',
   incomplete_other: 'Die Abhängigkeiten von {{count, number}} Paketen konnten nicht geladen werden.',
   download: 'Herunterladen',
+  archive: 'Archivieren',
   downloadFailed: 'Die Version konnte nicht heruntergeladen werden.',
   coordinates: {
     group: 'Group-ID',

@@ -3,6 +3,7 @@ import { account } from './account';
 import { activity } from './activity';
 import { acts } from './acts';
 import { advanced } from './advanced';
+import { archive } from './archive';
 import { artifacts } from './artifacts';
 import { auth } from './auth';
 import { builds } from './builds';
@@ -46,6 +47,7 @@ import { why } from './why';
 export const french: TranslatedInto<'fr'> = {
   common,
   auth,
+  archive,
   artifacts,
   builds,
   packageUse,

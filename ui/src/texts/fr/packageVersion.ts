@@ -20,6 +20,7 @@ export const packageVersion: French<typeof english> = {
   incomplete_many: 'Les dépendances de {{count, number}} de paquets n’ont pas pu être chargées.',
   incomplete_other: 'Les dépendances de {{count, number}} paquets n’ont pas pu être chargées.',
   download: 'Télécharger',
+  archive: 'Archiver',
   downloadFailed: 'La version n’a pas pu être téléchargée.',
   coordinates: {
     group: 'ID de groupe',

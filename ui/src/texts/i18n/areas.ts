@@ -3,6 +3,7 @@ import type { account } from '../account';
 import type { activity } from '../activity';
 import type { acts } from '../acts';
 import type { advanced } from '../advanced';
+import type { archive } from '../archive';
 import type { artifacts } from '../artifacts';
 import type { auth } from '../auth';
 import type { builds } from '../builds';
@@ -66,6 +67,7 @@ export interface Sources {
   activity: typeof activity;
   acts: typeof acts;
   home: typeof home;
+  archive: typeof archive;
   artifacts: typeof artifacts;
   builds: typeof builds;
   packageUse: typeof packageUse;

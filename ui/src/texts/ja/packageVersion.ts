@@ -17,6 +17,7 @@ export const packageVersion: Japanese<typeof english> = {
   cut: '依存関係は他にもあります。グラフに表示するのは{{levels, number}}階層、{{packages, number}}件のパッケージまでです。',
   incomplete_other: '{{count, number}}件のパッケージの依存関係を読み込めませんでした。',
   download: 'ダウンロード',
+  archive: 'アーカイブ',
   downloadFailed: 'このバージョンをダウンロードできませんでした。',
   coordinates: {
     group: 'グループ ID',

@@ -1,0 +1,84 @@
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import { Modal, NativeSelect } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import type { VersionRepository } from '@/generated/api';
+import * as calls from '@/generated/calls';
+import { texts } from '@/texts/archive';
+import { noticeText } from '@/texts/noticeText';
+import form from '@/ui/auth.module.css';
+import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+import { lastArchived } from './PackageDetails';
+import { nameOf } from './Path';
+import { addressOf } from './place';
+
+interface ArchiveDialogProps {
+  id: string;
+  version: string;
+  /** The local repositories that have the version. */
+  places: readonly VersionRepository[];
+  close: () => void;
+}
+
+/** Asks before a version is archived, and in which repository. */
+export function ArchiveDialog({ id, version, places, close }: ArchiveDialogProps) {
+  const { api } = useEngine();
+  const router = useRouter();
+  const queries = useQueryClient();
+  const submit = useSubmit();
+  const [repository, choose] = useState(places[0]?.name ?? '');
+  const archive = (event: FormEvent) => {
+    event.preventDefault();
+    const path = places.find(({ name }) => name === repository)?.leadFilePath ?? '';
+    void submit.run(async () => {
+      const files = await calls.postArchiveVersions(api, { repository, path });
+      lastArchived.set({ id, version, files });
+      close();
+      await router.navigate({ to: addressOf(id) });
+      for (const key of ['packages', 'archive', 'tree']) void queries.invalidateQueries({ queryKey: [key] });
+    });
+  };
+  const { error } = submit;
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={<bdi>{texts.question({ version, name: nameOf(id) })}</bdi>}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <form className={form.form} onSubmit={archive}>
+        {places.length > 1 && (
+          <NativeSelect
+            label={texts.filter.repository}
+            description={texts.others}
+            value={repository}
+            onChange={event => {
+              choose(event.currentTarget.value);
+              submit.clear();
+            }}
+            data={places.map(({ name }) => name)}
+          />
+        )}
+        <div>{texts.questionText({ repository })}</div>
+        {error && <Notice kind="bad">{noticeText(error.code, error.message, texts.archiveFailed)}</Notice>}
+        <div className={form.row}>
+          <Button type="submit" loading={submit.busy}>
+            {texts.archive}
+          </Button>
+          <Button variant="default" data-autofocus onClick={close}>
+            {texts.keep}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,107 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useMemo, useRef } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import * as calls from '@/generated/calls';
+import { failureText } from '@/shell/answers';
+import { titleOf } from '@/shell/paths';
+import { texts } from '@/texts/archive';
+import { texts as search } from '@/texts/search';
+import { Button } from '@/ui/Button';
+import { Confirmation } from '@/ui/ConfirmButton';
+import { Notice } from '@/ui/Notice';
+import { PageTitle } from '@/ui/PageTitle';
+import { DataTable } from '@/ui/table/DataTable';
+import css from '@/ui/tablePage.module.css';
+import { ArchiveForm } from './ArchiveForm';
+import { type ArchiveRow, columnsWith, nameOfRow } from './archiveColumns';
+import { Restored } from './Restored';
+import { ARCHIVE_KEY, useArchiveActs } from './useArchiveActs';
+import { useArchiveSearch } from './useArchiveSearch';
+
+const NONE: readonly ArchiveRow[] = [];
+
+/** The versions in the archive that a search has found, the newest without a search (SEARCH-01). */
+export function ArchiveSearchPage() {
+  const { query }: { query?: unknown } = useSearch({ strict: false });
+  const text = typeof query === 'string' ? query : '';
+  const { model, refusal, search: find, clear } = useArchiveSearch(text);
+  return (
+    <div className={css.page}>
+      <PageTitle className={css.title}>{titleOf('archiveSearch')}</PageTitle>
+      <p className={css.lead}>{texts.lead}</p>
+      {model && <ArchiveForm model={model} query={text} search={find} clear={clear} />}
+      {refusal && <Notice kind="bad">{refusal}</Notice>}
+      {text === '' && <p className={css.lead}>{texts.newest}</p>}
+      <Results key={text} query={text} />
+    </div>
+  );
+}
+
+function Results({ query }: { query: string }) {
+  const { api } = useEngine();
+  const found = useInfiniteQuery({
+    queryKey: [...ARCHIVE_KEY, query],
+    initialPageParam: 0,
+    queryFn: ({ pageParam: offset }) => calls.getArchiveVersions(api, { query, offset }),
+    getNextPageParam: page => page.next,
+  });
+  const pages = found.data?.pages;
+  const rows = useMemo(
+    () =>
+      pages?.flatMap(({ versions, names }) =>
+        versions.map(one => ({ ...one, archiver: names[one.archived_by] ?? null })),
+      ),
+    [pages],
+  );
+  const place = useRef<HTMLDivElement>(null);
+  const acts = useArchiveActs(place);
+  const { restore, askPurge } = acts;
+  const columns = useMemo(() => columnsWith({ restore, askPurge }), [restore, askPurge]);
+  const { asked } = acts;
+  return (
+    <div className={css.results} ref={place}>
+      {acts.restored && <Restored of={acts.restored} />}
+      {acts.failure && <Notice kind="bad">{acts.failure}</Notice>}
+      {asked && (
+        <Confirmation
+          key={asked.name}
+          words={{
+            title: texts.purgeQuestion({ name: nameOfRow(asked) }),
+            yes: texts.purge,
+            no: texts.keep,
+          }}
+          busy={acts.purging}
+          confirm={acts.purge}
+          keep={acts.keep}
+        >
+          {texts.purgeText}
+        </Confirmation>
+      )}
+      <DataTable
+        id="archived-versions"
+        label={texts.versions}
+        columns={columns}
+        rows={found.isError ? NONE : rows}
+        rowId={({ repository, name }) => `${repository}/${name}`}
+        failure={found.isError ? failureText(found.error, found.error.message) : null}
+        retry={() => void found.refetch()}
+        empty={
+          query === ''
+            ? { title: texts.empty, text: texts.emptyText }
+            : { title: texts.none, text: search.noneHint }
+        }
+        fill
+      />
+      {found.hasNextPage && (
+        <Button
+          variant="default"
+          loading={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {search.more}
+        </Button>
+      )}
+    </div>
+  );
+}

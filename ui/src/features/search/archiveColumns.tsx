@@ -1,0 +1,114 @@
+import { ActionIcon } from '@mantine/core';
+import IconArchiveOff from '@tabler/icons-react/dist/esm/icons/IconArchiveOff.mjs';
+import IconTrashX from '@tabler/icons-react/dist/esm/icons/IconTrashX.mjs';
+import type { ArchivedVersionRow } from '@/generated/api';
+import { texts } from '@/texts/archive';
+import { sizeText } from '@/texts/size';
+import { dayTime } from '@/texts/time';
+import type { TableColumn } from '@/ui/table/columns';
+
+/** A version in the archive with the name of who has archived it; null where there is none. */
+export interface ArchiveRow extends ArchivedVersionRow {
+  archiver: string | null;
+}
+
+type Column = TableColumn<ArchiveRow>;
+
+/** What a version is called in a sentence; a file that belonged to none has its path. */
+export const nameOfRow = ({ package: name, version }: ArchivedVersionRow): string =>
+  version === '' ? name : `${name} ${version}`;
+
+const withTags = ({ version, tags }: ArchivedVersionRow): string =>
+  tags.length === 0 ? version : `${version} (${tags.join(', ')})`;
+
+function archiverOf({ archiver, archived_by: id }: ArchiveRow): string {
+  return archiver ?? (id === 'system' ? texts.server : texts.erased);
+}
+
+const text = (id: keyof typeof texts.column, width: number, value: (row: ArchiveRow) => string): Column => ({
+  id,
+  get label() {
+    return texts.column[id];
+  },
+  width,
+  value,
+});
+
+const COLUMNS: readonly Column[] = [
+  text('package', 200, row => row.package),
+  text('version', 170, withTags),
+  text('type', 110, row => row.package_type),
+  text('repository', 140, row => row.repository),
+  {
+    id: 'files',
+    kind: 'number',
+    get label() {
+      return texts.column.files;
+    },
+    width: 80,
+    value: row => row.files,
+  },
+  {
+    id: 'size',
+    kind: 'number',
+    get label() {
+      return texts.column.size;
+    },
+    width: 100,
+    value: row => row.bytes,
+    format: sizeText,
+  },
+  {
+    id: 'archived',
+    kind: 'date',
+    get label() {
+      return texts.column.archived;
+    },
+    width: 170,
+    value: row => row.archived_at,
+    format: dayTime,
+  },
+  text('by', 130, archiverOf),
+];
+
+interface Acts {
+  restore: (row: ArchiveRow) => void;
+  /** Asks whether a version is to be deleted. */
+  askPurge: (row: ArchiveRow) => void;
+}
+
+/** The columns, and after them what the user may do with a version. */
+export function columnsWith({ restore, askPurge }: Acts): readonly Column[] {
+  const act = (
+    id: 'restore' | 'purge',
+    width: number,
+    Icon: typeof IconTrashX,
+    run: (row: ArchiveRow) => void,
+  ): Column => ({
+    id,
+    get label() {
+      return texts[id];
+    },
+    width,
+    sortable: false,
+    value: () => '',
+    cell: row => {
+      const name = { name: nameOfRow(row) };
+      const label = id === 'restore' ? texts.restoreNamed(name) : texts.purgeNamed(name);
+      return (
+        row.restorable && (
+          <ActionIcon
+            variant="subtle"
+            tabIndex={-1}
+            aria-label={label}
+            title={label}
+            onClick={() => run(row)}
+          >
+            <Icon size={17} stroke={1.8} aria-hidden="true" />
+          </ActionIcon>
+        )
+      );
+    },
+  });
+  return [...COLUMNS, act('restore', 110, IconArchiveOff, restore), act('purge', 130, IconTrashX, askPurge)];
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useCallback, useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import * as calls from '@/generated/calls';
+import { refusalText } from '@/shell/answers';
+import { texts } from '@/texts/archive';
+import { notify } from '@/ui/notify';
+import { type ArchiveRow, nameOfRow } from './archiveColumns';
+
+/** What the queries of the archive are stored as. */
+export const ARCHIVE_KEY = ['archive'];
+
+/** A version that was restored. */
+export interface RestoredVersion {
+  row: ArchiveRow;
+  /** How many of its files stay in the archive. */
+  taken: number;
+}
+
+/** What can be done with the versions of a list, and what came of it. The place has the list. */
+export function useArchiveActs(place: RefObject<HTMLElement | null>) {
+  const { api } = useEngine();
+  const queries = useQueryClient();
+  const [restored, setRestored] = useState<RestoredVersion | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [asked, ask] = useState<ArchiveRow | null>(null);
+  // a version that is restored is in the lists of packages again
+  const settled = (...keys: readonly string[]) =>
+    Promise.all([...ARCHIVE_KEY, ...keys].map(key => queries.invalidateQueries({ queryKey: [key] })));
+  const begin = () => {
+    setRestored(null);
+    setFailure(null);
+  };
+  // the button that was pressed goes, and the focus must not be lost with it
+  const focusList = () =>
+    requestAnimationFrame(() =>
+      place.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"], input')?.focus(),
+    );
+  const restoring = useMutation({
+    mutationFn: ({ repository, name }: ArchiveRow) => calls.postTreeRestore(api, { repository, name }),
+    onMutate: begin,
+    onSuccess: ({ taken }, row) => setRestored({ row, taken }),
+    onError: error => setFailure(refusalText(error, texts.restoreFailed)),
+    onSettled: () => settled('packages', 'tree'),
+  });
+  const purging = useMutation({
+    mutationFn: ({ repository, name }: ArchiveRow) => calls.postTreePurge(api, { repository, name }),
+    onMutate: begin,
+    onSuccess: (_, row) => notify({ severity: 'info', text: texts.purged({ name: nameOfRow(row) }) }),
+    onError: error => setFailure(refusalText(error, texts.purgeFailed)),
+    onSettled: async () => {
+      ask(null);
+      await settled();
+      focusList();
+    },
+  });
+  const { mutate } = restoring;
+  return {
+    restored,
+    failure,
+    asked,
+    purging: purging.isPending,
+    restore: useCallback(
+      (row: ArchiveRow) => {
+        ask(null);
+        mutate(row);
+      },
+      [mutate],
+    ),
+    askPurge: ask,
+    purge: () => asked && purging.mutate(asked),
+    keep: () => {
+      ask(null);
+      focusList();
+    },
+  };
+}

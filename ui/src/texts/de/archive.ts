@@ -1,0 +1,63 @@
+import type { archive as english } from '../archive';
+import type { German } from '../i18n/areas';
+
+export const archive: German<typeof english> = {
+  lead: 'Versionen von Paketen, die Clients erst wieder installieren können, wenn sie wiederhergestellt sind.',
+  newest:
+    'Die zuletzt archivierten Versionen. Eine Suche nach Paketen braucht einen Namen, einen Pakettyp und ein Repository. * steht für beliebigen Text und ? für ein Zeichen.',
+  form: 'Im Archiv suchen',
+  versions: 'Archivierte Versionen',
+  any: 'Beliebig',
+  filter: {
+    kind: 'Suchen nach',
+    name: 'Name',
+    type: 'Pakettyp',
+    repository: 'Repository',
+    version: 'Version',
+    path: 'Pfad',
+  },
+  kind: { packages: 'Paketen', artifacts: 'Dateien' },
+  column: {
+    package: 'Paket',
+    type: 'Pakettyp',
+    version: 'Version',
+    repository: 'Repository',
+    files: 'Dateien',
+    size: 'Größe',
+    archived: 'Archiviert',
+    by: 'Archiviert von',
+  },
+  failed: 'Das Archiv konnte nicht geladen werden.',
+  empty: 'Das Archiv ist leer',
+  emptyText:
+    'Eine archivierte Version behält ihre Dateien, aber Clients können sie erst wieder installieren, wenn sie wiederhergestellt ist. Um eine Version zu archivieren, öffnen Sie ihre Seite und wählen Sie „Archivieren“.',
+  none: 'Keine archivierten Versionen gefunden',
+  server: 'dem Server',
+  erased: 'einem gelöschten Benutzer',
+  restore: 'Wiederherstellen',
+  restoreNamed: '{{name}} wiederherstellen',
+  restored: '{{name}} wurde wiederhergestellt.',
+  restoredPartly: '{{name}} wurde teilweise wiederhergestellt.',
+  taken_one: '{{count, number}} Datei bleibt im Archiv, weil unter ihrem Pfad schon etwas ist.',
+  taken_other: '{{count, number}} Dateien bleiben im Archiv, weil unter ihren Pfaden schon etwas ist.',
+  restoreFailed: 'Die Version konnte nicht wiederhergestellt werden.',
+  show: '{{name}} anzeigen',
+  purge: 'Endgültig löschen',
+  purgeNamed: '{{name}} endgültig löschen',
+  purgeQuestion: '{{name}} endgültig löschen?',
+  purgeText: 'Alle Dateien davon werden gelöscht. Das kann nicht rückgängig gemacht werden.',
+  purged: '{{name}} wurde endgültig gelöscht.',
+  purgeFailed: 'Die Version konnte nicht gelöscht werden.',
+  keep: 'Behalten',
+  close: 'Schließen',
+  archive: 'Archivieren',
+  question: 'Version {{version}} von {{name}} archivieren?',
+  questionText:
+    'Clients können sie nicht mehr aus {{repository}} installieren, bis sie aus dem Archiv wiederhergestellt wird.',
+  others: 'In den anderen Repositorys bleibt sie.',
+  archiveFailed: 'Die Version konnte nicht archiviert werden.',
+  archived:
+    'Version {{version}} von {{name}} wurde archiviert. Clients können sie nicht mehr aus {{repository}} installieren.',
+  find: 'Im Archiv finden',
+  undo: 'Rückgängig',
+};

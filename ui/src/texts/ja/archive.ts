@@ -1,0 +1,62 @@
+import type { archive as english } from '../archive';
+import type { Japanese } from '../i18n/areas';
+
+export const archive: Japanese<typeof english> = {
+  lead: '復元するまでクライアントがインストールできないパッケージのバージョン。',
+  newest:
+    '最近アーカイブされたバージョンです。パッケージの検索には、名前、パッケージの種類、リポジトリが必要です。「*」は任意の文字列、「?」は1文字を表します。',
+  form: 'アーカイブを検索',
+  versions: 'アーカイブされたバージョン',
+  any: 'すべて',
+  filter: {
+    kind: '検索対象',
+    name: '名前',
+    type: 'パッケージの種類',
+    repository: 'リポジトリ',
+    version: 'バージョン',
+    path: 'パス',
+  },
+  kind: { packages: 'パッケージ', artifacts: 'ファイル' },
+  column: {
+    package: 'パッケージ',
+    type: 'パッケージの種類',
+    version: 'バージョン',
+    repository: 'リポジトリ',
+    files: 'ファイル数',
+    size: 'サイズ',
+    archived: 'アーカイブ日時',
+    by: 'アーカイブしたユーザー',
+  },
+  failed: 'アーカイブを読み込めませんでした。',
+  empty: 'アーカイブは空です',
+  emptyText:
+    'アーカイブしたバージョンのファイルは残りますが、復元するまでクライアントはインストールできません。バージョンをアーカイブするには、そのページを開き、「アーカイブ」を選択します。',
+  none: 'アーカイブされたバージョンが見つかりません',
+  server: 'サーバー',
+  erased: '消去されたユーザー',
+  restore: '復元',
+  restoreNamed: '{{name}}を復元',
+  restored: '{{name}}を復元しました。',
+  restoredPartly: '{{name}}の一部を復元しました。',
+  taken_other:
+    '{{count, number}}個のファイルはアーカイブに残っています。同じパスにすでにファイルがあります。',
+  restoreFailed: 'バージョンを復元できませんでした。',
+  show: '{{name}}を表示',
+  purge: '完全に削除',
+  purgeNamed: '{{name}}を完全に削除',
+  purgeQuestion: '{{name}}を完全に削除しますか？',
+  purgeText: 'すべてのファイルが削除されます。元に戻すことはできません。',
+  purged: '{{name}}を完全に削除しました。',
+  purgeFailed: 'バージョンを削除できませんでした。',
+  keep: '残す',
+  close: '閉じる',
+  archive: 'アーカイブ',
+  question: '{{name}}のバージョン{{version}}をアーカイブしますか？',
+  questionText: 'アーカイブから復元するまで、クライアントは{{repository}}からインストールできなくなります。',
+  others: 'ほかのリポジトリには残ります。',
+  archiveFailed: 'バージョンをアーカイブできませんでした。',
+  archived:
+    '{{name}}のバージョン{{version}}をアーカイブしました。クライアントは{{repository}}からインストールできなくなりました。',
+  find: 'アーカイブで表示',
+  undo: '元に戻す',
+};
