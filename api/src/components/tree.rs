@@ -54,8 +54,16 @@ impl Component for Tree {
             post("/tree/uploads", "A ticket for uploading a file.", transfers::ask_to_upload),
             post("/tree/trash", "Moves a file or a folder to the trash.", trash::discard),
             get("/tree/trash", "The trash of a repository.", trash::list),
-            post("/tree/restore", "Restores files from the trash or from the archive.", trash::restore),
-            post("/tree/purge", "Deletes files in the trash or in the archive for good.", trash::purge),
+            post(
+                "/tree/restore",
+                "Restores files from the trash or from the archive.",
+                trash::restore,
+            ),
+            post(
+                "/tree/purge",
+                "Deletes files in the trash or in the archive for good.",
+                trash::purge,
+            ),
             post("/tree/relocations", "Copies or moves a file or a folder.", relocations::relocate),
             post("/tree/version-removals", "Deletes a version of a package.", versions::remove),
             post("/tree/properties", "Changes the properties of a file.", annotate),

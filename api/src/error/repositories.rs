@@ -104,8 +104,7 @@ impl ApiError {
 
     /// 400: the version of a file is to be deleted, and it belongs to none.
     pub fn of_no_version() -> Self {
-        let message =
-            "This file belongs to no version of a package, so that there is none to delete or archive.";
+        let message = "This file belongs to no version of a package, so that there is none to delete or archive.";
         Self::bad_request("no_version", message)
     }
 

@@ -39,7 +39,10 @@ async fn found(tab: &mut Browser, query: &str) -> Vec<String> {
     assert_eq!(answer.status, 200, "{query}: {}", answer.json());
     let versions = answer.json()["versions"].as_array().cloned().unwrap_or_default();
     let text = |row: &Value, field: &str| row[field].as_str().unwrap_or_default().to_owned();
-    versions.iter().map(|row| format!("{} {}", text(row, "package"), text(row, "version"))).collect()
+    versions
+        .iter()
+        .map(|row| format!("{} {}", text(row, "package"), text(row, "version")))
+        .collect()
 }
 
 #[test]
@@ -60,7 +63,10 @@ fn an_archived_version_is_gone_for_clients_and_is_restored_as_it_was() {
             (&archived["package"], &archived["version"], &archived["files"]),
             (&json!("shop"), &json!("2.0.0"), &json!(1))
         );
-        assert_eq!((status(&ann, "shop", "2.0.0").await, listed(&ann, "shop").await), (404, vec!["1.0.0".to_owned()]));
+        assert_eq!(
+            (status(&ann, "shop", "2.0.0").await, listed(&ann, "shop").await),
+            (404, vec!["1.0.0".to_owned()])
+        );
         assert_eq!(tab.post("archive/versions", place).await.status, 404, "it is gone");
         let trash = tab.get("tree/trash?repository=npm-local").await.json();
         assert_eq!(trash["files"], json!([]), "it is not in the trash");
@@ -156,13 +162,18 @@ fn what_cannot_be_archived_or_searched_is_refused_with_a_sentence() {
         assert_eq!(stage.ann().put("/artifactory/files/a.txt", "a").await.status, 201);
         let place = json!({"repository": "files", "path": "a.txt"});
         let refused = tab.post("archive/versions", place).await;
-        assert_eq!((refused.status, refused.json()["error"]["code"].as_str()), (400, Some("no_version")));
+        assert_eq!(
+            (refused.status, refused.json()["error"]["code"].as_str()),
+            (400, Some("no_version"))
+        );
         let nothing = json!({"repository": "none", "path": "a.txt"});
         assert_eq!(tab.post("archive/versions", nothing).await.status, 404);
         for query in ["name:%22a", "size:3", &"x".repeat(5_000)] {
             let refused = tab.get(&format!("archive/versions?query={query}")).await;
             assert_eq!(refused.status, 400, "{query}");
-            assert!(refused.json()["error"]["message"].as_str().is_some_and(|text| text.ends_with('.')));
+            assert!(
+                refused.json()["error"]["message"].as_str().is_some_and(|text| text.ends_with('.'))
+            );
         }
         let far = tab.get("archive/versions?query=&offset=18446744073709551615").await.json();
         assert_eq!((&far["versions"], &far["next"]), (&json!([]), &Value::Null));

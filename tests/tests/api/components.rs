@@ -115,7 +115,11 @@ fn components_are_the_versions_that_are_scanned() {
             ("", json!({"severities": ["critical"]}), &["till:1.0.0"]),
             ("", json!({"severities": ["medium", "nonsense"]}), &[]),
             ("", json!({"severities": ["low"], "cve": "ghsa-1"}), &[]),
-            ("order_by=name", json!({"cve": "ghsa-2", "all_components": true}), &["till:1.0.0", "till:1.9.0", "till:1.10.0"]),
+            (
+                "order_by=name",
+                json!({"cve": "ghsa-2", "all_components": true}),
+                &["till:1.0.0", "till:1.9.0", "till:1.10.0"],
+            ),
             ("", json!({"cve": "CVE-1900-1"}), &[]),
             ("", json!({"name": "sh*", "all_components": true}), &["shop:1.0.0"]),
         ] {

@@ -255,7 +255,10 @@ fn packages_and_their_counts_are_as_rights_allow() {
         assert_eq!(names(&bob, json!({"version": "2.0.0"}), "").await, [""; 0]);
         assert_eq!(names(&ann, json!({"version": "2.0.0"}), "").await, ["open"]);
         let found = packages(&bob, json!({}), "").await;
-        assert_eq!((&found[0]["latestVersion"], &found[0]["versionsCount"]), (&json!("1.0.0"), &json!(1)));
+        assert_eq!(
+            (&found[0]["latestVersion"], &found[0]["versionsCount"]),
+            (&json!("1.0.0"), &json!(1))
+        );
         // Rights that end are gone with the next page.
         let elsewhere =
             json!({"npm-local": {"include_patterns": ["x/**"], "exclude_patterns": []}});

@@ -558,8 +558,8 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
     edges: [
       {"events":["purge"],"from":"empty","path":"M60 14c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"empty"},
       {"events":["deploy","publish","restore"],"from":"empty","path":"M44 44C44 66 44 66 44 88","to":"present"},
-      {"events":["remove","trash"],"from":"present","path":"M30 89L30 64Q30 58 36 58L54 58Q60 58 60 52L60 45","to":"empty"},
-      {"events":["annotate","deploy","deprecate","publish","purge","remove","restore","tag","trash","upstream_differs","yank"],"from":"present","path":"M67 89c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"present"},
+      {"events":["archive","remove","trash"],"from":"present","path":"M30 89L30 64Q30 58 36 58L54 58Q60 58 60 52L60 45","to":"empty"},
+      {"events":["annotate","archive","deploy","deprecate","publish","purge","remove","restore","tag","trash","upstream_differs","yank"],"from":"present","path":"M67 89c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"present"},
     ],
   },
   build: {

@@ -2920,13 +2920,9 @@ path: string,
 /**
  * The file at the path, if there is one.
  */
-file: FileBefore | null, } | { "type": "restore", 
+file: FileBefore | null, } | { "type": "archive", 
 /**
- * The name of the package.
- */
-name: string, 
-/**
- * The name of the file in the trash.
+ * The name of the file in the archive.
  */
 item: string, 
 /**
@@ -2934,7 +2930,23 @@ item: string,
  */
 path: string, 
 /**
- * The file in the trash, if it is there.
+ * The file at the path, if there is one.
+ */
+file: FileBefore | null, } | { "type": "restore", 
+/**
+ * The name of the package.
+ */
+name: string, 
+/**
+ * The name of the file in the trash or in the archive.
+ */
+item: string, 
+/**
+ * The path.
+ */
+path: string, 
+/**
+ * The file there, if there is one.
  */
 file: FileBefore | null, 
 /**
@@ -2942,7 +2954,7 @@ file: FileBefore | null,
  */
 exists: boolean, } | { "type": "purge", 
 /**
- * The name of the file in the trash.
+ * The name of the file there.
  */
 item: string, 
 /**
@@ -2950,7 +2962,7 @@ item: string,
  */
 path: string, 
 /**
- * The file in the trash, if it is there.
+ * The file, if it is there.
  */
 file: FileBefore | null, } | { "type": "upstream_differs", 
 /**

@@ -37,6 +37,7 @@ use waybill_machines::secret::PersonId;
 
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
+pub use archive::{ARCHIVED_MAX, ArchiveQuery, ArchivedVersion};
 pub use catalogue::{
     Affected, AffectedBy, CATALOGUE_PAGE_MAX, COUNTED_MAX, Catalogue, CataloguedFile,
     ChangedPackage, Facets, NotAPackageId, PackageFilter, PackageId, PackageOrder, PackagePage,
@@ -71,7 +72,6 @@ pub use search::{
     Comparison, Criterion, FOUND_MAX, Found, FoundItem, FoundKind, Item, ItemField, NumberField,
     PersonField, Query, Search, Searched, SortOrder, TextField, TextTest, TimeField,
 };
-pub use archive::{ARCHIVED_MAX, ArchiveQuery, ArchivedVersion};
 pub use trash::{Discarded, TRASHED_AT_ONCE_MAX, Trash, TrashPage, TrashedFile, TrashedVersion};
 pub use tree::{Changed, FolderPage, PAGE_ENTRIES_MAX, PageEntry, Tree, TreeSource, WantedContent};
 pub use upstreams::{

@@ -88,7 +88,10 @@ async fn what_is_archived_stays_until_it_is_restored() {
     let service = open(&journal, root.path());
     let scope = Searched::everything(vec![stored(&service).await]);
     let found = service.archived(ArchiveQuery::default(), scope).await.unwrap();
-    assert_eq!((found.len(), &found[0].name, &found[0].paths), (1, &archived.name, &vec!["a".to_owned()]));
+    assert_eq!(
+        (found.len(), &found[0].name, &found[0].paths),
+        (1, &archived.name, &vec!["a".to_owned()])
+    );
     let item = format!("{}-00000", archived.name);
     service.restore(stored(&service).await, item, context()).await.unwrap();
     assert_eq!(files_below(&root.path().join("blobs")), 1);

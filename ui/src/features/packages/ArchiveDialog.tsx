@@ -17,7 +17,7 @@ import { noticeText } from '@/texts/noticeText';
 import form from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
-import { lastArchived } from './PackageDetails';
+import type { Archived } from './archived';
 import { nameOf } from './Path';
 import { addressOf } from './place';
 
@@ -41,7 +41,8 @@ export function ArchiveDialog({ id, version, places, close }: ArchiveDialogProps
     const path = places.find(({ name }) => name === repository)?.leadFilePath ?? '';
     void submit.run(async () => {
       const files = await calls.postArchiveVersions(api, { repository, path });
-      lastArchived.set({ id, version, files });
+      // the page that follows shows it
+      queries.setQueryData<Archived>(['last-archived'], { id, version, files });
       close();
       await router.navigate({ to: addressOf(id) });
       for (const key of ['packages', 'archive', 'tree']) void queries.invalidateQueries({ queryKey: [key] });

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { createAtom } from '@xstate/store';
-import { useAtom } from '@xstate/store-react';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { PackageNode } from '@/generated/api';
@@ -33,18 +31,16 @@ const ArchivedNotice = lazyWith(() =>
   loadChunk('archived-notice', () => import('./ArchivedNotice')).then(part => part.ArchivedNotice),
 );
 
-/**
- * The version that the user archived last, until the page of its package is left. It is here because whatever archives
- * a version leads to this page, and needs no other part for it.
- */
-export const lastArchived = createAtom<Archived | null>(null);
-
-const forget = () => lastArchived.set(null);
+/** The version that the user archived last, until the page of its package is left. */
+function useLastArchived(): Archived | undefined {
+  const queries = useQueryClient();
+  useEffect(() => () => queries.removeQueries({ queryKey: ['last-archived'] }), [queries]);
+  return useQuery<Archived>({ queryKey: ['last-archived'], queryFn: skipToken }).data;
+}
 
 /** A package: how it is installed, and its versions. What was archived may have been all that there is of it. */
 export function PackageDetails({ id }: { id: string }) {
-  const archived = useAtom(lastArchived);
-  useEffect(() => forget, []);
+  const archived = useLastArchived();
   return (
     <>
       {archived?.id === id && <ArchivedNotice of={archived} />}

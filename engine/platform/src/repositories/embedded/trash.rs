@@ -11,8 +11,8 @@ use super::artifacts::check_stored_by_path;
 use super::package_streams::{lock_of, stream_of_file};
 use super::{EmbeddedRepositories, Inner};
 use crate::repositories::{
-    Answer, ArchiveQuery, ArchivedVersion, Discarded, FileInfo, Kind, Location, RepositoryError, Searched, Sight, StoredRepository,
-    TRASHED_AT_ONCE_MAX, Trash, TrashPage, TrashedFile, Usage,
+    Answer, ArchiveQuery, ArchivedVersion, Discarded, FileInfo, Kind, Location, RepositoryError,
+    Searched, Sight, StoredRepository, TRASHED_AT_ONCE_MAX, Trash, TrashPage, TrashedFile, Usage,
 };
 use crate::secret::{hex, random};
 use crate::streams::{ChangeContext, Command};

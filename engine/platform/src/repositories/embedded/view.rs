@@ -45,9 +45,9 @@ use following::Following;
 pub(super) use read::folders_since;
 use revisions::Revisions;
 pub(super) use summaries::{PackageSummary, modified_at, summarised};
-pub(super) use trash::ARCHIVED;
 use summaries::{SUMMARIES, Touched, Types};
 use transfers::DAYS;
+pub(super) use trash::ARCHIVED;
 
 /// The layout of the file. One of another layout is rebuilt.
 const FORMAT: u64 = 11;

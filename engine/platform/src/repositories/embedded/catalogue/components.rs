@@ -198,9 +198,8 @@ impl<'a> Listing<'a> {
                 known.modified_at = known.modified_at.max(modified_at(stored));
                 continue;
             }
-            let is_known = |known: &dyn Findings| {
-                known.severity(id.package_type, &id.name, version).is_some()
-            };
+            let is_known =
+                |known: &dyn Findings| known.severity(id.package_type, &id.name, version).is_some();
             if self.query.findings.as_deref().is_none_or(is_known)
                 && self.wanted.affects(id.package_type, &package, version)
             {
