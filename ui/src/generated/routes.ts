@@ -61,7 +61,7 @@ export const routes: readonly Route[] = [
   row("packages", "/packages/:packageId?/:versionId?", "Packages", "console", "application"),
   row("repos.tree", "/repos/tree/General/:path*", "Artifacts", "console", "application"),
   row("artifactSearchResults", "/artifactSearchResults", "Artifact search", "console", "application"),
-  row("scanningSearchResults", "/scanningSearchResults", "Scanning search", "console", "application", {"comes_later":true}),
+  row("scanningSearchResults", "/scanningSearchResults", "Scanning search", "console", "application"),
   row("archiveSearch", "/artifactoryRetention/search", "Archive search", "signed_in", "application", {"comes_later":true}),
   row("pipelinesSearchResults", "/pipelinesSearchResults", "Pipelines search", "signed_in", "application", {"comes_later":true}),
   row("builds", "/builds/:path*", "Builds", "console", "application"),
