@@ -30,6 +30,7 @@ const PAGES: Record<string, readonly [path: string, shows: string]> = {
   compare: [`${SHOP}/1.10.0?tab=compare`, '1.9.0'],
   layers: [`${IMAGE}/1.0?tab=docker_layers`, 'linux/arm64'],
   builds: [`${IMAGE}/1.0?tab=builds`, 'shop #7'],
+  'search-of-versions': ['/scanningSearchResults?query=cve%3ACVE-2026-1234', '1.9.0'],
   'search-of-artifacts': ['/artifactSearchResults?query=name%3Ashop*', 'shop-1.10.0.tgz'],
 };
 

@@ -74,7 +74,6 @@ const later: Record<ComingRoute, PageSpec> = {
   'sso-login': comingAuth,
   authProvider: comingAuth,
 
-  scanningSearchResults: coming,
   pipelinesSearchResults: coming,
   releaseBundlesTeaser: coming,
   integrations: coming,
@@ -188,6 +187,7 @@ export const pages: Record<RouteName, PageSpec> = {
     ),
   ),
   artifactSearchResults: search,
+  scanningSearchResults: search,
   archiveSearch: search,
   builds: frame(lazyPage('builds', () => import('@/features/builds/builds').then(part => part.BuildsPage))),
   'repos.tree': frame(

@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import type { PackageFacets } from '@/generated/api';
 import { defaultPackageTypes, excludedPackageTypes } from '@/generated/packageTypes';
+import { nameOfType } from '@/shell/packageTypes';
+import { isSeverity } from '@/shell/severities';
 import { texts } from '@/texts/packages';
 import css from './packages.module.css';
 import { listOf, type Wanted } from './place';
-import { isSeverity } from './Severities';
-import { nameOfType } from './TypeBadge';
 
 interface FacetPanelProps {
   /** Undefined before the first answer. */

@@ -1,5 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import type { PackageNode } from '@/generated/api';
+import { nameOfType } from '@/shell/packageTypes';
+import { severitiesText } from '@/shell/severities';
 import { texts } from '@/texts/packages';
 import { day } from '@/texts/time';
 import type { TableColumn } from '@/ui/table/columns';
@@ -7,8 +9,6 @@ import { DataTable } from '@/ui/table/DataTable';
 import type { Listing } from './PackageCards';
 import css from './packages.module.css';
 import { addressOf } from './place';
-import { severitiesText } from './Severities';
-import { nameOfType } from './TypeBadge';
 
 const text = (
   id: keyof typeof texts.column,

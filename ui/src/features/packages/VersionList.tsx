@@ -6,6 +6,7 @@ import type { VersionNode } from '@/generated/api';
 import type { PackageBrowser } from '@/generated/types';
 import { useSettled } from '@/lib/useSettled';
 import { versionsPage } from '@/shell/packages';
+import { severitiesText } from '@/shell/severities';
 import { texts } from '@/texts/packages';
 import { sizeText } from '@/texts/size';
 import { dayTime } from '@/texts/time';
@@ -16,7 +17,6 @@ import { DataTable } from '@/ui/table/DataTable';
 import { failure } from './failure';
 import css from './packages.module.css';
 import { addressOf } from './place';
-import { severitiesText } from './Severities';
 
 type Column = TableColumn<VersionNode>;
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Vulnerability } from '@/generated/api';
+import { isSeverity, SeverityPill } from '@/shell/severities';
 import { texts } from '@/texts/packages';
 import css from './packages.module.css';
 import { addressOf } from './place';
-import { isSeverity, SeverityPill } from './Severities';
 
 /** Vulnerabilities of a version, with the versions in which they are fixed (PKG-05). */
 export function Vulnerabilities({ id, all }: { id: string; all: readonly Vulnerability[] }) {

@@ -1,17 +1,13 @@
 import { skipToken, useInfiniteQuery } from '@tanstack/react-query';
-import { useMatches, useRouter, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMatches, useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { CommandRefused } from '@/engine/outbox';
-import { useMachine } from '@/engine/useMachine';
 import type { FoundArtifact } from '@/generated/api';
 import * as calls from '@/generated/calls';
-import type { SearchModel } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
 import { pathnameOf, titleOf } from '@/shell/paths';
-import { searchRefusal } from '@/shell/searchRefusal';
 import { texts } from '@/texts/search';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -20,45 +16,34 @@ import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
 import { ArtifactForm } from './ArtifactForm';
 import { COLUMNS } from './columns';
+import { useModelSearch } from './useModelSearch';
 
 const ArchiveSearch = lazyWith(() =>
   loadChunk('archive-search', () => import('./ArchiveSearch')).then(part => part.ArchiveSearchPage),
 );
+const ScanningSearch = lazyWith(() =>
+  loadChunk('scanning-search', () => import('./ScanningSearchResults')).then(
+    part => part.ScanningSearchResults,
+  ),
+);
 
-/** What a search has found: archived versions or artifacts, by the route. */
+/** What a search has found: archived versions, scanned versions or artifacts, by the route. */
 export function SearchPage() {
   const route = useMatches({ select: matches => matches.at(-1)?.staticData.route });
-  return route === 'archiveSearch' ? <ArchiveSearch /> : <ArtifactSearchResults />;
+  if (route === 'archiveSearch') return <ArchiveSearch />;
+  return route === 'scanningSearchResults' ? <ScanningSearch /> : <ArtifactSearchResults />;
 }
 
 const NONE: readonly FoundArtifact[] = [];
 
 /** Artifacts that a search has found, and the form that searches for others (SEARCH-01). */
 function ArtifactSearchResults() {
-  const { query }: { query?: unknown } = useSearch({ strict: false });
-  const engine = useEngine();
-  const { state } = useMachine('search');
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const box = state?.search;
-  const text = typeof query === 'string' ? query : '';
-  const search = async (model: SearchModel) => {
-    try {
-      await engine.send('search', { type: 'open' });
-      await engine.send('search', { type: 'change_model', model });
-      await engine.send('search', { type: 'search' });
-      setRefusal(null);
-    } catch (error) {
-      if (!(error instanceof CommandRefused)) throw error;
-      setRefusal(searchRefusal(error));
-    }
-  };
+  const { text, model, refusal, search } = useModelSearch('artifacts');
   return (
     <div className={css.page}>
       <PageTitle className={css.title}>{titleOf('artifactSearchResults')}</PageTitle>
       <p className={css.lead}>{texts.artifactLead}</p>
-      {box?.search_type === 'artifacts' && (
-        <ArtifactForm key={text} model={box.model} search={model => void search(model)} />
-      )}
+      {model && <ArtifactForm key={text} model={model} search={next => void search(next)} />}
       {refusal && <Notice kind="bad">{refusal}</Notice>}
       {text === '' ? <p className={css.lead}>{texts.artifactHint}</p> : <Results query={text} />}
     </div>

@@ -29,6 +29,7 @@ import { proxies } from './proxies';
 import { releaseBundles } from './releaseBundles';
 import { repositories } from './repositories';
 import { sbom } from './sbom';
+import { scanningSearch } from './scanningSearch';
 import { search } from './search';
 import { services } from './services';
 import { settings } from './settings';
@@ -75,6 +76,7 @@ export const french: TranslatedInto<'fr'> = {
   permissions,
   tokens,
   sbom,
+  scanningSearch,
   search,
   services,
   system,

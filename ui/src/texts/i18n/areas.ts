@@ -29,6 +29,7 @@ import type { proxies } from '../proxies';
 import type { releaseBundles } from '../releaseBundles';
 import type { repositories } from '../repositories';
 import type { sbom } from '../sbom';
+import type { scanningSearch } from '../scanningSearch';
 import type { search } from '../search';
 import type { services } from '../services';
 import type { settings } from '../settings';
@@ -88,6 +89,7 @@ export interface Sources {
   status: typeof status;
   repositories: typeof repositories;
   sbom: typeof sbom;
+  scanningSearch: typeof scanningSearch;
   search: typeof search;
   services: typeof services;
   system: typeof system;

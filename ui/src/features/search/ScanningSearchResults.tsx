@@ -1,0 +1,187 @@
+import { skipToken, useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { useMachine } from '@/engine/useMachine';
+import { refusalText } from '@/shell/answers';
+import { pathnameOf, titleOf } from '@/shell/paths';
+import { texts as packages } from '@/texts/packages';
+import { texts } from '@/texts/scanningSearch';
+import { texts as common } from '@/texts/search';
+import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+import { PageTitle } from '@/ui/PageTitle';
+import { SelectField } from '@/ui/ToolField';
+import { DataTable } from '@/ui/table/DataTable';
+import css from '@/ui/tablePage.module.css';
+import { ScanningForm } from './ScanningForm';
+import { type Missing, missingOf } from './scannerMissing';
+import {
+  addressOf,
+  askScanner,
+  type Filters,
+  filtersOf,
+  ignoresSome,
+  isEmpty,
+  keyOf,
+  NO_FILTERS,
+  ORDERS,
+  type Order,
+  pageOf,
+  wantedOf,
+} from './scanning';
+import { SCANNING_COLUMNS } from './scanningColumns';
+import { useModelSearch } from './useModelSearch';
+
+/** Versions with known vulnerabilities that a search has found, and the form that searches for others (SEARCH-01). */
+export function ScanningSearchResults() {
+  const { text, model: current, refusal, search, clear } = useModelSearch('scanning');
+  const router = useRouter();
+  // the machine is about another type for a moment, when a search of that type begins
+  const [last, setLast] = useState(current);
+  if (current !== null && current !== last) setLast(current);
+  const model = current ?? last;
+  // without a search the newest findings are listed: the machine has nothing to read
+  const filters = text === '' ? NO_FILTERS : model && filtersOf(model);
+  const begin = async (wanted: Filters) => {
+    if (!isEmpty(wanted)) {
+      if (model) await search({ ...model, ...wanted, severities: [...wanted.severities] });
+      return;
+    }
+    await clear();
+    await router.navigate({ to: pathnameOf('scanningSearchResults'), state: { keepsFocus: true } });
+  };
+  return (
+    <div className={css.page}>
+      <PageTitle className={css.title}>{titleOf('scanningSearchResults')}</PageTitle>
+      <p className={css.lead}>{texts.lead}</p>
+      {filters && (
+        <ScanningForm key={keyOf(filters)} filters={filters} search={wanted => void begin(wanted)} />
+      )}
+      <Results filters={filters}>
+        {refusal && <Notice kind="bad">{refusal}</Notice>}
+        {text !== '' && model && ignoresSome(model) && <Notice kind="info">{texts.ignored}</Notice>}
+      </Results>
+    </div>
+  );
+}
+
+interface ResultsProps {
+  /** Nothing is asked for before they are known. */
+  filters: Filters | null;
+  /** What is to know of the search. */
+  children: ReactNode;
+}
+
+/** What is found. */
+function Results({ filters, children }: ResultsProps) {
+  const router = useRouter();
+  const [order, setOrder] = useState<Order>(ORDERS[0]);
+  const [all, setAll] = useState(false);
+  const isNarrowed = filters !== null && !isEmpty(filters);
+  // only a version with findings has one of these
+  const canHaveNone = !filters?.cve && !filters?.severities.length;
+  const found = useFound(filters, all && canHaveNone, order);
+  const missing = missingOf(found.error);
+  if (missing)
+    return (
+      <div className={css.results}>
+        {children}
+        <ScannerMissing missing={missing} retry={() => void found.refetch()} />
+      </div>
+    );
+  return (
+    <div className={css.results}>
+      {children}
+      {found.isPartial && <Notice kind="info">{packages.partial}</Notice>}
+      <DataTable
+        id="scanned-versions"
+        label={texts.results}
+        columns={SCANNING_COLUMNS}
+        rows={found.rows}
+        rowId={row => row.id}
+        failure={found.isError ? refusalText(found.error, common.failed) : null}
+        retry={() => void found.refetch()}
+        empty={
+          isNarrowed
+            ? { title: texts.none, text: common.noneHint }
+            : { title: packages.scan.SCANNED, text: texts.noneHint }
+        }
+        activate={row => void router.navigate({ to: addressOf(row), search: { tab: 'vulnerabilities' } })}
+        tools={
+          <>
+            <SelectField
+              label={packages.sort}
+              value={order}
+              onChange={event => setOrder(ORDERS.find(one => one === event.currentTarget.value) ?? ORDERS[0])}
+            >
+              {ORDERS.map(one => (
+                <option key={one} value={one}>
+                  {packages.order[one]}
+                </option>
+              ))}
+            </SelectField>
+            <label className={css.tick}>
+              <input
+                type="checkbox"
+                checked={all && canHaveNone}
+                disabled={!canHaveNone}
+                onChange={event => setAll(event.currentTarget.checked)}
+              />
+              {texts.all}
+            </label>
+          </>
+        }
+        fill
+      />
+      {found.hasNextPage && (
+        <Button
+          variant="default"
+          loading={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {common.more}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The versions that the scanner finds, page by page. */
+function useFound(filters: Filters | null, all: boolean, order: Order) {
+  const { api } = useEngine();
+  const found = useInfiniteQuery({
+    queryKey: ['search', 'scanning', filters, all, order],
+    initialPageParam: 1,
+    queryFn: filters
+      ? ({ pageParam: page }) => askScanner(api, wantedOf(filters, all), pageOf(order, page))
+      : skipToken,
+    getNextPageParam: page => (page.has_next_page ? page.page_num + 1 : undefined),
+    retry: (failures, error) => failures < 1 && missingOf(error) === null,
+  });
+  const pages = found.data?.pages;
+  // a version that is published meanwhile moves others to the next page, where they come once more
+  const rows = useMemo(
+    () => pages && [...new Map(pages.flatMap(page => page.data.map(row => [row.id, row]))).values()],
+    [pages],
+  );
+  return { ...found, rows, isPartial: pages?.some(page => page.is_partial) ?? false };
+}
+
+/** The scanner cannot be asked: why, and what an administrator does about it. */
+function ScannerMissing({ missing, retry }: { missing: Missing; retry: () => void }) {
+  const login = useMachine('login').state;
+  const isAdmin = login?.state === 'signed_in' && login.admin;
+  const { status, route } = missing;
+  return (
+    <Notice kind="bad">
+      <strong>{packages.scan[status]}</strong>
+      <p>
+        {texts.missing[status]} {isAdmin && <Link to={pathnameOf(route)}>{titleOf(route)}</Link>}
+      </p>
+      <Button size="compact-sm" variant="default" onClick={retry}>
+        {packages.retry}
+      </Button>
+    </Notice>
+  );
+}
