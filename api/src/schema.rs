@@ -24,6 +24,7 @@ pub fn files(wire_md: &str) -> Vec<(&'static str, String)> {
         ("ui/src/generated/api.ts", typescript::file(routes)),
         ("ui/src/generated/calls.ts", typescript::calls(routes)),
         ("ui/src/generated/accountCalls.ts", typescript::account_calls(routes)),
+        ("ui/src/generated/scannerCalls.ts", typescript::scanner_calls(routes)),
         (OPENAPI, openapi::document(routes)),
         ("docs/wire.md", table::within(wire_md, routes)),
         ("docs/waybill.example.toml", settings::within(EXAMPLE)),

@@ -49,9 +49,20 @@ const OF_ACCOUNTS: [&str; 9] = [
     "ui/auth/identifyToken",
 ];
 
+/// Calls below this path are made by the page of scanning search only, likewise.
+const OF_SCANNER: [&str; 1] = ["xray/"];
+
 fn is_of_accounts(route: &Route) -> bool {
+    is_below(route, &OF_ACCOUNTS)
+}
+
+fn is_of_scanner(route: &Route) -> bool {
+    is_below(route, &OF_SCANNER)
+}
+
+fn is_below(route: &Route, paths: &[&str]) -> bool {
     let path = call_of(route).unwrap_or_default();
-    OF_ACCOUNTS.iter().any(|below| path.starts_with(below))
+    paths.iter().any(|below| path.starts_with(below))
 }
 
 /// The content of `api.ts`.
@@ -99,12 +110,18 @@ pub fn file(routes: &[Route]) -> String {
 
 /// The content of `calls.ts`.
 pub fn calls(routes: &[Route]) -> String {
-    calls_of(routes, "The calls of the console, one a route", |route| !is_of_accounts(route))
+    let is_of_many = |route: &Route| !is_of_accounts(route) && !is_of_scanner(route);
+    calls_of(routes, "The calls of the console, one a route", is_of_many)
 }
 
 /// The content of `accountCalls.ts`.
 pub fn account_calls(routes: &[Route]) -> String {
     calls_of(routes, "The calls that only pages of accounts make", is_of_accounts)
+}
+
+/// The content of `scannerCalls.ts`.
+pub fn scanner_calls(routes: &[Route]) -> String {
+    calls_of(routes, "The calls that only the page of scanning search makes", is_of_scanner)
 }
 
 /// A function for each of these calls: the build leaves out those that no page makes.
@@ -124,7 +141,9 @@ fn calls_of(routes: &[Route], what: &str, is_here: fn(&Route) -> bool) -> String
     let mut text = MARK.to_owned();
     let _ = writeln!(text, "\n// {what}.");
     let _ = writeln!(text, "\nimport type {{ {}, Sender }} from \"./api\";", list(&own));
-    let _ = writeln!(text, "import {{ part, search }} from \"./api\";");
+    let helpers = ["part", "search"].into_iter().filter(|name| words.contains(name));
+    let helpers = helpers.collect::<Vec<_>>().join(", ");
+    let _ = writeln!(text, "import {{ {helpers} }} from \"./api\";");
     if !shared.is_empty() {
         let _ = writeln!(text, "import type {{ {} }} from \"./types\";", list(&shared));
     }

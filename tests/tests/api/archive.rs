@@ -157,7 +157,7 @@ fn the_archive_is_as_rights_allow() {
 #[test]
 fn what_cannot_be_archived_or_searched_is_refused_with_a_sentence() {
     run(async {
-        let stage = Stage::with("files", "generic").await;
+        let stage = Stage::new().await;
         let mut tab = signed_in(&stage.server).await;
         assert_eq!(stage.ann().put("/artifactory/files/a.txt", "a").await.status, 201);
         let place = json!({"repository": "files", "path": "a.txt"});

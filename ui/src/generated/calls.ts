@@ -2,7 +2,7 @@
 
 // The calls of the console, one a route.
 
-import type { AccessLogin, ActsPage, AdvisoriesImported, AdvisoriesStatus, ArchiveSearch, ArchivedFiles, ArchivedVersions, ArtifactCount, ArtifactQuery, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, CleanupCandidates, CleanupCandidatesQuery, CleanupEnablement, CleanupPolicies, ClientCommands, ClientError, CodeOfApp, CodeVerified, ComponentDetails, ComponentDetailsRequest, ComponentSearch, ComponentSearchQuery, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, ConsoleUsage, ConsoleWebServer, CurrentDownloadRules, CurrentUser, DeletedRuns, DescribedCleanupPolicy, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, Features, FileTicket, FollowRequest, FoundArtifacts, FrontEnds, ImportAdvisoriesQuery, InstallCommands, InstallQuery, LayersRequest, LicenceRights, Licences, ListActs, ListChanges, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PackageDownloads, PackageDownloadsQuery, PackageFollowers, PackagesQuery, PackagesRequest, PackagesResponse, PageQuery, PasswordLinkToken, PermissionChange, Project, PublicPermission, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RemovedVersion, RepositoryChanges, RestoredFiles, RetentionSetting, ScannedComponents, ScannerVersion, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRelocated, TreeRelocation, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, UserUsage, VersionAbout, VersionBuilds, VersionDependencies, VersionLayers, VersionPlaceQuery, VersionProperties, VersionReadme, VersionViolations, WantedCleanupPolicy, WantedDownloadRules, Sender } from "./api";
+import type { AccessLogin, ActsPage, AdvisoriesImported, AdvisoriesStatus, ArchiveSearch, ArchivedFiles, ArchivedVersions, ArtifactCount, ArtifactQuery, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, CleanupCandidates, CleanupCandidatesQuery, CleanupEnablement, CleanupPolicies, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, ConsoleUsage, ConsoleWebServer, CurrentDownloadRules, CurrentUser, DeletedRuns, DescribedCleanupPolicy, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, Features, FileTicket, FollowRequest, FoundArtifacts, FrontEnds, ImportAdvisoriesQuery, InstallCommands, InstallQuery, LayersRequest, LicenceRights, Licences, ListActs, ListChanges, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PackageDownloads, PackageDownloadsQuery, PackageFollowers, PackagesQuery, PackagesRequest, PackagesResponse, PageQuery, PasswordLinkToken, PermissionChange, Project, PublicPermission, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RemovedVersion, RepositoryChanges, RestoredFiles, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRelocated, TreeRelocation, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, UserUsage, VersionAbout, VersionBuilds, VersionDependencies, VersionLayers, VersionPlaceQuery, VersionProperties, VersionReadme, VersionViolations, WantedCleanupPolicy, WantedDownloadRules, Sender } from "./api";
 import { part, search } from "./api";
 import type { Menus } from "./types";
 
@@ -278,18 +278,6 @@ export const getPackagesArtifactCount = (api: Sender) =>
 export const getPackagesUserUsage = (api: Sender) =>
   api.call<UserUsage>("GET", `packages/userUsage`);
 
-/** A page of the versions of packages that are scanned. */
-export const postXrayUiComponentPaginatedsearch = (api: Sender, body: ComponentSearch, query: ComponentSearchQuery = {}) =>
-  api.call<ScannedComponents>("POST", `xray/ui/component/paginatedsearch${search(query)}`, body);
-
-/** What the scanner knows of a version. */
-export const postXrayUiComponentDetailsGeneral = (api: Sender, body: ComponentDetailsRequest) =>
-  api.call<ComponentDetails>("POST", `xray/ui/component/details/general`, body);
-
-/** The scanner, and what it compares with. */
-export const getXrayUiHomepageGetXrayVersion = (api: Sender) =>
-  api.call<ScannerVersion>("GET", `xray/ui/homepage/getXrayVersion`);
-
 /** Finds artifacts for a user. */
 export const getSearchArtifacts = (api: Sender, query: ArtifactQuery) =>
   api.call<FoundArtifacts>("GET", `search/artifacts${search(query)}`);
@@ -469,10 +457,6 @@ export const getUserSupportPreviewBundleId = (api: Sender, id: string) =>
 /** Requests a support bundle from the service. */
 export const postDistributionApiV1SystemSupportBundle = (api: Sender, body: NewSupportBundle) =>
   api.call<ServiceSupportBundle>("POST", `distribution/api/v1/system/support/bundle`, body);
-
-/** Requests a support bundle from the service. */
-export const postXrayApiV1SystemSupportBundle = (api: Sender, body: NewSupportBundle) =>
-  api.call<ServiceSupportBundle>("POST", `xray/api/v1/system/support/bundle`, body);
 
 /** Requests a support bundle from the service. */
 export const postMcApiV1SystemSupportBundle = (api: Sender, body: NewSupportBundle) =>

@@ -3,6 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
+import * as scannerCalls from '@/generated/scannerCalls';
 import { refusalText } from '@/shell/answers';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts as packages } from '@/texts/packages';
@@ -18,7 +19,6 @@ import { ScanningForm } from './ScanningForm';
 import { type Missing, missingOf } from './scannerMissing';
 import {
   addressOf,
-  askScanner,
   type Filters,
   filtersOf,
   ignoresSome,
@@ -154,7 +154,8 @@ function useFound(filters: Filters | null, all: boolean, order: Order) {
     queryKey: ['search', 'scanning', filters, all, order],
     initialPageParam: 1,
     queryFn: filters
-      ? ({ pageParam: page }) => askScanner(api, wantedOf(filters, all), pageOf(order, page))
+      ? ({ pageParam: page }) =>
+          scannerCalls.postXrayUiComponentPaginatedsearch(api, wantedOf(filters, all), pageOf(order, page))
       : skipToken,
     getNextPageParam: page => (page.has_next_page ? page.page_num + 1 : undefined),
     retry: (failures, error) => failures < 1 && missingOf(error) === null,

@@ -1,11 +1,8 @@
-import {
-  type ComponentOrderBy,
-  type ComponentSearch,
-  type ComponentSearchQuery,
-  type ScannedComponent,
-  type ScannedComponents,
-  type Sender,
-  search,
+import type {
+  ComponentOrderBy,
+  ComponentSearch,
+  ComponentSearchQuery,
+  ScannedComponent,
 } from '@/generated/api';
 import type { SearchModel } from '@/generated/types';
 import { packageAddress } from '@/shell/packages';
@@ -64,13 +61,6 @@ export function wantedOf({ name, cve, severities }: Filters, all: boolean): Comp
     ...(severities.length > 0 && { severities: [...severities] }),
   };
 }
-
-/**
- * A page of what the scanner finds. It is the call of `generated/calls.ts`, whose calls come with the script of the
- * sign-in page: that has no room for another one (`.size-limit.mjs`).
- */
-export const askScanner = (api: Sender, body: ComponentSearch, query: ComponentSearchQuery) =>
-  api.call<ScannedComponents>('POST', `xray/ui/component/paginatedsearch${search(query)}`, body);
 
 /** The address of a version: its id is that of the package, a colon and the version. */
 export const addressOf = ({ id, version }: ScannedComponent): string =>

@@ -24,7 +24,7 @@ const text = (
   value,
 });
 
-/** The severities with their counts, beside each other: what a narrow column has no room for is cut off. */
+/** The severities with their counts, beside each other: a narrow column hides what it has no room for. */
 function Found({ of: { vulnerabilities } }: { of: ScannedComponent }) {
   const counts = countsOf(vulnerabilities);
   if (counts.length === 0) return texts.scan.SCANNED;
