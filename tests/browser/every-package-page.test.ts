@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab } from './browser';
 import { inside, NO_FACTOR } from './fixture';
 import { inspect, looksOf, wear } from './pictures';
-import { Publisher, sha256 } from './publishing';
+import { Publisher } from './publishing';
 import type { Server } from './server';
 import { SLOWNESS } from './slowness';
 
@@ -15,11 +15,11 @@ const LANGUAGES = ['en', 'de', 'ar'] as const;
 
 const SHOP = '/packages/npm%3A%2F%2F%40acme%2Fshop';
 const IMAGE = '/packages/docker%3A%2F%2Facme%2Ftill';
-/** What each address shows, as a text or a name that is the same in all languages. */
+/** What each address shows: a text that is the same in all languages, or none where nothing is found. */
 const PAGES: Record<string, readonly [path: string, shows: string]> = {
   list: ['/packages', '@acme/shop'],
   'list-narrowed': ['/packages?pkg=npm&licenses=MIT&severities=critical', 'MIT'],
-  'list-without-results': ['/packages?name=nothing-has-this-name', 'npm'],
+  'list-without-results': ['/packages?name=nothing-has-this-name', ''],
   package: [SHOP, '1.10.0'],
   'package-image': [IMAGE, '1.0'],
   readme: [`${SHOP}/1.10.0`, 'What it sells'],
@@ -31,6 +31,7 @@ const PAGES: Record<string, readonly [path: string, shows: string]> = {
   layers: [`${IMAGE}/1.0?tab=docker_layers`, 'linux/arm64'],
   builds: [`${IMAGE}/1.0?tab=builds`, 'shop #7'],
   'search-of-versions': ['/scanningSearchResults?query=cve%3ACVE-2026-1234', '1.9.0'],
+  archive: ['/artifactoryRetention/search?query=name%3Anothing', ''],
   'search-of-artifacts': ['/artifactSearchResults?query=name%3Ashop*', 'shop-1.10.0.tgz'],
 };
 
@@ -68,10 +69,7 @@ beforeAll(async () => {
   await publisher.npm({ name: '@acme/shop', version: '1.10.0', ...about, dependencies }, README);
   const manifest = await publisher.image('acme/till', '1.0');
   publisher.advisory('@acme/shop', '1.10.0');
-  const artifacts = [{ name: 'manifest.json', sha256: sha256(manifest) }];
-  const modules = [{ id: 'shop:7', artifacts }];
-  const build = { name: 'shop', number: '7', started: '2026-01-31T12:00:00.000+0000', modules };
-  await publisher.terminal.put('api/build', JSON.stringify(build), 'application/json');
+  await publisher.build('docker://acme/till', '1.0', manifest);
 });
 
 afterAll(async () => {
@@ -103,7 +101,10 @@ test.each(LANGUAGES)(
       for (const look of worn.slice(0, 1)) await wear(tab, look);
       await tab.goto(`${server.origin}/ui${path}`);
       await tab.locator(`html[lang=${language}]`).waitFor();
-      await tab.getByRole('main').getByText(shows).first().waitFor({ state: 'attached' });
+      const main = tab.getByRole('main');
+      await (shows ? main.getByText(shows) : main.getByRole('heading', { level: 2 }))
+        .first()
+        .waitFor({ state: 'attached' });
       for (const look of worn) found.push(...(await inspect(tab, `packages/${language}/${name}`, look)));
     }
     await closeTabs(context);

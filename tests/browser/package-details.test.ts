@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser } from './browser';
 import { inside, NO_FACTOR, open, whereIs } from './fixture';
 import { glance } from './pictures';
-import { Publisher, sha256 } from './publishing';
+import { Publisher } from './publishing';
 import type { Server } from './server';
 
 const SCANNING = `[installation]\nservices = ["xray"]\nlicence = "ENTERPRISE_X"\n${NO_FACTOR}`;
@@ -28,18 +28,6 @@ afterAll(async () => {
   await server.end();
   expect(faults).toEqual([]);
 });
-
-/** The path of the manifest of the image `1.0`. */
-async function leadFile(): Promise<string> {
-  const filter = '{packageId: "docker://acme/shop", name: "1.0"}';
-  const query = `{ versions(filter: ${filter}) { edges { node { repos { leadFilePath } } } } }`;
-  const answer = await fetch(`${server.origin}/metadata/api/v1/query`, {
-    method: 'POST',
-    headers: { authorization: publisher.terminal.authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-  });
-  return (await answer.json()).data.versions.edges[0].node.repos[0].leadFilePath;
-}
 
 const card = (name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
@@ -66,23 +54,7 @@ test('an image appears while the list is open, and has its layers and the builds
 
   await page.getByRole('radio', { name: 'Builds' }).check();
   await page.getByText('No build that you can read has published this version.').waitFor();
-  const file = await leadFile();
-  const properties = 'properties=build.name=shop;build.number=7';
-  await publisher.send(
-    'PUT',
-    `/artifactory/api/storage/docker-local/${file}?${properties}`,
-    '',
-    'text/plain',
-  );
-  const artifacts = [{ name: 'manifest.json', sha256: sha256(manifest) }];
-  await publisher.terminal.put(
-    'api/build',
-    JSON.stringify({
-      ...{ name: 'shop', number: '7', started: '2026-01-31T12:00:00.000+0000' },
-      ...{ agent: { name: 'Jenkins', version: '2.440' }, modules: [{ id: 'shop:7', artifacts }] },
-    }),
-    'application/json',
-  );
+  await publisher.build('docker://acme/shop', '1.0', manifest);
   await page.reload();
   await page.getByRole('link', { name: 'shop #7' }).waitFor();
   await glance(page, 'package-builds');

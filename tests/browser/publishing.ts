@@ -5,7 +5,7 @@ import { Home, Terminal } from './terminal';
 
 const MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
 
-export const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
+const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
 /** A package of npm as its manifest says. */
 export interface NpmPackage {
@@ -67,6 +67,27 @@ export class Publisher {
     return { mediaType: 'application/octet-stream', digest, size: content.length };
   }
 
+  /** Publishes build 7 of `shop`, which has made an image with this manifest. */
+  async build(id: string, tag: string, manifest: string): Promise<void> {
+    const filter = `{packageId: "${id}", name: "${tag}"}`;
+    const query = `{ versions(filter: ${filter}) { edges { node { repos { leadFilePath } } } } }`;
+    const found = await this.send(
+      'POST',
+      '/metadata/api/v1/query',
+      JSON.stringify({ query }),
+      'application/json',
+    );
+    const file = (await found.json()).data.versions.edges[0].node.repos[0].leadFilePath;
+    const properties = 'properties=build.name=shop;build.number=7';
+    await this.send('PUT', `/artifactory/api/storage/docker-local/${file}?${properties}`, '', 'text/plain');
+    const artifacts = [{ name: 'manifest.json', sha256: sha256(manifest) }];
+    const build = {
+      ...{ name: 'shop', number: '7', started: '2026-01-31T12:00:00.000+0000' },
+      ...{ agent: { name: 'Jenkins', version: '2.440' }, modules: [{ id: 'shop:7', artifacts }] },
+    };
+    await this.terminal.put('api/build', JSON.stringify(build), 'application/json');
+  }
+
   /** Has the server import an advisory of the severity critical, about the versions of a package before `fixed`. */
   advisory(name: string, fixed: string): void {
     const document = {
@@ -85,10 +106,11 @@ export class Publisher {
   }
 
   /** Sends a request that succeeds. */
-  async send(method: string, path: string, body: string, type: string): Promise<void> {
+  async send(method: string, path: string, body: string, type: string): Promise<Response> {
     const headers = { authorization: this.terminal.authorization, 'content-type': type };
     const answer = await fetch(`${this.#server.origin}${path}`, { method, headers, body });
     expect(answer.ok, `${path}: ${answer.status}`).toBe(true);
+    return answer;
   }
 
   remove(): void {

@@ -20,7 +20,7 @@ export const archive = {
   kind: { packages: 'Packages', artifacts: 'Files' },
   column: {
     package: 'Package',
-    type: 'Package type',
+    type: 'Type',
     version: 'Version',
     repository: 'Repository',
     files: 'Files',

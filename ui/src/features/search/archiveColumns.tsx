@@ -35,17 +35,17 @@ const text = (id: keyof typeof texts.column, width: number, value: (row: Archive
 });
 
 const COLUMNS: readonly Column[] = [
-  text('package', 200, row => row.package),
-  text('version', 170, withTags),
-  text('type', 110, row => row.package_type),
-  text('repository', 140, row => row.repository),
+  text('package', 170, row => row.package),
+  text('version', 130, withTags),
+  text('type', 90, row => row.package_type),
+  text('repository', 120, row => row.repository),
   {
     id: 'files',
     kind: 'number',
     get label() {
       return texts.column.files;
     },
-    width: 80,
+    width: 70,
     value: row => row.files,
   },
   {
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column[] = [
     get label() {
       return texts.column.size;
     },
-    width: 100,
+    width: 95,
     value: row => row.bytes,
     format: sizeText,
   },
@@ -64,11 +64,11 @@ const COLUMNS: readonly Column[] = [
     get label() {
       return texts.column.archived;
     },
-    width: 170,
+    width: 165,
     value: row => row.archived_at,
     format: dayTime,
   },
-  text('by', 130, archiverOf),
+  text('by', 100, archiverOf),
 ];
 
 interface Acts {
@@ -110,5 +110,5 @@ export function columnsWith({ restore, askPurge }: Acts): readonly Column[] {
       );
     },
   });
-  return [...COLUMNS, act('restore', 110, IconArchiveOff, restore), act('purge', 130, IconTrashX, askPurge)];
+  return [...COLUMNS, act('restore', 95, IconArchiveOff, restore), act('purge', 125, IconTrashX, askPurge)];
 }

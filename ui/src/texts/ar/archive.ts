@@ -19,7 +19,7 @@ export const archive: Arabic<typeof english> = {
   kind: { packages: 'الحزم', artifacts: 'الملفات' },
   column: {
     package: 'الحزمة',
-    type: 'نوع الحزمة',
+    type: 'النوع',
     version: 'الإصدار',
     repository: 'المستودع',
     files: 'الملفات',

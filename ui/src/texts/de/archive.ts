@@ -19,7 +19,7 @@ export const archive: German<typeof english> = {
   kind: { packages: 'Paketen', artifacts: 'Dateien' },
   column: {
     package: 'Paket',
-    type: 'Pakettyp',
+    type: 'Typ',
     version: 'Version',
     repository: 'Repository',
     files: 'Dateien',

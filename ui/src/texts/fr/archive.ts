@@ -19,7 +19,7 @@ export const archive: French<typeof english> = {
   kind: { packages: 'Des paquets', artifacts: 'Des fichiers' },
   column: {
     package: 'Paquet',
-    type: 'Type de paquet',
+    type: 'Type',
     version: 'Version',
     repository: 'Dépôt',
     files: 'Fichiers',

@@ -19,7 +19,7 @@ export const archive: Japanese<typeof english> = {
   kind: { packages: 'パッケージ', artifacts: 'ファイル' },
   column: {
     package: 'パッケージ',
-    type: 'パッケージの種類',
+    type: '種類',
     version: 'バージョン',
     repository: 'リポジトリ',
     files: 'ファイル数',
