@@ -3,7 +3,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab } from './browser';
-import { inside, NO_FACTOR } from './fixture';
+import { call, inside, NO_FACTOR } from './fixture';
 import { inspect, looksOf, wear } from './pictures';
 import { Publisher } from './publishing';
 import type { Server } from './server';
@@ -31,7 +31,7 @@ const PAGES: Record<string, readonly [path: string, shows: string]> = {
   layers: [`${IMAGE}/1.0?tab=docker_layers`, 'linux/arm64'],
   builds: [`${IMAGE}/1.0?tab=builds`, 'shop #7'],
   'search-of-versions': ['/scanningSearchResults?query=cve%3ACVE-2026-1234', '1.9.0'],
-  archive: ['/artifactoryRetention/search?query=name%3Anothing', ''],
+  archive: ['/artifactoryRetention/search', '0.9.0'],
   'search-of-artifacts': ['/artifactSearchResults?query=name%3Ashop*', 'shop-1.10.0.tgz'],
 };
 
@@ -63,6 +63,8 @@ beforeAll(async () => {
   await publisher.terminal.create('npm-local', 'npm');
   await publisher.terminal.create('docker-local', 'docker');
   const about = { description: 'Sells things of every kind', license: 'MIT', keywords: ['till', 'shop'] };
+  await publisher.npm({ name: 'till', version: '0.9.0' });
+  await call(server, page, 'archive/versions', { repository: 'npm-local', path: 'till/-/till-0.9.0.tgz' });
   await publisher.npm({ name: 'till', version: '1.0.0', license: 'Apache-2.0 OR MIT' });
   await publisher.npm({ name: '@acme/shop', version: '1.9.0', ...about }, README);
   const dependencies = { till: '^1.0.0', absent: '*' };
