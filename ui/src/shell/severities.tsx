@@ -11,6 +11,9 @@ const TONES: Readonly<Partial<Record<Severity, Tone>>> = { critical: 'bad', high
 
 export const isSeverity = (text: string): text is Severity => SEVERITIES.some(known => known === text);
 
+/** How a severity is called; an unknown one as the server calls it. */
+export const severityName = (text: string): string => (isSeverity(text) ? texts.severity[text] : text);
+
 export function SeverityPill({ severity, count }: { severity: Severity; count?: number }) {
   return (
     <StatusPill tone={TONES[severity] ?? 'gone'}>

@@ -1,8 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface PageTitleProps {
-  children: string;
+  /** The name of something that users have named is isolated (`bdi`). */
+  children: ReactNode;
   /** Where the page has a field to start with, the focus goes there instead. */
   focus?: boolean;
   className?: string | undefined;

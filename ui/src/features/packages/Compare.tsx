@@ -109,8 +109,16 @@ function Changes({ name, changes }: { name: string; changes: readonly Difference
             <span className="wb-hidden">{texts.compare[change.kind]}</span>
             <bdi>{change.name}</bdi>
             <span className={css.values}>
-              {change.before && <del>{change.before}</del>}
-              {change.after && <ins>{change.after}</ins>}
+              {change.before && (
+                <del>
+                  <bdi>{change.before}</bdi>
+                </del>
+              )}
+              {change.after && (
+                <ins>
+                  <bdi>{change.after}</bdi>
+                </ins>
+              )}
             </span>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { PackageFacets } from '@/generated/api';
 import { defaultPackageTypes, excludedPackageTypes } from '@/generated/packageTypes';
 import { nameOfType } from '@/shell/packageTypes';
-import { isSeverity } from '@/shell/severities';
+import { severityName } from '@/shell/severities';
 import { texts } from '@/texts/packages';
 import css from './packages.module.css';
 import { listOf, type Wanted } from './place';
@@ -38,7 +38,7 @@ const GROUPS: readonly Group[] = [
     field: 'severities',
     title: () => texts.column.vulnerabilities,
     offered: facets => facets.severities.map(value => ({ value })),
-    name: value => (isSeverity(value) ? texts.severity[value] : value),
+    name: severityName,
   },
 ];
 

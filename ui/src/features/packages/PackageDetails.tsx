@@ -58,7 +58,9 @@ function Package({ id }: { id: string }) {
     <div className={css.page}>
       <Path id={id} name={nameOf(id)} />
       <div className={css.titled}>
-        <PageTitle className={css.title}>{nameOf(id)}</PageTitle>
+        <PageTitle className={css.title}>
+          <bdi>{nameOf(id)}</bdi>
+        </PageTitle>
         {found.data && <TypeBadge type={found.data.packageType} />}
         {found.data && <Follow of={found.data} />}
       </div>

@@ -67,7 +67,9 @@ export function VersionDetails({ id, version }: VersionDetailsProps) {
     <div className={css.page}>
       <Path id={id} name={nameOf(id)} version={version} />
       <div className={css.titled}>
-        <PageTitle className={css.title}>{nameOf(id)}</PageTitle>
+        <PageTitle className={css.title}>
+          <bdi>{nameOf(id)}</bdi>
+        </PageTitle>
         <span className={css.version} dir="ltr">
           {version}
         </span>

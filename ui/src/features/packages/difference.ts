@@ -1,4 +1,5 @@
 import type { VersionDependency, VersionNode } from '@/generated/api';
+import { severityName } from '@/shell/severities';
 
 /** What a part of a version has: its name, and what is compared. */
 export interface Entry {
@@ -45,4 +46,4 @@ export const licencesOf = ({ licenses }: VersionNode): readonly Entry[] =>
   licenses.map(name => ({ name, value: '' }));
 
 export const vulnerabilitiesOf = ({ vulnerabilityList }: VersionNode): readonly Entry[] =>
-  vulnerabilityList.map(({ id, severity }) => ({ name: id, value: severity }));
+  vulnerabilityList.map(({ id, severity }) => ({ name: id, value: severityName(severity) }));

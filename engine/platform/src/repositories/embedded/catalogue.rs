@@ -59,7 +59,7 @@ impl EmbeddedRepositories {
     }
 
     /// Runs a query on a thread that may block, of which only some do at once.
-    fn query<T: Send + 'static>(
+    pub(super) fn query<T: Send + 'static>(
         &self,
         query: impl FnOnce(&Inner) -> Result<T, RepositoryError> + Send + 'static,
     ) -> Answer<'_, T> {

@@ -117,9 +117,7 @@ impl Trash for EmbeddedRepositories {
         query: ArchiveQuery,
         scope: Vec<Searched>,
     ) -> Answer<'_, Vec<ArchivedVersion>> {
-        Box::pin(async move {
-            self.inner.blocking(move |inner| inner.view.archived(&query, &scope)).await
-        })
+        self.query(move |inner| inner.view.archived(&query, &scope))
     }
 
     fn trash_usage(&self, repository: StoredRepository) -> Answer<'_, Usage> {
