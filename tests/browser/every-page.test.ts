@@ -22,10 +22,7 @@ let inside: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  // without the scanner its pages ask in vain, and say so: scanning-search.test.ts
-  const installation =
-    'licence = "ENTERPRISE_PLUS"\nservices = ["xray"]\nfeatures = ["artifact_browser", "tested"]';
-  const settings = `[installation]\n${installation}\n`;
+  const settings = '[installation]\nlicence = "ENTERPRISE_PLUS"\nfeatures = ["artifact_browser", "tested"]\n';
   server = await Server.start(settings + ONE_STEP_EITHER_WAY);
   browser = await openBrowser();
   inside = await browser.newContext();

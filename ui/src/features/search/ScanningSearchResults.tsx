@@ -1,6 +1,6 @@
 import { skipToken, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import * as scannerCalls from '@/generated/scannerCalls';
@@ -16,7 +16,7 @@ import { SelectField } from '@/ui/ToolField';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
 import { ScanningForm } from './ScanningForm';
-import { type Missing, missingOf } from './scannerMissing';
+import { type Missing, missingFor, missingOf } from './scannerMissing';
 import {
   addressOf,
   type Filters,
@@ -76,20 +76,27 @@ interface ResultsProps {
 /** What is found. */
 function Results({ filters, children }: ResultsProps) {
   const router = useRouter();
+  const engine = useEngine();
+  const askAgain = useCallback(() => engine.propose('search', { type: 'open' }), [engine]);
+  useEffect(askAgain, [askAgain]);
+  const asker = useMachine('search').state?.search.asker;
   const [order, setOrder] = useState<Order>(ORDERS[0]);
   const [all, setAll] = useState(false);
   const isNarrowed = filters !== null && !isEmpty(filters);
   // only a version with findings has one of these
   const canHaveNone = !filters?.cve && !filters?.severities.length;
-  const found = useFound(filters, all && canHaveNone, order);
-  const missing = missingOf(found.error);
-  if (missing)
+  const known = asker ? missingFor(asker) : null;
+  const found = useFound(asker && !known ? filters : null, all && canHaveNone, order);
+  const missing = known ?? missingOf(found.error);
+  if (missing) {
+    const retry = known ? askAgain : () => void found.refetch();
     return (
       <div className={css.results}>
         {children}
-        <ScannerMissing missing={missing} retry={() => void found.refetch()} />
+        <ScannerMissing missing={missing} retry={retry} />
       </div>
     );
+  }
   return (
     <div className={css.results}>
       {children}

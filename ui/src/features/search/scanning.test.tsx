@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Fetch } from '@/engine/api';
 import type { ComponentSearch, ScannedComponent } from '@/generated/api';
-import type { SearchModel } from '@/generated/types';
+import type { SearchAsker, SearchModel } from '@/generated/types';
 import { placeOf } from '@/test/fakePlaces';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
@@ -25,6 +25,12 @@ const EMPTY: SearchModel = {
   ...{ is_checksum: false, exclude_inner_classes: false, search_class_only: false },
 };
 
+/** An administrator of an installation with a scanner. */
+const ASKER: SearchAsker = {
+  ...{ person: 'root', admin: true, shown: ['scanning'], scanning: { view: true, manage: true } },
+  ...{ archive_indexing: false, bundles_moved: false, bundles_tab: 'source' },
+};
+
 function component(name: string, version: string, more: Partial<ScannedComponent> = {}): ScannedComponent {
   return {
     ...{ id: `npm://${name}:${version}`, name, version, package_type: 'npm', licenses: ['MIT'] },
@@ -42,6 +48,7 @@ interface Asked {
 }
 
 interface Opened {
+  asker?: SearchAsker;
   /** The query of the address, and what the machine has read of it. */
   query?: string;
   model?: Partial<SearchModel>;
@@ -53,16 +60,25 @@ const listed = (rows: readonly ScannedComponent[], more: object = {}) =>
   json({ data: rows, page_num: 1, num_of_rows: 50, has_next_page: false, is_partial: false, ...more });
 
 /** The page, what the scanner is asked for, and the commands that the machine of search gets. */
-function open({ query, model = {}, answer = () => listed([component('till', '1.0.0')]) }: Opened = {}) {
+function open({
+  asker = ASKER,
+  query,
+  model = {},
+  answer = () => listed([component('till', '1.0.0')]),
+}: Opened = {}) {
   const server = new FakeServer();
   fillWithRecords(server, 5);
   const asked: Asked[] = [];
-  let box = { search_type: 'scanning', offers: [], recent_searches: [], model: { ...EMPTY, ...model } };
+  let box = {
+    ...{ search_type: 'scanning', offers: [], recent_searches: [] },
+    ...{ model: { ...EMPTY, ...model }, asker: null as SearchAsker | null },
+  };
   server.states.set('search', { state: { state: 'ready', ...{ search: box } }, instance: 1 });
   const propose = server.propose.bind(server);
   server.propose = command => {
     const { machine, event } = command;
     if (machine !== 'search') return propose(command);
+    if (event.type === 'open') box = { ...box, asker: asker };
     if (event.type === 'change_model') box = { ...box, model: event.model as SearchModel };
     if (event.type === 'change_type') box = { ...box, search_type: String(event.search_type) };
     if (event.type === 'clear') box = { ...box, model: EMPTY };
@@ -138,6 +154,7 @@ test('the form searches by the keyboard, and its end is the list of everything',
   expect(asked[1]?.body).toEqual({ name: '*sh?p*', severities: ['critical'] });
   expect(sent()).toEqual([
     { type: 'open' },
+    { type: 'open' },
     { type: 'change_model', model: { ...EMPTY, name: '*sh?p', severities: ['critical'] } },
     { type: 'search' },
   ]);
@@ -156,7 +173,7 @@ test('the form searches for versions also after another type could not be search
   server.propose({ id: 'c', machine: 'search', expected: null, event });
   await user.type(screen.getByLabelText('Package'), 'shop{Enter}');
   await waitFor(() => expect(sent().map(({ type }) => type)).toContain('search'));
-  expect(sent()[1]).toEqual({ type: 'change_type', search_type: 'scanning' });
+  expect(sent()[2]).toEqual({ type: 'change_type', search_type: 'scanning' });
 });
 
 test('a part of a search that does not apply is named', async () => {
@@ -234,6 +251,19 @@ test.each([
   await user.click(alert.getByRole('button', { name: 'Try again' }));
   await row(/till/);
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+// covers: [PKG-03, PKG-10]
+test.each([
+  ['service', { ...ASKER, scanning: null, shown: [] }, 'Xray is unavailable'],
+  ['licence', { ...ASKER, shown: [] }, 'Requires an Xray license'],
+])('without the %s the scanner is not asked', async (_, asker, text) => {
+  const { asked, sent, user } = open({ asker });
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText(text)).toBeVisible();
+  expect(asked).toEqual([]);
+  await user.click(alert.getByRole('button', { name: 'Try again' }));
+  expect(sent()).toEqual([{ type: 'open' }, { type: 'open' }]);
 });
 
 test('another failure is shown in the words of the server', async () => {
