@@ -4,7 +4,8 @@
 import { buildConsole, findBrowser, installPackages, run } from './tools.mjs';
 
 const named = process.argv.slice(2);
-const ofServer = named.filter(name => name !== 'journal' && name !== 'pages');
+const APART = ['journal', 'pages', 'typing'];
+const ofServer = named.filter(name => !APART.includes(name));
 const isChosen = name => named.length === 0 || named.includes(name);
 
 try {
@@ -19,9 +20,9 @@ try {
     const bench = ['-p', 'waybill-tests', '--bench', 'waybill', '--', ...ofServer];
     run('cargo', ['bench', '--locked', '--quiet', ...bench]);
   }
-  if (isChosen('pages')) {
+  for (const name of ['pages', 'typing'].filter(isChosen)) {
     process.env.WAYBILL_BROWSER = findBrowser();
-    run('node', ['tests/browser/pages.bench.mjs']);
+    run('node', [`tests/browser/${name}.bench.mjs`]);
   }
 } catch (error) {
   console.error(error.message);

@@ -114,6 +114,7 @@ inSteps([
   ...(long ? [['helm chart', () => run('node', ['.ci/helm.mjs']), 'check']] : []),
   ...(long ? [['crash programmes', () => run('npm', ['run', '--silent', 'test:crash']), 'check']] : []),
   ...(long ? [['clean Debian', () => run('node', ['.ci/debian.mjs']), 'check']] : []),
+  ...(long ? [['fuzzing', () => run('npm', ['run', '--silent', 'test:fuzz']), 'check']] : []),
   ...(long ? [['flipped bits', () => run('npm', ['run', '--silent', 'test:flips']), 'check']] : []),
   ...(long ? [['seeded faults', () => run('npm', ['run', '--silent', 'test:faults']), 'check']] : []),
 ]);

@@ -1,28 +1,14 @@
 // What a browser loads for the sign-in page and for the first page inside, when it shows them, and how soon it reacts
 // behind a slow network: part of `npm run bench`.
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { chromium } from 'playwright-core';
 import { root } from '../../.ci/tools.mjs';
+import { BenchServer, freePort, launchBrowser, row, signIn } from './benchServer.mjs';
 import { SlowNetwork } from './proxy.mjs';
 
-/** A free port. */
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address());
-  probe.close();
-  return port;
-}
-
 const dist = join(root, 'ui/dist');
-const password = 'correct horse battery';
 
 /** The gzipped size of a file of the console, in kB as design 13 counts them. */
 function gzipped(path) {
@@ -33,44 +19,11 @@ function gzipped(path) {
   return bytes / 1000;
 }
 
-function row(what, value, goal, unit = 'kB', digits = 1) {
-  const share = value / goal;
-  const verdict = share <= 1 ? 'goal' : share <= 2 ? '2x of the goal' : 'MISSED by more than 2x';
-  const measured = `${value.toFixed(digits)} ${unit}`.padStart(22);
-  console.log(`${what.padEnd(58)} ${measured}  ${`<= ${goal} ${unit}`.padEnd(28)} ${verdict}`);
-}
-
-const data = mkdtempSync(join(tmpdir(), 'waybill-pages-'));
-const settings = join(data, 'waybill.toml');
 const port = await freePort();
 const network = await SlowNetwork.to(port);
-writeFileSync(settings, `public_url = "${network.origin}"\n[installation.access]\nmfa_required = "nobody"\n`);
-const server = spawn(
-  join(root, 'target/release/waybill'),
-  ['serve', '--data', join(data, 'data'), '--listen', `127.0.0.1:${port}`, '--config', settings],
-  { stdio: ['ignore', 'pipe', 'ignore'] },
-);
-let output = '';
-/** @type {Promise<void>} */
-const ready = new Promise(resolve => {
-  server.stdout.on('data', chunk => {
-    output += String(chunk);
-    if (output.includes('token=') && output.endsWith('\n')) resolve();
-  });
-});
-await ready;
-const link = /http\S+setup\S+/.exec(output)[0];
-const origin = new URL(link).origin;
-const browser = await chromium.launch({
-  ...(process.env.WAYBILL_BROWSER && { executablePath: process.env.WAYBILL_BROWSER }),
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-  ],
-});
+const server = await BenchServer.start(port, network.origin);
+const { origin } = server;
+const browser = await launchBrowser();
 
 /** The files of one kind that a page loads in a browser that has none of them. */
 async function loaded(context, url, ready) {
@@ -207,19 +160,11 @@ async function reactions(page) {
 try {
   const context = await browser.newContext();
   const page = await context.newPage();
-  await page.goto(link);
-  await page.getByLabel('User name', { exact: true }).fill('ann');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Password again', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Create administrator' }).click();
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await server.setUp(page);
   const login = await loaded(await browser.newContext(), `${origin}/ui/login`, 'Sign in');
   row('sign-in page: script, gzipped', login.scripts, 170);
   row('sign-in page: style, gzipped', login.styles, 20);
-  await page.getByLabel('User name', { exact: true }).fill('ann');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'ann' }).waitFor();
+  await signIn(page);
   const cookies = await context.cookies();
   const fresh = await browser.newContext();
   await fresh.addCookies(cookies);
@@ -247,9 +192,5 @@ try {
 } finally {
   await browser.close();
   network.end();
-  // it writes to its directory until it has ended
-  const ended = once(server, 'exit');
-  server.kill('SIGTERM');
-  await ended;
-  rmSync(data, { recursive: true, force: true });
+  await server.end();
 }

@@ -8,9 +8,10 @@ use waybill_machines::rules::search::{
     ArchiveSearchType, SearchFilter, SearchType, filter_of, parse, types_named,
 };
 use waybill_platform::permissions::Rights;
-use waybill_platform::repositories::{ArchiveQuery, ArchivedVersion, Searched};
+use waybill_platform::repositories::{ArchiveQuery, ArchivedVersion};
 
 use super::repositories::SERVICE;
+use super::repositories::sources::searched;
 use super::tree::{deletable, names_of};
 use crate::caller::RepositoryUser;
 use crate::component::Component;
@@ -66,7 +67,8 @@ pub async fn search(
         .map_err(|problem| ApiError::bad_request("query", problem.to_string()))?;
     let filter = filter_of(&model, SearchType::Archive);
     let by_files = model.archive_search_type == Some(ArchiveSearchType::Artifacts);
-    let scope = scope(&state, user.rights(), filter.repos.as_deref()).await?;
+    let keys = filter.repos.as_deref().unwrap_or_default();
+    let scope = searched(&state, user.rights(), keys).await?;
     let found = state.engine.ports().trash.archived(query(filter, by_files), scope).await;
     let mut found = found.map_err(|error| ApiError::of_repository(&error))?;
     let total = found.len();
@@ -81,18 +83,6 @@ pub async fn search(
         next: (next < total).then_some(next),
         names,
     }))
-}
-
-/// The repositories that are asked for, as far as something in them may be read; all of them without a list.
-async fn scope(
-    state: &AppState,
-    rights: &Rights,
-    keys: Option<&[String]>,
-) -> Result<Vec<Searched>, ApiError> {
-    let all = state.engine.ports().repositories.repositories().await;
-    let mut all = all.map_err(|error| ApiError::of_repository(&error))?;
-    all.retain(|stored| keys.is_none_or(|keys| keys.contains(&stored.settings.key)));
-    Ok(Searched::readable(all, rights))
 }
 
 fn query(filter: SearchFilter, by_files: bool) -> ArchiveQuery {

@@ -25,7 +25,7 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_machines::secret::PersonId;
 use waybill_platform::followed_packages::EmbeddedFollowedPackages;
 use waybill_platform::permissions::Rights;
-use waybill_platform::repositories::{Searched, StoredRepository};
+use waybill_platform::repositories::Searched;
 use waybill_platform::services::PackagePages;
 
 use super::following::{FollowedTopic, RightsSource};
@@ -169,20 +169,9 @@ struct Asker {
 }
 
 impl Asker {
-    /// The repositories that are asked for, as far as something in them may be read; all of them without a list. A
-    /// virtual repository has the packages of its members.
+    /// The repositories in which something may be read, of those that are asked for.
     async fn scope(&self, keys: &[String]) -> Result<Vec<Searched>, ApiError> {
-        let all = self.state.engine.ports().repositories.repositories().await;
-        let all = all.map_err(|error| ApiError::of_repository(&error))?;
-        let mut wanted: Vec<StoredRepository> = Vec::new();
-        for stored in all {
-            if keys.is_empty() {
-                wanted.push(stored);
-            } else if keys.contains(&stored.settings.key) {
-                wanted.extend(sources::all_sources(&self.state, &stored).await?);
-            }
-        }
-        Ok(Searched::readable(wanted, &self.rights))
+        sources::searched(&self.state, &self.rights, keys).await
     }
 
     /// How many rows pages have where a query asks for no number: as configured, except for administrators.

@@ -5,8 +5,8 @@ use waybill_machines::rules::repositories::RepositoryClass;
 use waybill_machines::rules::repository_sources::Members;
 use waybill_platform::permissions::Rights;
 use waybill_platform::repositories::{
-    Address, FileInfo, Keeping, Kind, Location, RepositoryError, StoredRepository, UpstreamError,
-    Wanted,
+    Address, FileInfo, Keeping, Kind, Location, RepositoryError, Searched, StoredRepository,
+    UpstreamError, Wanted,
 };
 
 use crate::caller::PackageClient;
@@ -155,6 +155,26 @@ pub async fn readable_sources(
     let mut sources = all_sources(state, repository).await?;
     sources.retain(|source| rights.show_folder(source, ""));
     Ok(sources)
+}
+
+/// The repositories with these keys, as far as a caller may read something in them; all of them without keys. A virtual
+/// repository has what its members have.
+pub async fn searched(
+    state: &AppState,
+    rights: &Rights,
+    keys: &[String],
+) -> Result<Vec<Searched>, ApiError> {
+    let all = state.engine.ports().repositories.repositories().await;
+    let all = all.map_err(|error| ApiError::of_repository(&error))?;
+    let mut wanted = Vec::new();
+    for stored in all {
+        if keys.is_empty() {
+            wanted.push(stored);
+        } else if keys.contains(&stored.settings.key) {
+            wanted.extend(all_sources(state, &stored).await?);
+        }
+    }
+    Ok(Searched::readable(wanted, rights))
 }
 
 /// What a repository has at a path.

@@ -17,6 +17,7 @@ mod rows;
 mod segment;
 mod sieve;
 mod versions;
+mod visit;
 mod walk;
 
 use std::collections::{BTreeSet, HashMap};

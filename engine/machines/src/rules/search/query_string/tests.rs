@@ -3,6 +3,9 @@ use proptest::option;
 use proptest::prelude::*;
 
 use super::*;
+use crate::rules::routes::{Place, place_of};
+use crate::rules::search::address::{query_of, with_search};
+use crate::rules::search::types::row_of;
 
 const PACKAGES: SearchType = SearchType::Packages;
 
@@ -88,6 +91,19 @@ proptest! {
             prop_assert_eq!(parse(&written, search_type), Ok(model.clone()), "{}", written);
             prop_assert_eq!(model.check(), Ok(()));
         }
+    }
+}
+
+proptest! {
+    /// covers: [SEARCH-05, SEARCH-06]
+    #[test]
+    fn an_address_leads_back_to_its_search(model in any_model(), search_type in any_type()) {
+        let model = model.fitted(search_type);
+        let text = query_string(&model, search_type);
+        prop_assume!(model.check().is_ok() && text.len() <= QUERY_BYTES_MAX);
+        let place = with_search(Place::of(row_of(search_type).route), &model, &text);
+        let read = query_of(&place_of(&place.path()));
+        prop_assert_eq!(read.as_deref().unwrap_or_default(), text, "{}", place.path());
     }
 }
 

@@ -10,8 +10,9 @@ use waybill_machines::Timestamp;
 use waybill_versions::Scheme;
 
 use super::super::view::{View, modified_at};
-use super::filter::{Hit, Wanted};
+use super::filter::Wanted;
 use super::rows::{listed, visible_package};
+use super::visit::Hit;
 use crate::repositories::{
     COMPONENTS_PAGE_MAX, COMPONENTS_REACHED_MAX, COMPONENTS_READ_MAX, ComponentOrder,
     ComponentPage, ComponentQuery, ComponentRow, Findings, PackageFilter, PackageId, PackageOrder,

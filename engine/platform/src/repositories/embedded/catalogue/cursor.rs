@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
 
-use super::filter::Hit;
+use super::visit::Hit;
 use super::walk::End;
 use crate::repositories::{PackageQuery, RepositoryError, VersionQuery};
 use crate::secret::hex;
