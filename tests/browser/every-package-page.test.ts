@@ -32,6 +32,7 @@ const PAGES: Record<string, readonly [path: string, shows: string]> = {
   builds: [`${IMAGE}/1.0?tab=builds`, 'shop #7'],
   'search-of-versions': ['/scanningSearchResults?query=cve%3ACVE-2026-1234', '1.9.0'],
   archive: ['/artifactoryRetention/search', '0.9.0'],
+  'search-of-pipelines': ['/pipelinesSearchResults', 'Jenkins 2.440'],
   'search-of-artifacts': ['/artifactSearchResults?query=name%3Ashop*', 'shop-1.10.0.tgz'],
 };
 

@@ -63,7 +63,7 @@ export const routes: readonly Route[] = [
   row("artifactSearchResults", "/artifactSearchResults", "Artifact search", "console", "application"),
   row("scanningSearchResults", "/scanningSearchResults", "Scanning search", "console", "application"),
   row("archiveSearch", "/artifactoryRetention/search", "Archive search", "signed_in", "application"),
-  row("pipelinesSearchResults", "/pipelinesSearchResults", "Pipelines search", "signed_in", "application", {"comes_later":true}),
+  row("pipelinesSearchResults", "/pipelinesSearchResults", "Pipelines search", "signed_in", "application"),
   row("builds", "/builds/:path*", "Builds", "console", "application"),
   row("releaseBundles", "/release-bundles/:activeTab?/:name?/:version?", "Release bundles", "signed_in", "application", {"front_end":"distribution"}),
   row("bundles", "/bundles/:path*", "Release bundles", "signed_in", "application", {"front_end":"distribution"}),

@@ -35,7 +35,6 @@ export const coming = {
       'Sign-ins through another service (SAML, OAuth, HTTP or Crowd) will pass through here. For now, all users sign in with a user name and a password.',
     authProvider:
       'The response of a sign-on provider will arrive here. For now, all users sign in with a user name and a password.',
-    pipelinesSearchResults: 'The pipelines that a search finds will be listed here with their latest runs.',
     releaseBundlesTeaser:
       'A release bundle is a signed list of artifacts that belong together. It is created once, cannot be changed afterwards, and is sent as a whole to where it is needed.',
     integrations:

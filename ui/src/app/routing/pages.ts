@@ -74,7 +74,6 @@ const later: Record<ComingRoute, PageSpec> = {
   'sso-login': comingAuth,
   authProvider: comingAuth,
 
-  pipelinesSearchResults: coming,
   releaseBundlesTeaser: coming,
   integrations: coming,
   'integrations.vendor': coming,
@@ -189,6 +188,7 @@ export const pages: Record<RouteName, PageSpec> = {
   artifactSearchResults: search,
   scanningSearchResults: search,
   archiveSearch: search,
+  pipelinesSearchResults: search,
   builds: frame(lazyPage('builds', () => import('@/features/builds/builds').then(part => part.BuildsPage))),
   'repos.tree': frame(
     lazyPage('artifacts', () => import('@/features/artifacts/artifacts').then(part => part.ArtifactsPage)),

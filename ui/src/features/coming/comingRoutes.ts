@@ -16,7 +16,6 @@ export const alternatives = {
   'sso-login': ['login'],
   authProvider: ['login'],
 
-  pipelinesSearchResults: ['sessionActivity'],
   releaseBundlesTeaser: ['releaseBundles', 'sessionActivity'],
   integrations: ['userProfile', 'sessionActivity'],
   'integrations.vendor': ['userProfile', 'sessionActivity'],

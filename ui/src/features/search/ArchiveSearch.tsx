@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as calls from '@/generated/calls';
@@ -16,22 +15,24 @@ import css from '@/ui/tablePage.module.css';
 import { ArchiveForm } from './ArchiveForm';
 import { type ArchiveRow, columnsWith, nameOfRow } from './archiveColumns';
 import { Restored } from './Restored';
+import { useAddressSearch } from './useAddressSearch';
 import { ARCHIVE_KEY, useArchiveActs } from './useArchiveActs';
-import { useArchiveSearch } from './useArchiveSearch';
 
 const NONE: readonly ArchiveRow[] = [];
 
 /** The versions in the archive that a search has found, the newest without a search (SEARCH-01). */
 export function ArchiveSearchPage() {
-  const { query }: { query?: unknown } = useSearch({ strict: false });
-  const text = typeof query === 'string' ? query : '';
-  const { model, refusal, search: find, clear } = useArchiveSearch(text);
+  const { text, model, notReady, refusal, search: find, clear } = useAddressSearch('archive');
+  const isIncomplete = text !== '' && notReady === 'archive_incomplete';
+  const problem = refusal ?? (isIncomplete ? search.refused.search_archive_incomplete : null);
   return (
     <div className={css.page}>
       <PageTitle className={css.title}>{titleOf('archiveSearch')}</PageTitle>
       <p className={css.lead}>{texts.lead}</p>
-      {model && <ArchiveForm model={model} query={text} search={find} clear={clear} />}
-      {refusal && <Notice kind="bad">{refusal}</Notice>}
+      {model && (
+        <ArchiveForm model={model} query={text} search={next => void find(next)} clear={() => void clear()} />
+      )}
+      {problem && <Notice kind="bad">{problem}</Notice>}
       {text === '' && <p className={css.lead}>{texts.newest}</p>}
       <Results key={text} query={text} />
     </div>

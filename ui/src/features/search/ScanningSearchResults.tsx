@@ -15,13 +15,13 @@ import { PageTitle } from '@/ui/PageTitle';
 import { SelectField } from '@/ui/ToolField';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
+import { ignoresSome } from './ignoresSome';
 import { ScanningForm } from './ScanningForm';
 import { type Missing, missingFor, missingOf } from './scannerMissing';
 import {
   addressOf,
   type Filters,
   filtersOf,
-  ignoresSome,
   isEmpty,
   keyOf,
   NO_FILTERS,
@@ -33,23 +33,16 @@ import {
 import { SCANNING_COLUMNS } from './scanningColumns';
 import { useModelSearch } from './useModelSearch';
 
+const APPLYING = ['name', 'cve', 'severities'] as const;
+
 /** Versions with known vulnerabilities that a search has found, and the form that searches for others (SEARCH-01). */
 export function ScanningSearchResults() {
-  const { text, model: current, refusal, search, clear } = useModelSearch('scanning');
-  const router = useRouter();
-  // the machine is about another type for a moment, when a search of that type begins
-  const [last, setLast] = useState(current);
-  if (current !== null && current !== last) setLast(current);
-  const model = current ?? last;
+  const { text, model, refusal, search, clear } = useModelSearch('scanning');
   // without a search the newest findings are listed: the machine has nothing to read
   const filters = text === '' ? NO_FILTERS : model && filtersOf(model);
   const begin = async (wanted: Filters) => {
-    if (!isEmpty(wanted)) {
-      if (model) await search({ ...model, ...wanted, severities: [...wanted.severities] });
-      return;
-    }
-    await clear();
-    await router.navigate({ to: pathnameOf('scanningSearchResults'), state: { keepsFocus: true } });
+    if (isEmpty(wanted)) await clear();
+    else if (model) await search({ ...model, ...wanted, severities: [...wanted.severities] });
   };
   return (
     <div className={css.page}>
@@ -60,7 +53,7 @@ export function ScanningSearchResults() {
       )}
       <Results filters={filters}>
         {refusal && <Notice kind="bad">{refusal}</Notice>}
-        {text !== '' && model && ignoresSome(model) && <Notice kind="info">{texts.ignored}</Notice>}
+        {text !== '' && model && ignoresSome(model, APPLYING) && <Notice kind="info">{texts.ignored}</Notice>}
       </Results>
     </div>
   );

@@ -167,6 +167,7 @@ test('where it is offered, the machine searches, and what it refuses is shown', 
   const sent = () => server.commands.filter(({ machine }) => machine === 'search').map(({ event }) => event);
   await waitFor(() =>
     expect(sent().slice(1)).toEqual([
+      { type: 'open' },
       {
         type: 'change_model',
         model: { ...NO_MODEL, archive_search_type: 'artifacts', archive_path: 'shop/*' },

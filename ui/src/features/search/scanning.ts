@@ -32,14 +32,6 @@ export const keyOf = ({ name, cve, severities }: Filters): string => JSON.string
 
 export const isEmpty = (filters: Filters): boolean => keyOf(filters) === keyOf(NO_FILTERS);
 
-/** Whether a search has a part that means nothing here, such as a repository, or that the machine could not read. */
-export function ignoresSome(model: SearchModel): boolean {
-  const { name: _, cve: __, severities: ___, ...others } = model;
-  const has = (value: unknown) =>
-    typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
-  return isEmpty(filtersOf(model)) || Object.values(others).some(has);
-}
-
 /** The orders of the list. The first one is the server's own. */
 export const ORDERS = ['-modified', 'modified', 'name', '-name'] as const;
 export type Order = (typeof ORDERS)[number];

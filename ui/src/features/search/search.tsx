@@ -27,10 +27,15 @@ const ScanningSearch = lazyWith(() =>
   ),
 );
 
-/** What a search has found: archived versions, scanned versions or artifacts, by the route. */
+const PipelinesSearch = lazyWith(() =>
+  loadChunk('pipelines-search', () => import('./PipelinesSearch')).then(part => part.PipelinesSearch),
+);
+
+/** What a search has found: archived versions, scanned versions, pipelines or artifacts, by the route. */
 export function SearchPage() {
   const route = useMatches({ select: matches => matches.at(-1)?.staticData.route });
   if (route === 'archiveSearch') return <ArchiveSearch />;
+  if (route === 'pipelinesSearchResults') return <PipelinesSearch />;
   return route === 'scanningSearchResults' ? <ScanningSearch /> : <ArtifactSearchResults />;
 }
 

@@ -1,29 +1,40 @@
-import { useSearch } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { CommandRefused } from '@/engine/outbox';
 import { useMachine } from '@/engine/useMachine';
-import type { SearchModel, SearchType } from '@/generated/types';
+import type { SearchModel, SearchNotReady, SearchType } from '@/generated/types';
 import { searchRefusal } from '@/shell/searchRefusal';
 
-interface ModelSearch {
+/** Global search on a page of results. */
+export interface ModelSearch {
   /** The search that the address has, as a text; empty without one. */
   text: string;
-  /** What the machine has read of it; null while it is about another type. */
+  /** What the machine has read of it; null before it has read something. */
   model: SearchModel | null;
+  /** Why that could not begin as a search; null if it could. */
+  notReady: SearchNotReady | null;
   /** Why the last search did not begin. */
   refusal: string | null;
   /** Begins a search: the machine leads to the address of its results. */
   search: (model: SearchModel) => Promise<void>;
-  /** Has the machine forget what was searched for. */
+  /** Has the machine forget what was searched for, and leads to the page without a search. */
   clear: () => Promise<void>;
+  /** Leads to the page with another query in its address; without one if it is empty. */
+  show: (query: string) => Promise<void>;
 }
 
 /** Global search as a page of results has it: what its address searches for, and how to search for something else. */
 export function useModelSearch(type: SearchType): ModelSearch {
   const { query }: { query?: unknown } = useSearch({ strict: false });
   const engine = useEngine();
+  const router = useRouter();
   const box = useMachine('search').state?.search;
+  const current = box?.search_type === type ? box : null;
+  // the machine is about another type for a moment, when a search of that type begins
+  const [last, setLast] = useState(current);
+  if (current !== null && current !== last) setLast(current);
+  const read = current ?? last;
   const [refusal, setRefusal] = useState<string | null>(null);
   const attempt = async (send: () => Promise<unknown>) => {
     try {
@@ -34,9 +45,16 @@ export function useModelSearch(type: SearchType): ModelSearch {
       setRefusal(searchRefusal(error));
     }
   };
+  const show = (wanted: string) =>
+    router.navigate({
+      to: router.state.location.pathname,
+      search: wanted === '' ? {} : { query: wanted },
+      state: { keepsFocus: true },
+    });
   return {
     text: typeof query === 'string' ? query : '',
-    model: box?.search_type === type ? box.model : null,
+    model: read?.model ?? null,
+    notReady: read?.not_ready ?? null,
     refusal,
     search: model =>
       attempt(async () => {
@@ -47,6 +65,9 @@ export function useModelSearch(type: SearchType): ModelSearch {
         await engine.send('search', { type: 'change_model', model });
         await engine.send('search', { type: 'search' });
       }),
-    clear: () => attempt(() => engine.send('search', { type: 'clear' })),
+    clear: async () => {
+      await Promise.all([attempt(() => engine.send('search', { type: 'clear' })), show('')]);
+    },
+    show,
   };
 }

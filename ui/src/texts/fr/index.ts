@@ -25,6 +25,7 @@ import { packageVersion } from './packageVersion';
 import { palette } from './palette';
 import { people } from './people';
 import { permissions } from './permissions';
+import { pipelinesSearch } from './pipelinesSearch';
 import { proxies } from './proxies';
 import { releaseBundles } from './releaseBundles';
 import { repositories } from './repositories';
@@ -77,6 +78,7 @@ export const french: TranslatedInto<'fr'> = {
   tokens,
   sbom,
   scanningSearch,
+  pipelinesSearch,
   search,
   services,
   system,

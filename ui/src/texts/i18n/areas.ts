@@ -25,6 +25,7 @@ import type { packageVersion } from '../packageVersion';
 import type { palette } from '../palette';
 import type { people } from '../people';
 import type { permissions } from '../permissions';
+import type { pipelinesSearch } from '../pipelinesSearch';
 import type { proxies } from '../proxies';
 import type { releaseBundles } from '../releaseBundles';
 import type { repositories } from '../repositories';
@@ -90,6 +91,7 @@ export interface Sources {
   repositories: typeof repositories;
   sbom: typeof sbom;
   scanningSearch: typeof scanningSearch;
+  pipelinesSearch: typeof pipelinesSearch;
   search: typeof search;
   services: typeof services;
   system: typeof system;

@@ -24,7 +24,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
   de: [
     ...NAMES,
     ...['Tab', 'Administrator', 'Client', 'Proxy', 'Version', 'Webhook'],
-    ...['Builds', 'Demo', 'Insight', 'Pipelines', 'Tracker', 'Webhooks'],
+    ...['Builds', 'Demo', 'Insight', 'Pipeline', 'Pipelines', 'Tracker', 'Webhooks'],
     ...['Downloads', 'Graph', 'Image', 'Link', 'Optional', 'Organisation', 'Tags'],
     // states and parts of services are called so in German too
     ...['Name', 'Offline', 'Online', 'Repository', 'Revision', 'Router', 'Server'],
@@ -67,7 +67,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
       'session',
     ],
     ...['Build-info', 'Message', 'Module', 'Modules'],
-    ...['Builds', 'Insight', 'Pipelines', 'Proxy', 'Tracker', 'Webhook', 'Webhooks'],
+    ...['Builds', 'Insight', 'Pipeline', 'Pipelines', 'Proxy', 'Tracker', 'Webhook', 'Webhooks'],
     ...['Sessions', 'Tags', 'Type', 'Versions'],
     // figures with the same word on both sides
     ...['{{count, number}} version', '{{count, number}} versions'],

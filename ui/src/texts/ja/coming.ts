@@ -34,7 +34,6 @@ export const coming: Japanese<typeof english> = {
       '他のサービス（SAML、OAuth、HTTP、またはCrowd）によるサインインは、ここを経由するようになります。現在は、すべてのユーザーがユーザー名とパスワードでサインインします。',
     authProvider:
       '認証プロバイダーの応答は、ここで受け取るようになります。現在は、すべてのユーザーがユーザー名とパスワードでサインインします。',
-    pipelinesSearchResults: '検索で見つかったパイプラインが、最近の実行とともにここに一覧表示されます。',
     releaseBundlesTeaser:
       'リリースバンドルは、関連するアーティファクトの署名付きリストです。一度作成すると変更できず、必要な場所へまとめて送信されます。',
     integrations:
