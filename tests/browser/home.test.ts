@@ -1,4 +1,4 @@
-// Where users land: what changed lately, what needs an administrator, and what the palette finds.
+// Where users land: what they follow, what changed lately, what needs an administrator, and what the palette finds.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab } from './browser';
@@ -31,6 +31,8 @@ afterAll(async () => {
 
 const publish = (name: string, dependencies: Readonly<Record<string, string>> = {}) =>
   publisher.npm({ name, version: '1.0.0', dependencies });
+
+const followed = (tab: Page) => tab.getByRole('region', { name: 'Packages you follow' });
 
 const recent = (tab: Page) => tab.getByRole('list', { name: 'Recently changed' });
 const attention = (tab: Page) => tab.getByRole('region', { name: /^Needs attention/ });
@@ -74,6 +76,33 @@ test('the list begins with what changed lately, and it stays closed', async () =
   await expect.poll(() => whereIs(page)).toBe('/packages/npm%3A%2F%2Ftill');
 });
 
+// covers: [PKG-04]
+test('a package that is followed is above the list, and its next version is new until it is opened', async () => {
+  await publish('ledger');
+  await page.goto(`${server.origin}/ui/packages/npm%3A%2F%2Fledger`);
+  await page.getByRole('button', { name: 'Follow', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop following' }).waitFor();
+  const followers = page.getByText('Followers', { exact: true }).locator('xpath=following-sibling::dd');
+  await expect.poll(() => followers.innerText()).toBe('1');
+  await open(server, page, '/packages', 'Packages');
+  await followed(page).getByText('1.0.0').waitFor();
+  expect(await followed(page).getByText('New version').count()).toBe(0);
+
+  // it comes while the page is open
+  await publisher.npm({ name: 'ledger', version: '1.1.0' });
+  await followed(page).getByText('1.1.0').waitFor();
+  await followed(page).getByText('New version').waitFor();
+  await glance(page, 'packages-followed');
+  await page.reload();
+  await followed(page).getByText('New version').waitFor();
+  await followed(page).getByRole('link', { name: 'ledger' }).click();
+  await page.getByRole('button', { name: 'Stop following' }).waitFor();
+  await page.goBack();
+  await followed(page).getByRole('link', { name: 'ledger' }).waitFor();
+  expect(await followed(page).getByText('New version').count()).toBe(0);
+});
+
+// what is followed has its place, too
 test('the page does not move while it is loaded', async () => {
   const tab = await openTab(page.context(), faults);
   await watchShifts(tab);

@@ -54,7 +54,12 @@ const VERSIONS = `query Versions($filter: VersionFilter!, $sort: SortType, $limi
 /** A query of packages that the server could not answer, in its words. */
 export class QueryError extends Error {}
 
-async function ask(api: Api, query: string, variables: Record<string, unknown>): Promise<PackagesData> {
+/** Asks for packages in GraphQL. What the server could not answer is an error. */
+export async function askPackages(
+  api: Api,
+  query: string,
+  variables: Record<string, unknown>,
+): Promise<PackagesData> {
   const { data, errors } = await calls.postPackages(api, { query, variables });
   const [problem] = errors;
   if (problem) throw new QueryError(problem.message);
@@ -79,7 +84,7 @@ export async function packagesPage(
   limit?: number,
 ): Promise<PackageConnection> {
   const variables = { filter: packageFilter(filter), by: sort.sort_by, type: sort.sort_type, limit, after };
-  return present((await ask(api, PACKAGES, variables)).packages);
+  return present((await askPackages(api, PACKAGES, variables)).packages);
 }
 
 /** What packages have in common, and how much was downloaded in this month. */
@@ -89,12 +94,12 @@ export interface Counted {
 }
 
 export async function packageFacets(api: Api, filter: SearchFilter): Promise<Counted> {
-  const { packageFacets, dataTransfer } = await ask(api, FACETS, { filter: packageFilter(filter) });
+  const { packageFacets, dataTransfer } = await askPackages(api, FACETS, { filter: packageFilter(filter) });
   return { facets: present(packageFacets), transfer: present(dataTransfer) };
 }
 
 export async function onePackage(api: Api, id: string): Promise<PackageNode | null> {
-  return (await ask(api, ONE, { id })).package ?? null;
+  return (await askPackages(api, ONE, { id })).package ?? null;
 }
 
 export interface WantedVersions {
@@ -112,5 +117,5 @@ export async function versionsPage(
   limit?: number,
 ): Promise<VersionConnection> {
   const variables = { filter, sort: descending ? 'DESC' : 'ASC', limit, after };
-  return present((await ask(api, VERSIONS, variables)).versions);
+  return present((await askPackages(api, VERSIONS, variables)).versions);
 }

@@ -20,7 +20,8 @@ const COUNTS = { critical: 0, high: 0, medium: 0, low: 0, info: 0, unknown: 0, s
 
 const RISK = { riskLevel: 'NONE', reasons: [] };
 
-function packageNode(name: string, at: string, scanStatus: string) {
+/** A package of npm with one version. */
+export function packageNode(name: string, at: string, scanStatus: string) {
   return {
     ...{ id: `npm://${name}`, name, created: at, modified: at, description: '', latestVersion: '1.0.0' },
     ...{

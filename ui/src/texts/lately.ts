@@ -1,9 +1,16 @@
 import { area } from './i18n/area';
 
-// What changed lately, and what administrators should look at: above the list of packages.
+// What the user follows, what changed lately, and what administrators should look at: above the list of packages.
 
 export const lately = {
   title: 'Recently changed',
+  followed: {
+    title: 'Packages you follow',
+    newVersion: 'New version',
+    all: 'Show all ({{count, number}})',
+    fewer: 'Show fewer',
+    failed: 'The packages that you follow could not be loaded.',
+  },
   attention: 'Needs attention ({{count, number}})',
   service: {
     offline: '{{name}} is offline.',

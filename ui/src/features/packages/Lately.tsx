@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { PackageNode } from '@/generated/api';
 import { packagesPage } from '@/shell/packages';
@@ -9,20 +9,31 @@ import { ago } from '@/texts/ago';
 import { texts } from '@/texts/lately';
 import { fullTime } from '@/texts/time';
 import { Attention } from './Attention';
+import { FollowedPackages } from './FollowedPackages';
 import css from './lately.module.css';
 import { addressOf } from './place';
+import { noteSeen, usePerson } from './seenVersions';
+import { useMinutes } from './useMinutes';
 
 const SHOWN = 5;
 const NEWEST = { sort_by: 'modified', sort_type: 'DESC' } as const;
-const MINUTE_MS = 60_000;
 
 interface LatelyProps {
   isOpen: boolean;
   turn: (isOpen: boolean) => void;
 }
 
-/** The packages that changed last, and for administrators what needs them. */
-export function Lately({ isOpen, turn }: LatelyProps) {
+/** The packages that the user follows, those that changed last, and for administrators what needs them. */
+export function Lately(props: LatelyProps) {
+  return (
+    <>
+      <FollowedPackages />
+      <Band {...props} />
+    </>
+  );
+}
+
+function Band({ isOpen, turn }: LatelyProps) {
   const isAdmin = useIsAdmin();
   return (
     <div className={css.band} data-open={isOpen || undefined}>
@@ -79,12 +90,11 @@ function RecentPackage({ of, now }: { of: PackageNode; now: number }) {
   );
 }
 
-/** The time, as it is each minute. */
-function useMinutes(): number {
-  const [now, setNow] = useState(Date.now);
+/** Notes that the user sees the newest version of a package. It shows nothing. */
+export function Seen({ of }: { of: PackageNode }) {
+  const person = usePerson();
   useEffect(() => {
-    const timer = window.setInterval(() => setNow(Date.now()), MINUTE_MS);
-    return () => window.clearInterval(timer);
-  }, []);
-  return now;
+    if (person !== null) noteSeen(person, of);
+  }, [person, of]);
+  return null;
 }

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { PackageNode } from '@/generated/api';
+import { TypeBadge } from '@/shell/TypeBadge';
 import { texts } from '@/texts/packages';
 import { day } from '@/texts/time';
 import { Button } from '@/ui/Button';
 import css from './packages.module.css';
 import { addressOf } from './place';
 import { Severities } from './Severities';
-import { TypeBadge } from './TypeBadge';
 
 export interface Listing {
   /** The packages that are loaded; undefined before the first ones are. */

@@ -5,6 +5,7 @@ import type { PackageNode } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
 import { lazyWith } from '@/shell/lazyPage';
 import { onePackage } from '@/shell/packages';
+import { TypeBadge } from '@/shell/TypeBadge';
 import { texts } from '@/texts/packages';
 import { texts as use } from '@/texts/packageUse';
 import { day } from '@/texts/time';
@@ -23,13 +24,15 @@ import css from './packages.module.css';
 import { addressOf } from './place';
 import { Risk } from './Risk';
 import { Severities } from './Severities';
-import { TypeBadge } from './TypeBadge';
 import { useBrowser } from './useBrowser';
 import { VersionList } from './VersionList';
 
 const ArchivedNotice = lazyWith(() =>
   loadChunk('archived-notice', () => import('./ArchivedNotice')).then(part => part.ArchivedNotice),
 );
+
+// a part of what comes with the list: a file of its own would be one more request
+const Seen = lazyWith(() => loadChunk('lately', () => import('./Lately')).then(part => part.Seen));
 
 /** The version that the user archived last, until the page of its package is left. */
 function useLastArchived(): Archived | undefined {
@@ -72,6 +75,7 @@ function Package({ id }: { id: string }) {
           </Button>
         </Notice>
       )}
+      {found.data?.followed && <Seen of={found.data} />}
       {found.data && <Overview of={found.data} />}
       {browser && <VersionList id={id} browser={browser} />}
     </div>

@@ -1,8 +1,7 @@
 import type { Api } from '@/engine/api';
 import type { VersionPlaceQuery } from '@/generated/api';
-import * as calls from '@/generated/calls';
 import { isObject } from '@/lib/json';
-import { QueryError } from '@/shell/packages';
+import { askPackages } from '@/shell/packages';
 
 /** The newest version of a package in the repositories that the user may read, and where it is. */
 export interface Newest {
@@ -38,13 +37,10 @@ export async function newestVersions(
 }
 
 async function ofPortion(api: Api, ids: readonly string[]): Promise<(readonly [string, Newest])[]> {
-  const { data, errors } = await calls.postPackages(api, {
-    query: newestQueryText(ids.length),
-    variables: Object.fromEntries(ids.map((id, index) => [`p${index}`, id])),
-  });
-  const [problem] = errors;
-  if (problem) throw new QueryError(problem.message);
-  const answers: Readonly<Record<string, unknown>> = { ...data };
+  const variables = Object.fromEntries(ids.map((id, index) => [`p${index}`, id]));
+  const answers: Readonly<Record<string, unknown>> = {
+    ...(await askPackages(api, newestQueryText(ids.length), variables)),
+  };
   return ids.flatMap((id, index) => {
     const newest = newestOf(answers[`p${index}`]);
     return newest === null ? [] : [[id, newest] as const];

@@ -8,6 +8,9 @@ const KEYS = {
   dependencies: 'waybill.packages.dependencies',
 } as const;
 
+/** Where it is kept how high the list of followed packages was when it was last shown in this browser. */
+export const FOLLOWED_HEIGHT = 'waybill.packages.followed';
+
 /** The view of a part that the user chose last in this browser; the first one until then. */
 export function useRememberedView<View extends string>(
   part: keyof typeof KEYS,

@@ -3,6 +3,13 @@ import type { lately as english } from '../lately';
 
 export const lately: Arabic<typeof english> = {
   title: 'تغيّرت حديثًا',
+  followed: {
+    title: 'الحزم التي تتابعها',
+    newVersion: 'إصدار جديد',
+    all: 'اعرض الكل ({{count, number}})',
+    fewer: 'اعرض أقل',
+    failed: 'تعذر تحميل الحزم التي تتابعها.',
+  },
   attention: 'تحتاج إلى انتباه ({{count, number}})',
   service: {
     offline: 'الخدمة {{name}} غير متصلة.',

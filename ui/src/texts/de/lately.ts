@@ -3,6 +3,13 @@ import type { lately as english } from '../lately';
 
 export const lately: German<typeof english> = {
   title: 'Zuletzt geändert',
+  followed: {
+    title: 'Pakete, denen Sie folgen',
+    newVersion: 'Neue Version',
+    all: 'Alle zeigen ({{count, number}})',
+    fewer: 'Weniger zeigen',
+    failed: 'Die Pakete, denen Sie folgen, konnten nicht geladen werden.',
+  },
   attention: 'Handlungsbedarf ({{count, number}})',
   service: {
     offline: '{{name}} ist offline.',

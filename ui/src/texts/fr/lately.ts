@@ -3,6 +3,13 @@ import type { lately as english } from '../lately';
 
 export const lately: French<typeof english> = {
   title: 'Modifiés récemment',
+  followed: {
+    title: 'Paquets que vous suivez',
+    newVersion: 'Nouvelle version',
+    all: 'Afficher tout ({{count, number}})',
+    fewer: 'Afficher moins',
+    failed: 'Les paquets que vous suivez n’ont pas pu être chargés.',
+  },
   attention: 'À traiter ({{count, number}})',
   service: {
     offline: '{{name}} est hors ligne.',

@@ -3,6 +3,13 @@ import type { lately as english } from '../lately';
 
 export const lately: Japanese<typeof english> = {
   title: '最近の変更',
+  followed: {
+    title: 'フォロー中のパッケージ',
+    newVersion: '新しいバージョン',
+    all: 'すべて表示（{{count, number}}件）',
+    fewer: '表示を減らす',
+    failed: 'フォロー中のパッケージを読み込めませんでした。',
+  },
   attention: '対応が必要（{{count, number}}件）',
   service: {
     offline: '{{name}}はオフラインです。',

@@ -1,5 +1,5 @@
-import { nameOfType } from '@/shell/packageTypes';
-import css from './packages.module.css';
+import { nameOfType } from './packageTypes';
+import css from './TypeBadge.module.css';
 
 /** The type of a package, as its clients are called. */
 export function TypeBadge({ type }: { type: string }) {
