@@ -95,6 +95,17 @@ export function buildConsole() {
   );
 }
 
+/** The browsers that do, the quickest first: the headless shell draws no window of its own. */
+const BROWSERS = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
+
+const isThere = program => Boolean(ask('which', [program]));
+
 /**
  * What the tests use beside Rust and Node: a browser, a foreign maker of one-time codes, a library that lets system
  * calls fail, and proxies to run before the server; for the long tests also what builds images and root folders, and
@@ -103,7 +114,7 @@ export function buildConsole() {
  */
 export function installTestTools(long = false) {
   installTools({
-    chromium: 'chromium',
+    ...(BROWSERS.some(isThere) ? {} : { 'chromium-headless-shell': 'chromium-headless-shell' }),
     oathtool: 'oathtool',
     'fiu-run': 'fiu-utils',
     unzip: 'unzip',
@@ -137,7 +148,7 @@ function installJavaTools() {
 /** Installs the packages of programs that are missing, by the name of the program, where this is root on Debian. */
 export function installTools(wanted) {
   const missing = Object.entries(wanted)
-    .filter(([program]) => !ask('which', [program]))
+    .filter(([program]) => !isThere(program))
     .map(([, name]) => name);
   if (missing.length > 0) installDebian(missing);
 }
@@ -157,8 +168,7 @@ export function installDebian(packages) {
 
 /** The browser for the tests: the one that is there, or Playwright's own. */
 export function findBrowser() {
-  const known = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  const there = process.env.WAYBILL_BROWSER || known.map(name => ask('which', [name])).find(Boolean);
+  const there = process.env.WAYBILL_BROWSER || BROWSERS.map(name => ask('which', [name])).find(Boolean);
   if (there) return there;
   run('npx', ['playwright-core', 'install', 'chromium']);
   return '';

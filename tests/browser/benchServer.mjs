@@ -29,7 +29,7 @@ export function row(what, value, goal, unit = 'kB', digits = 1) {
   console.log(`${what.padEnd(58)} ${measured}  ${`<= ${goal} ${unit}`.padEnd(28)} ${verdict}`);
 }
 
-/** A server with a data directory of its own, in which a second factor is demanded of nobody. */
+/** A server with a data directory of its own, which demands no second factor. */
 export class BenchServer {
   #data = mkdtempSync(join(tmpdir(), 'waybill-bench-'));
   #process;

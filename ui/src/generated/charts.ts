@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "614d00755d4d2cdc";
+export const chartsHash = "b20a34d82b39387a";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {

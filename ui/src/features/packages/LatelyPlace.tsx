@@ -10,8 +10,8 @@ const Lately = lazyWith(() => loadChunk('lately', () => import('./Lately')).then
 const STATES = ['open', 'closed'] as const;
 
 /**
- * What the user follows and what changed lately, above the list. Its place is kept while it loads, so that the list stays
- * where it is. An installation without packages asks for none of it.
+ * What the user follows and what changed lately, above the list. Its place is kept while it loads, so that the list
+ * stays where it is. An installation without packages asks for none of it.
  */
 export function LatelyPlace({ known }: { known: boolean }) {
   const [state, choose] = useRememberedView('lately', STATES);

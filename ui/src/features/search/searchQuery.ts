@@ -7,8 +7,8 @@ const quoted = (text: string): string =>
   SEPARATORS.test(text) ? `"${text.replace(/[\\"]/g, '\\$&')}"` : text;
 
 /**
- * The model as the query of an address (SEARCH-05), for installations in which the search box does not offer a type: its
- * machine reads the address, and does not write it there. It has what the forms of such types have fields for.
+ * The model as the query of an address (SEARCH-05), for installations in which the search box does not offer a type:
+ * its machine reads the address, and does not write it there. It has what the forms of such types have fields for.
  */
 export function searchQuery(model: SearchModel): string {
   const values = [
