@@ -1,6 +1,7 @@
 // `npm run build`: the console and the release binary with the console inside.
 
-import { buildConsole, inSteps, installPackages, run } from './tools.mjs';
+import { inSteps } from './steps.mjs';
+import { buildConsole, installPackages, run } from './tools.mjs';
 
 inSteps([
   ['packages', installPackages],

@@ -22,7 +22,7 @@ async function listed(filters) {
   for (const file of readdirSync(folder)
     .filter(name => name.endsWith('.mjs'))
     .sort()) {
-    const { default: faults } = await import(pathToFileURL(join(folder, file)));
+    const { default: faults } = await import(pathToFileURL(join(folder, file)).href);
     all.push(...faults);
   }
   const names = all.map(fault => fault.name);

@@ -35,6 +35,7 @@ for (const name of names) {
       },
     },
   });
+  if (!('output' in result)) throw new Error(`the front-end ${name} is not one bundle`);
   const [script, ...more] = result.output.map(file => file.fileName);
   // one file, one hash: the content of a second one would not be checked
   if (more.length > 0) throw new Error(`the front-end ${name} has more than one file: ${more.join(', ')}`);

@@ -3,11 +3,11 @@
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inSteps } from './steps.mjs';
 import {
   binaryOf,
   buildConsole,
   findBrowser,
-  inSteps,
   installPackages,
   installTestTools,
   root,
@@ -78,7 +78,7 @@ function index(pages, summary) {
 let summary = '';
 inSteps([
   ['packages', installPackages],
-  ['tools', installTestTools],
+  ['tools', () => installTestTools()],
   [
     'browser',
     () => {
@@ -86,7 +86,7 @@ inSteps([
     },
   ],
   ['console', buildConsole],
-  ['server', () => run('cargo', ['build', '--locked', '-p', 'waybill'])],
+  ['server', () => run('cargo', ['build', '--workspace', '--locked'])],
   [
     'gallery',
     () => {

@@ -17,5 +17,6 @@ const server = spawn(join(root, 'target/release/waybill'), ['serve', ...process.
   cwd: root,
   stdio: 'inherit',
 });
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
+process.on('SIGINT', () => server.kill('SIGINT'));
+process.on('SIGTERM', () => server.kill('SIGTERM'));
 server.on('exit', code => process.exit(code ?? 1));

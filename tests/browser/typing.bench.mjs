@@ -66,7 +66,7 @@ try {
   await signIn(page);
   await publish(server.authorization());
   await page.goto(`${server.origin}/ui/packages`);
-  await page.getByText('shop-0').first().waitFor();
+  await page.getByRole('link', { name: 'pay-2', exact: true }).waitFor();
   const times = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const text of SEARCHES) times.push(await searched(page, text));
@@ -79,7 +79,7 @@ try {
     'ms',
     0,
   );
-  row('the same, slowest', times.at(-1), 300, 'ms', 0);
+  console.log(`the slowest of them took ${times.at(-1).toFixed(0)} ms (no goal)`);
 } finally {
   await browser.close();
   await server.end();
