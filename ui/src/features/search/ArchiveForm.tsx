@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.layer.css';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ChangeEvent, type FormEvent, useState } from 'react';
+import type { ChangeEvent, FormEvent } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as calls from '@/generated/calls';
 import type { ArchiveSearchType, SearchModel } from '@/generated/types';
@@ -9,6 +9,7 @@ import { texts } from '@/texts/archive';
 import { texts as search } from '@/texts/search';
 import { Button } from '@/ui/Button';
 import css from '@/ui/tablePage.module.css';
+import { useTyped } from './useTyped';
 
 /** The filters of the archive as texts. Lists have commas between their values. */
 interface Typed {
@@ -62,14 +63,7 @@ interface ArchiveFormProps {
 /** The filters of the archive (SEARCH-03). */
 export function ArchiveForm({ model, query, search: find, clear }: ArchiveFormProps) {
   const { api } = useEngine();
-  const asked = () => (query === '' ? NOTHING : typedOf(model));
-  const [typed, type] = useState(asked);
-  const [shown, show] = useState(query);
-  // another address has other filters; the fields stay the same, so that none loses the focus
-  if (shown !== query) {
-    show(query);
-    type(asked());
-  }
+  const [typed, type] = useTyped(query, () => (query === '' ? NOTHING : typedOf(model)));
   const readable = useQuery({
     queryKey: ['tree', 'repositories'],
     queryFn: () => calls.getTreeRepositories(api),

@@ -13,12 +13,10 @@ import { PageTitle } from '@/ui/PageTitle';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
 import { ArchiveForm } from './ArchiveForm';
-import { type ArchiveRow, columnsWith, nameOfRow } from './archiveColumns';
+import { columnsWith, nameOfRow, rowId, rowsOf } from './archiveColumns';
 import { Restored } from './Restored';
 import { useAddressSearch } from './useAddressSearch';
 import { ARCHIVE_KEY, useArchiveActs } from './useArchiveActs';
-
-const NONE: readonly ArchiveRow[] = [];
 
 /** The versions in the archive that a search has found, the newest without a search (SEARCH-01). */
 export function ArchiveSearchPage() {
@@ -48,13 +46,7 @@ function Results({ query }: { query: string }) {
     getNextPageParam: page => page.next,
   });
   const pages = found.data?.pages;
-  const rows = useMemo(
-    () =>
-      pages?.flatMap(({ versions, names }) =>
-        versions.map(one => ({ ...one, archiver: names[one.archived_by] ?? null })),
-      ),
-    [pages],
-  );
+  const rows = useMemo(() => pages && rowsOf(pages), [pages]);
   const place = useRef<HTMLDivElement>(null);
   const acts = useArchiveActs(place);
   const { restore, askPurge } = acts;
@@ -83,8 +75,8 @@ function Results({ query }: { query: string }) {
         id="archived-versions"
         label={texts.versions}
         columns={columns}
-        rows={found.isError ? NONE : rows}
-        rowId={({ repository, name }) => `${repository}/${name}`}
+        rows={rows}
+        rowId={rowId}
         failure={found.isError ? failureText(found.error, found.error.message) : null}
         retry={() => void found.refetch()}
         empty={

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { SearchModel } from '@/generated/types';
 import { texts } from '@/texts/search';
 import { Button } from '@/ui/Button';
 import css from '@/ui/tablePage.module.css';
+import { useTyped } from './useTyped';
 
 /** The filters of artifacts as texts that are typed. */
 interface Typed {
@@ -67,12 +68,14 @@ export function modelOf(typed: Typed, model: SearchModel): SearchModel {
 
 interface FormProps {
   model: SearchModel;
+  /** The query of the address, which the model follows. */
+  query: string;
   search: (model: SearchModel) => void;
 }
 
 /** The filters of artifacts. */
-export function ArtifactForm({ model, search }: FormProps) {
-  const [typed, type] = useState(() => typedOf(model));
+export function ArtifactForm({ model, query, search }: FormProps) {
+  const [typed, type] = useTyped(query, () => typedOf(model));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     search(modelOf(typed, model));

@@ -1,10 +1,11 @@
 import '@mantine/core/styles/Input.layer.css';
 import { TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { texts } from '@/texts/pipelinesSearch';
 import { texts as common } from '@/texts/search';
 import { Button } from '@/ui/Button';
 import css from '@/ui/tablePage.module.css';
+import { useTyped } from './useTyped';
 
 interface FormProps {
   /** What the address searches for; empty for all pipelines. */
@@ -16,13 +17,7 @@ interface FormProps {
 
 /** The filter of pipelines. */
 export function PipelinesForm({ name, search, clear }: FormProps) {
-  const [typed, type] = useState(name);
-  const [shown, show] = useState(name);
-  // another address searches for something else; the field stays the same, so that it keeps the focus
-  if (shown !== name) {
-    show(name);
-    type(name);
-  }
+  const [typed, type] = useTyped(name, () => name);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     search(typed.trim());

@@ -2,22 +2,25 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { texts as packages } from '@/texts/packages';
 import { texts } from '@/texts/scanningSearch';
 import { texts as common } from '@/texts/search';
 import { Button } from '@/ui/Button';
 import css from '@/ui/tablePage.module.css';
-import { type Filters, NO_FILTERS, OFFERED } from './scanning';
+import { type Filters, keyOf, NO_FILTERS, OFFERED } from './scanning';
+import { useTyped } from './useTyped';
 
 interface FormProps {
   filters: Filters;
   search: (filters: Filters) => void;
+  /** Shows the newest findings, as without a search. */
+  clear: () => void;
 }
 
 /** The filters of scanned versions. */
-export function ScanningForm({ filters, search }: FormProps) {
-  const [typed, type] = useState(filters);
+export function ScanningForm({ filters, search, clear }: FormProps) {
+  const [typed, type] = useTyped(keyOf(filters), () => filters);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     search({ ...typed, name: typed.name.trim(), cve: typed.cve.trim() });
@@ -48,7 +51,13 @@ export function ScanningForm({ filters, search }: FormProps) {
         </Checkbox.Group>
         <div className={`${css.actions} ${css.wide}`}>
           <Button type="submit">{common.search}</Button>
-          <Button variant="default" onClick={() => type(NO_FILTERS)}>
+          <Button
+            variant="default"
+            onClick={() => {
+              type(NO_FILTERS);
+              clear();
+            }}
+          >
             {common.clear}
           </Button>
         </div>

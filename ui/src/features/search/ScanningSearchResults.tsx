@@ -23,7 +23,6 @@ import {
   type Filters,
   filtersOf,
   isEmpty,
-  keyOf,
   NO_FILTERS,
   ORDERS,
   type Order,
@@ -49,7 +48,7 @@ export function ScanningSearchResults() {
       <PageTitle className={css.title}>{titleOf('scanningSearchResults')}</PageTitle>
       <p className={css.lead}>{texts.lead}</p>
       {filters && (
-        <ScanningForm key={keyOf(filters)} filters={filters} search={wanted => void begin(wanted)} />
+        <ScanningForm filters={filters} search={wanted => void begin(wanted)} clear={() => void clear()} />
       )}
       <Results filters={filters}>
         {refusal && <Notice kind="bad">{refusal}</Notice>}

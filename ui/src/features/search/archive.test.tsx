@@ -129,6 +129,32 @@ test('the newest archived versions are listed at once, with who archived them, a
   ]);
 });
 
+test('versions stay when there is no answer about more of them, and one that comes twice is listed once', async () => {
+  const problem = () => json({ error: { code: 'of_a_test', message: 'The server is busy.' } }, 400);
+  let more = problem;
+  const { user } = open({
+    answers: {
+      'archive/versions': search => (search.get('offset') === '0' ? page([row('2.0.0')], 1) : more()),
+    },
+  });
+  await line(/2\.0\.0/);
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByText('The server is busy.', { exact: false })).toBeVisible();
+  expect(screen.getByRole('row', { name: /2\.0\.0/ })).toBeVisible();
+  expect(screen.queryByText('The archive is empty')).toBeNull();
+  more = () => page([row('2.0.0'), row('1.0.0')]);
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  await line(/1\.0\.0/);
+  expect(screen.getAllByRole('rowheader')).toHaveLength(2);
+});
+
+test('a list that cannot be loaded is not called empty', async () => {
+  const problem = () => json({ error: { code: 'of_a_test', message: 'The server is busy.' } }, 400);
+  open({ answers: { 'archive/versions': problem } });
+  expect(await screen.findByText('The server is busy.', { exact: false }, { timeout: 5_000 })).toBeVisible();
+  expect(screen.queryByText('The archive is empty')).toBeNull();
+});
+
 test('an empty archive says what it is, and where versions are archived', async () => {
   open({ answers: archiveOf() });
   expect(await screen.findByText('The archive is empty')).toBeVisible();
@@ -207,6 +233,13 @@ test('a restored version is gone from the list and linked to, and files that sta
   expect(
     await screen.findByText(/^shop 2\.0\.0 was restored in part\. 1 file stays in the archive because/),
   ).toBeVisible();
+});
+
+test('a version is restored once, however often the button is pressed', async () => {
+  const { user, asked } = open({ answers: archiveOf(row('1.0.0')) });
+  await user.dblClick(within(await line(/1\.0\.0/)).getByRole('button', { name: 'Restore shop 1.0.0' }));
+  await screen.findByRole('link', { name: 'Show shop 1.0.0' });
+  expect(asked.filter(([path]) => path === 'tree/restore')).toHaveLength(1);
 });
 
 test('a version is deleted for good after a question, and a refusal is shown', async () => {

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import IconArchiveOff from '@tabler/icons-react/dist/esm/icons/IconArchiveOff.mjs';
 import IconTrashX from '@tabler/icons-react/dist/esm/icons/IconTrashX.mjs';
-import type { ArchivedVersionRow } from '@/generated/api';
+import type { ArchivedVersionRow, ArchivedVersions } from '@/generated/api';
 import { texts } from '@/texts/archive';
 import { sizeText } from '@/texts/size';
 import { dayTime } from '@/texts/time';
@@ -14,6 +14,16 @@ export interface ArchiveRow extends ArchivedVersionRow {
 
 type Column = TableColumn<ArchiveRow>;
 
+export const rowId = ({ repository, name }: ArchivedVersionRow): string => `${repository}/${name}`;
+
+/** The rows of pages. A version that is archived meanwhile moves others to the next page, where they come once more. */
+export function rowsOf(pages: readonly ArchivedVersions[]): readonly ArchiveRow[] {
+  const all = pages.flatMap(({ versions, names }) =>
+    versions.map(one => ({ ...one, archiver: names[one.archived_by] ?? null })),
+  );
+  return [...new Map(all.map(row => [rowId(row), row])).values()];
+}
+
 /** What a version is called in a sentence; a file that belonged to none has its path. */
 export const nameOfRow = ({ package: name, version }: ArchivedVersionRow): string =>
   version === '' ? name : `${name} ${version}`;
@@ -25,12 +35,16 @@ function archiverOf({ archiver, archived_by: id }: ArchiveRow): string {
   return archiver ?? (id === 'system' ? texts.server : texts.erased);
 }
 
+/** The server sorts them, since it has more of them than the page. */
+const sortable = false;
+
 const text = (id: keyof typeof texts.column, width: number, value: (row: ArchiveRow) => string): Column => ({
   id,
   get label() {
     return texts.column[id];
   },
   width,
+  sortable,
   value,
 });
 
@@ -46,6 +60,7 @@ const COLUMNS: readonly Column[] = [
       return texts.column.files;
     },
     width: 70,
+    sortable,
     value: row => row.files,
   },
   {
@@ -55,6 +70,7 @@ const COLUMNS: readonly Column[] = [
       return texts.column.size;
     },
     width: 95,
+    sortable,
     value: row => row.bytes,
     format: sizeText,
   },
@@ -65,6 +81,7 @@ const COLUMNS: readonly Column[] = [
       return texts.column.archived;
     },
     width: 165,
+    sortable,
     value: row => row.archived_at,
     format: dayTime,
   },
@@ -90,7 +107,7 @@ export function columnsWith({ restore, askPurge }: Acts): readonly Column[] {
       return texts[id];
     },
     width,
-    sortable: false,
+    sortable,
     value: () => '',
     cell: row => {
       const name = { name: nameOfRow(row) };

@@ -159,8 +159,9 @@ test('the form searches by the keyboard, and its end is the list of everything',
     { type: 'search' },
   ]);
   await waitFor(() => expect(router.state.location.search).toEqual({ query: 'as searched' }));
+  // the field is the same one, and keeps the focus
+  expect(screen.getByLabelText('Package')).toHaveFocus();
   await user.click(screen.getByRole('button', { name: 'Clear' }));
-  await user.click(screen.getByRole('button', { name: 'Search' }));
   await waitFor(() => expect(router.state.location.search).toEqual({}));
   expect(sent().at(-1)).toEqual({ type: 'clear' });
   await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Critical' })).not.toBeChecked());

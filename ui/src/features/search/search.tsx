@@ -39,8 +39,6 @@ export function SearchPage() {
   return route === 'scanningSearchResults' ? <ScanningSearch /> : <ArtifactSearchResults />;
 }
 
-const NONE: readonly FoundArtifact[] = [];
-
 /** Artifacts that a search has found, and the form that searches for others (SEARCH-01). */
 function ArtifactSearchResults() {
   const { text, model, refusal, search } = useModelSearch('artifacts');
@@ -48,7 +46,7 @@ function ArtifactSearchResults() {
     <div className={css.page}>
       <PageTitle className={css.title}>{titleOf('artifactSearchResults')}</PageTitle>
       <p className={css.lead}>{texts.artifactLead}</p>
-      {model && <ArtifactForm key={text} model={model} search={next => void search(next)} />}
+      {model && <ArtifactForm model={model} query={text} search={next => void search(next)} />}
       {refusal && <Notice kind="bad">{refusal}</Notice>}
       {text === '' ? <p className={css.lead}>{texts.artifactHint}</p> : <Results query={text} />}
     </div>
@@ -75,7 +73,7 @@ function Results({ query }: { query: string }) {
         id="found-artifacts"
         label={texts.artifacts}
         columns={COLUMNS}
-        rows={found.isError ? NONE : rows}
+        rows={rows}
         rowId={({ repository, path }) => `${repository}/${path}`}
         failure={found.isError ? failureText(found.error, found.error.message) : null}
         retry={() => void found.refetch()}

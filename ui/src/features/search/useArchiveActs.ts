@@ -41,7 +41,11 @@ export function useArchiveActs(place: RefObject<HTMLElement | null>) {
     onMutate: begin,
     onSuccess: ({ taken }, row) => setRestored({ row, taken }),
     onError: error => setFailure(refusalText(error, texts.restoreFailed)),
-    onSettled: () => settled('packages', 'tree'),
+    onSettled: async (_, error) => {
+      await settled('packages', 'tree');
+      // what was restored has a notice, which takes the focus
+      if (error) focusList();
+    },
   });
   const purging = useMutation({
     mutationFn: ({ repository, name }: ArchiveRow) => calls.postTreePurge(api, { repository, name }),
@@ -54,7 +58,7 @@ export function useArchiveActs(place: RefObject<HTMLElement | null>) {
       focusList();
     },
   });
-  const { mutate } = restoring;
+  const { mutate, isPending: isRestoring } = restoring;
   return {
     restored,
     failure,
@@ -62,10 +66,12 @@ export function useArchiveActs(place: RefObject<HTMLElement | null>) {
     purging: purging.isPending,
     restore: useCallback(
       (row: ArchiveRow) => {
+        // a second press would be refused, and say so beside what the first one did
+        if (isRestoring) return;
         ask(null);
         mutate(row);
       },
-      [mutate],
+      [mutate, isRestoring],
     ),
     askPurge: ask,
     purge: () => asked && purging.mutate(asked),

@@ -35,14 +35,16 @@ export function useModelSearch(type: SearchType): ModelSearch {
   const [last, setLast] = useState(current);
   if (current !== null && current !== last) setLast(current);
   const read = current ?? last;
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const text = typeof query === 'string' ? query : '';
+  // why a search did not begin is about the address from which it was to
+  const [refused, setRefused] = useState<{ text: string; why: string } | null>(null);
   const attempt = async (send: () => Promise<unknown>) => {
     try {
       await send();
-      setRefusal(null);
+      setRefused(null);
     } catch (error) {
       if (!(error instanceof CommandRefused)) throw error;
-      setRefusal(searchRefusal(error));
+      setRefused({ text, why: searchRefusal(error) });
     }
   };
   const show = (wanted: string) =>
@@ -52,10 +54,10 @@ export function useModelSearch(type: SearchType): ModelSearch {
       state: { keepsFocus: true },
     });
   return {
-    text: typeof query === 'string' ? query : '',
+    text,
     model: read?.model ?? null,
     notReady: read?.not_ready ?? null,
-    refusal,
+    refusal: refused?.text === text ? refused.why : null,
     search: model =>
       attempt(async () => {
         await engine.send('search', { type: 'open' });
