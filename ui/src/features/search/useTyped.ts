@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * What is typed into the form of a search. It begins with what is searched for, and does so again when that changes: the
- * fields stay the same, so that none loses the focus.
+ * What is typed into the form of a search. It begins with what is searched for, and does so again when that changes:
+ * the fields stay the same, so that none loses the focus.
  *
  * @param search a text that is another one for another search.
  */
