@@ -8,7 +8,7 @@ use waybill_machines::rules::search::{
     ArchiveSearchType, SearchFilter, SearchType, filter_of, parse, types_named,
 };
 use waybill_platform::permissions::Rights;
-use waybill_platform::repositories::{ArchiveQuery, ArchivedVersion};
+use waybill_platform::repositories::{ArchiveCursor, ArchivePage, ArchiveQuery, ArchivedVersion};
 
 use super::repositories::SERVICE;
 use super::repositories::sources::searched;
@@ -54,7 +54,7 @@ pub async fn archive(
     }))
 }
 
-/// `GET archive/versions?query=&offset=&limit=`: what a query of the search of the archive finds, of what the user may
+/// `GET archive/versions?query=&after=&limit=`: what a query of the search of the archive finds, of what the user may
 /// read.
 pub async fn search(
     State(state): State<AppState>,
@@ -62,25 +62,25 @@ pub async fn search(
     QueryParams(wanted): QueryParams<ArchiveSearch>,
 ) -> Result<Json<ArchivedVersions>, ApiError> {
     let limit = rows("limit", wanted.limit)?;
-    let offset = wanted.offset.unwrap_or_default();
+    let after: Option<ArchiveCursor> = wanted
+        .after
+        .map(|after| after.parse())
+        .transpose()
+        .map_err(|error| ApiError::of_repository(&error))?;
     let model = parse(&wanted.query, SearchType::Archive)
         .map_err(|problem| ApiError::bad_request("query", problem.to_string()))?;
     let filter = filter_of(&model, SearchType::Archive);
     let by_files = model.archive_search_type == Some(ArchiveSearchType::Artifacts);
     let keys = filter.repos.as_deref().unwrap_or_default();
     let scope = searched(&state, user.rights(), keys).await?;
-    let found = state.engine.ports().trash.archived(query(filter, by_files), scope).await;
-    let mut found = found.map_err(|error| ApiError::of_repository(&error))?;
-    let total = found.len();
-    found.drain(..offset.min(total));
-    found.truncate(limit);
-    let users = found.iter().map(|one| one.archived_by.clone());
+    let query = ArchiveQuery { after, limit, ..query(filter, by_files) };
+    let page = state.engine.ports().trash.archived(query, scope).await;
+    let ArchivePage { versions, next } = page.map_err(|error| ApiError::of_repository(&error))?;
+    let users = versions.iter().map(|one| one.archived_by.clone());
     let names = names_of(&state, Some(&user.person), users).await?;
-    let next = offset.saturating_add(limit);
     Ok(Json(ArchivedVersions {
-        versions: found.into_iter().map(|one| row(one, user.rights())).collect(),
-        total,
-        next: (next < total).then_some(next),
+        versions: versions.into_iter().map(|one| row(one, user.rights())).collect(),
+        next: next.map(|cursor| cursor.to_string()),
         names,
     }))
 }
@@ -92,6 +92,7 @@ fn query(filter: SearchFilter, by_files: bool) -> ArchiveQuery {
         types: filter.package_type.as_deref().and_then(types_named),
         version: filter.version.unwrap_or_default(),
         path: filter.path.unwrap_or_default(),
+        ..ArchiveQuery::default()
     }
 }
 

@@ -29,8 +29,8 @@ pub struct ArchivedFiles {
 pub struct ArchiveSearch {
     /// The query, as the search of the archive writes it, such as `name:shop pkg:npm repo:npm-local`.
     pub query: String,
-    /// How many versions are left out at the beginning.
-    pub offset: Option<usize>,
+    /// `next` of the page before.
+    pub after: Option<String>,
     /// Maximum number of versions.
     pub limit: Option<usize>,
 }
@@ -41,10 +41,8 @@ pub struct ArchiveSearch {
 pub struct ArchivedVersions {
     /// The versions.
     pub versions: Vec<ArchivedVersionRow>,
-    /// How many there are in all.
-    pub total: usize,
-    /// The offset at which the next page begins; null after the last one.
-    pub next: Option<usize>,
+    /// Where the next page begins; null after the last one. A page may be short, or empty, and be followed by others.
+    pub next: Option<String>,
     /// The names of the users that versions refer to.
     pub names: Names,
 }

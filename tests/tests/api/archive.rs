@@ -155,6 +155,37 @@ fn the_archive_is_as_rights_allow() {
 }
 
 #[test]
+fn pages_of_the_archive_follow_one_another() {
+    run(async {
+        let stage = Stage::with("npm-local", "npm").await;
+        let ann = stage.ann();
+        assert_eq!(ann.create("npm-other", json!({"packageType": "npm"})).await.status, 200);
+        let mut tab = signed_in(&stage.server).await;
+        for (repository, version) in
+            [("npm-local", "1.0.0"), ("npm-other", "2.0.0"), ("npm-local", "3.0.0")]
+        {
+            publish(&ann, repository, "shop", version, json!({})).await;
+            let place = json!({"repository": repository, "path": tarball("shop", version)});
+            assert_eq!(tab.post("archive/versions", place).await.status, 200);
+        }
+        for limit in 1..=4 {
+            let (mut after, mut seen) = (String::new(), Vec::new());
+            loop {
+                let path = format!("archive/versions?query=name%3Ashop&limit={limit}{after}");
+                let page = tab.get(&path).await.json();
+                let versions = page["versions"].as_array().cloned().unwrap_or_default();
+                assert!(versions.len() <= limit);
+                seen.extend(versions.iter().map(|row| row["version"].clone()));
+                let Some(next) = page["next"].as_str() else { break };
+                assert_eq!(versions.len(), limit, "a page before the last one is full");
+                after = format!("&after={next}");
+            }
+            assert_eq!(seen, [json!("3.0.0"), json!("2.0.0"), json!("1.0.0")], "{limit}");
+        }
+    });
+}
+
+#[test]
 fn what_cannot_be_archived_or_searched_is_refused_with_a_sentence() {
     run(async {
         let stage = Stage::new().await;
@@ -180,7 +211,9 @@ fn what_cannot_be_archived_or_searched_is_refused_with_a_sentence() {
             let message = json["error"]["message"].as_str().unwrap_or_default();
             assert!(message.starts_with(problem), "{message}");
         }
-        let far = tab.get("archive/versions?query=&offset=18446744073709551615").await.json();
-        assert_eq!((&far["versions"], &far["next"]), (&json!([]), &Value::Null));
+        for cursor in ["x", &"a/".repeat(200)] {
+            let refused = tab.get(&format!("archive/versions?query=&after={cursor}")).await;
+            assert_eq!(refused.json()["error"]["code"], "cursor", "{cursor}");
+        }
     });
 }

@@ -202,9 +202,9 @@ export type ArchiveSearch = {
  */
 query: string, 
 /**
- * How many versions are left out at the beginning.
+ * `next` of the page before.
  */
-offset?: number, 
+after?: string, 
 /**
  * Maximum number of versions.
  */
@@ -288,13 +288,9 @@ export type ArchivedVersions = {
  */
 versions: Array<ArchivedVersionRow>, 
 /**
- * How many there are in all.
+ * Where the next page begins; null after the last one. A page may be short, or empty, and be followed by others.
  */
-total: number, 
-/**
- * The offset at which the next page begins; null after the last one.
- */
-next: number | null, 
+next: string | null, 
 /**
  * The names of the users that versions refer to.
  */

@@ -1,12 +1,12 @@
 //! The archive of repositories: versions of packages that clients no longer see, until they are restored or deleted.
 
+use std::fmt;
+use std::str::FromStr;
+
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
 
-use super::{PackageId, StoredRepository};
-
-/// The most archived versions that a search has.
-pub const ARCHIVED_MAX: usize = 10_000;
+use super::{PackageId, RepositoryError, StoredRepository};
 
 /// What is searched for in the archive. What is empty or missing leaves everything.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -22,6 +22,48 @@ pub struct ArchiveQuery {
     pub version: String,
     /// What the folders of their files match, in the same way.
     pub path: String,
+    /// The end of the page before.
+    pub after: Option<ArchiveCursor>,
+    /// Maximum number of versions.
+    pub limit: usize,
+}
+
+/// Where a page of archived versions ends: the version that was looked at last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArchiveCursor {
+    /// The name of its files in the archive.
+    pub name: String,
+    /// The key of its repository.
+    pub repository: String,
+}
+
+impl fmt::Display for ArchiveCursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.name, self.repository)
+    }
+}
+
+impl FromStr for ArchiveCursor {
+    type Err = RepositoryError;
+
+    fn from_str(text: &str) -> Result<Self, RepositoryError> {
+        let parts = text.split_once('/').filter(|_| text.len() <= CURSOR_BYTES_MAX);
+        let (name, repository) = parts.ok_or(RepositoryError::ForeignCursor)?;
+        Ok(Self { name: name.to_owned(), repository: repository.to_owned() })
+    }
+}
+
+/// The longest cursor: that of the longest key is shorter.
+const CURSOR_BYTES_MAX: usize = 256;
+
+/// Archived versions, the last archived first.
+#[derive(Debug)]
+pub struct ArchivePage {
+    /// The versions.
+    pub versions: Vec<ArchivedVersion>,
+    /// Where the next page begins; none after the last one. So many versions may have been looked at that the page is
+    /// short, or empty, before that.
+    pub next: Option<ArchiveCursor>,
 }
 
 /// A version in the archive. What was no file of a version is archived by itself.

@@ -37,7 +37,7 @@ use waybill_machines::secret::PersonId;
 
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
-pub use archive::{ARCHIVED_MAX, ArchiveQuery, ArchivedVersion};
+pub use archive::{ArchiveCursor, ArchivePage, ArchiveQuery, ArchivedVersion};
 pub use catalogue::{
     Affected, AffectedBy, CATALOGUE_PAGE_MAX, COUNTED_MAX, Catalogue, CataloguedFile,
     ChangedPackage, Facets, NotAPackageId, PackageFilter, PackageId, PackageOrder, PackagePage,

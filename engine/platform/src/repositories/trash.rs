@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 
 use super::{
-    Answer, ArchiveQuery, ArchivedVersion, FileInfo, Kind, Location, Searched, Sight,
-    StoredRepository, StoredVersion, Usage, VersionFile,
+    Answer, ArchivePage, ArchiveQuery, FileInfo, Kind, Location, Searched, Sight, StoredRepository,
+    StoredVersion, Usage, VersionFile,
 };
 use crate::streams::ChangeContext;
 
@@ -59,13 +59,9 @@ pub trait Trash: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, Discarded>;
 
-    /// The archived versions that a query finds in some repositories, as far as the caller may see their files, the
-    /// newest in the archive first; at most [`ARCHIVED_MAX`].
-    fn archived(
-        &self,
-        query: ArchiveQuery,
-        scope: Vec<Searched>,
-    ) -> Answer<'_, Vec<ArchivedVersion>>;
+    /// A page of the archived versions that a query finds in some repositories, as far as the caller may see their
+    /// files, the last archived first.
+    fn archived(&self, query: ArchiveQuery, scope: Vec<Searched>) -> Answer<'_, ArchivePage>;
 
     /// How much is in the trash and in the archive. It counts for the quota of the repository.
     fn trash_usage(&self, repository: StoredRepository) -> Answer<'_, Usage>;

@@ -87,7 +87,8 @@ async fn what_is_archived_stays_until_it_is_restored() {
     std::fs::remove_file(root.path().join("index")).unwrap();
     let service = open(&journal, root.path());
     let scope = Searched::everything(vec![stored(&service).await]);
-    let found = service.archived(ArchiveQuery::default(), scope).await.unwrap();
+    let query = ArchiveQuery { limit: 10, ..ArchiveQuery::default() };
+    let found = service.archived(query, scope).await.unwrap().versions;
     assert_eq!(
         (found.len(), &found[0].name, &found[0].paths),
         (1, &archived.name, &vec!["a".to_owned()])

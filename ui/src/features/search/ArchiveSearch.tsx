@@ -41,8 +41,8 @@ function Results({ query }: { query: string }) {
   const { api } = useEngine();
   const found = useInfiniteQuery({
     queryKey: [...ARCHIVE_KEY, query],
-    initialPageParam: 0,
-    queryFn: ({ pageParam: offset }) => calls.getArchiveVersions(api, { query, offset }),
+    initialPageParam: '',
+    queryFn: ({ pageParam: after }) => calls.getArchiveVersions(api, { query, ...(after && { after }) }),
     getNextPageParam: page => page.next,
   });
   const pages = found.data?.pages;

@@ -1,7 +1,6 @@
 //! Moving versions to the archive, and searching what is there. The files are kept beside those of the trash, under
 //! names that the trash does not list.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -11,13 +10,16 @@ use waybill_machines::rules::path_patterns::matches_text;
 use waybill_machines::rules::repositories::RepositoryClass;
 
 use super::Inner;
-use super::view::{ARCHIVED, View};
+use super::view::{ARCHIVED, View, archived_name};
 use crate::repositories::{
-    ARCHIVED_MAX, ArchiveQuery, ArchivedVersion, Discarded, PackageId, RepositoryError, Searched,
-    StoredRepository, TrashedFile,
+    ArchiveCursor, ArchivePage, ArchiveQuery, ArchivedVersion, Discarded, PackageId,
+    RepositoryError, Searched, StoredRepository, TrashedFile,
 };
 use crate::secret::{hex, random};
 use crate::streams::{ChangeContext, Command};
+
+/// How many files a page looks at: those that do not match, or may not be seen, cost time too.
+const VISITED_MAX: usize = 20_000;
 
 impl Inner {
     /// Moves files to the archive, together.
@@ -80,6 +82,39 @@ impl Wanted {
             && (is_like(&self.version, file.version)
                 || file.tags.iter().any(|tag| is_like(&self.version, tag)))
     }
+
+    /// The version of files that were archived together, as far as the caller may see them, if it is asked for.
+    fn version(
+        &self,
+        query: &ArchiveQuery,
+        searched: &Searched,
+        name: &str,
+        files: &[TrashedFile],
+    ) -> Option<ArchivedVersion> {
+        let sees = |file: &&TrashedFile| searched.sight.shows_file(&file.file.path);
+        let seen: Vec<&TrashedFile> = files.iter().filter(sees).collect();
+        if !seen.iter().any(|file| self.has(query, &ArchivedFile::of(file))) {
+            return None;
+        }
+        let first = seen.first()?;
+        let ArchivedFile { package, version, .. } = ArchivedFile::of(first);
+        let package_type = searched.repository.settings.package_type;
+        let mut tags: Vec<String> =
+            seen.iter().flat_map(|file| ArchivedFile::of(file).tags).cloned().collect();
+        tags.sort();
+        tags.dedup();
+        Some(ArchivedVersion {
+            repository: searched.repository.as_ref().clone(),
+            name: name.to_owned(),
+            package: PackageId { package_type, name: package.to_owned() },
+            version: version.to_owned(),
+            tags,
+            paths: seen.iter().map(|file| file.file.path.clone()).collect(),
+            bytes: seen.iter().fold(0, |all, file| file.file.content.bytes.saturating_add(all)),
+            archived_at: first.trashed_at,
+            archived_by: first.trashed_by.clone(),
+        })
+    }
 }
 
 /// What is known of a file in the archive.
@@ -104,67 +139,66 @@ impl<'a> ArchivedFile<'a> {
 }
 
 impl View {
-    /// The archived versions that a query finds, the newest in the archive first.
+    /// A page of the archived versions that a query finds, the last archived first. It goes back in all repositories at
+    /// once, so that a page costs what is on it and what does not match in between.
     pub(super) fn archived(
         &self,
         query: &ArchiveQuery,
         scope: &[Searched],
-    ) -> Result<Vec<ArchivedVersion>, RepositoryError> {
+    ) -> Result<ArchivePage, RepositoryError> {
         let wanted = Wanted::new(query);
-        let mut all = Vec::new();
-        for searched in scope {
+        let has_type = |searched: &&Searched| {
             let package_type = searched.repository.settings.package_type;
-            if query.types.as_ref().is_some_and(|types| !types.contains(&package_type)) {
-                continue;
-            }
-            let mut versions = BTreeMap::<String, (ArchivedVersion, bool)>::new();
-            self.each_archived(&searched.repository.id, |file| {
-                if searched.sight.shows_file(&file.file.path) {
-                    let known = ArchivedFile::of(&file);
-                    let is_wanted = wanted.has(query, &known);
-                    let name = file.item.rsplit_once('-').map_or(&*file.item, |(name, _)| name);
-                    let entry = versions.entry(name.to_owned());
-                    let (version, is_found) = entry.or_insert_with(|| {
-                        let id = PackageId { package_type, name: known.package.to_owned() };
-                        (archived(searched, name, id, known.version, &file), false)
-                    });
-                    *is_found |= is_wanted;
-                    version.bytes = version.bytes.saturating_add(file.file.content.bytes);
-                    version.paths.push(file.file.path.clone());
-                    version.tags.extend(known.tags.iter().cloned());
-                }
-            })?;
-            let found = versions.into_values().filter(|(_, is_found)| *is_found);
-            all.extend(found.map(|(version, _)| version));
-            if all.len() > ARCHIVED_MAX {
-                return Err(RepositoryError::SearchTooWide);
-            }
+            query.types.as_ref().is_none_or(|types| types.contains(&package_type))
+        };
+        let mut last = Last::default();
+        for searched in scope.iter().filter(has_type) {
+            let before = query.after.as_ref().map(|after| before(after, searched));
+            last.add(searched, self.archived_before(&searched.repository.id, before.as_deref())?);
         }
-        for version in &mut all {
-            version.tags.sort();
-            version.tags.dedup();
+        let (mut versions, mut next, mut visited) = (Vec::new(), query.after.clone(), 0);
+        while let Some(Together { name, searched, files }) = last.take() {
+            let found = wanted.version(query, searched, &name, &files);
+            if visited >= VISITED_MAX || (found.is_some() && versions.len() == query.limit) {
+                return Ok(ArchivePage { versions, next });
+            }
+            versions.extend(found);
+            visited += files.len();
+            last.add(searched, self.archived_before(&searched.repository.id, Some(&name))?);
+            next =
+                Some(ArchiveCursor { name, repository: searched.repository.settings.key.clone() });
         }
-        all.sort_by_cached_key(|one| (Reverse(one.archived_at), one.name.clone()));
-        Ok(all)
+        Ok(ArchivePage { versions, next: None })
     }
 }
 
-fn archived(
-    searched: &Searched,
-    name: &str,
-    package: PackageId,
-    version: &str,
-    file: &TrashedFile,
-) -> ArchivedVersion {
-    ArchivedVersion {
-        repository: searched.repository.as_ref().clone(),
-        name: name.to_owned(),
-        package,
-        version: version.to_owned(),
-        tags: Vec::new(),
-        paths: Vec::new(),
-        bytes: 0,
-        archived_at: file.trashed_at,
-        archived_by: file.trashed_by.clone(),
+/// Before which name a page goes on in a repository. Of one name, versions are sorted by the keys of repositories.
+fn before(after: &ArchiveCursor, searched: &Searched) -> String {
+    // The names of files have a hyphen after that of the version.
+    let is_left = searched.repository.settings.key < after.repository;
+    format!("{}{}", after.name, if is_left { "." } else { "" })
+}
+
+/// Files that were archived together.
+struct Together<'a> {
+    name: String,
+    searched: &'a Searched,
+    files: Vec<TrashedFile>,
+}
+
+/// Those of each repository that were archived last, by name and by the key of the repository.
+#[derive(Default)]
+struct Last<'a>(BTreeMap<(String, &'a str), Together<'a>>);
+
+impl<'a> Last<'a> {
+    fn add(&mut self, searched: &'a Searched, files: Vec<TrashedFile>) {
+        let Some(first) = files.first() else { return };
+        let name = archived_name(&first.item).to_owned();
+        let key = searched.repository.settings.key.as_str();
+        self.0.insert((name.clone(), key), Together { name, searched, files });
+    }
+
+    fn take(&mut self) -> Option<Together<'a>> {
+        self.0.pop_last().map(|(_, last)| last)
     }
 }

@@ -11,7 +11,7 @@ use super::artifacts::check_stored_by_path;
 use super::package_streams::{lock_of, stream_of_file};
 use super::{EmbeddedRepositories, Inner};
 use crate::repositories::{
-    Answer, ArchiveQuery, ArchivedVersion, Discarded, FileInfo, Kind, Location, RepositoryError,
+    Answer, ArchivePage, ArchiveQuery, Discarded, FileInfo, Kind, Location, RepositoryError,
     Searched, Sight, StoredRepository, TRASHED_AT_ONCE_MAX, Trash, TrashPage, TrashedFile, Usage,
 };
 use crate::secret::{hex, random};
@@ -112,11 +112,7 @@ impl Trash for EmbeddedRepositories {
         self.to_completion(async move |inner| inner.archive(&repository, paths, &context).await)
     }
 
-    fn archived(
-        &self,
-        query: ArchiveQuery,
-        scope: Vec<Searched>,
-    ) -> Answer<'_, Vec<ArchivedVersion>> {
+    fn archived(&self, query: ArchiveQuery, scope: Vec<Searched>) -> Answer<'_, ArchivePage> {
         self.query(move |inner| inner.view.archived(&query, &scope))
     }
 

@@ -47,7 +47,7 @@ use revisions::Revisions;
 pub(super) use summaries::{PackageSummary, modified_at, summarised};
 use summaries::{SUMMARIES, Touched, Types};
 use transfers::DAYS;
-pub(super) use trash::ARCHIVED;
+pub(super) use trash::{ARCHIVED, archived_name};
 
 /// The layout of the file. One of another layout is rebuilt.
 const FORMAT: u64 = 11;

@@ -10,13 +10,16 @@ use std::thread;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::repositories::PackageType;
 
-use super::folders::{absolute, relative};
+use super::folders::{absolute, folder_of, relative};
 use super::fresh::{Changed, Fresh, Now};
 use super::listings::Listings;
 use super::segment::{Builder, Key, Row, SEPARATOR, Segment, Slot};
 
 /// How many packages may have changed before they are merged into the sorted part.
 const FRESH_MAX: usize = 4_096;
+
+/// From this many folders on, a package whose folder is not one of them has a folder above it.
+const FOLDERS_MAX: usize = 10_000;
 
 /// What is known of a package in a repository.
 #[derive(Debug, Clone, Copy)]
@@ -223,7 +226,7 @@ impl Snapshot {
                 text.push_str(&keyword.to_lowercase());
             }
             let licence = numbered(&mut self.licences, what.licence);
-            let folder = numbered(&mut self.folders, &relative(what.folder, change.name));
+            let folder = folder_number(&mut self.folders, &relative(what.folder, change.name));
             Now { modified_at: what.modified_at, licence, folder, text: text.into() }
         });
         Changed {
@@ -262,9 +265,40 @@ impl Snapshot {
     }
 }
 
+/// The number of a folder. What is known of a folder above it is known of it too, only less.
+fn folder_number(folders: &mut Arc<Numbered>, relative: &str) -> u32 {
+    let mut kept = relative;
+    while !kept.is_empty() && folders.len() >= FOLDERS_MAX && folders.known(kept).is_none() {
+        kept = folder_of(kept);
+    }
+    numbered(folders, kept)
+}
+
 fn numbered(texts: &mut Arc<Numbered>, text: &str) -> u32 {
     match texts.known(text) {
         Some(number) => number,
         None => Arc::make_mut(texts).number(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_no_more_than_there_is_room_for() {
+        let mut folders = Arc::default();
+        let known = folder_number(&mut folders, "\0/-");
+        for number in 1..FOLDERS_MAX {
+            folder_number(&mut folders, &format!("\0/_manifests/{number}"));
+        }
+        assert_eq!(folders.len(), FOLDERS_MAX);
+        for number in 0..100 {
+            let number = folder_number(&mut folders, &format!("\0/-/{number}"));
+            assert_eq!(number, known);
+            let root = folder_number(&mut folders, &format!("elsewhere/{number}"));
+            assert_eq!(folders.text(root), "");
+        }
+        assert_eq!(folders.len(), FOLDERS_MAX + 1);
     }
 }

@@ -218,7 +218,8 @@ impl<'a> Wanted<'a> {
             if shown == Shown::Nothing {
                 continue;
             }
-            is_found |= is_asked_for(&row) && self.has_version(searched, &row, shown, work)?;
+            is_found = is_found
+                || (is_asked_for(&row) && self.has_version(searched, &row, shown, work)?);
             seen.push(row);
         }
         let Some(first) = seen.first().filter(|_| is_found) else { return Ok(None) };
@@ -276,6 +277,7 @@ impl<'a> Wanted<'a> {
             Some(part) => part.versions.iter().map(|version| version.version.clone()).collect(),
             None => self.view.version_names(repository, name)?,
         };
+        work.read_more(versions.len())?;
         let package = normalised(row.key.package_type, name);
         if !versions.iter().any(|one| self.affects(row.key.package_type, &package, one)) {
             return Ok(false);
@@ -311,7 +313,11 @@ struct Work(usize);
 
 impl Work {
     fn read(&mut self) -> Result<(), RepositoryError> {
-        self.0 += 1;
+        self.read_more(1)
+    }
+
+    fn read_more(&mut self, entries: usize) -> Result<(), RepositoryError> {
+        self.0 += entries;
         if self.0 > VISITED_MAX { Err(RepositoryError::SearchTooWide) } else { Ok(()) }
     }
 }

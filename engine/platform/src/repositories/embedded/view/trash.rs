@@ -15,6 +15,13 @@ use crate::repositories::{FileInfo, RepositoryError, TrashedFile, TrashedVersion
 
 /// What the names of files in the archive begin with: they sort behind all that are in the trash.
 pub(in crate::repositories::embedded) const ARCHIVED: &str = "~";
+/// What sorts behind all of them.
+const ARCHIVED_END: &str = "\u{7f}";
+
+/// The name that files have in the archive that were archived together, by that of one of them.
+pub(in crate::repositories::embedded) fn archived_name(item: &str) -> &str {
+    item.rsplit_once('-').map_or(item, |(name, _)| name)
+}
 
 /// The trash of one repository, within a transaction.
 pub(super) struct Trashed<'a>(pub(super) Files<'a>);
@@ -175,25 +182,26 @@ impl View {
         Ok(oldest)
     }
 
-    /// Goes through the files in the archive of a repository.
-    pub(in crate::repositories::embedded) fn each_archived(
+    /// The files that were archived together last, before those of a name; none if there are no others.
+    pub(in crate::repositories::embedded) fn archived_before(
         &self,
         repository: &str,
-        mut each: impl FnMut(TrashedFile),
-    ) -> Result<(), RepositoryError> {
+        before: Option<&str>,
+    ) -> Result<Vec<TrashedFile>, RepositoryError> {
         let table = self.reading()?.open_table(TRASH).map_err(of_view)?;
-        let range = table.range_owned((repository, ARCHIVED)..).map_err(of_view)?;
-        for (visited, entry) in range.enumerate() {
+        let to = before.unwrap_or(ARCHIVED_END);
+        let range = table.range_owned((repository, ARCHIVED)..(repository, to)).map_err(of_view)?;
+        let mut found: Vec<TrashedFile> = Vec::new();
+        for entry in range.rev() {
             let (key, value) = entry.map_err(of_view)?;
-            if key.value().0 != repository {
+            let name = archived_name(key.value().1);
+            if found.first().is_some_and(|last| archived_name(&last.item) != name) {
                 break;
             }
-            if visited == VISITED_MAX {
-                return Err(RepositoryError::SearchTooWide);
-            }
-            each(read(value.value())?);
+            found.push(read(value.value())?);
         }
-        Ok(())
+        found.reverse();
+        Ok(found)
     }
 
     /// The metadata of the files in the trash that were published with versions, by their packages.
