@@ -189,7 +189,7 @@ impl View {
         before: Option<&str>,
     ) -> Result<Vec<TrashedFile>, RepositoryError> {
         let table = self.reading()?.open_table(TRASH).map_err(of_view)?;
-        let to = before.unwrap_or(ARCHIVED_END);
+        let to = before.unwrap_or(ARCHIVED_END).max(ARCHIVED);
         let range = table.range_owned((repository, ARCHIVED)..(repository, to)).map_err(of_view)?;
         let mut found: Vec<TrashedFile> = Vec::new();
         for entry in range.rev() {
