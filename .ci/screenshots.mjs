@@ -20,12 +20,12 @@ process.env.WAYBILL_GALLERY = folder;
 
 /** The browser tests that inspect pages. */
 const TESTS = [
-  'every-page',
+  'long/every-page',
   'every-state',
   'every-dialog',
   'every-interruption',
-  'every-language',
-  'every-package-page',
+  'long/every-language',
+  'long/every-package-page',
   'look',
   'licences',
   'logs',

@@ -3,6 +3,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { RAN, writeProofs } from './proofs.mjs';
 import { inSteps } from './steps.mjs';
@@ -12,6 +13,7 @@ import {
   findBrowser,
   installPackages,
   installTestTools,
+  keepTemporaryFilesInMemory,
   root,
   run,
 } from './tools.mjs';
@@ -46,7 +48,8 @@ const vitest = (name, ...args) =>
   );
 const browserTests = slowness => {
   process.env.WAYBILL_SLOWNESS = String(slowness);
-  vitest('browser', '--config', 'tests/browser/vitest.config.ts');
+  const quick = long ? [] : ['--exclude', 'long/**'];
+  vitest('browser', '--config', 'tests/browser/vitest.config.ts', ...quick);
 };
 /** Package clients and servers of others, which the tests install. */
 const programsOfOthers = () => {
@@ -63,6 +66,9 @@ const programsOfOthers = () => {
 rmSync(RAN, { recursive: true, force: true });
 const waybill = binaryOf('debug');
 process.env.WAYBILL_BIN = waybill;
+// They wait for servers, clients and disks for half of their time.
+process.env.RUST_TEST_THREADS ??= String(availableParallelism() * 2);
+keepTemporaryFilesInMemory();
 
 inSteps([
   ['packages', installPackages],

@@ -2,11 +2,49 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Where Linux keeps files in memory, and the room there that the tests need. */
+const MEMORY = '/dev/shm';
+const MEMORY_FREE_MIN_BYTES = 4 * 1024 ** 3;
+
+/**
+ * Lets the programs that are run keep their temporary files in memory, where there is room for them: the tests make
+ * a thousand data directories, and waited for the disk for half of their time. What is there is removed at the end.
+ */
+export function keepTemporaryFilesInMemory() {
+  if (process.env.TMPDIR || !existsSync(MEMORY)) return;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  if (bavail * bsize < MEMORY_FREE_MIN_BYTES) return;
+  removeLeftOvers();
+  const folder = mkdtempSync(join(MEMORY, `waybill-tests-${process.pid}-`));
+  // as /tmp is: some tests run programs as another user
+  chmodSync(folder, 0o1777);
+  process.env.TMPDIR = folder;
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
+
+/** Removes what runs that were killed have left there. */
+function removeLeftOvers() {
+  for (const name of readdirSync(MEMORY)) {
+    const pid = /^waybill-tests-(\d+)-/.exec(name)?.[1];
+    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(MEMORY, name), { recursive: true, force: true });
+  }
+}
 
 /** Where cargo puts the server, by the name of the profile's folder. */
 export const binaryOf = profile =>

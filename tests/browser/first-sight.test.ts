@@ -142,7 +142,7 @@ const PAGES = [
   '/login',
 ];
 
-// In a browser that has none of the console's files; every-page.test.ts and crawl.test.ts open the others as well.
+// In a browser that has none of the console's files; long/every-page.test.ts and long/crawl.test.ts open the others as well.
 test.each([
   [1440, 900],
   [390, 844],

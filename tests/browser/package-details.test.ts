@@ -32,7 +32,7 @@ afterAll(async () => {
 const card = (name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-// covers: [PKG-02]
+// covers: [PKG-02, PKG-08]
 test('an image appears while the list is open, and has its layers and the builds that made it', async () => {
   await publisher.terminal.create('docker-local', 'docker');
   await open(server, page, '/packages', 'Packages');

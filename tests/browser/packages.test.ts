@@ -41,7 +41,7 @@ test('without packages the page says how to begin', async () => {
   expect(await page.getByRole('link', { name: 'Create a repository' }).count()).toBeGreaterThan(0);
 });
 
-// covers: [PKG-01]
+// covers: [PKG-01, PKG-03, PKG-06]
 test('what npm publishes is listed, narrowed by what it has in common, and linked to', async () => {
   await publisher.terminal.create('npm-local', 'npm');
   const readme =
@@ -79,6 +79,7 @@ test('what npm publishes is listed, narrowed by what it has in common, and linke
   await page.getByRole('radio', { name: 'Cards' }).check();
 });
 
+// covers: [PKG-05, PKG-07, PKG-08, PKG-09]
 test('a package has its versions and a version its readme, files, properties and dependencies', async () => {
   await card('@acme/shop').getByRole('link').click();
   await page.getByRole('heading', { name: '@acme/shop' }).waitFor();

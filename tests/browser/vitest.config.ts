@@ -7,7 +7,7 @@ import { SLOWNESS } from './slowness.ts';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   test: {
-    include: ['*.test.ts'],
+    include: ['**/*.test.ts'],
     maxWorkers: 2,
     // each step of a test has a limit of its own; these are for machines on which there are many slow steps
     testTimeout: 300_000 * SLOWNESS,

@@ -1,10 +1,10 @@
 // The pages with most on them in the other languages: longer words, other scripts, and one that is read from the right.
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { closeTabs, openBrowser, openTab } from './browser';
-import { heading, inside, leave, NO_FACTOR } from './fixture';
-import { inspect, looksOf, wear } from './pictures';
-import { SLOWNESS } from './slowness';
+import { closeTabs, openBrowser, openTab } from '../browser';
+import { heading, inside, leave, NO_FACTOR } from '../fixture';
+import { inspect, looksOf, wear } from '../pictures';
+import { SLOWNESS } from '../slowness';
 
 const PAGES: Record<string, string> = {
   packages: '/packages',

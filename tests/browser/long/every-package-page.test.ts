@@ -2,12 +2,12 @@
 // `npm run screenshots` gives each all four, and photographs them.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeTabs, openBrowser, openTab } from './browser';
-import { call, inside, NO_FACTOR } from './fixture';
-import { inspect, looksOf, wear } from './pictures';
-import { Publisher } from './publishing';
-import type { Server } from './server';
-import { SLOWNESS } from './slowness';
+import { closeTabs, openBrowser, openTab } from '../browser';
+import { call, inside, NO_FACTOR } from '../fixture';
+import { inspect, looksOf, wear } from '../pictures';
+import { Publisher } from '../publishing';
+import type { Server } from '../server';
+import { SLOWNESS } from '../slowness';
 
 const SETTINGS = `[installation]\nservices = ["xray"]\nlicence = "ENTERPRISE_X"\n${NO_FACTOR}`;
 /** English, a language of long words, and one that is read from the right. */

@@ -2,15 +2,15 @@
 // error. In Arabic on a phone as well.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeTabs, openBrowser, openTab } from './browser';
-import { failedRequests } from './failedRequests';
-import { call, inside, joined, NO_FACTOR } from './fixture';
-import { addressesOf, type Cell } from './matrix';
-import { drawn } from './pictures';
-import { scrollFaults } from './scrollBars';
-import type { Server } from './server';
-import { delayAnswers, tooMuchMoved, watchShifts } from './shifts';
-import { SLOWNESS } from './slowness';
+import { closeTabs, openBrowser, openTab } from '../browser';
+import { failedRequests } from '../failedRequests';
+import { call, inside, joined, NO_FACTOR } from '../fixture';
+import { addressesOf, type Cell } from '../matrix';
+import { drawn } from '../pictures';
+import { scrollFaults } from '../scrollBars';
+import type { Server } from '../server';
+import { delayAnswers, tooMuchMoved, watchShifts } from '../shifts';
+import { SLOWNESS } from '../slowness';
 
 const faults: string[] = [];
 let server: Server;

@@ -4,18 +4,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab, setUpAndSignIn } from './browser';
-import { type Cell, matrixOf } from './matrix';
-import { Server } from './server';
-import { SLOWNESS } from './slowness';
-import { viewAs } from './viewAs';
+import { openBrowser, openTab, setUpAndSignIn } from '../browser';
+import { type Cell, matrixOf } from '../matrix';
+import { Server } from '../server';
+import { SLOWNESS } from '../slowness';
+import { viewAs } from '../viewAs';
 
 const faults: string[] = [];
 let server: Server;
 let browser: Browser;
 
 /** The installation of docs/who-gets-where.md. */
-const INSTALLATION = join(import.meta.dirname, '../../docs/who-gets-where.toml');
+const INSTALLATION = join(import.meta.dirname, '../../../docs/who-gets-where.toml');
 
 beforeAll(async () => {
   server = await Server.start(readFileSync(INSTALLATION, 'utf8'));
