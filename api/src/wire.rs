@@ -35,6 +35,7 @@ pub mod sign_in_page;
 pub mod socket;
 pub mod status;
 pub mod support;
+pub mod trash;
 pub mod tree;
 pub mod usage;
 

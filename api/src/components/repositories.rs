@@ -2,41 +2,32 @@
 
 mod commands;
 mod console;
+mod contents;
 mod settings;
 pub(super) mod sources;
 pub(crate) mod store;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
-use waybill_blobs::Sweeping;
-use waybill_engine::{Clock as _, SystemClock};
 use waybill_journal::Journal;
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::{PackageType, Repository, RepositoryClass};
 use waybill_machines::rules::services::ServiceId::{self, Artifactory};
-use waybill_outbound::Outbound;
-use waybill_platform::repositories::{
-    Collected, EmbeddedRepositories, EmbeddedUpstreams, Options, StoredRepository, Usage,
-};
-use waybill_platform::status::Health;
+use waybill_platform::repositories::{EmbeddedUpstreams, StoredRepository, Usage};
 
 use crate::caller::{AdminClient, PackageClient};
-use crate::cli::acting::acting;
 use crate::component::{Component, Opened, Opening};
-use crate::components::docker;
-use crate::config::ConfigFile;
 use crate::error::{ApiError, ErrorForm};
 use crate::extract::{Body, PathParams, QueryParams};
 use crate::route::{Row, delete, get, patch, post, put};
-use crate::server_acts;
 use crate::state::AppState;
 pub use commands::address;
+pub use contents::Contents;
 use settings::{blank, merged};
-use store::{Directory, Unnoted};
+use store::Directory;
 
 use crate::wire::repositories::{
     RepositoriesQuery, RepositoryConfiguration, RepositoryRow, WantedRepository,
@@ -48,8 +39,6 @@ const ONE: &str = "/artifactory/api/repositories/{key}";
 pub const SERVICE: &[ServiceId] = &[Artifactory];
 /// The folder of the contents of files.
 pub const FOLDER: &str = "blobs";
-/// The view of all files. It is derived, so backups do not have it.
-const INDEX: &str = "repositories.index";
 /// The layout of paths in repositories, as clients know it.
 const LAYOUT: &str = "simple-default";
 /// That of Maven, and of what is served as it.
@@ -99,8 +88,7 @@ impl Component for Repositories {
         let directory =
             Directory { root: &data.root, instance: &data.instance, epoch: &data.epoch };
         let contents = Contents::open(Arc::clone(&journal), directory, opening.file, outbound)?;
-        let (service, kept) = (Arc::clone(&contents.service), contents.kept);
-        let options = options(opening.file);
+        let service = Arc::clone(&contents.service);
         opened.ports.repositories = Some(service.clone());
         opened.ports.artifacts = Some(service.clone());
         opened.ports.packages = Some(service.clone());
@@ -117,141 +105,14 @@ impl Component for Repositories {
         opened.ports.search = Some(service.clone());
         opened.ports.catalogue = Some(service.clone());
         service.index_packages();
-        repeat(&service, options.saved_every, save);
-        repeat(&service, options.swept_every, move |service| {
-            sweep(service, kept, Arc::clone(&journal))
-        });
+        contents.maintain(journal, opening.file);
         opened.contents = Some(contents);
         opened.at_stop.push(Box::new(move || service.save()));
         Ok(())
     }
 }
 
-/// The contents of files, for the command that removes unused ones.
-#[derive(Clone)]
-pub struct Contents {
-    /// The service.
-    pub service: Arc<EmbeddedRepositories>,
-    /// For how long a content stays once no record names it.
-    pub kept: Duration,
-    unnoted: Option<Unnoted>,
-}
-
-impl Contents {
-    /// The contents of a data directory with this configuration.
-    ///
-    /// # Errors
-    ///
-    /// A sentence, if what is stored cannot be read, or settings are not valid.
-    pub fn open(
-        journal: Arc<dyn Journal>,
-        directory: Directory<'_>,
-        file: &ConfigFile,
-        outbound: &Outbound,
-    ) -> anyhow::Result<Self> {
-        let (options, index) = (options(file), directory.root.join(INDEX));
-        let store::Opened { blobs, unnoted } = store::open(directory, file, outbound)?;
-        let service = EmbeddedRepositories::open(journal, blobs, &index, options)?;
-        Ok(Self { service: Arc::new(service), kept: options.unused_kept, unnoted })
-    }
-
-    /// Whether the server may start with them.
-    ///
-    /// # Errors
-    ///
-    /// A sentence for the administrator, if they cannot be used as they are configured.
-    pub async fn check_start(&self) -> anyhow::Result<()> {
-        store::check_start(self.service.check_contents().await, self.unnoted.as_ref())
-    }
-
-    /// Whether they can be used now, for the health of the service.
-    pub async fn health(&self) -> Health {
-        match self.service.check_contents().await {
-            Ok(()) => Health::Healthy,
-            Err(error) => {
-                let message = format!("Files cannot be stored or read: {error}.");
-                Health::unhealthy("contents_unreachable", message)
-            }
-        }
-    }
-}
-
-fn options(file: &ConfigFile) -> Options {
-    let hours = |hours: u16| Duration::from_hours(hours.into());
-    let settings = &file.installation;
-    Options {
-        trash_kept: Duration::from_hours(24 * u64::from(settings.trash_kept_days)),
-        unused_kept: hours(settings.unused_contents_kept_hours),
-        swept_every: hours(settings.unused_contents_swept_hours),
-        ..Options::default()
-    }
-}
-
 const TEXT: &str = "text/plain; charset=utf-8";
-
-/// Does something from time to time, as long as the service exists.
-fn repeat<F: Future<Output = ()> + Send>(
-    service: &Arc<EmbeddedRepositories>,
-    every: Duration,
-    work: impl Fn(Arc<EmbeddedRepositories>) -> F + Send + 'static,
-) {
-    // Commands on the server's machine open the service without a runtime, and for a moment.
-    let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
-    let service = Arc::downgrade(service);
-    runtime.spawn(async move {
-        loop {
-            tokio::time::sleep(every).await;
-            let Some(service) = service.upgrade() else { return };
-            work(service).await;
-        }
-    });
-}
-
-async fn save(service: Arc<EmbeddedRepositories>) {
-    // A failure is in the log, and the next time tries again.
-    let _ = tokio::task::spawn_blocking(move || service.save()).await;
-}
-
-async fn sweep(service: Arc<EmbeddedRepositories>, kept: Duration, journal: Arc<dyn Journal>) {
-    let now = SystemClock.now();
-    match service.expire_trash(now).await {
-        Ok(expired) => {
-            tracing::info!(service = "artifactory", expired, "old files in the trash were deleted");
-        }
-        Err(error) => {
-            tracing::error!(service = "artifactory", %error, "old files in the trash were not deleted");
-        }
-    }
-    match service.remove_unneeded(PackageType::Docker, docker::needed, kept, now).await {
-        Ok(removed) => {
-            tracing::info!(service = "artifactory", removed, "unneeded blobs were removed");
-        }
-        Err(error) => {
-            tracing::error!(service = "artifactory", %error, "unneeded blobs were not removed");
-        }
-    }
-    match service.sweep(Sweeping::Remove, kept, now).await {
-        Ok(Collected { swept, .. }) => {
-            tracing::info!(
-                service = "artifactory",
-                removed = swept.removed.blobs,
-                removed_bytes = swept.removed.bytes,
-                kept = swept.kept.blobs,
-                kept_bytes = swept.kept.bytes,
-                "unused contents of files were removed"
-            );
-            if swept.removed.blobs > 0
-                && let Err(error) =
-                    acting(server_acts::collected(journal, swept.removed.blobs)).await
-            {
-                tracing::error!(service = "artifactory", %error, "not recorded");
-            }
-        }
-        Err(error) => {
-            tracing::error!(service = "artifactory", %error, "unused contents were not removed");
-        }
-    }
-}
 
 /// `GET api/repositories?type=&packageType=&project=`.
 pub async fn list(

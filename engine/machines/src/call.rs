@@ -4,9 +4,13 @@
 //! browser is pushed with the change and has no answer. A `tell` sends an event to another machine, which decides it in
 //! the same group of records.
 
+mod browser;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+
+pub use browser::{Clearable, Dialog, Severity};
 
 use crate::named;
 use crate::registry::AnyEvent;
@@ -18,29 +22,6 @@ use crate::rules::search::{PackageSort, SearchFilter};
 use crate::rules::services::{NodeRef, ServiceId};
 use crate::rules::support::BundleRequest;
 use crate::secret::{Handle, PersonId};
-
-/// The severity of a notification. It is recorded and sent as the time for which the notification is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Severity {
-    /// Something failed.
-    Error,
-    /// Something succeeded, or cannot be done at present.
-    Info,
-}
-
-impl Severity {
-    /// Every severity.
-    pub const ALL: [Self; 2] = [Self::Error, Self::Info];
-
-    /// How long a notification is shown, in milliseconds (NOTE-01).
-    pub const fn shown_ms(self) -> u32 {
-        match self {
-            Self::Error => 4_500,
-            Self::Info => 3_000,
-        }
-    }
-}
 
 /// Every effect that a machine can request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -360,44 +341,6 @@ named!(Call {
     Clear = "browser.clear",
     Tell = "tell",
 });
-
-/// A kind of data that the browser caches and can clear.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Clearable {
-    /// The data that was fetched at start-up.
-    InitialData,
-    /// The identity of the user.
-    Identity,
-    /// The progress in the guide tool.
-    Guide,
-    /// The data of the package pages.
-    Packages,
-    /// The stored path (MEM-01).
-    RememberedPath,
-    /// The search history.
-    Search,
-    /// The API key of the previous user; pages that need one fetch it again (NAV-14).
-    ApiKey,
-    /// The steps of the wizard (ONB-04).
-    Personalisation,
-    /// The flag of the set-me-up data (NAV-16).
-    SetMeUp,
-}
-
-/// A dialog that a navigation closes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Dialog {
-    /// The dialog that creates repositories.
-    RepositoryCreation,
-    /// The dialog that confirms a creation.
-    Success,
-    /// The animation of a project.
-    ProjectAnimation,
-}
 
 /// The recipient of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,10 +15,10 @@ use crate::caller::RepositoryUser;
 use crate::error::ApiError;
 use crate::extract::{Body, QueryParams, rows};
 use crate::state::AppState;
-use crate::wire::tree::{
-    MovedToTrash, PurgedFiles, RestoredFiles, TrashName, TrashQuery, TrashedFiles, TreePlace,
-    TreeTrashedFile,
+use crate::wire::trash::{
+    MovedToTrash, PurgedFiles, RestoredFiles, TrashName, TrashQuery, TrashedFiles, TreeTrashedFile,
 };
+use crate::wire::tree::TreePlace;
 
 /// The files that a user may delete.
 struct Deletable {

@@ -35,6 +35,7 @@ mod onboarding_steps;
 mod onboarding_types;
 pub mod package;
 mod package_examples;
+mod package_steps;
 mod package_types;
 pub mod packages;
 pub(crate) mod packages_examples;

@@ -23,7 +23,8 @@ export const frame: German<typeof english> = {
     artifacts: 'Artefakte',
     builds: 'Builds',
     release_bundles: 'Release-Bündel',
-    security_policies: 'Sicherheitsrichtlinien',
+    // it breaks where a reader would break it
+    security_policies: 'Sicherheits\u00adrichtlinien',
     pipelines: 'Pipelines',
     insight: 'Insight',
     tracker: 'Tracker',
