@@ -6,7 +6,7 @@ const unit = 'cargo test -p waybill --lib npm::';
 export default [
   {
     name: 'version-published-twice',
-    file: 'engine/machines/src/machines/package.rs',
+    file: 'engine/machines/src/machines/package_steps.rs',
     text: 'context.guard("version_exists", *exists)',
     replacement: 'context.guard("version_exists", false && *exists)',
     test: 'cargo test --workspace --test scenarios a_version_never',

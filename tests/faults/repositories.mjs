@@ -6,7 +6,7 @@ const blobs = 'cargo test -p waybill-blobs --test blobs';
 export default [
   {
     name: 'another-content-without-the-right',
-    file: 'engine/machines/src/machines/package.rs',
+    file: 'engine/machines/src/machines/package_steps.rs',
     text: 'other.is_some() && !may_replace)',
     replacement: 'false && other.is_some() && !may_replace)',
     test: 'cargo test --workspace --test scenarios a_file_is_replaced',

@@ -62,7 +62,7 @@ export default [
   },
   {
     name: 'restoring-over-another-file',
-    file: 'engine/machines/src/machines/package.rs',
+    file: 'engine/machines/src/machines/package_steps.rs',
     text: 'if context.guard("path_taken", *exists) {',
     replacement: 'if context.guard("path_taken", false) {',
     test: `${api}trash::a_folder_goes`,

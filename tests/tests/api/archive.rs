@@ -183,7 +183,7 @@ fn pages_of_the_archive_follow_one_another() {
             assert_eq!(seen, [json!("3.0.0"), json!("2.0.0"), json!("1.0.0")], "{limit}");
         }
         // A cursor that no page has ended with is before everything, after everything, or somewhere in between.
-        for (made_up, found) in [("a/b", 0), ("/", 0), ("~/", 0), ("~z/z", 3), ("z/npm-local", 3)] {
+        for (made_up, found) in [("a/b", 0), ("/", 0), ("~/", 0), ("z/z", 0), ("~z/z", 3)] {
             let path = format!("archive/versions?query=name%3Ashop&after={made_up}");
             let page = tab.get(&path).await;
             assert_eq!(page.status, 200, "{made_up}: {}", page.json());

@@ -3,7 +3,6 @@
 mod folders;
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "b20a34d82b39387a";
+export const chartsHash = "f9f94353dd158f43";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {

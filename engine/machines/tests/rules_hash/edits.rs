@@ -54,7 +54,7 @@ const OWN: [Edits; 35] = [
         "onboarding",
         [("onboarding_steps", "advance"), ("onboarding_steps", "send"), ("onboarding", "storing")],
     ),
-    ("package", [("package", "empty"), ("package", "present"), ("package", "deploy")]),
+    ("package", [("package", "empty"), ("package", "present"), ("package_steps", "deploy")]),
     (
         "packages",
         [("packages_steps", "read"), ("packages", "opened"), ("packages_steps", "offer_tabs")],
