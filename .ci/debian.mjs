@@ -7,14 +7,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { binaryOf, installTools, root, run } from './tools.mjs';
 
-/** Kept for the next run. Not below the project: its tools would follow the links in it. */
-const folder = join(tmpdir(), 'waybill-debian');
+/** Kept for the next run, so on a disk. Not below the project: its tools would follow the links in it. */
+const folder = '/var/tmp/waybill-debian';
 const debian = join(folder, 'root');
 /** procps has the program that the unit reloads with. */
 const PACKAGES = 'systemd,procps,nginx-light,openssl';

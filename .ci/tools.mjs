@@ -1,6 +1,6 @@
 // What the npm scripts share. Only Node's own modules, since this is what installs all others.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -8,7 +8,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statfsSync,
   statSync,
   writeFileSync,
@@ -18,32 +17,43 @@ import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Where Linux keeps files in memory, and the room there that the tests need. */
+/** Where Linux keeps files in memory, and the room that the tests need there, and a build beside it. */
 const MEMORY = '/dev/shm';
 const MEMORY_FREE_MIN_BYTES = 4 * 1024 ** 3;
+const MACHINE_FREE_MIN_BYTES = 3 * MEMORY_FREE_MIN_BYTES;
 
 /**
  * Lets the programs that are run keep their temporary files in memory, where there is room for them: the tests make
- * a thousand data directories, and waited for the disk for half of their time. What is there is removed at the end.
+ * a thousand data directories, and waited for the disk for half of their time. What is there is removed when this
+ * process has ended, however it does. Elsewhere nothing changes.
  */
 export function keepTemporaryFilesInMemory() {
   if (process.env.TMPDIR || !existsSync(MEMORY)) return;
-  const { bavail, bsize } = statfsSync(MEMORY);
-  if (bavail * bsize < MEMORY_FREE_MIN_BYTES) return;
-  removeLeftOvers();
-  const folder = mkdtempSync(join(MEMORY, `waybill-tests-${process.pid}-`));
-  // as /tmp is: some tests run programs as another user
-  chmodSync(folder, 0o1777);
-  process.env.TMPDIR = folder;
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    const isTight = bavail * bsize < MEMORY_FREE_MIN_BYTES;
+    if (isTight || process.availableMemory() < MACHINE_FREE_MIN_BYTES) return;
+    const folder = mkdtempSync(join(MEMORY, 'waybill-'));
+    whenEnded(process.pid, `rm -rf '${folder}'`);
+    // as /tmp is: some tests run programs as another user
+    chmodSync(folder, 0o1777);
+    if (canRunFrom(folder)) process.env.TMPDIR = folder;
+  } catch {
+    // some containers and users may not write there
+  }
 }
 
-/** Removes what runs that were killed have left there. */
-function removeLeftOvers() {
-  for (const name of readdirSync(MEMORY)) {
-    const pid = /^waybill-tests-(\d+)-/.exec(name)?.[1];
-    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(MEMORY, name), { recursive: true, force: true });
-  }
+/** Whether programs may be run from a folder: tests compile some and run them there. */
+function canRunFrom(folder) {
+  const probe = join(folder, 'probe');
+  writeFileSync(probe, '#!/bin/sh\n', { mode: 0o755 });
+  return spawnSync(probe).status === 0;
+}
+
+/** Runs a line of the shell once a process has ended, also if it was killed. */
+export function whenEnded(pid, line) {
+  const wait = `while kill -0 ${pid} 2>/dev/null; do sleep 1; done; ${line}`;
+  spawn('sh', ['-c', wait], { detached: true, stdio: 'ignore' }).unref();
 }
 
 /** Where cargo puts the server, by the name of the profile's folder. */

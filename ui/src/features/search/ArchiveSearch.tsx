@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as calls from '@/generated/calls';
 import { failureText } from '@/shell/answers';
@@ -47,6 +47,13 @@ function Results({ query }: { query: string }) {
   });
   const pages = found.data?.pages;
   const rows = useMemo(() => pages && rowsOf(pages), [pages]);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = found;
+  // The server looks at so many files for a page; that it has found nothing in these does not mean that there is nothing.
+  const goesOn = rows?.length === 0 && hasNextPage;
+  const next = goesOn ? pages?.at(-1)?.next : null;
+  useEffect(() => {
+    if (next && !isFetching && !isError) void fetchNextPage();
+  }, [next, isFetching, isError, fetchNextPage]);
   const place = useRef<HTMLDivElement>(null);
   const acts = useArchiveActs(place);
   const { restore, askPurge } = acts;
@@ -75,7 +82,7 @@ function Results({ query }: { query: string }) {
         id="archived-versions"
         label={texts.versions}
         columns={columns}
-        rows={rows}
+        rows={goesOn ? undefined : rows}
         rowId={rowId}
         failure={found.isError ? failureText(found.error, found.error.message) : null}
         retry={() => void found.refetch()}
@@ -86,12 +93,8 @@ function Results({ query }: { query: string }) {
         }
         fill
       />
-      {found.hasNextPage && (
-        <Button
-          variant="default"
-          loading={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
+      {hasNextPage && !goesOn && (
+        <Button variant="default" loading={found.isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {search.more}
         </Button>
       )}

@@ -148,6 +148,24 @@ test('versions stay when there is no answer about more of them, and one that com
   expect(screen.getAllByRole('rowheader')).toHaveLength(2);
 });
 
+test('a page without a version goes on to the next one by itself', async () => {
+  const busy = () => json({ error: { code: 'of_a_test', message: 'The server is busy.' } }, 400);
+  let last = busy;
+  const pages = (search: URLSearchParams) => {
+    const after = search.get('after');
+    if (after === null) return page([], '~5/npm-local');
+    return after === '~5/npm-local' ? page([], '~3/npm-local') : last();
+  };
+  const { user, asked } = open({ answers: { 'archive/versions': pages } });
+  // nothing is called empty before the last page, and a failure can be tried again
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.queryByText('The archive is empty')).toBeNull();
+  last = () => page([row('1.0.0')]);
+  await user.click(again);
+  await line(/1\.0\.0/);
+  expect(asked.at(-1)).toEqual(['archive/versions', { query: '', after: '~3/npm-local' }]);
+});
+
 test('a list that cannot be loaded is not called empty', async () => {
   const problem = () => json({ error: { code: 'of_a_test', message: 'The server is busy.' } }, 400);
   open({ answers: { 'archive/versions': problem } });
