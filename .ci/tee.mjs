@@ -1,7 +1,7 @@
 // `node .ci/tee.mjs FILE PROGRAM ARGUMENTS`: runs a program, shows what it prints, and keeps it in a file as well.
 //
-// A program that prints nothing for too long hangs. It is ended, and the tests are named of which cargo's runner has
-// said that they take long: a run that is ended from outside would name none.
+// A program that prints nothing for too long hangs. It is ended, and the tests are named that cargo's runner has reported
+// as slow: a run that is ended from outside would name none.
 
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';

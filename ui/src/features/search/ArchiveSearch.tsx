@@ -48,7 +48,7 @@ function Results({ query }: { query: string }) {
   const pages = found.data?.pages;
   const rows = useMemo(() => pages && rowsOf(pages), [pages]);
   const { hasNextPage, isFetching, isError, fetchNextPage } = found;
-  // The server looks at so many files for a page; that it has found nothing in these does not mean that there is nothing.
+  // A page ends after so many files: one without a version does not mean that there is none.
   const goesOn = rows?.length === 0 && hasNextPage;
   const next = goesOn ? pages?.at(-1)?.next : null;
   useEffect(() => {
