@@ -9,7 +9,7 @@ use waybill_machines::rules::repositories::PackageType;
 use super::{PackageId, RepositoryError, StoredRepository};
 
 /// What is searched for in the archive. What is empty or missing leaves everything.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArchiveQuery {
     /// What the names of packages match, or those of their files, without case: `*` is for any text, `?` for a
     /// character.
@@ -26,7 +26,28 @@ pub struct ArchiveQuery {
     pub after: Option<ArchiveCursor>,
     /// Maximum number of versions.
     pub limit: usize,
+    /// After how many files a page ends: those that do not match, or may not be seen, cost time too.
+    pub visited_max: usize,
 }
+
+impl Default for ArchiveQuery {
+    /// Everything that is archived, on a page without a version.
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            by_files: false,
+            types: None,
+            version: String::new(),
+            path: String::new(),
+            after: None,
+            limit: 0,
+            visited_max: VISITED_MAX,
+        }
+    }
+}
+
+/// After how many files a page ends, unless a query says otherwise.
+const VISITED_MAX: usize = 20_000;
 
 /// Where a page of archived versions ends: the version that was looked at last.
 #[derive(Debug, Clone, PartialEq, Eq)]

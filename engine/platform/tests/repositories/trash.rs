@@ -65,6 +65,33 @@ async fn a_file_in_the_trash_keeps_its_content_until_its_time_is_over() {
 }
 
 #[tokio::test]
+async fn a_page_of_the_archive_ends_after_so_many_files_and_the_next_one_goes_on() {
+    let root = tempfile::tempdir().unwrap();
+    let service = open(&(Arc::new(MemoryJournal::new()) as Arc<dyn Journal>), root.path());
+    create(&service).await;
+    for path in ["a", "b", "c", "d"] {
+        deploy(&service, path, path, true).await.unwrap();
+        let repository = stored(&service).await;
+        service.archive(repository, vec![path.to_owned()], context()).await.unwrap();
+    }
+    let (mut after, mut pages) = (None, Vec::new());
+    while pages.len() < 10 {
+        let name = "b".to_owned();
+        let query =
+            ArchiveQuery { name, after, limit: 1, visited_max: 1, ..ArchiveQuery::default() };
+        let scope = Searched::everything(vec![stored(&service).await]);
+        let page = service.archived(query, scope).await.unwrap();
+        pages.push(page.versions.len());
+        after = page.next;
+        if after.is_none() {
+            break;
+        }
+    }
+    // Each page looks at one of the four, the last archived first.
+    assert_eq!(pages, [0, 0, 1, 0]);
+}
+
+#[tokio::test]
 async fn what_is_archived_stays_until_it_is_restored() {
     let root = tempfile::tempdir().unwrap();
     let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());

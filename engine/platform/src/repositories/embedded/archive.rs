@@ -18,9 +18,6 @@ use crate::repositories::{
 use crate::secret::{hex, random};
 use crate::streams::{ChangeContext, Command};
 
-/// How many files a page looks at: those that do not match, or may not be seen, cost time too.
-const VISITED_MAX: usize = 20_000;
-
 impl Inner {
     /// Moves files to the archive, together.
     pub(super) async fn archive(
@@ -159,7 +156,7 @@ impl View {
         let (mut versions, mut next, mut visited) = (Vec::new(), query.after.clone(), 0);
         while let Some(Together { name, searched, files }) = last.take() {
             let found = wanted.version(query, searched, &name, &files);
-            if visited >= VISITED_MAX || (found.is_some() && versions.len() == query.limit) {
+            if visited >= query.visited_max || (found.is_some() && versions.len() == query.limit) {
                 return Ok(ArchivePage { versions, next });
             }
             versions.extend(found);
