@@ -17,6 +17,11 @@ use waybill_blobs::{
 
 use store::{Store, owner};
 
+/// A folder on the disk of the build: temporary files may be in memory, where files are read in another way.
+fn root() -> tempfile::TempDir {
+    tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
+}
+
 fn open(root: &Path) -> Blobs {
     let backend = Arc::new(LocalFolder::open(root).unwrap());
     Blobs::open(backend, &root.join("staging")).unwrap()
@@ -31,7 +36,6 @@ struct Place {
 impl Place {
     /// A folder, and a bucket of a store if there is one.
     async fn each() -> Vec<Self> {
-        let root = || tempfile::tempdir().unwrap();
         let mut places = vec![Self { root: root(), bucket: None }];
         if let Some(store) = Store::start() {
             let bucket = store.bucket().await;
@@ -129,7 +133,7 @@ async fn keeps_and_reads(place: &Place) {
 
 #[tokio::test]
 async fn an_upload_that_is_not_kept_leaves_nothing() {
-    let root = tempfile::tempdir().unwrap();
+    let root = root();
     let blobs = open(root.path());
     let mut interrupted = blobs.upload();
     // The second portion waits for the first one, and is then under way itself.
@@ -156,7 +160,7 @@ async fn an_upload_that_is_not_kept_leaves_nothing() {
 
 #[tokio::test]
 async fn a_file_of_another_size_is_replaced_by_the_next_upload() {
-    let root = tempfile::tempdir().unwrap();
+    let root = root();
     let blobs = open(root.path());
     blobs.keep(staged(&blobs, &[b"whole"]).await).await.unwrap();
     fs::write(&files(root.path())[0], "who").unwrap();
