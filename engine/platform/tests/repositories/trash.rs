@@ -10,6 +10,7 @@ use waybill_platform::repositories::{
     ArchiveQuery, ContentsInUse, EmbeddedRepositories, Kind, Repositories as _, RepositoryError,
     Searched, Trash as _, Usage,
 };
+use waybill_platform::streams::ChangeContext;
 
 use super::{All, T0, at, context, create, deploy, files_below, open, stored, sweep};
 
@@ -69,10 +70,11 @@ async fn a_page_of_the_archive_ends_after_so_many_files_and_the_next_one_goes_on
     let root = tempfile::tempdir().unwrap();
     let service = open(&(Arc::new(MemoryJournal::new()) as Arc<dyn Journal>), root.path());
     create(&service).await;
-    for path in ["a", "b", "c", "d"] {
+    for (day, path) in (0..).zip(["a", "b", "c", "d"]) {
         deploy(&service, path, path, true).await.unwrap();
+        let context = ChangeContext::system(days(day));
         let repository = stored(&service).await;
-        service.archive(repository, vec![path.to_owned()], context()).await.unwrap();
+        service.archive(repository, vec![path.to_owned()], context).await.unwrap();
     }
     let (mut after, mut pages) = (None, Vec::new());
     while pages.len() < 10 {
