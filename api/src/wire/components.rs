@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
+use waybill_machines::rules::search::{ComponentDirection, ComponentOrderBy};
 
 use super::scanning::{ScanStatus, Vulnerability, VulnerabilityCounts};
 
@@ -18,29 +19,6 @@ pub struct ComponentSearchQuery {
     pub order_by: Option<ComponentOrderBy>,
     /// The number of the page, from 1 on; the first one without it. Pages reach 10,000 rows together.
     pub page_num: Option<usize>,
-}
-
-/// A direction of sorting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub enum ComponentDirection {
-    /// The smallest or oldest first.
-    Asc,
-    /// The largest or newest first.
-    Desc,
-}
-
-/// By what components are sorted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub enum ComponentOrderBy {
-    /// By when the newest file of the version was published.
-    #[default]
-    LastUpdated,
-    /// By the name of the package, and then in the order of its versions.
-    Name,
 }
 
 /// Which components are wanted.

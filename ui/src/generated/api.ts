@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { AdvisoryCounts, AffectedCounts, BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, Digest, DownloadAudit, DownloadRule, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
+import type { AdvisoryCounts, AffectedCounts, BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DownloadAudit, DownloadRule, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -1165,10 +1165,6 @@ export type ComponentDetailsRequest = {
  * Its id, such as `npm://left-pad:1.3.0`. At most 4,096 characters.
  */
 component_id: string, };
-
-export type ComponentDirection = "asc" | "desc";
-
-export type ComponentOrderBy = "last_updated" | "name";
 
 export type ComponentSearch = { 
 /**

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "f9f94353dd158f43";
+export const chartsHash = "fdb998d1459d047c";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
@@ -1065,6 +1065,7 @@ export const guards = {
   ],
   "packages": [
     "count_unknown",
+    "excluded_type",
     "known_tab",
     "obsolete",
     "shown_before"

@@ -1126,6 +1126,44 @@ export type Clearable = "initial_data" | "identity" | "guide" | "packages" | "re
 
 export type CloseReason = "logged_out" | "expired" | "revoked" | "abandoned" | "unreadable";
 
+export type ComponentDirection = "asc" | "desc";
+
+export type ComponentOrderBy = "last_updated" | "name";
+
+export type ComponentRequest = { 
+/**
+ * The direction of the sort.
+ */
+direction: ComponentDirection, 
+/**
+ * How many rows a page has.
+ */
+num_of_rows: number, 
+/**
+ * By what they are sorted.
+ */
+order_by: ComponentOrderBy, 
+/**
+ * The number of the page, from 1 on.
+ */
+page_num: number, 
+/**
+ * Whether also components without findings are wanted.
+ */
+all_components: boolean, 
+/**
+ * The pattern of the names of packages.
+ */
+name: string | null, 
+/**
+ * An identifier of an advisory.
+ */
+cve: string | null, 
+/**
+ * The severities of vulnerabilities.
+ */
+severities: Array<string> | null, };
+
 export type CustomChange = { "change": "onboarded", 
 /**
  * The answers.
@@ -3884,7 +3922,11 @@ recent_searches: Array<RecentSearch>,
 /**
  * What the rules know of the user and the installation; none before the search box is opened.
  */
-asker: SearchAsker | null, };
+asker: SearchAsker | null, 
+/**
+ * What the scanner is asked for at the place of the tab; none elsewhere, and where its query is unreadable.
+ */
+components: ComponentRequest | null, };
 
 export type SearchEvent = { "type": "open", 
 /**

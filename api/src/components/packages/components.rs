@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use waybill_machines::rules::repositories::PackageType;
+use waybill_machines::rules::search::{COMPONENT_ROWS, ComponentDirection, ComponentOrderBy};
 use waybill_platform::repositories::{
     CATALOGUE_PAGE_MAX, COMPONENTS_PAGE_MAX, COMPONENTS_REACHED_MAX, ComponentOrder,
     ComponentQuery, ComponentRow, Findings, PackageId, VersionQuery, VersionRow,
@@ -22,12 +23,9 @@ use crate::extract::{Body, QueryParams, check_length};
 use crate::state::AppState;
 use crate::version::VERSION;
 use crate::wire::components::{
-    ComponentDetails, ComponentDetailsRequest, ComponentDirection, ComponentOrderBy,
-    ComponentSearch, ComponentSearchQuery, ScannedComponent, ScannedComponents, ScannerVersion,
+    ComponentDetails, ComponentDetailsRequest, ComponentSearch, ComponentSearchQuery,
+    ScannedComponent, ScannedComponents, ScannerVersion,
 };
-
-/// How many rows a page has, unless something else is asked for.
-const ROWS: usize = 20;
 
 /// `POST xray/ui/component/paginatedsearch`.
 pub async fn search(
@@ -45,10 +43,7 @@ pub async fn search(
     let types = PackageType::ALL.into_iter().filter(|of| database.knows(*of)).collect();
     let findings: Arc<dyn Findings> = database;
     let order_by = query.order_by.unwrap_or_default();
-    let descending = match query.direction {
-        Some(direction) => direction == ComponentDirection::Desc,
-        None => order_by == ComponentOrderBy::LastUpdated,
-    };
+    let direction = query.direction.unwrap_or_else(|| order_by.direction());
     let query = ComponentQuery {
         types,
         name: wanted.name.unwrap_or_default(),
@@ -58,7 +53,7 @@ pub async fn search(
             ComponentOrderBy::LastUpdated => ComponentOrder::LastUpdated,
             ComponentOrderBy::Name => ComponentOrder::Name,
         },
-        descending,
+        descending: direction == ComponentDirection::Desc,
         offset: (page_num - 1) * num_of_rows,
         limit: num_of_rows,
     };
@@ -147,7 +142,7 @@ fn asker(state: AppState, reader: RepositoryReader) -> Asker {
 
 /// The number of the page and of its rows.
 fn page_of(query: &ComponentSearchQuery) -> Result<(usize, usize), ApiError> {
-    let rows = query.num_of_rows.unwrap_or(ROWS);
+    let rows = query.num_of_rows.unwrap_or(COMPONENT_ROWS);
     if !(1..=COMPONENTS_PAGE_MAX).contains(&rows) {
         let message = format!("'num_of_rows' must be a number from 1 to {COMPONENTS_PAGE_MAX}.");
         return Err(ApiError::bad_request("rows_out_of_bounds", message).at("num_of_rows"));

@@ -10,6 +10,8 @@ use crate::rules::search::{PackageSort, SearchModel, SortField, SortOrder};
 use crate::secret::Digest;
 
 const PACKAGE: &str = "npm://shop";
+/// A package of a type that is never shown.
+const EXCLUDED: &str = "dockerV1://shop";
 
 fn digest() -> Digest {
     Digest("0".repeat(64))
@@ -46,6 +48,8 @@ pub(super) fn examples() -> Vec<Event> {
     };
     let details = Level::Package { package: PACKAGE.into() };
     let of_version = Level::Version { package: PACKAGE.into(), version: "1.0.0".into() };
+    let excluded = Level::Package { package: EXCLUDED.into() };
+    let excluded_version = Level::Version { package: EXCLUDED.into(), version: "1.0.0".into() };
     let by_time = PackageSort { sort_by: SortField::Modified, sort_type: SortOrder::Desc };
     let query = VersionQuery { model: SearchModel::named("1."), ignore_pre_release: true };
     let mut examples = vec![
@@ -53,6 +57,8 @@ pub(super) fn examples() -> Vec<Event> {
         open(Level::List {}, SearchModel::named("shop"), false),
         open(details, SearchModel::default(), true),
         open(of_version, SearchModel::default(), true),
+        open(excluded, SearchModel::default(), true),
+        open(excluded_version, SearchModel::default(), true),
         Event::Sort { sort: by_time },
         Event::More {},
         Event::FilterVersions { query: Box::new(query) },

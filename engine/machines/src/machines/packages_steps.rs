@@ -9,7 +9,7 @@ use super::packages_types::{
 };
 use crate::call::Call;
 use crate::machine::{Context, Rejection, RejectionCode};
-use crate::rules::package_browser::{DetailsTab, Level, default_tab, details_tabs};
+use crate::rules::package_browser::{DetailsTab, Level, default_tab, details_tabs, is_shown};
 use crate::rules::routes::SearchType;
 use crate::rules::search::{PackageSort, SearchModel, SortOrder, filter_of, version_filter_of};
 
@@ -102,7 +102,16 @@ fn list_after(
     context.call(Call::ListPackages { request, filter, sort: browser.sort, after });
 }
 
+/// PKG-09: nothing is asked about packages of an excluded type, as if there were none.
+fn is_excluded(package: &str, context: &mut Context) -> bool {
+    context.guard("excluded_type", !is_shown(package))
+}
+
 fn fetch_package(browser: &mut PackageBrowser, package: &str, context: &mut Context) {
+    if is_excluded(package, context) {
+        browser.package = None;
+        return;
+    }
     let request = browser.requests.next();
     browser.requests.package = request;
     context.call(Call::FetchPackage { request, package: package.to_owned() });
@@ -111,8 +120,11 @@ fn fetch_package(browser: &mut PackageBrowser, package: &str, context: &mut Cont
 /// Fetches the first page of versions.
 fn fetch_versions(browser: &mut PackageBrowser, package: &str, context: &mut Context) {
     browser.versions = Rows::default();
-    browser.versions_fetching = true;
     browser.more_versions = false;
+    browser.versions_fetching = !is_excluded(package, context);
+    if !browser.versions_fetching {
+        return;
+    }
     versions_after(browser, package, None, context);
 }
 
@@ -140,9 +152,13 @@ fn fetch_version(
     version: &str,
     context: &mut Context,
 ) {
+    browser.version_fetching = !is_excluded(package, context);
+    if !browser.version_fetching {
+        browser.version = None;
+        return;
+    }
     let request = browser.requests.next();
     browser.requests.version = request;
-    browser.version_fetching = true;
     let (package, version) = (package.to_owned(), version.to_owned());
     context.call(Call::FetchVersion { request, package, version });
 }

@@ -105,6 +105,7 @@ pub(super) fn examples() -> Vec<Event> {
         navigated(SearchType::Packages, Some("alpha"), None),
         navigated(SearchType::Packages, None, Some("name:npm")),
         navigated(SearchType::Packages, None, Some("size:3")),
+        navigated(SearchType::Scanning, None, Some("name:shop severities:high")),
         kept(true),
         kept(false),
         recent("p_ann"),

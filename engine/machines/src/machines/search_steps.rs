@@ -8,8 +8,8 @@ use crate::call::Call;
 use crate::machine::{Context, Rejection, RejectionCode};
 use crate::rules::custom_data::CustomChange;
 use crate::rules::search::{
-    Asker, RecentSearch, SearchModel, SearchType, StoredSearch, merged, offers, parse,
-    query_string, target, why_not_ready, without_archive,
+    Asker, RecentSearch, SearchModel, SearchType, StoredSearch, component_request, merged, offers,
+    parse, query_string, target, why_not_ready, without_archive,
 };
 use crate::secret::PersonId;
 
@@ -148,20 +148,21 @@ pub(super) fn another_place(
     context: &mut Context,
 ) -> SearchBox {
     let SearchPlace { search_type, project, query, kept, first } = place;
-    let another_project = !first && *project != search.project;
-    let model = if context.guard("another_project", another_project) {
-        SearchModel::default()
-    } else if let Some(query) = query {
-        let model = parse(query, *search_type);
-        context.guard("unreadable_query", model.is_err());
-        model.unwrap_or_default()
-    } else if context.guard("kept", *kept) || *search_type == search.search_type {
+    let another_project = context.guard("another_project", !first && *project != search.project);
+    let query = query.as_ref().filter(|_| !another_project);
+    let read = query.map_or_else(|| Ok(SearchModel::default()), |query| parse(query, *search_type));
+    context.guard("unreadable_query", read.is_err());
+    let read = read.ok();
+    let components = read.as_ref().filter(|_| *search_type == SearchType::Scanning);
+    let components = components.map(component_request);
+    let mut keeps = || context.guard("kept", *kept) || *search_type == search.search_type;
+    let model = if !another_project && query.is_none() && keeps() {
         search.model.clone()
     } else {
-        SearchModel::default()
+        read.unwrap_or_default()
     };
     let (search_type, project) = (*search_type, project.clone());
-    refreshed(SearchBox { search_type, model, project, ..search.clone() })
+    refreshed(SearchBox { search_type, model, project, components, ..search.clone() })
 }
 
 /// Storing is idempotent, so it is repeated (EVT-06).

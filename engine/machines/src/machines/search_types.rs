@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::named;
 use crate::rules::custom_data::DataStored;
 use crate::rules::search::{
-    Asker, NotReady, Offer, RecentSearch, SearchModel, SearchType, StoredSearch,
+    Asker, ComponentRequest, NotReady, Offer, RecentSearch, SearchModel, SearchType, StoredSearch,
 };
 use crate::secret::PersonId;
 
@@ -35,6 +35,9 @@ pub struct SearchBox {
     pub recent_searches: Vec<RecentSearch>,
     /// What the rules know of the user and the installation; none before the search box is opened.
     pub asker: Option<Asker>,
+    /// What the scanner is asked for at the place of the tab; none elsewhere, and where its query is unreadable.
+    #[serde(default)]
+    pub components: Option<ComponentRequest>,
 }
 
 impl Default for SearchBox {
@@ -49,6 +52,7 @@ impl Default for SearchBox {
             user: PersonId(ANONYMOUS.to_owned()),
             recent_searches: Vec::new(),
             asker: None,
+            components: None,
         }
     }
 }

@@ -113,6 +113,11 @@ pub fn is_offered(package_type: &str) -> bool {
     !EXCLUDED_PACKAGE_TYPES.contains(&package_type)
 }
 
+/// Whether the package browser shows a package: the id begins with its type.
+pub fn is_shown(package: &str) -> bool {
+    package.split_once("://").is_none_or(|(package_type, _)| is_offered(package_type))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::routes::place_of;
@@ -155,5 +160,10 @@ mod tests {
     fn excluded_types_are_not_offered() {
         assert!(DEFAULT_PACKAGE_TYPES.into_iter().all(is_offered));
         assert!(!EXCLUDED_PACKAGE_TYPES.into_iter().any(is_offered));
+        for (package, shown) in
+            [("npm://dockerV1", true), ("dockerV1://shop", false), ("dockerV1", true), ("", true)]
+        {
+            assert_eq!(is_shown(package), shown, "{package}");
+        }
     }
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import * as scannerCalls from '@/generated/scannerCalls';
+import type { ComponentRequest } from '@/generated/types';
 import { refusalText } from '@/shell/answers';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts as packages } from '@/texts/packages';
@@ -23,7 +24,9 @@ import {
   type Filters,
   filtersOf,
   isEmpty,
+  isNarrowed,
   NO_FILTERS,
+  needsFindings,
   ORDERS,
   type Order,
   pageOf,
@@ -37,7 +40,7 @@ const APPLYING = ['name', 'cve', 'severities'] as const;
 /** Versions with known vulnerabilities that a search has found, and the form that searches for others (SEARCH-01). */
 export function ScanningSearchResults() {
   const { text, model, refusal, search, clear } = useModelSearch('scanning');
-  // without a search the newest findings are listed: the machine has nothing to read
+  // without a search the newest findings are listed, whatever the search box has
   const filters = text === '' ? NO_FILTERS : model && filtersOf(model);
   const begin = async (wanted: Filters) => {
     if (isEmpty(wanted)) await clear();
@@ -50,7 +53,7 @@ export function ScanningSearchResults() {
       {filters && (
         <ScanningForm filters={filters} search={wanted => void begin(wanted)} clear={() => void clear()} />
       )}
-      <Results filters={filters}>
+      <Results>
         {refusal && <Notice kind="bad">{refusal}</Notice>}
         {text !== '' && model && ignoresSome(model, APPLYING) && <Notice kind="info">{texts.ignored}</Notice>}
       </Results>
@@ -58,27 +61,19 @@ export function ScanningSearchResults() {
   );
 }
 
-interface ResultsProps {
-  /** Nothing is asked for before they are known. */
-  filters: Filters | null;
-  /** What is to know of the search. */
-  children: ReactNode;
-}
-
-/** What is found. */
-function Results({ filters, children }: ResultsProps) {
+/** What is found, below what is to know of the search. */
+function Results({ children }: { children: ReactNode }) {
   const router = useRouter();
   const engine = useEngine();
   const askAgain = useCallback(() => engine.propose('search', { type: 'open' }), [engine]);
   useEffect(askAgain, [askAgain]);
-  const asker = useMachine('search').state?.search.asker;
+  const { asker, components } = useMachine('search').state?.search ?? {};
+  const request = components ?? null;
   const [order, setOrder] = useState<Order>(ORDERS[0]);
   const [all, setAll] = useState(false);
-  const isNarrowed = filters !== null && !isEmpty(filters);
-  // only a version with findings has one of these
-  const canHaveNone = !filters?.cve && !filters?.severities.length;
+  const canHaveNone = !needsFindings(request);
   const known = asker ? missingFor(asker) : null;
-  const found = useFound(asker && !known ? filters : null, all && canHaveNone, order);
+  const found = useFound(asker && !known ? request : null, all && canHaveNone, order);
   const missing = known ?? missingOf(found.error);
   if (missing) {
     const retry = known ? askAgain : () => void found.refetch();
@@ -102,7 +97,7 @@ function Results({ filters, children }: ResultsProps) {
         failure={found.isError ? refusalText(found.error, common.failed) : null}
         retry={() => void found.refetch()}
         empty={
-          isNarrowed
+          isNarrowed(request)
             ? { title: texts.none, text: common.noneHint }
             : { title: packages.scan.SCANNED, text: texts.noneHint }
         }
@@ -147,14 +142,18 @@ function Results({ filters, children }: ResultsProps) {
 }
 
 /** The versions that the scanner finds, page by page. */
-function useFound(filters: Filters | null, all: boolean, order: Order) {
+function useFound(request: ComponentRequest | null, all: boolean, order: Order) {
   const { api } = useEngine();
   const found = useInfiniteQuery({
-    queryKey: ['search', 'scanning', filters, all, order],
-    initialPageParam: 1,
-    queryFn: filters
+    queryKey: ['search', 'scanning', request, all, order],
+    initialPageParam: request?.page_num ?? 1,
+    queryFn: request
       ? ({ pageParam: page }) =>
-          scannerCalls.postXrayUiComponentPaginatedsearch(api, wantedOf(filters, all), pageOf(order, page))
+          scannerCalls.postXrayUiComponentPaginatedsearch(
+            api,
+            wantedOf(request, all),
+            pageOf(request, order, page),
+          )
       : skipToken,
     getNextPageParam: page => (page.has_next_page ? page.page_num + 1 : undefined),
     retry: (failures, error) => failures < 1 && missingOf(error) === null,

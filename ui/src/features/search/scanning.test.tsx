@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Fetch } from '@/engine/api';
 import type { ComponentSearch, ScannedComponent } from '@/generated/api';
-import type { SearchAsker, SearchModel } from '@/generated/types';
+import type { ComponentRequest, SearchAsker, SearchModel } from '@/generated/types';
 import { placeOf } from '@/test/fakePlaces';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
@@ -31,6 +31,12 @@ const ASKER: SearchAsker = {
   ...{ archive_indexing: false, bundles_moved: false, bundles_tab: 'source' },
 };
 
+/** What the machine asks the scanner for at an address without a search. */
+const REQUEST: ComponentRequest = {
+  ...{ direction: 'desc', num_of_rows: 20, order_by: 'last_updated', page_num: 1, all_components: false },
+  ...{ name: null, cve: null, severities: null },
+};
+
 function component(name: string, version: string, more: Partial<ScannedComponent> = {}): ScannedComponent {
   return {
     ...{ id: `npm://${name}:${version}`, name, version, package_type: 'npm', licenses: ['MIT'] },
@@ -52,18 +58,23 @@ interface Opened {
   /** The query of the address, and what the machine has read of it. */
   query?: string;
   model?: Partial<SearchModel>;
+  /** What it has the scanner asked for, at once and after a search. */
+  components?: Partial<ComponentRequest>;
+  searched?: Partial<ComponentRequest>;
   /** What the server answers about a page. */
   answer?: (page: number) => Response;
 }
 
 const listed = (rows: readonly ScannedComponent[], more: object = {}) =>
-  json({ data: rows, page_num: 1, num_of_rows: 50, has_next_page: false, is_partial: false, ...more });
+  json({ data: rows, page_num: 1, num_of_rows: 20, has_next_page: false, is_partial: false, ...more });
 
 /** The page, what the scanner is asked for, and the commands that the machine of search gets. */
 function open({
   asker = ASKER,
   query,
   model = {},
+  components = {},
+  searched = {},
   answer = () => listed([component('till', '1.0.0')]),
 }: Opened = {}) {
   const server = new FakeServer();
@@ -72,6 +83,7 @@ function open({
   let box = {
     ...{ search_type: 'scanning', offers: [], recent_searches: [] },
     ...{ model: { ...EMPTY, ...model }, asker: null as SearchAsker | null },
+    components: { ...REQUEST, ...components },
   };
   server.states.set('search', { state: { state: 'ready', ...{ search: box } }, instance: 1 });
   const propose = server.propose.bind(server);
@@ -81,6 +93,7 @@ function open({
     if (event.type === 'open') box = { ...box, asker: asker };
     if (event.type === 'change_model') box = { ...box, model: event.model as SearchModel };
     if (event.type === 'change_type') box = { ...box, search_type: String(event.search_type) };
+    if (event.type === 'search') box = { ...box, components: { ...REQUEST, ...searched } };
     if (event.type === 'clear') box = { ...box, model: EMPTY };
     const to = placeOf('scanningSearchResults', { query: 'as searched' });
     const calls = event.type === 'search' ? [{ call: 'browser.navigate', to }] : [];
@@ -110,7 +123,10 @@ test('without a search the newest versions with findings are listed', async () =
   for (const text of ['1.0.0', 'npm', 'MIT', 'Critical 1', 'Medium 2'])
     expect(found.getByText(text)).toBeInTheDocument();
   expect(asked).toEqual([
-    { query: { order_by: 'last_updated', direction: 'desc', page_num: '1', num_of_rows: '50' }, body: {} },
+    {
+      query: { order_by: 'last_updated', direction: 'desc', page_num: '1', num_of_rows: '20' },
+      body: { all_components: false },
+    },
   ]);
   await user.click(found.getByText('till'));
   await waitFor(() => expect(router.state.location.pathname).toBe('/packages/npm%3A%2F%2Ftill/1.0.0'));
@@ -130,11 +146,10 @@ test('Enter opens a version whose package has a scope', async () => {
 // covers: [SEARCH-04, SEARCH-05]
 test('what the address searches for is in the form, and the scanner is asked for it', async () => {
   const model = { name: 'shop', cve: 'CVE-2026-1', severities: ['critical', 'high'] };
-  const { asked } = open({ query: 'name:shop cve:CVE-2026-1 severities:critical,high', model });
+  const components = { ...model, name: 'shop*' };
+  const { asked } = open({ query: 'name:shop cve:CVE-2026-1 severities:critical,high', model, components });
   await row(/till/);
-  expect(asked.map(({ body }) => body)).toEqual([
-    { name: 'shop*', cve: 'CVE-2026-1', severities: ['critical', 'high'] },
-  ]);
+  expect(asked.map(({ body }) => body)).toEqual([{ all_components: false, ...components }]);
   expect(screen.getByLabelText('Package')).toHaveValue('shop');
   expect(screen.getByLabelText('CVE or another identifier')).toHaveValue('CVE-2026-1');
   const severities = within(screen.getByRole('group', { name: 'Severities' }));
@@ -146,12 +161,13 @@ test('what the address searches for is in the form, and the scanner is asked for
 
 // covers: [SEARCH-06]
 test('the form searches by the keyboard, and its end is the list of everything', async () => {
-  const { asked, sent, user, router } = open();
+  const searched = { name: '*sh?p*', severities: ['critical'] };
+  const { asked, sent, user, router } = open({ searched });
   await row(/till/);
   await user.click(screen.getByRole('checkbox', { name: 'Critical' }));
   await user.type(screen.getByLabelText('Package'), ' *sh?p {Enter}');
   await waitFor(() => expect(asked).toHaveLength(2));
-  expect(asked[1]?.body).toEqual({ name: '*sh?p*', severities: ['critical'] });
+  expect(asked[1]?.body).toEqual({ all_components: false, ...searched });
   expect(sent()).toEqual([
     { type: 'open' },
     { type: 'open' },
@@ -218,7 +234,9 @@ test('a version without findings says so', async () => {
 });
 
 test('nothing found, nothing known and an index that is being built have their own texts', async () => {
-  open({ query: 'name:nothing', model: { name: 'nothing' }, answer: () => listed([], { is_partial: true }) });
+  const components = { name: 'nothing*' };
+  const answer = () => listed([], { is_partial: true });
+  open({ query: 'name:nothing', model: { name: 'nothing' }, components, answer });
   expect(await screen.findByText('No versions found')).toBeVisible();
   expect(screen.getByText('Change or clear the search.')).toBeVisible();
   expect(screen.getByText(/^The index of packages is being built/)).toBeVisible();

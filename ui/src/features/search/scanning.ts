@@ -1,10 +1,5 @@
-import type {
-  ComponentOrderBy,
-  ComponentSearch,
-  ComponentSearchQuery,
-  ScannedComponent,
-} from '@/generated/api';
-import type { SearchModel } from '@/generated/types';
+import type { ComponentSearch, ComponentSearchQuery, ScannedComponent } from '@/generated/api';
+import type { ComponentOrderBy, ComponentRequest, SearchModel } from '@/generated/types';
 import { packageAddress } from '@/shell/packages';
 
 /** What scanned versions are searched by. */
@@ -32,25 +27,36 @@ export const keyOf = ({ name, cve, severities }: Filters): string => JSON.string
 
 export const isEmpty = (filters: Filters): boolean => keyOf(filters) === keyOf(NO_FILTERS);
 
-/** The orders of the list. The first one is the server's own. */
+/** The orders of the list. The first one is that of the machine's request. */
 export const ORDERS = ['-modified', 'modified', 'name', '-name'] as const;
 export type Order = (typeof ORDERS)[number];
 
-const ROWS = 50;
-
-/** The query of a page of the list. */
-export function pageOf(order: Order, page_num: number): ComponentSearchQuery {
+/** The query of a page of the list, in the order that the user has chosen. */
+export function pageOf(
+  { num_of_rows }: ComponentRequest,
+  order: Order,
+  page_num: number,
+): ComponentSearchQuery {
   const order_by: ComponentOrderBy = order.endsWith('name') ? 'name' : 'last_updated';
-  return { order_by, direction: order.startsWith('-') ? 'desc' : 'asc', page_num, num_of_rows: ROWS };
+  return { order_by, direction: order.startsWith('-') ? 'desc' : 'asc', page_num, num_of_rows };
 }
 
-/** What the scanner is asked for. As in every search, a name finds all that begin with it (SEARCH-04). */
-export function wantedOf({ name, cve, severities }: Filters, all: boolean): ComponentSearch {
+/** Whether only versions with findings have what is asked for. */
+export const needsFindings = (request: ComponentRequest | null): boolean =>
+  request !== null && (request.cve !== null || request.severities !== null);
+
+/** Whether not every version is asked for. */
+export const isNarrowed = (request: ComponentRequest | null): boolean =>
+  needsFindings(request) || (request !== null && request.name !== null);
+
+/** What the scanner is asked for: versions without findings are listed where the user wants them too. */
+export function wantedOf(request: ComponentRequest, all: boolean): ComponentSearch {
+  const { all_components, name, cve, severities } = request;
   return {
-    ...(all && { all_components: true }),
-    ...(name && { name: name.endsWith('*') ? name : `${name}*` }),
-    ...(cve && { cve }),
-    ...(severities.length > 0 && { severities: [...severities] }),
+    all_components: all || all_components,
+    ...(name !== null && { name }),
+    ...(cve !== null && { cve }),
+    ...(severities !== null && { severities }),
   };
 }
 

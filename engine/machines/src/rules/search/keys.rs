@@ -104,6 +104,13 @@ pub(super) const ARCHIVE_PATH: &str = "archivePath";
 /// The key of the path.
 pub(super) const PATH: &str = "path";
 
+impl SearchKey {
+    /// Whether the value is a package type, or a list of them.
+    pub fn is_package_type(&self) -> bool {
+        matches!(self.name, "packageTypes" | "packageType")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;

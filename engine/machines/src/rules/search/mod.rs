@@ -2,6 +2,7 @@
 //! services receive.
 
 mod address;
+mod components;
 mod day;
 mod filter;
 mod keys;
@@ -14,6 +15,9 @@ mod tokens;
 mod types;
 
 pub use address::{query_of, with_search};
+pub use components::{
+    COMPONENT_ROWS, ComponentDirection, ComponentOrderBy, ComponentRequest, component_request,
+};
 pub use day::{Day, NoSuchDay};
 pub use filter::{
     ALL_TYPES, PackageSort, SearchFilter, SortField, SortOrder, UnknownSortOrder, filter_of,

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::day::Day;
-use super::keys::{Field, SEARCH_KEYS};
+use super::keys::{Field, SEARCH_KEYS, SearchKey};
 use super::query_string::{QUERY_BYTES_MAX, query_string};
 use crate::rejection::{Rejection, RejectionCode};
 use crate::rules::display_text::is_invisible;
+use crate::rules::package_browser::is_offered;
 use crate::rules::routes::SearchType;
 
 /// The longest text of a filter, in characters.
@@ -145,6 +146,8 @@ pub enum ModelProblem {
     Item(&'static str),
     /// A text has characters that cannot be seen.
     InvisibleCharacter(&'static str),
+    /// A package type is never listed (PKG-09).
+    ExcludedType(&'static str),
     /// The text form of the whole model is too long.
     QueryTooLong,
 }
@@ -156,7 +159,8 @@ impl ModelProblem {
             Self::TextTooLong(field)
             | Self::TooManyItems(field)
             | Self::Item(field)
-            | Self::InvisibleCharacter(field) => Some(field),
+            | Self::InvisibleCharacter(field)
+            | Self::ExcludedType(field) => Some(field),
             Self::QueryTooLong => None,
         }
     }
@@ -185,6 +189,9 @@ impl std::fmt::Display for ModelProblem {
             }
             Self::InvisibleCharacter(field) => {
                 write!(f, "{field} has a character that cannot be seen; remove it")
+            }
+            Self::ExcludedType(field) => {
+                write!(f, "{field} has a package type that is not listed; choose another one")
             }
             Self::QueryTooLong => {
                 write!(
@@ -223,9 +230,13 @@ impl SearchModel {
     pub fn check(&self) -> Result<(), ModelProblem> {
         for key in &SEARCH_KEYS {
             match key.field {
-                Field::Text(text, _) => check_text(key.name, text(self))?,
+                Field::Text(text, _) => {
+                    check_text(key.name, text(self))?;
+                    check_types(key, std::slice::from_ref(text(self)))?;
+                }
                 Field::List(list, _) => {
                     let items = list(self);
+                    check_types(key, items)?;
                     check_items(key.name, items.len(), items.iter())?;
                 }
                 Field::Pairs(pairs, _) => {
@@ -245,6 +256,11 @@ impl SearchModel {
         }
         Ok(())
     }
+}
+
+fn check_types(key: &SearchKey, items: &[String]) -> Result<(), ModelProblem> {
+    let has_excluded = key.is_package_type() && !items.iter().all(|item| is_offered(item));
+    if has_excluded { Err(ModelProblem::ExcludedType(key.name)) } else { Ok(()) }
 }
 
 fn check_text(key: &'static str, text: &str) -> Result<(), ModelProblem> {
@@ -313,6 +329,11 @@ mod tests {
         };
         assert_eq!(properties("a", "").check(), Ok(()));
         assert_eq!(problem(&properties("", "b")), ModelProblem::Item("properties"));
+        let excluded = SearchModel { package_type: "dockerV1".into(), ..SearchModel::default() };
+        assert_eq!(problem(&excluded), ModelProblem::ExcludedType("packageType"));
+        let package_types = vec!["npm".into(), "releasebundles".into()];
+        let excluded = SearchModel { package_types, ..SearchModel::default() };
+        assert_eq!(problem(&excluded), ModelProblem::ExcludedType("packageTypes"));
         let whole = tags(vec!["t".repeat(ITEM_CHARS_MAX); 5]);
         assert_eq!(problem(&whole), ModelProblem::QueryTooLong);
         assert!(ModelProblem::QueryTooLong.to_string().contains("512 bytes"));

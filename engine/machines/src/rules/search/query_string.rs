@@ -12,6 +12,7 @@ use super::model::{
 };
 use super::query_problem::QueryProblem;
 use super::tokens::{Part, tokens_of};
+use crate::rules::package_browser::is_offered;
 use crate::rules::routes::SearchType;
 
 /// The longest query, in bytes. Escaped, it fits into an address.
@@ -125,11 +126,17 @@ fn read(key: SearchKey, value: Part<'_>, model: &mut SearchModel) -> Result<(), 
     let invalid = |expected| QueryProblem::Value { key: name, position, expected };
     let text = value.text();
     match key.field {
-        Field::Text(_, field) => *field(model) = text_of(&text, name, position)?,
+        Field::Text(_, field) => {
+            check_type(key, &text, position)?;
+            *field(model) = text_of(&text, name, position)?;
+        }
         Field::List(_, field) => {
             let items = value.items();
             check_count(items.len(), name, position)?;
-            let items = items.iter().map(|item| item_of(*item, name));
+            let items = items.iter().map(|item| {
+                check_type(key, &item.text(), item.position)?;
+                item_of(*item, name)
+            });
             *field(model) = items.collect::<Result<_, _>>()?;
         }
         Field::Pairs(_, field) => {
@@ -172,6 +179,15 @@ fn read(key: SearchKey, value: Part<'_>, model: &mut SearchModel) -> Result<(), 
             }
             *field(model) = found;
         }
+    }
+    Ok(())
+}
+
+/// PKG-09: some package types are never offered, so they are not searched for either.
+fn check_type(key: SearchKey, text: &str, position: usize) -> Result<(), QueryProblem> {
+    if key.is_package_type() && !is_offered(text) {
+        let expected = "a package type that is listed";
+        return Err(QueryProblem::Value { key: key.query_name, position, expected });
     }
     Ok(())
 }

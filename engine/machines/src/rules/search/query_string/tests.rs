@@ -50,7 +50,8 @@ fn any_model() -> impl Strategy<Value = SearchModel> {
     let days = vec(any_day(), SEARCH_KEYS.len());
     let archive = option::of(prop::sample::select(ArchiveSearchType::ALL.to_vec()));
     let artifacts = option::of(prop::sample::select(ArtifactsSearchType::ALL.to_vec()));
-    let chosen = vec(any::<bool>(), SEARCH_KEYS.len());
+    // With more fields most models would be too long for a query.
+    let chosen = vec(prop::bool::weighted(0.3), SEARCH_KEYS.len());
     (text, lists, pairs, days, archive, artifacts, chosen).prop_map(
         |(texts, lists, pairs, days, archive, artifacts, chosen)| {
             let mut model = SearchModel::default();
@@ -170,6 +171,7 @@ fn what_cannot_be_read_is_named_with_its_place() {
     let many = vec!["t"; ITEMS_MAX + 1].join(",");
     let unknown = |key: &str, position| P::UnknownKey { key: key.into(), position };
     let value = |key, position, expected| P::Value { key, position, expected };
+    let listed = "a package type that is listed";
     let pair = "key=value, with each key once";
     for (query, problem) in [
         (long.clone(), P::TooLong { bytes: 10_000 }),
@@ -197,6 +199,8 @@ fn what_cannot_be_read_is_named_with_its_place() {
         ("properties:a".into(), value("properties", 12, "key=value")),
         ("properties:a=1,a=2".into(), value("properties", 16, pair)),
         ("properties:=1".into(), value("properties", 12, pair)),
+        ("pkg:npm,dockerV1".into(), value("pkg", 9, listed)),
+        ("pkgType:terraformBackend".into(), value("pkgType", 9, listed)),
     ] {
         assert_eq!(parse(&query, PACKAGES), Err(problem.clone()), "{query}");
         let sentence = problem.to_string();
