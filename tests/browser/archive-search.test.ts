@@ -1,36 +1,24 @@
 // The archive: a version that was archived on its page is gone for clients, is found by a search, and comes back.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeTabs, openBrowser } from './browser';
-import { inside, NO_FACTOR, open, whereIs } from './fixture';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { NO_FACTOR, open, whereIs } from './fixture';
 import { hasFocus } from './keys';
+import { servePackages } from './packageServer';
 import { glance } from './pictures';
-import { Publisher } from './publishing';
+import type { Publisher } from './publishing';
 import type { Server } from './server';
 
 const INDEXED = `[installation]\narchive_indexing = true\n${NO_FACTOR}`;
 const PACKAGE = '/packages/npm%3A%2F%2Fshop';
 
-const faults: string[] = [];
-let browser: Browser;
 let server: Server;
 let page: Page;
 let publisher: Publisher;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  ({ server, page } = await inside(browser, INDEXED, faults));
-  publisher = new Publisher(server);
+servePackages(INDEXED, async opened => {
+  ({ server, page, publisher } = opened);
   await publisher.terminal.create('npm-local', 'npm');
   for (const version of ['1.0.0', '2.0.0']) await publisher.npm({ name: 'shop', version });
-});
-
-afterAll(async () => {
-  publisher.remove();
-  await closeTabs(page.context());
-  await browser.close();
-  await server.end();
-  expect(faults).toEqual([]);
 });
 
 /** The versions that clients of npm are offered. */

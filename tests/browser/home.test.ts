@@ -1,32 +1,23 @@
 // Where users land: what they follow, what changed lately, what needs an administrator, and what the palette finds.
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeTabs, openBrowser, openTab } from './browser';
-import { inside, joined, NO_FACTOR, open, whereIs } from './fixture';
+import { expect, test } from 'vitest';
+import { closeTabs, openTab } from './browser';
+import { joined, NO_FACTOR, open, whereIs } from './fixture';
 import { hasFocus, press } from './keys';
+import { servePackages } from './packageServer';
 import { glance } from './pictures';
-import { Publisher } from './publishing';
+import type { Publisher } from './publishing';
 import type { Server } from './server';
 import { delayAnswers, tooMuchMoved, watchShifts } from './shifts';
 
-const faults: string[] = [];
 let browser: Browser;
 let server: Server;
 let page: Page;
 let publisher: Publisher;
+let faults: string[];
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  ({ server, page } = await inside(browser, NO_FACTOR, faults));
-  publisher = new Publisher(server);
-});
-
-afterAll(async () => {
-  publisher.remove();
-  await closeTabs(page.context());
-  await browser.close();
-  await server.end();
-  expect(faults).toEqual([]);
+servePackages(NO_FACTOR, opened => {
+  ({ browser, server, page, publisher, faults } = opened);
 });
 
 const publish = (name: string, dependencies: Readonly<Record<string, string>> = {}) =>

@@ -1,32 +1,20 @@
 // What a version has beside its files: layers of an image, builds, vulnerabilities. And the list while others publish.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeTabs, openBrowser } from './browser';
-import { inside, NO_FACTOR, open, whereIs } from './fixture';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { NO_FACTOR, open, whereIs } from './fixture';
+import { servePackages } from './packageServer';
 import { glance } from './pictures';
-import { Publisher } from './publishing';
+import type { Publisher } from './publishing';
 import type { Server } from './server';
 
 const SCANNING = `[installation]\nservices = ["xray"]\nlicence = "ENTERPRISE_X"\n${NO_FACTOR}`;
 
-const faults: string[] = [];
-let browser: Browser;
 let server: Server;
 let page: Page;
 let publisher: Publisher;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  ({ server, page } = await inside(browser, SCANNING, faults));
-  publisher = new Publisher(server);
-});
-
-afterAll(async () => {
-  publisher.remove();
-  await closeTabs(page.context());
-  await browser.close();
-  await server.end();
-  expect(faults).toEqual([]);
+servePackages(SCANNING, opened => {
+  ({ server, page, publisher } = opened);
 });
 
 const card = (name: string) =>

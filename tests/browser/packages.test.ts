@@ -1,31 +1,19 @@
 // The package browser: what a real npm publishes is found, shown and linked to.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeTabs, openBrowser } from './browser';
-import { inside, NO_FACTOR, open, whereIs } from './fixture';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { NO_FACTOR, open, whereIs } from './fixture';
 import { hasFocus, press } from './keys';
+import { servePackages } from './packageServer';
 import { glance } from './pictures';
-import { Publisher } from './publishing';
+import type { Publisher } from './publishing';
 import type { Server } from './server';
 
-const faults: string[] = [];
-let browser: Browser;
 let server: Server;
 let page: Page;
 let publisher: Publisher;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  ({ server, page } = await inside(browser, NO_FACTOR, faults));
-  publisher = new Publisher(server);
-});
-
-afterAll(async () => {
-  publisher.remove();
-  await closeTabs(page.context());
-  await browser.close();
-  await server.end();
-  expect(faults).toEqual([]);
+servePackages(NO_FACTOR, opened => {
+  ({ server, page, publisher } = opened);
 });
 
 const publish = (name: string, version: string, more: object = {}, readme = '') =>

@@ -1,34 +1,24 @@
 // The search for pipelines: from the search box, by its form, by an address, and where no pipelines service is.
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeTabs, openBrowser } from './browser';
+import { expect, test } from 'vitest';
 import { inside, leave, NO_FACTOR, open, whereIs } from './fixture';
 import { hasFocus, press } from './keys';
+import { servePackages } from './packageServer';
 import { glance } from './pictures';
-import { Publisher } from './publishing';
+import type { Publisher } from './publishing';
 import type { Server } from './server';
 
 const WITH_PIPELINES = `[installation]\nservices = ["pipelines"]\n${NO_FACTOR}`;
 const TITLE = 'Pipelines search';
 
-const faults: string[] = [];
 let browser: Browser;
 let server: Server;
 let page: Page;
 let publisher: Publisher;
+let faults: string[];
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  ({ server, page } = await inside(browser, WITH_PIPELINES, faults));
-  publisher = new Publisher(server);
-});
-
-afterAll(async () => {
-  publisher.remove();
-  await closeTabs(page.context());
-  await browser.close();
-  await server.end();
-  expect(faults).toEqual([]);
+servePackages(WITH_PIPELINES, opened => {
+  ({ browser, server, page, publisher, faults } = opened);
 });
 
 const row = (name: string) => page.getByRole('row').filter({ hasText: name });

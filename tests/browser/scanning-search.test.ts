@@ -1,11 +1,11 @@
 // The search for versions with known vulnerabilities: from the search box, by its form, and by an address.
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeTabs, openBrowser } from './browser';
+import { expect, test } from 'vitest';
 import { inside, leave, NO_FACTOR, open, whereIs } from './fixture';
 import { press } from './keys';
+import { servePackages } from './packageServer';
 import { glance } from './pictures';
-import { Publisher } from './publishing';
+import type { Publisher } from './publishing';
 import type { Server } from './server';
 
 const SCANNING = `[installation]\nservices = ["xray"]\nlicence = "ENTERPRISE_X"\n${NO_FACTOR}`;
@@ -13,24 +13,14 @@ const SCANNING = `[installation]\nservices = ["xray"]\nlicence = "ENTERPRISE_X"\
 const UNLICENSED = SCANNING.replace('ENTERPRISE_X', 'OSS');
 const TITLE = 'Scanning search';
 
-const faults: string[] = [];
 let browser: Browser;
 let server: Server;
 let page: Page;
 let publisher: Publisher;
+let faults: string[];
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  ({ server, page } = await inside(browser, SCANNING, faults));
-  publisher = new Publisher(server);
-});
-
-afterAll(async () => {
-  publisher.remove();
-  await closeTabs(page.context());
-  await browser.close();
-  await server.end();
-  expect(faults).toEqual([]);
+servePackages(SCANNING, opened => {
+  ({ browser, server, page, publisher, faults } = opened);
 });
 
 const row = (version: string) => page.getByRole('row').filter({ hasText: version });

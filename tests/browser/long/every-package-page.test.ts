@@ -1,11 +1,11 @@
 // Every page of packages with something on it, in three languages. `npm test` gives each page one look in turn;
 // `npm run screenshots` gives each all four, and photographs them.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeTabs, openBrowser, openTab } from '../browser';
-import { call, inside, NO_FACTOR } from '../fixture';
+import { expect, test } from 'vitest';
+import { closeTabs, openTab } from '../browser';
+import { call, NO_FACTOR } from '../fixture';
+import { servePackages } from '../packageServer';
 import { inspect, looksOf, wear } from '../pictures';
-import { Publisher } from '../publishing';
 import type { Server } from '../server';
 import { SLOWNESS } from '../slowness';
 
@@ -51,16 +51,14 @@ import { sell } from '@acme/shop';
 ![a picture that is not loaded](https://pictures.test/shop.png)
 `;
 
-const faults: string[] = [];
 let browser: Browser;
 let server: Server;
 let page: Page;
-let publisher: Publisher;
+let faults: string[];
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  ({ server, page } = await inside(browser, SETTINGS, faults));
-  publisher = new Publisher(server);
+servePackages(SETTINGS, async opened => {
+  ({ browser, server, page, faults } = opened);
+  const { publisher } = opened;
   await publisher.terminal.create('npm-local', 'npm');
   await publisher.terminal.create('docker-local', 'docker');
   const about = { description: 'Sells things of every kind', license: 'MIT', keywords: ['till', 'shop'] };
@@ -73,14 +71,6 @@ beforeAll(async () => {
   const manifest = await publisher.image('acme/till', '1.0');
   publisher.advisory('@acme/shop', '1.10.0');
   await publisher.build('docker://acme/till', '1.0', manifest);
-});
-
-afterAll(async () => {
-  publisher.remove();
-  await closeTabs(page.context());
-  await browser.close();
-  await server.end();
-  expect(faults).toEqual([]);
 });
 
 /** A new window of the administrator, in a language. */

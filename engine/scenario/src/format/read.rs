@@ -70,10 +70,11 @@ impl<'de> serde::de::DeserializeSeed<'de> for EventOf<'_> {
     }
 }
 
-/// Merges a value into another: maps by key, all else is replaced.
+/// Merges a value into another: maps by key, unless they are of different types; all else is replaced.
 pub(crate) fn merge(below: &mut Value, above: &Value) {
+    let is_another = matches!((&below["type"], &above["type"]), (Value::String(one), Value::String(other)) if one != other);
     match (below, above) {
-        (Value::Object(below), Value::Object(above)) => {
+        (Value::Object(below), Value::Object(above)) if !is_another => {
             for (key, value) in above {
                 merge(below.entry(key).or_insert(Value::Null), value);
             }
