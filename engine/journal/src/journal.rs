@@ -256,6 +256,12 @@ pub trait Journal: Send + Sync + 'static {
     /// What the journal can currently do.
     fn health(&self) -> Health;
 
+    /// Changes whenever records have become durable, to their number at some moment since. It may skip numbers, so
+    /// [`Journal::count`] is what holds. It ends with the journal, and at once for one that is only read.
+    fn grown(&self) -> watch::Receiver<u64> {
+        watch::Sender::new(self.count()).subscribe()
+    }
+
     /// Changes from `None` to the reason when the journal fails. The server waits for it, stops accepting requests and
     /// exits with an error: a failed fsync is never retried.
     fn failed(&self) -> watch::Receiver<Option<String>>;
@@ -318,6 +324,10 @@ impl<J: Journal + ?Sized> Journal for Arc<J> {
 
     fn health(&self) -> Health {
         (**self).health()
+    }
+
+    fn grown(&self) -> watch::Receiver<u64> {
+        (**self).grown()
     }
 
     fn failed(&self) -> watch::Receiver<Option<String>> {

@@ -14,7 +14,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout_at};
 
-use crate::address::AddressPolicy;
+use crate::address::{AddressPolicy, Permitted};
 use crate::body::Outgoing;
 use crate::connect::{Connect, Connection};
 use crate::error::OutboundError;
@@ -35,6 +35,8 @@ const BUFFER_BYTES: usize = 64 * 1_024;
 const STREAMS_MAX: usize = 128;
 /// How many requests to the storage of contents run at once.
 const STORAGE_MAX: usize = 128;
+/// The most deliveries of events at once: one for each webhook that there may be.
+const DELIVERIES_MAX: usize = 1_000;
 
 /// The HTTP client. Clones share the limit of concurrent requests and the certificate authorities.
 #[derive(Clone)]
@@ -53,6 +55,8 @@ struct Shared {
     streams: Arc<Semaphore>,
     /// The permits of requests to the storage of contents.
     storage: Arc<Semaphore>,
+    /// The permits of deliveries.
+    deliveries: Arc<Semaphore>,
     connect: Duration,
     total: Duration,
 }
@@ -76,6 +80,8 @@ pub struct ResponseStream {
     pub headers: HeaderMap,
     /// Where it comes from, after all redirects.
     pub address: Target,
+    /// Why it was connected to: whether its address is a global one.
+    pub permitted: Permitted,
     body: Incoming,
     taken: usize,
     bytes_max: usize,
@@ -103,6 +109,7 @@ impl Outbound {
             permits: Arc::new(Semaphore::new(settings.concurrent_max)),
             streams: Arc::new(Semaphore::new(STREAMS_MAX)),
             storage: Arc::new(Semaphore::new(STORAGE_MAX)),
+            deliveries: Arc::new(Semaphore::new(DELIVERIES_MAX)),
             connect: Duration::from_millis(settings.connect_ms),
             total: Duration::from_millis(settings.total_ms),
             policy: AddressPolicy::new(settings.allow),
@@ -133,6 +140,7 @@ impl Outbound {
             Share::Requests => &shared.permits,
             Share::Streams => &shared.streams,
             Share::Storage => &shared.storage,
+            Share::Deliveries => &shared.deliveries,
         };
         let permit = timeout_at(head_deadline, Arc::clone(permits).acquire_owned()).await;
         let Ok(Ok(permit)) = permit else { return Err(OutboundError::Busy) };
@@ -143,7 +151,7 @@ impl Outbound {
 
 /// What a server answers to one request.
 enum Head {
-    Response(Driver, hyper::Response<Incoming>),
+    Response(Driver, hyper::Response<Incoming>, Permitted),
     Redirect(Option<HeaderValue>),
 }
 
@@ -157,9 +165,9 @@ impl Shared {
     ) -> Result<ResponseStream, OutboundError> {
         let mut target = request.target.clone();
         let mut redirects_left = request.redirects_max;
-        let (driver, answer) = loop {
+        let (driver, answer, permitted) = loop {
             match self.fetch_head(request, &target).await? {
-                Head::Response(driver, answer) => break (driver, answer),
+                Head::Response(driver, answer, permitted) => break (driver, answer, permitted),
                 Head::Redirect(_) if redirects_left == 0 => return Err(OutboundError::Redirected),
                 Head::Redirect(location) => {
                     redirects_left -= 1;
@@ -179,6 +187,7 @@ impl Shared {
             status: head.status.as_u16(),
             headers: head.headers,
             address: target,
+            permitted,
             body,
             taken: 0,
             bytes_max,
@@ -200,7 +209,7 @@ impl Shared {
         // Another server gets no credentials.
         let authorization =
             request.authorization.as_ref().filter(|_| target.has_origin_of(&request.target));
-        let connection = connect.to(target, authorization.is_some()).await?;
+        let (connection, permitted) = connect.to(target, authorization.is_some()).await?;
         let (driver, answer) =
             exchange(connection, to_hyper(request, target, authorization)?).await?;
         let status = answer.status();
@@ -211,7 +220,7 @@ impl Shared {
         if status.is_redirection() && status != StatusCode::NOT_MODIFIED {
             return Ok(Head::Redirect(answer.headers().get(header::LOCATION).cloned()));
         }
-        Ok(Head::Response(driver, answer))
+        Ok(Head::Response(driver, answer, permitted))
     }
 }
 

@@ -36,7 +36,7 @@ impl Connect<'_> {
         &self,
         target: &Target,
         secret: bool,
-    ) -> Result<Box<dyn Connection>, OutboundError> {
+    ) -> Result<(Box<dyn Connection>, Permitted), OutboundError> {
         timeout(self.within, self.open(target, secret)).await.unwrap_or(Err(OutboundError::TooSlow))
     }
 
@@ -44,15 +44,17 @@ impl Connect<'_> {
         &self,
         target: &Target,
         secret: bool,
-    ) -> Result<Box<dyn Connection>, OutboundError> {
+    ) -> Result<(Box<dyn Connection>, Permitted), OutboundError> {
         let host = target.host();
         let checked = self.checked(&host, target.port()).await?;
         let global = checked.iter().any(|(_, permitted)| *permitted == Permitted::Global);
         if secret && !target.is_tls() && global {
             return Err(OutboundError::SecretInClear);
         }
-        let stream = self.first_that_answers(&checked).await?;
-        if target.is_tls() { self.agree_on_tls(host, stream).await } else { Ok(Box::new(stream)) }
+        let (stream, permitted) = self.first_that_answers(&checked).await?;
+        let connection: Box<dyn Connection> =
+            if target.is_tls() { self.agree_on_tls(host, stream).await? } else { Box::new(stream) };
+        Ok((connection, permitted))
     }
 
     /// All addresses of a host. One address that may not be connected to closes the whole name: an honest name has
@@ -84,12 +86,15 @@ impl Connect<'_> {
     async fn first_that_answers(
         &self,
         checked: &[(SocketAddr, Permitted)],
-    ) -> Result<TcpStream, OutboundError> {
+    ) -> Result<(TcpStream, Permitted), OutboundError> {
         let tried = &checked[..checked.len().min(TRIED_MAX)];
         let each = self.within / u32::try_from(tried.len()).unwrap_or(1).max(1);
         for (address, permitted) in tried {
             match timeout(each, TcpStream::connect(*address)).await {
-                Ok(Ok(stream)) => return reject_self_connection(stream, *permitted),
+                Ok(Ok(stream)) => {
+                    let stream = reject_self_connection(stream, *permitted)?;
+                    return Ok((stream, *permitted));
+                }
                 Ok(Err(error)) => tracing::debug!(%address, %error, "no connection"),
                 Err(_) => tracing::debug!(%address, "no connection in time"),
             }

@@ -24,6 +24,8 @@ pub(crate) enum Share {
     Streams,
     /// Those to the storage of contents: uploads and downloads must not wait for slow upstreams, nor these for them.
     Storage,
+    /// Those that deliver events: receivers that do not answer must not keep others waiting.
+    Deliveries,
 }
 
 /// A request that has not been sent yet.
@@ -123,6 +125,13 @@ impl Request {
     #[must_use]
     pub fn with_body_limit(mut self, body_bytes_max: usize) -> Self {
         self.body_bytes_max = body_bytes_max;
+        self
+    }
+
+    /// Makes it one that delivers an event. These have a number of their own, apart from other requests.
+    #[must_use]
+    pub fn delivering(mut self) -> Self {
+        self.share = Share::Deliveries;
         self
     }
 

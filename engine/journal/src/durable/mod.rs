@@ -308,6 +308,10 @@ impl Journal for DurableJournal {
         self.shared.health()
     }
 
+    fn grown(&self) -> watch::Receiver<u64> {
+        self.shared.grown()
+    }
+
     fn failed(&self) -> watch::Receiver<Option<String>> {
         self.shared.failed()
     }

@@ -28,14 +28,16 @@ pub(super) struct Shared {
     is_damaged: AtomicBool,
     /// Where damage that is found is stored; `None` for a journal of which nothing may be changed.
     dir: Option<PathBuf>,
+    grown: watch::Sender<u64>,
     failed: watch::Sender<Option<String>>,
 }
 
 impl Shared {
     pub(super) fn new(state: State, health: Health, dir: Option<PathBuf>) -> Self {
+        let grown = watch::Sender::new(state.index.count());
         let (state, health) = (RwLock::new(state), Mutex::new(health));
         let is_damaged = AtomicBool::new(false);
-        Self { state, health, is_damaged, dir, failed: watch::Sender::new(None) }
+        Self { state, health, is_damaged, dir, grown, failed: watch::Sender::new(None) }
     }
 
     /// Where damage that is found is stored.
@@ -96,6 +98,15 @@ impl Shared {
     pub(super) fn fail(&self, why: &str) {
         self.set_health(Health::Failed { why: why.to_owned() });
         self.failed.send_replace(Some(why.to_owned()));
+    }
+
+    /// Notes that records have become durable.
+    pub(super) fn grow(&self) {
+        self.grown.send_replace(self.read().index.count());
+    }
+
+    pub(super) fn grown(&self) -> watch::Receiver<u64> {
+        self.grown.subscribe()
     }
 
     pub(super) fn failed(&self) -> watch::Receiver<Option<String>> {

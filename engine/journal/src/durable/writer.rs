@@ -217,6 +217,8 @@ impl Writer {
             state.commits.bytes += bytes.len() as u64;
         }
         state.commits.add(times);
+        drop(state);
+        self.shared.grow();
         Ok(())
     }
 

@@ -25,6 +25,7 @@ use crate::record::StreamHead;
 pub struct MemoryJournal {
     log: Arc<Mutex<Log>>,
     faults: Arc<Faults>,
+    grown: Arc<watch::Sender<u64>>,
     failed: Arc<watch::Sender<Option<String>>>,
 }
 
@@ -48,9 +49,11 @@ impl MemoryJournal {
     }
 
     fn with(log: Log) -> Self {
+        let grown = Arc::new(watch::Sender::new(log.records.len() as u64));
         Self {
             log: Arc::new(Mutex::new(log)),
             faults: Arc::default(),
+            grown,
             failed: Arc::new(watch::Sender::new(None)),
         }
     }
@@ -93,7 +96,9 @@ impl MemoryJournal {
             }
         }
         group::check_heads(group, |stream| log.head(stream))?;
-        Ok(Appended { position: log.push(group), heads: group::heads_after(group) })
+        let position = log.push(group);
+        self.grown.send_replace(log.records.len() as u64);
+        Ok(Appended { position, heads: group::heads_after(group) })
     }
 
     fn fail(&self, why: &str) -> AppendError {
@@ -222,6 +227,10 @@ impl Journal for MemoryJournal {
             return Health::Failed { why };
         }
         self.faults.read_only().map_or(Health::Writable, |why| Health::ReadOnly { why })
+    }
+
+    fn grown(&self) -> watch::Receiver<u64> {
+        self.grown.subscribe()
     }
 
     fn failed(&self) -> watch::Receiver<Option<String>> {

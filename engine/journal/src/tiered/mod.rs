@@ -276,6 +276,10 @@ impl Journal for TieredJournal {
         }
     }
 
+    fn grown(&self) -> watch::Receiver<u64> {
+        self.tiers.kept.grown()
+    }
+
     /// Changes when the kept journal or one of a day has failed.
     fn failed(&self) -> watch::Receiver<Option<String>> {
         for part in self.parts() {
