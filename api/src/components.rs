@@ -45,6 +45,7 @@ pub mod tree;
 mod usage;
 mod version_order;
 mod web_server;
+mod webhooks;
 mod zipped;
 
 use std::path::{Path, PathBuf};
@@ -98,6 +99,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &cleanup::Cleanup,
     &download_rules::DownloadRules,
     &builds::Builds,
+    &webhooks::Webhooks,
     &npm::Npm,
     &cargo::Cargo,
     &docker::Docker,

@@ -17,6 +17,7 @@ mod release_bundles;
 mod repositories;
 mod scanning;
 mod support;
+mod webhooks;
 
 use std::borrow::Cow;
 use std::fmt::Display;

@@ -20,15 +20,15 @@ use crate::shape::Shape;
 /// All generated files: path in the repository and content. `wire_md` is the current text of `docs/wire.md`.
 pub fn files(wire_md: &str) -> Vec<(&'static str, String)> {
     let routes = routes::all();
-    vec![
+    let calls = typescript::CALLS_FILES.iter().map(|file| (file.path, file.content(routes)));
+    let others = vec![
         ("ui/src/generated/api.ts", typescript::file(routes)),
         ("ui/src/generated/calls.ts", typescript::calls(routes)),
-        ("ui/src/generated/accountCalls.ts", typescript::account_calls(routes)),
-        ("ui/src/generated/scannerCalls.ts", typescript::scanner_calls(routes)),
         (OPENAPI, openapi::document(routes)),
         ("docs/wire.md", table::within(wire_md, routes)),
         ("docs/waybill.example.toml", settings::within(EXAMPLE)),
-    ]
+    ];
+    calls.chain(others).collect()
 }
 
 pub use socket::{codes, messages};

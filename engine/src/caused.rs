@@ -101,6 +101,9 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::Repository
         | Of::Package
         | Of::CleanupPolicy
+        | Of::Webhook
+        | Of::WebhookCursor
+        | Of::WebhookDelivery
         | Of::Build => true,
         Of::Account
         | Of::Licence

@@ -1,14 +1,19 @@
 //! The embedded services of the platform, for an engine without an HTTP server.
 
+use std::collections::BTreeMap;
+use std::future::{Future, ready};
 use std::path::Path;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use waybill_blobs::Blobs;
 use waybill_engine::Ports;
-use waybill_journal::Journal;
+use waybill_journal::{DayName, Journal, MemoryJournal};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::versions::Version;
+use waybill_machines::rules::webhooks::WebhookMessage;
+use waybill_machines::secret::PersonId;
 use waybill_outbound::{Outbound, OutboundSettings};
 use waybill_platform::access::{AccessSettings, Embedded, Options};
 use waybill_platform::builds::EmbeddedBuilds;
@@ -27,6 +32,10 @@ use waybill_platform::services::{Configured, InstallationSettings, Running};
 use waybill_platform::status::{Supervisor, SupervisorOptions, Timing};
 use waybill_platform::support::{EmbeddedBundles, Sources};
 use waybill_platform::vault::Vault;
+use waybill_platform::webhooks::{
+    DeliverySources, DeliveryStore, EmbeddedDeliveries, EmbeddedWebhooks, Owners, Sender, Standing,
+    WebhookOrigin,
+};
 
 /// The configuration of the services.
 pub struct Setup {
@@ -85,6 +94,21 @@ impl Platform {
         let download_rules = EmbeddedDownloadRules::open(Arc::clone(&journal));
         let followed = EmbeddedFollowedPackages::open(Arc::clone(&journal));
         let outbound = Outbound::new(OutboundSettings::default()).expect("a client");
+        let origin =
+            WebhookOrigin { url: "http://localhost".into(), source: "waybill@tests".into() };
+        let sender = Sender::new(outbound.clone());
+        let webhooks =
+            EmbeddedWebhooks::open(Arc::clone(&journal), Arc::clone(vault), sender, origin);
+        let webhooks = Arc::new(webhooks.expect("the service of webhooks"));
+        let deliveries = EmbeddedDeliveries::start(DeliverySources {
+            webhooks: webhooks.clone(),
+            log: Arc::clone(&journal),
+            days: BTreeMap::new(),
+            store: Arc::new(DaysInMemory),
+            repositories: repositories.clone(),
+            owners: Arc::new(AllPermitted),
+            now: Arc::new(move || at),
+        });
         let permissions = EmbeddedPermissions::open(Arc::clone(&journal));
         let topology = Arc::new(Running::new([(running, Version(7, 55, 0))]));
         let (folder, sources) = (root.join("support"), Sources::nothing(root));
@@ -132,6 +156,8 @@ impl Platform {
             download_rules: Arc::new(download_rules.expect("the download rules")),
             followed_packages: Arc::new(followed.expect("the followed packages")),
             repositories,
+            webhooks,
+            webhook_deliveries: Arc::new(deliveries),
             scanning: Arc::new(scanning.expect("the advisories")),
             support: Arc::new(support.expect("the service of support bundles")),
             retention: Arc::new(ConfiguredRetention { enabled: true }),
@@ -139,5 +165,31 @@ impl Platform {
             status: Arc::new(status),
         };
         Self { access, licences, ports }
+    }
+}
+
+/// Journals of deliveries in memory.
+pub struct DaysInMemory;
+
+impl DeliveryStore for DaysInMemory {
+    fn create(&self, _: &DayName) -> Result<Arc<dyn Journal>, String> {
+        Ok(Arc::new(MemoryJournal::new()))
+    }
+
+    fn remove(&self, _: &DayName) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// Lets the owners of webhooks have everything sent.
+pub struct AllPermitted;
+
+impl Owners for AllPermitted {
+    fn standing<'a>(
+        &'a self,
+        _: &'a PersonId,
+        _: &'a WebhookMessage,
+    ) -> Pin<Box<dyn Future<Output = Standing> + Send + 'a>> {
+        Box::pin(ready(Standing::Permitted))
     }
 }

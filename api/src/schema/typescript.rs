@@ -35,34 +35,54 @@ export function search(query: object): string {
 export const part = encodeURIComponent;
 "#;
 
-/// Calls below these paths are made by pages of accounts only, and are in a file of their own, so that no other page
-/// loads them.
-const OF_ACCOUNTS: [&str; 9] = [
-    "access/api/ui/",
-    "projects/{key}",
-    "ui/auth/deviceLink",
-    "ui/auth/devices",
-    "ui/auth/sessions",
-    "ui/userProfile",
-    "ui/userApiKey/",
-    "ui/auth/tokens",
-    "ui/auth/identifyToken",
+/// A file of calls that only some pages make, so that no other page loads them.
+pub struct CallsFile {
+    /// Its path in the repository.
+    pub path: &'static str,
+    what: &'static str,
+    /// The paths below which its calls are.
+    below: &'static [&'static str],
+}
+
+/// All such files. The other calls are in `calls.ts`.
+pub const CALLS_FILES: [CallsFile; 3] = [
+    CallsFile {
+        path: "ui/src/generated/accountCalls.ts",
+        what: "The calls that only pages of accounts make",
+        below: &[
+            "access/api/ui/",
+            "projects/{key}",
+            "ui/auth/deviceLink",
+            "ui/auth/devices",
+            "ui/auth/sessions",
+            "ui/userProfile",
+            "ui/userApiKey/",
+            "ui/auth/tokens",
+            "ui/auth/identifyToken",
+        ],
+    },
+    CallsFile {
+        path: "ui/src/generated/scannerCalls.ts",
+        what: "The calls that only the page of scanning search makes",
+        below: &["xray/"],
+    },
+    CallsFile {
+        path: "ui/src/generated/webhookCalls.ts",
+        what: "The calls that only pages of webhooks make",
+        below: &["webhooks"],
+    },
 ];
 
-/// Calls below this path are made by the page of scanning search only, likewise.
-const OF_SCANNER: [&str; 1] = ["xray/"];
+impl CallsFile {
+    fn has(&self, route: &Route) -> bool {
+        let path = call_of(route).unwrap_or_default();
+        self.below.iter().any(|below| path.starts_with(below))
+    }
 
-fn is_of_accounts(route: &Route) -> bool {
-    is_below(route, &OF_ACCOUNTS)
-}
-
-fn is_of_scanner(route: &Route) -> bool {
-    is_below(route, &OF_SCANNER)
-}
-
-fn is_below(route: &Route, paths: &[&str]) -> bool {
-    let path = call_of(route).unwrap_or_default();
-    paths.iter().any(|below| path.starts_with(below))
+    /// Its content.
+    pub fn content(&self, routes: &[Route]) -> String {
+        calls_of(routes, self.what, |route| self.has(route))
+    }
 }
 
 /// The content of `api.ts`.
@@ -110,22 +130,12 @@ pub fn file(routes: &[Route]) -> String {
 
 /// The content of `calls.ts`.
 pub fn calls(routes: &[Route]) -> String {
-    let is_of_many = |route: &Route| !is_of_accounts(route) && !is_of_scanner(route);
+    let is_of_many = |route: &Route| !CALLS_FILES.iter().any(|file| file.has(route));
     calls_of(routes, "The calls of the console, one a route", is_of_many)
 }
 
-/// The content of `accountCalls.ts`.
-pub fn account_calls(routes: &[Route]) -> String {
-    calls_of(routes, "The calls that only pages of accounts make", is_of_accounts)
-}
-
-/// The content of `scannerCalls.ts`.
-pub fn scanner_calls(routes: &[Route]) -> String {
-    calls_of(routes, "The calls that only the page of scanning search makes", is_of_scanner)
-}
-
 /// A function for each of these calls: the build leaves out those that no page makes.
-fn calls_of(routes: &[Route], what: &str, is_here: fn(&Route) -> bool) -> String {
+fn calls_of(routes: &[Route], what: &str, is_here: impl Fn(&Route) -> bool) -> String {
     let calls = || routes.iter().filter(|route| is_typed(route) && is_here(route));
     let mut all = Declarations::default();
     for shape in calls().flat_map(shapes) {

@@ -6,6 +6,7 @@
 
 mod product;
 mod search;
+mod webhooks;
 
 use std::collections::BTreeSet;
 
@@ -51,6 +52,7 @@ pub fn all() -> Vec<Finding> {
         bundles_are_counted_until_all_have_ended(),
     ];
     findings.extend(search::findings());
+    findings.extend(webhooks::findings());
     findings.extend(product::findings(&explore_session()));
     findings
 }

@@ -376,6 +376,9 @@ registry! {
     Advisories advisories Advisories;
     FollowedPackages followed_packages FollowedPackages;
     DownloadRules download_rules DownloadRules;
+    Webhook webhook Webhook;
+    WebhookCursor webhook_cursor WebhookCursor;
+    WebhookDelivery webhook_delivery WebhookDelivery;
     ServiceStatus service_status ServiceStatus;
     Search search Search;
     Packages packages Packages;

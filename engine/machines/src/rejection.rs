@@ -185,6 +185,14 @@ pub enum RejectionCode {
     DownloadRuleAge,
     TooManyDownloadRules,
 
+    // Webhooks.
+    WebhookInvalid,
+    WebhookFixed,
+    WebhookSecretsKept,
+    WebhookNotRotated,
+    WebhookNoEarlierSecret,
+    WebhookCursorBack,
+
     /// A record of another build has a code that this one does not know.
     #[serde(other)]
     Unknown,

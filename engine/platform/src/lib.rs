@@ -37,6 +37,7 @@ pub mod stored_file;
 pub mod support;
 pub mod telemetry;
 pub mod trace;
+pub mod webhooks;
 
 pub use handles::Handles;
 pub use secret::{Credentials, Passwords, Payload, Secret};

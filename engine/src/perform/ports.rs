@@ -24,6 +24,7 @@ use waybill_platform::scanning::Scanning;
 use waybill_platform::services::{Settings, Topology};
 use waybill_platform::status::Status;
 use waybill_platform::support::SupportBundles;
+use waybill_platform::webhooks::{WebhookDeliveries, Webhooks};
 
 /// A port that no service implements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -122,6 +123,10 @@ ports! {
     catalogue: Catalogue,
     /// The rules about downloads of packages.
     download_rules: DownloadRules,
+    /// Webhooks.
+    webhooks: Webhooks,
+    /// What they have sent.
+    webhook_deliveries: WebhookDeliveries,
     /// The packages that users follow.
     followed_packages: FollowedPackages,
     /// Searching the files in the repositories.

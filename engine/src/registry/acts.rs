@@ -202,6 +202,9 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::Advisories
         | Of::FollowedPackages
         | Of::DownloadRules
+        | Of::Webhook
+        | Of::WebhookCursor
+        | Of::WebhookDelivery
         | Of::Package
         | Of::ReleaseBundle
         | Of::Build

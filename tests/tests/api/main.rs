@@ -117,6 +117,7 @@ mod version_details;
 mod version_downloads;
 mod version_filters;
 mod visitors;
+mod webhooks;
 
 use std::path::Path;
 use std::sync::OnceLock;

@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { AdvisoryCounts, AffectedCounts, BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DownloadAudit, DownloadRule, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WorkRole } from "./types";
+import type { AdvisoryCounts, AffectedCounts, BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DownloadAudit, DownloadRule, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -1596,6 +1596,166 @@ lastRun: CleanupRun | null,
  */
 progress: CleanupCounts | null, };
 
+export type DescribedHandler = { 
+/**
+ * As what events are sent.
+ */
+handler_type: WebhookHandlerType, 
+/**
+ * The address.
+ */
+url: string, 
+/**
+ * The key of the proxy.
+ */
+proxy?: string, 
+/**
+ * `webhook`: whether there is a secret.
+ */
+has_secret?: boolean, 
+/**
+ * `webhook`: whether the secret before the newest one counts too.
+ */
+has_earlier_secret?: boolean, 
+/**
+ * `webhook`: whether the secret signs events by HMAC-SHA256.
+ */
+use_secret_for_signing?: boolean, 
+/**
+ * `webhook`: what is made with the secret.
+ */
+signature?: WebhookSignature, 
+/**
+ * `webhook`: whether the event is in an envelope of `CloudEvents`.
+ */
+cloud_event?: boolean, 
+/**
+ * `webhook`: headers.
+ */
+custom_http_headers?: Array<DescribedWebhookHeader>, 
+/**
+ * `custom-webhook`: the method.
+ */
+method?: WebhookMethod, 
+/**
+ * `custom-webhook`: the payload; none for the event as JSON.
+ */
+payload?: string, 
+/**
+ * `custom-webhook`: the names of the secrets.
+ */
+secrets?: Array<WebhookSecretName>, 
+/**
+ * `custom-webhook`: headers.
+ */
+http_headers?: Array<DescribedWebhookHeader>, };
+
+export type DescribedWebhook = { 
+/**
+ * Its unique key.
+ */
+key: string, 
+/**
+ * What it is for.
+ */
+description: string, 
+/**
+ * Whether events are sent.
+ */
+enabled: boolean, 
+/**
+ * The project that it belongs to.
+ */
+project_key: string | null, 
+/**
+ * Whether events about the same file, build or release bundle are sent in their order.
+ */
+ordered: boolean, 
+/**
+ * What is sent.
+ */
+event_filter: WebhookEventFilter, 
+/**
+ * Where it is sent to: one handler.
+ */
+handlers: Array<DescribedHandler>, 
+/**
+ * Whether deliveries wait until it goes on.
+ */
+paused: boolean, 
+/**
+ * Why the platform has disabled it by itself.
+ */
+disabled_because: WebhookDisabled | null, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, 
+/**
+ * The number of its revision, from 1.
+ */
+revision: number, 
+/**
+ * How its deliveries are doing.
+ */
+deliveries: WebhookStanding, };
+
+export type DescribedWebhookDelivery = { 
+/**
+ * As it is listed.
+ */
+delivery: ListedWebhookDelivery, 
+/**
+ * The id of the message, which is the same at each attempt and each redelivery.
+ */
+message_id: string, 
+/**
+ * The trace of the request that has caused the event.
+ */
+trace_id: string | null, 
+/**
+ * What is sent, with secrets masked; none if the webhook can make no request of the event at present.
+ */
+request: MaskedWebhookRequest | null, 
+/**
+ * The attempts, the newest first.
+ */
+attempts: Array<WebhookDeliveryAttempt>, };
+
+export type DescribedWebhookDomain = { 
+/**
+ * The domain.
+ */
+domain: WebhookDomain, 
+/**
+ * What its events are narrowed by.
+ */
+criteria: WebhookCriteriaKind, 
+/**
+ * Its types of events.
+ */
+event_types: Array<string>, };
+
+export type DescribedWebhookHeader = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its value; missing if it is a secret.
+ */
+value?: string, 
+/**
+ * Whether the value is a secret.
+ */
+secret: boolean, };
+
+export type DescribedWebhooks = { 
+/**
+ * The webhooks, by key.
+ */
+webhooks: Array<DescribedWebhook>, };
+
 export type DevicesForgotten = { 
 /**
  * The number.
@@ -2344,6 +2504,56 @@ created_at: Timestamp,
  */
 edits: number, };
 
+export type ListedWebhookDelivery = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * What the event is about.
+ */
+domain: WebhookDomain, 
+/**
+ * The type of the event.
+ */
+event_type: string, 
+/**
+ * The file, build or release bundle that it is about, as one text.
+ */
+subject: string, 
+/**
+ * When the event happened.
+ */
+happened_at: Timestamp, 
+/**
+ * The state.
+ */
+state: WebhookDeliveryStatus, 
+/**
+ * How often it was sent.
+ */
+attempts: number, 
+/**
+ * When it was sent last.
+ */
+attempted_at: Timestamp | null, 
+/**
+ * The status of the last answer; none if there was none.
+ */
+status: number | null, 
+/**
+ * Why the last attempt failed.
+ */
+error: string | null, 
+/**
+ * How long the last attempt took, in milliseconds.
+ */
+took_ms: number | null, 
+/**
+ * When it is sent again.
+ */
+retried_at: Timestamp | null, };
+
 export type LogAppended = { 
 /**
  * The text.
@@ -2714,6 +2924,34 @@ export type LookupQuery = {
  * Maximum number of rows.
  */
 num_of_rows?: number, };
+
+export type MaskedWebhookHeader = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The value, or asterisks.
+ */
+value: string, };
+
+export type MaskedWebhookRequest = { 
+/**
+ * The method.
+ */
+method: WebhookMethod, 
+/**
+ * The address.
+ */
+url: string, 
+/**
+ * The headers; the values of secret ones are masked.
+ */
+headers: Array<MaskedWebhookHeader>, 
+/**
+ * The body; none for GET. Secrets in it are masked.
+ */
+body: string | null, };
 
 export type MemberRoles = { 
 /**
@@ -5922,6 +6160,297 @@ rules: Array<DownloadRule>,
  * The revision of the rules that were read before.
  */
 revision: number, };
+
+export type WantedHandler = { 
+/**
+ * Whether they are sent as the platform describes them, or as a text of the administrator's own.
+ */
+handler_type: WebhookHandlerType, 
+/**
+ * The address.
+ */
+url: string, 
+/**
+ * The key of the proxy.
+ */
+proxy?: string, 
+/**
+ * `webhook`: the secret that the receiver knows. An empty one is none.
+ */
+secret?: string, 
+/**
+ * `webhook`: whether the stored secret stays, when none is given.
+ */
+keep_secret?: boolean, 
+/**
+ * `webhook`: whether the secret signs events by HMAC-SHA256 instead of being sent; false if it is missing.
+ */
+use_secret_for_signing?: boolean, 
+/**
+ * `webhook`: the same with more choice; it rules when it is given.
+ */
+signature?: WebhookSignature, 
+/**
+ * `webhook`: whether the event is in an envelope of `CloudEvents`; false if it is missing.
+ */
+cloud_event?: boolean, 
+/**
+ * `webhook`: headers that are sent beside those of the platform.
+ */
+custom_http_headers?: Array<WantedWebhookHeader>, 
+/**
+ * `custom-webhook`: the method; POST if it is missing.
+ */
+method?: WebhookMethod, 
+/**
+ * `custom-webhook`: the payload, with placeholders; the event as JSON if it is missing or empty.
+ */
+payload?: string, 
+/**
+ * `custom-webhook`: the secrets that payload and headers may name.
+ */
+secrets?: Array<WantedWebhookSecret>, 
+/**
+ * `custom-webhook`: headers, which may have placeholders.
+ */
+http_headers?: Array<WantedWebhookHeader>, };
+
+export type WantedWebhook = { 
+/**
+ * Its key; that of the address, if it has one.
+ */
+key?: string, 
+/**
+ * What it is for.
+ */
+description?: string, 
+/**
+ * Whether events are sent; true if it is missing.
+ */
+enabled?: boolean, 
+/**
+ * The project that it belongs to.
+ */
+project_key?: string, 
+/**
+ * Whether events about the same file, build or release bundle are sent in their order; false if it is missing.
+ */
+ordered?: boolean, 
+/**
+ * What is sent.
+ */
+event_filter: WebhookEventFilter, 
+/**
+ * Where it is sent to: exactly one handler.
+ */
+handlers: Array<WantedHandler>, };
+
+export type WantedWebhookHeader = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its value. One that is missing, of a header whose value is a secret, keeps the stored value.
+ */
+value?: string, 
+/**
+ * Whether the value is a secret, which no user is shown. It is one in any case in headers that
+ * have credentials by their name.
+ */
+secret?: boolean, };
+
+export type WantedWebhookSecret = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The secret. If it is missing, the stored one stays.
+ */
+value?: string, };
+
+export type WebhookCriteria = { 
+/**
+ * Whether all local repositories count, also later ones.
+ */
+anyLocal?: boolean, 
+/**
+ * Whether all remote repositories count, also later ones.
+ */
+anyRemote?: boolean, 
+/**
+ * Whether all federated repositories count. There are none, so it must be false.
+ */
+anyFederated?: boolean, 
+/**
+ * The keys of repositories that count.
+ */
+repoKeys?: Array<string>, 
+/**
+ * Whether all builds count.
+ */
+anyBuild?: boolean, 
+/**
+ * The names of builds that count.
+ */
+selectedBuilds?: Array<string>, 
+/**
+ * Whether all release bundles count.
+ */
+anyReleaseBundle?: boolean, 
+/**
+ * The names of release bundles that count.
+ */
+registeredReleaseBundlesNames?: Array<string>, 
+/**
+ * Patterns of paths in repositories, or of names of builds or release bundles.
+ */
+includePatterns?: Array<string>, 
+/**
+ * Patterns of those that are left out.
+ */
+excludePatterns?: Array<string>, };
+
+export type WebhookCriteriaKind = "repositories" | "builds" | "release_bundles" | "nothing";
+
+export type WebhookDeliveries = { 
+/**
+ * The deliveries.
+ */
+deliveries: Array<ListedWebhookDelivery>, 
+/**
+ * The id after which the next page begins; none on the last page.
+ */
+next: string | null, };
+
+export type WebhookDeliveriesQuery = { 
+/**
+ * Only those in this state.
+ */
+state?: WebhookDeliveryStatus, 
+/**
+ * Only those whose event has this text in its type or its data.
+ */
+search?: string, 
+/**
+ * The id after which the list goes on.
+ */
+after?: string, 
+/**
+ * How many at most; 100 at most.
+ */
+limit?: number, };
+
+export type WebhookDeliveryAttempt = { 
+/**
+ * When it was made.
+ */
+at: Timestamp, 
+/**
+ * How long it took, in milliseconds.
+ */
+took_ms: number, 
+/**
+ * The status of the answer; none if there was none.
+ */
+status: number | null, 
+/**
+ * Why it failed.
+ */
+error: string | null, 
+/**
+ * The beginning of the answer.
+ */
+answer: string | null, };
+
+export type WebhookDeliveryStatus = "waiting" | "delivered" | "dead" | "cancelled";
+
+export type WebhookDomain = "artifact" | "artifact_property" | "docker" | "build" | "release_bundle" | "distribution" | "artifactory_release_bundle" | "destination" | "artifact_lifecycle" | "release_bundle_v2" | "release_bundle_v2_promotion" | "policy" | "user";
+
+export type WebhookDomains = { 
+/**
+ * The domains whose events happen here.
+ */
+domains: Array<DescribedWebhookDomain>, };
+
+export type WebhookEventFilter = { 
+/**
+ * What the events are about.
+ */
+domain: WebhookDomain, 
+/**
+ * The types of the domain that are sent.
+ */
+event_types: Array<string>, 
+/**
+ * Which events of these types; all of a domain that nothing narrows.
+ */
+criteria?: WebhookCriteria, };
+
+export type WebhookHandlerType = "webhook" | "custom-webhook";
+
+export type WebhookPause = { 
+/**
+ * Whether they do from now on.
+ */
+paused: boolean, };
+
+export type WebhookRedelivery = { 
+/**
+ * Its id.
+ */
+id: string, };
+
+export type WebhookRotation = { 
+/**
+ * The new secret.
+ */
+secret: string, };
+
+export type WebhookSecretName = { 
+/**
+ * The name.
+ */
+name: string, };
+
+export type WebhookStanding = { 
+/**
+ * How many have failed and are tried again.
+ */
+waiting: number, 
+/**
+ * When its receiver, which does not answer as it should, is tried again; none while it does.
+ */
+receiver_retried_at: Timestamp | null, 
+/**
+ * When it was sent something last.
+ */
+last_at: Timestamp | null, 
+/**
+ * Whether that was delivered; none if nothing was sent yet.
+ */
+last_delivered: boolean | null, };
+
+export type WebhookTestOutcome = "success" | "failure";
+
+export type WebhookTestResult = { 
+/**
+ * Whether the receiver has taken the event.
+ */
+result: WebhookTestOutcome, 
+/**
+ * The sentence for the administrator.
+ */
+message: string, 
+/**
+ * The status of the receiver's answer; none if there was none.
+ */
+status: number | null, 
+/**
+ * How long it took, in milliseconds.
+ */
+took_ms: number, };
 
 export type Welcome = { 
 /**

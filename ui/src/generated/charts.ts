@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "fdb998d1459d047c";
+export const chartsHash = "761ebcfeb5977d7c";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
@@ -1113,6 +1113,12 @@ export const guards = {
   ],
   "support_bundle": [
     "all_have_ended"
+  ],
+  "webhook": [],
+  "webhook_cursor": [],
+  "webhook_delivery": [
+    "delivered",
+    "tried_again"
   ]
 } as const;
 
@@ -1368,6 +1374,21 @@ export const profiles = {
     "scope": "session"
   },
   "support_bundle": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "webhook": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "webhook_cursor": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "webhook_delivery": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"

@@ -643,6 +643,52 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"events":["set"],"from":"ruled","path":"M52 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"ruled"},
     ],
   },
+  webhook: {
+    width: 114,
+    height: 186,
+    nodes: [
+      {"height":30,"name":"absent","width":68,"x":13,"y":14},
+      {"height":30,"name":"existing","width":82,"x":6,"y":82},
+      {"height":30,"name":"deleted","width":75,"x":10,"y":150},
+    ],
+    edges: [
+      {"events":["create"],"from":"absent","path":"M47 44C47 63 47 63 47 81","to":"existing"},
+      {"events":["delete"],"from":"existing","path":"M47 112C47 131 47 131 47 149","to":"deleted"},
+      {"events":["change","disable","pause","retire","rotate"],"from":"existing","path":"M74 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"existing"},
+    ],
+  },
+  webhook_cursor: {
+    width: 107,
+    height: 118,
+    nodes: [
+      {"height":30,"name":"absent","width":68,"x":10,"y":14},
+      {"height":30,"name":"reached","width":75,"x":6,"y":82},
+    ],
+    edges: [
+      {"events":["advance"],"from":"absent","path":"M44 44C44 63 44 63 44 81","to":"reached"},
+      {"events":["advance"],"from":"reached","path":"M67 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"reached"},
+    ],
+  },
+  webhook_delivery: {
+    width: 308,
+    height: 186,
+    nodes: [
+      {"height":30,"name":"absent","width":68,"x":138,"y":14},
+      {"height":30,"name":"waiting","width":75,"x":79,"y":82},
+      {"height":30,"name":"delivered","width":90,"x":193,"y":150},
+      {"height":30,"name":"dead","width":53,"x":118,"y":150},
+      {"height":30,"name":"cancelled","width":90,"x":6,"y":150},
+    ],
+    edges: [
+      {"events":["discard","send"],"from":"absent","path":"M171 44C171 63 182 63 182 82C182 97 182 97 182 112C182 131 144 131 144 149","to":"dead"},
+      {"events":["send"],"from":"absent","path":"M171 44C171 63 216 63 216 82C216 97 216 97 216 112C216 131 238 131 238 149","to":"delivered"},
+      {"events":["redeliver","send"],"from":"absent","path":"M171 44C171 63 116 63 116 81","to":"waiting"},
+      {"events":["cancel"],"from":"waiting","path":"M116 112C116 131 51 131 51 149","to":"cancelled"},
+      {"events":["give_up","retry"],"from":"waiting","path":"M116 112C116 131 144 131 144 149","to":"dead"},
+      {"events":["retry"],"from":"waiting","path":"M116 112C116 131 238 131 238 149","to":"delivered"},
+      {"events":["retry"],"from":"waiting","path":"M140 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"waiting"},
+    ],
+  },
   service_status: {
     width: 198,
     height: 350,

@@ -344,7 +344,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent;
 
 export type ArchiveSearchType = "packages" | "artifacts";
 
@@ -2184,7 +2184,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "service_status" | "search" | "packages";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "webhook" | "webhook_cursor" | "webhook_delivery" | "service_status" | "search" | "packages";
 
 export type Members = { 
 /**
@@ -2932,6 +2932,10 @@ path: string,
  */
 properties: { [key in string]: Array<string> }, 
 /**
+ * Those until now; none in records of earlier builds.
+ */
+earlier?: { [key in string]: Array<string> } | null, 
+/**
  * The file at the path, if there is one.
  */
 file: FileBefore | null, } | { "type": "remove", 
@@ -3640,7 +3644,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -4884,6 +4888,449 @@ licence: Licence | null,
  */
 flavour: Flavour | null, };
 
+export type Webhook = { 
+/**
+ * Its unique key.
+ */
+key: string, 
+/**
+ * What it is for; may be empty.
+ */
+description: string, 
+/**
+ * Whether events are sent.
+ */
+enabled: boolean, 
+/**
+ * Whether events about the same are sent in their order: one that failed holds those after it back.
+ */
+ordered: boolean, 
+/**
+ * The project that it belongs to; none if it is the installation's.
+ */
+project_key: string | null, 
+/**
+ * What is sent, all of one domain.
+ */
+events: Array<WebhookEventType>, 
+/**
+ * Which of these events.
+ */
+filter: WebhookFilter, 
+/**
+ * Where they are sent to.
+ */
+url: string, 
+/**
+ * The key of the proxy that they are sent by; none if they are sent straight.
+ */
+proxy: string | null, 
+/**
+ * The headers that are sent beside those of the platform.
+ */
+headers: Array<WebhookHeader>, 
+/**
+ * How they are sent.
+ */
+handler: WebhookHandler, };
+
+export type WebhookAnswer = { "type": "status", 
+/**
+ * The status.
+ */
+status: number, 
+/**
+ * How long it wants to be left alone, in milliseconds.
+ */
+retry_after_ms?: number | null, 
+/**
+ * The beginning of an answer that says why it has not taken the event.
+ */
+text?: string | null, } | { "type": "none", 
+/**
+ * Why.
+ */
+failure: WebhookFailure, };
+
+export type WebhookAttempt = { 
+/**
+ * How long it took, in milliseconds.
+ */
+took_ms: number, 
+/**
+ * What came of it.
+ */
+answer: WebhookAnswer, };
+
+export type WebhookCancelled = "changed" | "deleted";
+
+export type WebhookCursorEvent = { "type": "advance", 
+/**
+ * The position, which is not before the one that was reached.
+ */
+position: number, };
+
+export type WebhookCursorState = { "state": "absent", } | { "state": "reached", 
+/**
+ * The position.
+ */
+position: number, };
+
+export type WebhookData = { 
+/**
+ * Whether it is a test, which is about nothing.
+ */
+test?: boolean, 
+/**
+ * The key of a repository.
+ */
+repo_key?: string, 
+/**
+ * The path of a file in the repository.
+ */
+path?: string, 
+/**
+ * The name of the file.
+ */
+name?: string, 
+/**
+ * The SHA-256 of its content, in hexadecimal digits.
+ */
+sha256?: string, 
+/**
+ * Its size in bytes.
+ */
+size?: number, 
+/**
+ * Where a file was copied or moved from: repository and path.
+ */
+source_repo_path?: string, 
+/**
+ * Where a file was copied or moved to.
+ */
+target_repo_path?: string, 
+/**
+ * The name of a property.
+ */
+property_key?: string, 
+/**
+ * The values of the property.
+ */
+property_values?: Array<string>, 
+/**
+ * The name of an image.
+ */
+image_name?: string, 
+/**
+ * The tag of the image.
+ */
+tag?: string, 
+/**
+ * The name of a build.
+ */
+build_name?: string, 
+/**
+ * The number of the build.
+ */
+build_number?: string, 
+/**
+ * When the build was started.
+ */
+build_started?: string, 
+/**
+ * The name of a release bundle.
+ */
+release_bundle_name?: string, 
+/**
+ * The version of the release bundle.
+ */
+release_bundle_version?: string, };
+
+export type WebhookDeath = "refused" | "gone" | "expired" | "owner_without_rights";
+
+export type WebhookDeliveryEvent = { "type": "send", 
+/**
+ * What was sent.
+ */
+message: WebhookMessage, 
+/**
+ * The revision of the webhook by which it was.
+ */
+revision: number, 
+/**
+ * What came of it.
+ */
+attempt: WebhookAttempt, 
+/**
+ * The random part of the time until it is sent again, in thousandths.
+ */
+jitter_permille: number, } | { "type": "retry", 
+/**
+ * The revision of the webhook by which it was.
+ */
+revision: number, 
+/**
+ * What came of it.
+ */
+attempt: WebhookAttempt, 
+/**
+ * The random part of the time until it is sent again, in thousandths.
+ */
+jitter_permille: number, } | { "type": "discard", 
+/**
+ * What would have been sent.
+ */
+message: WebhookMessage, 
+/**
+ * Why it is not.
+ */
+why: WebhookDeath, } | { "type": "give_up", 
+/**
+ * Why.
+ */
+why: WebhookDeath, } | { "type": "cancel", 
+/**
+ * How.
+ */
+why: WebhookCancelled, } | { "type": "redeliver", 
+/**
+ * What is sent.
+ */
+message: WebhookMessage, };
+
+export type WebhookDeliveryState = { "state": "absent", } | { "state": "waiting", 
+/**
+ * What is sent.
+ */
+message: WebhookMessage, 
+/**
+ * How often it was sent.
+ */
+attempts: number, 
+/**
+ * When it was sent first, or wanted again.
+ */
+first_at: Timestamp, 
+/**
+ * When it is sent the next time.
+ */
+until: Timestamp, } | { "state": "delivered", 
+/**
+ * How often it was sent.
+ */
+attempts: number, } | { "state": "dead", 
+/**
+ * How often it was sent.
+ */
+attempts: number, 
+/**
+ * Why.
+ */
+why: WebhookDeath, } | { "state": "cancelled", 
+/**
+ * How often it was sent.
+ */
+attempts: number, 
+/**
+ * Why.
+ */
+why: WebhookCancelled, };
+
+export type WebhookDisabled = "gone" | "owner_without_rights";
+
+export type WebhookEvent = { "type": "create", 
+/**
+ * What it sends, where, and when.
+ */
+webhook: Webhook, 
+/**
+ * The user who creates it; none for the server.
+ */
+by: PersonId | null, } | { "type": "change", 
+/**
+ * What it sends from now on.
+ */
+webhook: Webhook, 
+/**
+ * The user who changes it; none for the server.
+ */
+by: PersonId | null, } | { "type": "disable", 
+/**
+ * Why.
+ */
+reason: WebhookDisabled, } | { "type": "pause", 
+/**
+ * Whether they do.
+ */
+paused: boolean, } | { "type": "rotate", 
+/**
+ * The new secret.
+ */
+secret: SecretRef, } | { "type": "retire", } | { "type": "delete", };
+
+export type WebhookEventType = "artifact.deployed" | "artifact.deleted" | "artifact.moved" | "artifact.copied" | "artifact.cached" | "artifact_property.added" | "artifact_property.deleted" | "docker.pushed" | "docker.deleted" | "docker.promoted" | "build.uploaded" | "build.deleted" | "build.promoted" | "release_bundle.created" | "release_bundle.signed" | "release_bundle.deleted" | "distribution.distribute_started" | "distribution.distribute_completed" | "distribution.distribute_aborted" | "distribution.distribute_failed" | "distribution.delete_started" | "distribution.delete_completed" | "distribution.delete_failed" | "artifactory_release_bundle.received" | "artifactory_release_bundle.delete_started" | "artifactory_release_bundle.delete_completed" | "artifactory_release_bundle.delete_failed" | "destination.received" | "destination.delete_started" | "destination.delete_completed" | "destination.delete_failed" | "artifact_lifecycle.archive" | "artifact_lifecycle.restore" | "release_bundle_v2.started" | "release_bundle_v2.failed" | "release_bundle_v2.completed" | "release_bundle_v2_promotion.started" | "release_bundle_v2_promotion.failed" | "release_bundle_v2_promotion.completed" | "policy.violated" | "user.locked";
+
+export type WebhookFailure = "not_reached" | "not_trusted" | "too_slow" | "not_http" | "busy" | "blocked" | "address" | "unsendable";
+
+export type WebhookFilter = { "by": "repositories", 
+/**
+ * Whether all local repositories count, also those that are created later.
+ */
+any_local: boolean, 
+/**
+ * Whether all remote repositories count, also those that are created later.
+ */
+any_remote: boolean, 
+/**
+ * The ids of further repositories.
+ */
+ids: Array<string>, 
+/**
+ * The patterns of paths.
+ */
+patterns: WebhookPatterns, } | { "by": "builds" } & WebhookNames | { "by": "bundles" } & WebhookNames | { "by": "all", };
+
+export type WebhookHandler = { "type": "webhook", 
+/**
+ * The secret that the receiver knows; none if it asks for none.
+ */
+secret: SecretRef | null, 
+/**
+ * The secret before it was rotated, as long as that counts too.
+ */
+earlier_secret?: SecretRef | null, 
+/**
+ * What is made with it.
+ */
+signature: WebhookSignature, 
+/**
+ * Whether the event is in an envelope of `CloudEvents`.
+ */
+cloud_event: boolean, } | { "type": "custom-webhook", 
+/**
+ * The method of the request.
+ */
+method: WebhookMethod, 
+/**
+ * The payload; none for the event as JSON.
+ */
+payload: string | null, 
+/**
+ * The secrets that the payload and the headers may name.
+ */
+secrets: { [key in string]: SecretRef }, };
+
+export type WebhookHeader = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its value.
+ */
+value: WebhookHeaderValue, };
+
+export type WebhookHeaderValue = { "is": "text", 
+/**
+ * The text.
+ */
+text: string, } | { "is": "secret", 
+/**
+ * The entry of the vault.
+ */
+secret: SecretRef, };
+
+export type WebhookHistory = { 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, 
+/**
+ * Since when it sends to its address: events that happened before are not sent. It begins again with another
+ * address, and when it is enabled.
+ */
+sends_since: Timestamp, 
+/**
+ * The user whose rights each delivery needs: the one who changed it last. None if the server did.
+ */
+owner: PersonId | null, };
+
+export type WebhookMessage = { 
+/**
+ * The id, by which receivers recognise what they have received before.
+ */
+id: string, 
+/**
+ * When it happened.
+ */
+at: Timestamp, 
+/**
+ * What happened.
+ */
+event: WebhookEventType, 
+/**
+ * What it happened to.
+ */
+data: WebhookData, 
+/**
+ * The trace of what has caused it.
+ */
+trace?: string | null, };
+
+export type WebhookMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export type WebhookNames = { 
+/**
+ * Whether every name counts, also those that come later.
+ */
+any: boolean, 
+/**
+ * The names that count.
+ */
+names: Array<string>, 
+/**
+ * The patterns of names that count too.
+ */
+patterns: WebhookPatterns, };
+
+export type WebhookPatterns = { 
+/**
+ * What is included.
+ */
+includes: Array<string>, 
+/**
+ * What is excluded.
+ */
+excludes: Array<string>, };
+
+export type WebhookSignature = "plain" | "hmac_sha256" | "standard";
+
+export type WebhookState = { "state": "absent", } | { "state": "existing", 
+/**
+ * What it sends, where, and when.
+ */
+webhook: Webhook, 
+/**
+ * The number of its revision, from 1.
+ */
+revision: number, 
+/**
+ * Whether its deliveries wait.
+ */
+paused: boolean, 
+/**
+ * Why the platform has disabled it; none while it is enabled, and where a user has disabled it.
+ */
+disabled: WebhookDisabled | null, 
+/**
+ * When it was created and changed, and by whom.
+ */
+history: WebhookHistory, } | { "state": "deleted", 
+/**
+ * The key that it had.
+ */
+key: string, };
+
 export type WizardStep = "init" | "purpose" | "details" | "desired_features";
 
 export type Work = { "role": "devops_engineer", } | { "role": "software_developer", } | { "role": "devsecops_engineer", } | { "role": "other", 
@@ -4927,6 +5374,9 @@ export interface States {
   advisories: AdvisoriesState;
   followed_packages: FollowedPackagesState;
   download_rules: DownloadRulesState;
+  webhook: WebhookState;
+  webhook_cursor: WebhookCursorState;
+  webhook_delivery: WebhookDeliveryState;
   service_status: ServiceStatusState;
   search: SearchState;
   packages: PackagesState;
@@ -4965,6 +5415,9 @@ export interface Events {
   advisories: AdvisoriesEvent;
   followed_packages: FollowedPackagesEvent;
   download_rules: DownloadRulesEvent;
+  webhook: WebhookEvent;
+  webhook_cursor: WebhookCursorEvent;
+  webhook_delivery: WebhookDeliveryEvent;
   service_status: ServiceStatusEvent;
   search: SearchEvent;
   packages: PackagesEvent;

@@ -113,6 +113,20 @@ export const acts = {
     changed: '{{who}} changed the repository {{name}}',
     deleted: '{{who}} deleted the repository {{name}} and everything in it',
   },
+  webhook: {
+    created: '{{who}} created the webhook {{name}}',
+    changed: '{{who}} changed the webhook {{name}}',
+    disabled: {
+      gone: 'The webhook {{name}} was disabled: its receiver is gone',
+      owner_without_rights: 'The webhook {{name}} was disabled: its owner may not read what it sends',
+    },
+    paused: '{{who}} paused the webhook {{name}}',
+    resumed: '{{who}} resumed the webhook {{name}}',
+    rotated: '{{who}} replaced the signing secret of the webhook {{name}}',
+    retired: '{{who}} retired the earlier secret of the webhook {{name}}',
+    redelivered: '{{who}} had the event {{id}} of a webhook sent again',
+    deleted: '{{who}} deleted the webhook {{name}}',
+  },
   cleanup: {
     created: '{{who}} created the cleanup policy {{name}}',
     changed: '{{who}} changed the cleanup policy {{name}}',

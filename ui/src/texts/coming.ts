@@ -14,7 +14,6 @@ export const coming = {
   },
   part: {
     vendorName: 'Vendor',
-    webhookName: 'Webhook',
     proxyName: 'Proxy',
     userName: 'User',
     groupName: 'Group',
@@ -44,12 +43,6 @@ export const coming = {
     cliExtension: 'A command-line client that signs in with your account will ask for your consent here.',
     securityPolicies:
       'Policies for unacceptable vulnerabilities and licences, and for what happens when one is found, will be managed here.',
-    'admin.configuration.webhooks':
-      'Webhooks will be listed here: addresses that are notified when an artifact is deployed, a build is promoted or a bundle is sent. You will add, test, edit and delete them.',
-    'admin.configuration.webhooks.new':
-      'You will create a webhook here: its name and address, its events, patterns, headers and secrets. A test will send one event at once.',
-    'admin.configuration.webhooks.edit':
-      'The address, events, patterns and secrets of one webhook will be changed here, and a test will send it one event.',
     'admin.configuration.integrations':
       'Applications that can request access to the platform on behalf of users will be registered here. Users will review and revoke what they have granted.',
     'admin.configuration.integrations.new':

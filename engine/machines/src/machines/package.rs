@@ -150,6 +150,9 @@ pub enum Event {
         path: String,
         /// All properties from now on.
         properties: Properties,
+        /// Those until now; none in records of earlier builds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        earlier: Option<Properties>,
         /// The file at the path, if there is one.
         file: Option<Before>,
     },

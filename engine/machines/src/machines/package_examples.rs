@@ -50,6 +50,7 @@ fn of_files() -> Vec<Event> {
     let annotate = |name: &str, file| Event::Annotate {
         path: "notes.txt".into(),
         properties: Properties::from([(name.to_owned(), vec!["1".to_owned()])]),
+        earlier: Some(Properties::new()),
         file,
     };
     let remove = |file| Event::Remove { path: "notes.txt".into(), file, moved_to: None };

@@ -38,3 +38,4 @@ pub mod token_scope;
 pub mod uptime;
 pub mod versions;
 pub mod view_as;
+pub mod webhooks;

@@ -212,9 +212,9 @@ routes! {
         RepositoryUsage = "admin.repositories.usage", "/admin/repositories/usage", "Storage usage", Admin;
         Advanced = "admin.artifactory.list", "/admin/artifactory/list", "Advanced", Admin;
         General = "admin.configuration.general", "/admin/configuration/general", "General settings", Admin;
-        Webhooks = "admin.configuration.webhooks", "/admin/configuration/webhooks", "Webhooks", Admin, comes_later: true;
-        NewWebhook = "admin.configuration.webhooks.new", "/admin/configuration/webhooks/new", "New webhook", Admin, comes_later: true;
-        EditWebhook = "admin.configuration.webhooks.edit", "/admin/configuration/webhooks/edit/:webhookName", "Edit webhook", Admin, comes_later: true;
+        Webhooks = "admin.configuration.webhooks", "/admin/configuration/webhooks", "Webhooks", Admin;
+        NewWebhook = "admin.configuration.webhooks.new", "/admin/configuration/webhooks/new", "New webhook", Admin;
+        EditWebhook = "admin.configuration.webhooks.edit", "/admin/configuration/webhooks/edit/:webhookName", "Edit webhook", Admin;
         AdminIntegrations = "admin.configuration.integrations", "/admin/configuration/integrations", "Application integrations", Admin, comes_later: true;
         NewAdminIntegration = "admin.configuration.integrations.new", "/admin/configuration/integrations/new", "New application integration", Admin, comes_later: true;
         Proxies = "admin.proxies", "/admin/proxies/configuration", "Proxies", Admin, comes_later: true;

@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 35] = [
+const OWN: [Edits; 38] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
@@ -109,6 +109,19 @@ const OWN: [Edits; 35] = [
     (
         "support_bundle",
         [("support_bundle", "ended"), ("support_bundle", "change"), ("support_bundle", "forget")],
+    ),
+    ("webhook", [("webhook", "absent"), ("webhook", "existing"), ("webhook", "check_change")]),
+    (
+        "webhook_cursor",
+        [("webhook_cursor", "absent"), ("webhook_cursor", "reached"), ("webhook_cursor", "admit")],
+    ),
+    (
+        "webhook_delivery",
+        [
+            ("webhook_delivery", "absent"),
+            ("webhook_delivery", "waiting"),
+            ("webhook_delivery", "tried"),
+        ],
     ),
 ];
 

@@ -53,6 +53,7 @@ pub use components::{
 };
 pub use contents::{ContentInUse, ContentsInUse};
 pub use downloads::{DAYS_KEPT, Day, DayCount, DownloadRecords, day_of};
+pub(crate) use embedded::is_archived;
 pub use embedded::{
     Collected, EmbeddedRepositories, EmbeddedUpstreams, NAMED_MAX, NeededPaths, Options, stream_of,
 };

@@ -210,9 +210,14 @@ impl Vault {
         self.people.attest()
     }
 
+    /// A name for a secret that is not stored yet.
+    pub fn new_name() -> SecretRef {
+        secrets::new_name()
+    }
+
     /// Stores a secret durably under a new name.
     pub fn put(&self, kind: Kind, secret: &[u8]) -> Result<SecretRef, VaultError> {
-        let name = secrets::new_name();
+        let name = Self::new_name();
         self.put_at(kind, &name, secret)?;
         Ok(name)
     }

@@ -27,11 +27,13 @@ pub enum Kind {
     BundleKey,
     /// The password by which a remote repository reads from its upstream.
     UpstreamPassword,
+    /// A secret that a webhook signs with, or sends.
+    Webhook,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Password,
         Self::Totp,
         Self::PendingTotp,
@@ -40,6 +42,7 @@ impl Kind {
         Self::LicenceKey,
         Self::BundleKey,
         Self::UpstreamPassword,
+        Self::Webhook,
     ];
     /// The kinds that accounts refer to.
     pub const OF_ACCOUNTS: [Self; 5] =
@@ -56,6 +59,7 @@ impl Kind {
             Self::LicenceKey => "licence_key",
             Self::BundleKey => "bundle_key",
             Self::UpstreamPassword => "upstream_password",
+            Self::Webhook => "webhook",
         }
     }
 }

@@ -49,6 +49,10 @@ const search = frame(
 const demo = (name: 'DemoPage' | 'DemoTreePage' | 'DemoGreetingPage' | 'DemoMountingPage') =>
   frame(lazyPage('demo', () => import('@/features/frontends/demo').then(part => part[name])));
 
+const webhooks = frame(
+  lazyPage('webhooks', () => import('@/features/webhooks/webhooks').then(part => part.WebhooksPage)),
+);
+
 // The pages of features that come later: each says what it will hold, and leads to what works now. Those that the
 // specification names have a chunk of their own from the start (BOOT-02): the feature will replace it.
 const comingPage = lazyPage('coming', () =>
@@ -56,9 +60,6 @@ const comingPage = lazyPage('coming', () =>
 );
 const coming = frame(comingPage);
 const comingAuth = auth(comingPage);
-const webhooks = frame(
-  lazyPage('webhooks', () => import('@/features/coming/webhooks').then(part => part.WebhooksPage)),
-);
 const applications = frame(
   lazyPage('application-integrations', () =>
     import('@/features/coming/application-integrations').then(part => part.ApplicationIntegrationsPage),
@@ -84,9 +85,6 @@ const later: Record<ComingRoute, PageSpec> = {
   ),
   securityPolicies: coming,
 
-  'admin.configuration.webhooks': webhooks,
-  'admin.configuration.webhooks.new': webhooks,
-  'admin.configuration.webhooks.edit': webhooks,
   'admin.configuration.integrations': applications,
   'admin.configuration.integrations.new': applications,
   'admin.proxies': coming,
@@ -230,6 +228,9 @@ export const pages: Record<RouteName, PageSpec> = {
       import('@/features/settings/general-settings').then(part => part.GeneralSettingsPage),
     ),
   ),
+  'admin.configuration.webhooks': webhooks,
+  'admin.configuration.webhooks.new': webhooks,
+  'admin.configuration.webhooks.edit': webhooks,
   'admin.proxies.new': frame(
     lazyPage('proxies', () => import('@/features/proxies/proxies').then(part => part.NewProxyPage)),
   ),

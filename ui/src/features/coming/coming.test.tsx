@@ -26,7 +26,7 @@ const framed = routes.map(route => route.name).filter(name => isComing(name) && 
 // covers: [ROUTE-03, ROUTE-04, DET-01]
 test.each(framed)('%s says what it will hold, and leads to what works now', async name => {
   if (!isComing(name)) throw new Error(name);
-  const params = { vendorName: 'v', webhookName: 'w', proxyName: 'p', userName: 'u', groupName: 'g' };
+  const params = { vendorName: 'v', proxyName: 'p', userName: 'u', groupName: 'g' };
   startConsole(pathnameOf(name, params), server);
   expect(await screen.findByRole('heading', { level: 1, name: titleOf(name) })).toBeInTheDocument();
   expect(screen.getByText(texts.later[name])).toBeInTheDocument();

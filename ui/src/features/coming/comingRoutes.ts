@@ -22,9 +22,6 @@ export const alternatives = {
   cliExtension: ['userProfile', 'sessionActivity'],
   securityPolicies: ['sessionActivity'],
 
-  'admin.configuration.webhooks': ['sessionActivity'],
-  'admin.configuration.webhooks.new': ['sessionActivity'],
-  'admin.configuration.webhooks.edit': ['sessionActivity'],
   'admin.configuration.integrations': ['admin.management.users', 'sessionActivity'],
   'admin.configuration.integrations.new': ['admin.management.users', 'sessionActivity'],
   'admin.proxies': ['admin.proxies.new', 'admin.artifactory.list'],

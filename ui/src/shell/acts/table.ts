@@ -10,6 +10,10 @@ import { sessionTable } from './sessionTable';
 const policyOf = (state: States['cleanup_policy'] | null) =>
   isolated(state?.state === 'existing' ? state.policy.key : '');
 
+/** The key of a webhook that exists. */
+const webhookOf = (state: States['webhook'] | null) =>
+  isolated(state?.state === 'existing' ? state.webhook.key : '');
+
 /** Whether a name is that of a file in the archive, and not in the trash. */
 const isArchived = (item: string) => item.startsWith('~');
 
@@ -167,6 +171,38 @@ export const table: Table = {
   },
   download_rules: {
     set: ['change', ({ who }) => texts.change.downloadRules({ who })],
+  },
+  webhook: {
+    create: ['change', ({ who }, { webhook }) => texts.webhook.created({ who, name: isolated(webhook.key) })],
+    change: ['change', ({ who }, { webhook }) => texts.webhook.changed({ who, name: isolated(webhook.key) })],
+    disable: [
+      'change',
+      ({ state }, { reason }) => texts.webhook.disabled[reason]({ name: webhookOf(state) }),
+    ],
+    pause: [
+      'change',
+      ({ who, state }, { paused }) =>
+        texts.webhook[paused ? 'paused' : 'resumed']({ who, name: webhookOf(state) }),
+    ],
+    rotate: ['change', ({ who, state }) => texts.webhook.rotated({ who, name: webhookOf(state) })],
+    retire: ['change', ({ who, state }) => texts.webhook.retired({ who, name: webhookOf(state) })],
+    delete: [
+      'change',
+      ({ who, state }) =>
+        texts.webhook.deleted({ who, name: isolated(state?.state === 'deleted' ? state.key : '') }),
+    ],
+  },
+  webhook_cursor: { advance: internal },
+  webhook_delivery: {
+    send: internal,
+    retry: internal,
+    discard: internal,
+    give_up: internal,
+    cancel: internal,
+    redeliver: [
+      'change',
+      ({ who }, { message }) => texts.webhook.redelivered({ who, id: isolated(message.id) }),
+    ],
   },
   cleanup_policy: {
     create: ['change', ({ who }, { policy }) => texts.cleanup.created({ who, name: isolated(policy.key) })],

@@ -122,6 +122,20 @@ export const acts: Arabic<typeof english> = {
     changed: '{{who}}: تغيير المستودع {{name}}',
     deleted: '{{who}}: حذف المستودع {{name}} بكل ما فيه',
   },
+  webhook: {
+    created: 'أنشأ {{who}} إشعار الويب {{name}}',
+    changed: 'غيّر {{who}} إشعار الويب {{name}}',
+    disabled: {
+      gone: 'عُطّل إشعار الويب {{name}}: لم يعد المستلم موجودًا',
+      owner_without_rights: 'عُطّل إشعار الويب {{name}}: لا يجوز لمالكه قراءة ما يرسله',
+    },
+    paused: 'أوقف {{who}} إشعار الويب {{name}} مؤقتًا',
+    resumed: 'استأنف {{who}} إشعار الويب {{name}}',
+    rotated: 'استبدل {{who}} سر التوقيع لإشعار الويب {{name}}',
+    retired: 'ألغى {{who}} السر السابق لإشعار الويب {{name}}',
+    redelivered: 'أعاد {{who}} إرسال الحدث {{id}} من إشعار ويب',
+    deleted: 'حذف {{who}} إشعار الويب {{name}}',
+  },
   cleanup: {
     created: 'أنشأ {{who}} سياسة التنظيف {{name}}',
     changed: 'غيّر {{who}} سياسة التنظيف {{name}}',

@@ -112,6 +112,21 @@ export const acts: German<typeof english> = {
     changed: '{{who}} hat das Repository {{name}} geändert',
     deleted: '{{who}} hat das Repository {{name}} mit allem darin gelöscht',
   },
+  webhook: {
+    created: '{{who}} hat den Webhook {{name}} erstellt',
+    changed: '{{who}} hat den Webhook {{name}} geändert',
+    disabled: {
+      gone: 'Der Webhook {{name}} wurde deaktiviert: Den Empfänger gibt es nicht mehr',
+      owner_without_rights:
+        'Der Webhook {{name}} wurde deaktiviert: Sein Besitzer darf nicht lesen, was er sendet',
+    },
+    paused: '{{who}} hat den Webhook {{name}} angehalten',
+    resumed: '{{who}} hat den Webhook {{name}} fortgesetzt',
+    rotated: '{{who}} hat das Signaturgeheimnis des Webhooks {{name}} ersetzt',
+    retired: '{{who}} hat das frühere Geheimnis des Webhooks {{name}} zurückgezogen',
+    redelivered: '{{who}} hat das Ereignis {{id}} eines Webhooks erneut senden lassen',
+    deleted: '{{who}} hat den Webhook {{name}} gelöscht',
+  },
   cleanup: {
     created: '{{who}} hat die Aufräumregel {{name}} erstellt',
     changed: '{{who}} hat die Aufräumregel {{name}} geändert',

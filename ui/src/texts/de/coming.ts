@@ -13,7 +13,6 @@ export const coming: German<typeof english> = {
   },
   part: {
     vendorName: 'Anbieter',
-    webhookName: 'Webhook',
     proxyName: 'Proxy',
     userName: 'Benutzer',
     groupName: 'Gruppe',
@@ -44,12 +43,6 @@ export const coming: German<typeof english> = {
       'Ein Kommandozeilenprogramm, das sich mit Ihrem Konto anmelden will, wird hier um Ihre Zustimmung bitten.',
     securityPolicies:
       'Hier werden Richtlinien stehen, die sagen, welche Schwachstellen und Lizenzen nicht annehmbar sind und was dann geschehen soll.',
-    'admin.configuration.webhooks':
-      'Hier werden Webhooks stehen: Adressen, die benachrichtigt werden, wenn ein Artefakt bereitgestellt, ein Build befördert oder ein Bündel verschickt wird. Sie werden sie anlegen, prüfen, bearbeiten und löschen.',
-    'admin.configuration.webhooks.new':
-      'Hier werden Sie einen Webhook anlegen: Name und Adresse, Ereignisse, Muster, Kopfzeilen und Geheimnisse. Eine Probe wird sofort ein Ereignis senden.',
-    'admin.configuration.webhooks.edit':
-      'Hier werden Adresse, Ereignisse, Muster und Geheimnisse eines Webhooks geändert, und eine Probe wird ihm ein Ereignis senden.',
     'admin.configuration.integrations':
       'Hier werden Anwendungen registriert, die im Namen von Benutzern Zugriff auf die Plattform anfordern können. Benutzer werden erteilte Zugriffe ansehen und widerrufen können.',
     'admin.configuration.integrations.new':

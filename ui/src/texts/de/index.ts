@@ -43,6 +43,7 @@ import { template } from './template';
 import { titles } from './titles';
 import { tokens } from './tokens';
 import { viewAs } from './viewAs';
+import { webhooks } from './webhooks';
 import { why } from './why';
 
 /** Everything in German: one chunk, loaded when somebody reads German. */
@@ -64,6 +65,7 @@ export const german: TranslatedInto<'de'> = {
   frame,
   packageVersion,
   facts,
+  webhooks,
   why,
   palette,
   logs,

@@ -116,6 +116,21 @@ export const acts: French<typeof english> = {
     changed: '{{who}} a modifié le dépôt {{name}}',
     deleted: '{{who}} a supprimé le dépôt {{name}} et tout son contenu',
   },
+  webhook: {
+    created: '{{who}} a créé le webhook {{name}}',
+    changed: '{{who}} a modifié le webhook {{name}}',
+    disabled: {
+      gone: 'Le webhook {{name}} a été désactivé : son destinataire n’existe plus',
+      owner_without_rights:
+        'Le webhook {{name}} a été désactivé : son propriétaire ne peut pas lire ce qu’il envoie',
+    },
+    paused: '{{who}} a suspendu le webhook {{name}}',
+    resumed: '{{who}} a repris le webhook {{name}}',
+    rotated: '{{who}} a remplacé le secret de signature du webhook {{name}}',
+    retired: '{{who}} a retiré l’ancien secret du webhook {{name}}',
+    redelivered: '{{who}} a fait renvoyer l’événement {{id}} d’un webhook',
+    deleted: '{{who}} a supprimé le webhook {{name}}',
+  },
   cleanup: {
     created: '{{who}} a créé la règle de nettoyage {{name}}',
     changed: '{{who}} a modifié la règle de nettoyage {{name}}',

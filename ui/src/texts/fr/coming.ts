@@ -13,7 +13,6 @@ export const coming: French<typeof english> = {
   },
   part: {
     vendorName: 'Éditeur',
-    webhookName: 'Webhook',
     proxyName: 'Proxy',
     userName: 'Utilisateur',
     groupName: 'Groupe',
@@ -44,12 +43,6 @@ export const coming: French<typeof english> = {
       'Un client en ligne de commande qui souhaite se connecter avec votre compte vous demandera votre accord ici.',
     securityPolicies:
       'Les règles définissant les vulnérabilités et les licences inacceptables, et leurs conséquences, seront gérées ici.',
-    'admin.configuration.webhooks':
-      'Les webhooks seront répertoriés ici : des adresses averties lorsqu’un artefact est déployé, un build promu ou un lot envoyé. Vous pourrez les ajouter, les tester, les modifier et les supprimer.',
-    'admin.configuration.webhooks.new':
-      'Vous créerez ici un webhook : son nom, son adresse, ses événements, ses modèles, ses en-têtes et ses secrets. Un test enverra aussitôt un événement.',
-    'admin.configuration.webhooks.edit':
-      'L’adresse, les événements, les modèles et les secrets d’un webhook seront modifiés ici, et un test lui enverra un événement.',
     'admin.configuration.integrations':
       'Les applications autorisées à demander un accès à la plateforme au nom des utilisateurs seront enregistrées ici. Chacun pourra consulter et retirer les accès qu’il a accordés.',
     'admin.configuration.integrations.new':

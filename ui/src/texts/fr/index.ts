@@ -43,6 +43,7 @@ import { template } from './template';
 import { titles } from './titles';
 import { tokens } from './tokens';
 import { viewAs } from './viewAs';
+import { webhooks } from './webhooks';
 import { why } from './why';
 
 /** Everything in French: one chunk, loaded when the console is in French. */
@@ -64,6 +65,7 @@ export const french: TranslatedInto<'fr'> = {
   frame,
   packageVersion,
   facts,
+  webhooks,
   why,
   palette,
   logs,

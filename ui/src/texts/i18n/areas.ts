@@ -42,6 +42,7 @@ import type { table } from '../table';
 import type { template } from '../template';
 import type { tokens } from '../tokens';
 import type { viewAs } from '../viewAs';
+import type { webhooks } from '../webhooks';
 import type { why } from '../why';
 import type { PluralForm, Translation } from './catalogue';
 
@@ -102,6 +103,7 @@ export interface Sources {
   frame: typeof frame;
   packageVersion: typeof packageVersion;
   facts: typeof facts;
+  webhooks: typeof webhooks;
   why: typeof why;
   palette: typeof palette;
   onboarding: typeof onboarding;

@@ -27,7 +27,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
     ...['Builds', 'Demo', 'Insight', 'Pipeline', 'Pipelines', 'Tracker', 'Webhooks'],
     ...['Downloads', 'Graph', 'Image', 'Link', 'Optional', 'Organisation', 'Tags'],
     // states and parts of services are called so in German too
-    ...['Name', 'Offline', 'Online', 'Repository', 'Revision', 'Router', 'Server'],
+    ...['Name', 'URL', 'Offline', 'Online', 'Repository', 'Revision', 'Router', 'Server'],
   ],
   fr: [
     ...NAMES,
@@ -66,14 +66,14 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
       'Version',
       'session',
     ],
-    ...['Build-info', 'Message', 'Module', 'Modules'],
+    ...['Build-info', 'Message', 'Module', 'Modules', 'URL'],
     ...['Builds', 'Insight', 'Pipeline', 'Pipelines', 'Proxy', 'Tracker', 'Webhook', 'Webhooks'],
     ...['Sessions', 'Tags', 'Type', 'Versions'],
     // figures with the same word on both sides
     ...['{{count, number}} version', '{{count, number}} versions'],
     ...['{{count, number}} minutes', '{{count, number}} pages', '{{count, number}} services'],
   ],
-  ja: [...NAMES, 'ID', 'Webhook'],
+  ja: [...NAMES, 'ID', 'URL', 'Webhook'],
   ar: NAMES,
 };
 

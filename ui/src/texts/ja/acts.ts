@@ -110,6 +110,20 @@ export const acts: Japanese<typeof english> = {
     changed: '{{who}}がリポジトリ{{name}}を変更しました',
     deleted: '{{who}}がリポジトリ{{name}}とその内容をすべて削除しました',
   },
+  webhook: {
+    created: '{{who}} が Webhook {{name}} を作成しました',
+    changed: '{{who}} が Webhook {{name}} を変更しました',
+    disabled: {
+      gone: 'Webhook {{name}} は無効になりました：受信側がなくなりました',
+      owner_without_rights: 'Webhook {{name}} は無効になりました：所有者には送信内容を読む権限がありません',
+    },
+    paused: '{{who}} が Webhook {{name}} を一時停止しました',
+    resumed: '{{who}} が Webhook {{name}} を再開しました',
+    rotated: '{{who}} が Webhook {{name}} の署名シークレットを置き換えました',
+    retired: '{{who}} が Webhook {{name}} の以前のシークレットを廃止しました',
+    redelivered: '{{who}} が Webhook のイベント {{id}} を再送しました',
+    deleted: '{{who}} が Webhook {{name}} を削除しました',
+  },
   cleanup: {
     created: '{{who}}がクリーンアップポリシー{{name}}を作成しました',
     changed: '{{who}}がクリーンアップポリシー{{name}}を変更しました',

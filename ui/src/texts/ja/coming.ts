@@ -13,7 +13,6 @@ export const coming: Japanese<typeof english> = {
   },
   part: {
     vendorName: 'ベンダー',
-    webhookName: 'Webhook',
     proxyName: 'プロキシ',
     userName: 'ユーザー',
     groupName: 'グループ',
@@ -44,12 +43,6 @@ export const coming: Japanese<typeof english> = {
       'アカウントでサインインしようとするコマンドラインクライアントへの同意を、ここで確認します。',
     securityPolicies:
       '許容しない脆弱性とライセンス、および検出時の処理を定めるポリシーを、ここで管理できるようになります。',
-    'admin.configuration.webhooks':
-      'Webhookがここに一覧表示されます。Webhookは、アーティファクトのデプロイ、ビルドの昇格、バンドルの送信を通知するアドレスです。追加、テスト、編集、削除を行えます。',
-    'admin.configuration.webhooks.new':
-      'Webhookのフォームがここに表示されます。名前、アドレス、通知するイベント、パターン、ヘッダー、シークレットを指定します。テストでは、イベントを1件すぐに送信します。',
-    'admin.configuration.webhooks.edit':
-      'Webhookのアドレス、イベント、パターン、シークレットを、ここで変更できるようになります。テストでは、イベントを1件送信します。',
     'admin.configuration.integrations':
       'ユーザーに代わってプラットフォームへのアクセスを要求するアプリケーションを、ここで登録できるようになります。ユーザーは許可した内容を確認し、取り消すことができます。',
     'admin.configuration.integrations.new':

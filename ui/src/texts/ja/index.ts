@@ -43,6 +43,7 @@ import { template } from './template';
 import { titles } from './titles';
 import { tokens } from './tokens';
 import { viewAs } from './viewAs';
+import { webhooks } from './webhooks';
 import { why } from './why';
 
 /** Everything in Japanese: one chunk, loaded when the console is in Japanese. */
@@ -64,6 +65,7 @@ export const japanese: TranslatedInto<'ja'> = {
   frame,
   packageVersion,
   facts,
+  webhooks,
   why,
   palette,
   logs,

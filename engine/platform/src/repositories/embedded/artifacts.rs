@@ -142,6 +142,7 @@ impl Artifacts for EmbeddedRepositories {
                 return Err(RepositoryError::Artifact(ArtifactProblem::Properties));
             }
             let before = file.before();
+            let earlier = Some(file.properties.clone());
             let mut properties = file.properties;
             for (name, values) in changes {
                 match values {
@@ -150,7 +151,8 @@ impl Artifacts for EmbeddedRepositories {
                 };
             }
             check_properties(&properties).map_err(RepositoryError::Artifact)?;
-            let event = Event::Annotate { path: at.path, properties, file: Some(before) };
+            let (path, file) = (at.path, Some(before));
+            let event = Event::Annotate { path, properties, earlier, file };
             inner.change(Command::new(stream, event), &context).await
         })
     }

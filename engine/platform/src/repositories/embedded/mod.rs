@@ -51,6 +51,7 @@ pub use unneeded::NeededPaths;
 use unneeded::{Held, Unneeded};
 pub use upstreams::EmbeddedUpstreams;
 use view::View;
+pub(crate) use view::is_archived;
 
 /// Prefix of the streams of repositories.
 pub(super) const PREFIX: &str = "repository/";

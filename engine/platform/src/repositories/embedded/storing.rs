@@ -112,10 +112,12 @@ impl Inner {
             Some(file) if is_repeated && new.properties.is_empty() => return Ok(file),
             Some(file) if is_repeated => {
                 let before = file.before();
+                let earlier = Some(file.properties.clone());
                 let mut properties = file.properties;
                 properties.extend(new.properties);
                 check_properties(&properties).map_err(RepositoryError::Artifact)?;
-                Event::Annotate { path: path.clone(), properties, file: Some(before) }
+                let (path, file) = (path.clone(), Some(before));
+                Event::Annotate { path, properties, earlier, file }
             }
             before => Event::Deploy {
                 name,

@@ -47,6 +47,7 @@ use revisions::Revisions;
 pub(super) use summaries::{PackageSummary, modified_at, summarised};
 use summaries::{SUMMARIES, Touched, Types};
 use transfers::DAYS;
+pub(crate) use trash::is_archived;
 pub(super) use trash::{ARCHIVED, archived_name};
 
 /// The layout of the file. One of another layout is rebuilt.

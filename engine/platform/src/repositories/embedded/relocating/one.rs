@@ -124,7 +124,8 @@ impl Inner {
                 return Ok(None);
             }
             check_properties(&properties).map_err(RepositoryError::Artifact)?;
-            return Ok(Some(Event::Annotate { path, properties, file: Some(before.before()) }));
+            let (earlier, file) = (Some(before.properties.clone()), Some(before.before()));
+            return Ok(Some(Event::Annotate { path, properties, earlier, file }));
         }
         let replaces = before.as_ref().map(FileInfo::before);
         let properties = file.properties.clone();

@@ -18,6 +18,11 @@ pub(in crate::repositories::embedded) const ARCHIVED: &str = "~";
 /// What sorts behind all of them.
 const ARCHIVED_END: &str = "\u{7f}";
 
+/// Whether a file is in the archive by its name there, and not in the trash.
+pub(crate) fn is_archived(item: &str) -> bool {
+    item.starts_with(ARCHIVED)
+}
+
 /// The name that files have in the archive that were archived together, by that of one of them.
 pub(in crate::repositories::embedded) fn archived_name(item: &str) -> &str {
     item.rsplit_once('-').map_or(item, |(name, _)| name)
@@ -178,7 +183,7 @@ impl View {
         files_max: usize,
     ) -> Result<Vec<TrashedFile>, RepositoryError> {
         let mut oldest = self.trashed_with(repository, "", files_max)?;
-        oldest.retain(|file| !file.item.starts_with(ARCHIVED));
+        oldest.retain(|file| !is_archived(&file.item));
         Ok(oldest)
     }
 

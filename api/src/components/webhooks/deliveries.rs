@@ -1,0 +1,190 @@
+//! What programs and the console see of deliveries.
+
+use waybill_machines::machines::webhook_delivery::State;
+use waybill_machines::rules::webhooks::{
+    WebhookAnswer, WebhookAttempt, WebhookCancelled, WebhookDeath, WebhookFailure,
+};
+use waybill_platform::streams::ChangeContext;
+use waybill_platform::webhooks::{DeliveryAttempt, DeliveryError, ListedDelivery};
+
+use super::settings::existing;
+use crate::error::ApiError;
+use crate::extract::{check_length, rows};
+use crate::state::AppState;
+use crate::wire::webhooks::{
+    DescribedWebhookDelivery, ListedWebhookDelivery, MaskedWebhookHeader, MaskedWebhookRequest,
+    WebhookDeliveries, WebhookDeliveriesQuery, WebhookDeliveryAttempt, WebhookDeliveryStatus,
+    WebhookRedelivery,
+};
+
+pub(super) async fn list(
+    state: &AppState,
+    key: String,
+    query: WebhookDeliveriesQuery,
+) -> Result<WebhookDeliveries, ApiError> {
+    let webhook = existing(state, key).await?;
+    let limit = rows("limit", query.limit)?;
+    if let Some(search) = &query.search {
+        check_length(&[("search", search)])?;
+    }
+    let search = query.search.map(|search| search.trim().to_lowercase());
+    let is_wanted = |listed: &ListedDelivery| {
+        let is_in_state = query.state.is_none_or(|state| state == status_of(&listed.state));
+        is_in_state && search.as_ref().is_none_or(|search| has(listed, search))
+    };
+    let deliveries = &state.engine.ports().webhook_deliveries;
+    let mut found = deliveries.list(&webhook, query.after.as_deref(), limit + 1, &is_wanted);
+    let has_more = found.len() > limit;
+    found.truncate(limit);
+    let next = found.last().filter(|_| has_more).map(|last| last.id.clone());
+    Ok(WebhookDeliveries { deliveries: found.into_iter().map(listed).collect(), next })
+}
+
+pub(super) async fn one(
+    state: &AppState,
+    key: String,
+    id: String,
+) -> Result<DescribedWebhookDelivery, ApiError> {
+    let webhook = existing(state, key).await?;
+    let ports = state.engine.ports();
+    let found = answered(ports.webhook_deliveries.delivery(&webhook, id).await)?;
+    let (message, now) = (found.listed.message.clone(), state.engine.now());
+    let request = ports.webhooks.masked_request(&webhook.settings, &message, now);
+    let request = request.map(|request| MaskedWebhookRequest {
+        method: request.method,
+        url: webhook.settings.url.clone(),
+        headers: request
+            .headers
+            .into_iter()
+            .map(|(name, value)| MaskedWebhookHeader { name, value })
+            .collect(),
+        body: request.body,
+    });
+    Ok(DescribedWebhookDelivery {
+        message_id: message.id.clone(),
+        trace_id: message.trace.clone(),
+        request: request.ok(),
+        attempts: found.attempts.into_iter().map(attempt).collect(),
+        delivery: listed(found.listed),
+    })
+}
+
+pub(super) async fn redeliver(
+    state: &AppState,
+    key: String,
+    id: String,
+    context: ChangeContext,
+) -> Result<WebhookRedelivery, ApiError> {
+    let webhook = existing(state, key).await?;
+    let deliveries = &state.engine.ports().webhook_deliveries;
+    let id = answered(deliveries.redeliver(&webhook, id, context).await)?;
+    Ok(WebhookRedelivery { id })
+}
+
+fn answered<T>(answer: Result<T, DeliveryError>) -> Result<T, ApiError> {
+    answer.map_err(|error| ApiError::of_delivery(&error))
+}
+
+fn has(listed: &ListedDelivery, search: &str) -> bool {
+    let event = listed.message.event;
+    [event.domain().name(), event.type_name()].iter().any(|name| name.contains(search))
+        || listed.message.data.subject().to_lowercase().contains(search)
+        || listed.id.contains(search)
+}
+
+const fn status_of(state: &State) -> WebhookDeliveryStatus {
+    match state {
+        State::Absent {} | State::Waiting { .. } => WebhookDeliveryStatus::Waiting,
+        State::Delivered { .. } => WebhookDeliveryStatus::Delivered,
+        State::Dead { .. } => WebhookDeliveryStatus::Dead,
+        State::Cancelled { .. } => WebhookDeliveryStatus::Cancelled,
+    }
+}
+
+fn listed(delivery: ListedDelivery) -> ListedWebhookDelivery {
+    let ListedDelivery { id, message, state, attempted_at, last, .. } = delivery;
+    let (attempts, retried_at, why) = match &state {
+        State::Absent {} => (0, None, None),
+        State::Waiting { attempts, until, .. } => (*attempts, Some(*until), None),
+        State::Delivered { attempts } => (*attempts, None, None),
+        State::Dead { attempts, why } => (*attempts, None, why_dead(*why)),
+        State::Cancelled { attempts, why } => (*attempts, None, Some(why_cancelled(*why))),
+    };
+    let of_attempt = last.as_ref().and_then(|last| error_of(&last.answer));
+    ListedWebhookDelivery {
+        id,
+        domain: message.event.domain(),
+        event_type: message.event.type_name(),
+        subject: message.data.subject(),
+        happened_at: message.at,
+        state: status_of(&state),
+        attempts,
+        attempted_at,
+        status: last.as_ref().and_then(|last| status_in(&last.answer)),
+        error: why.map(str::to_owned).or(of_attempt),
+        took_ms: last.as_ref().map(|last| last.took_ms.into()),
+        retried_at,
+    }
+}
+
+fn attempt(made: DeliveryAttempt) -> WebhookDeliveryAttempt {
+    let DeliveryAttempt { at, attempt: WebhookAttempt { took_ms, answer } } = made;
+    let (status, error) = (status_in(&answer), error_of(&answer));
+    let answer = match answer {
+        WebhookAnswer::Status { text, .. } => text,
+        WebhookAnswer::None { .. } => None,
+    };
+    WebhookDeliveryAttempt { at, took_ms: took_ms.into(), status, error, answer }
+}
+
+const fn status_in(answer: &WebhookAnswer) -> Option<u16> {
+    match answer {
+        WebhookAnswer::Status { status, .. } => Some(*status),
+        WebhookAnswer::None { .. } => None,
+    }
+}
+
+/// Why an attempt has failed; none if it has not.
+fn error_of(answer: &WebhookAnswer) -> Option<String> {
+    match answer {
+        WebhookAnswer::Status { status: 200..=299, .. } => None,
+        WebhookAnswer::Status { status, .. } => Some(format!("The receiver answered {status}.")),
+        WebhookAnswer::None { failure } => Some(sentence_of(*failure).to_owned()),
+    }
+}
+
+const fn sentence_of(failure: WebhookFailure) -> &'static str {
+    match failure {
+        WebhookFailure::NotReached => "The receiver could not be reached.",
+        WebhookFailure::NotTrusted => "The certificate of the receiver is not trusted.",
+        WebhookFailure::TooSlow => "The receiver took too long.",
+        WebhookFailure::NotHttp => "The receiver does not answer by the rules of HTTP.",
+        WebhookFailure::Busy => "This server had too many requests in progress.",
+        WebhookFailure::Blocked => {
+            "This server does not connect to the address, or the receiver redirected elsewhere."
+        }
+        WebhookFailure::Address => "The address cannot be one.",
+        WebhookFailure::Unsendable => {
+            "The request could not be made: a secret is missing, or a value cannot be sent."
+        }
+    }
+}
+
+/// Why a delivery is dead, where the last answer does not show it.
+const fn why_dead(why: WebhookDeath) -> Option<&'static str> {
+    match why {
+        WebhookDeath::Refused => None,
+        WebhookDeath::Gone => Some("The receiver is gone for good (410)."),
+        WebhookDeath::Expired => Some("It was tried for a day."),
+        WebhookDeath::OwnerWithoutRights => {
+            Some("The user who changed the webhook last may not read what the event is about.")
+        }
+    }
+}
+
+const fn why_cancelled(why: WebhookCancelled) -> &'static str {
+    match why {
+        WebhookCancelled::Changed => "The address of the webhook changed, or it was disabled.",
+        WebhookCancelled::Deleted => "The webhook was deleted.",
+    }
+}

@@ -1,0 +1,134 @@
+//! Which events a webhook is sent: the criteria of the public format, with the keys of repositories in place of their
+//! ids.
+
+use std::collections::BTreeSet;
+
+use waybill_machines::rules::webhooks::{
+    NarrowedBy, Webhook, WebhookDomain, WebhookFilter, WebhookNames, WebhookPatterns,
+};
+
+use crate::error::ApiError;
+use crate::state::AppState;
+use crate::wire::webhooks::{WebhookCriteria, WebhookEventFilter};
+
+const CRITERIA: &str = "event_filter.criteria";
+
+/// The filter of a domain that criteria mean.
+pub(super) async fn resolved(
+    state: &AppState,
+    domain: WebhookDomain,
+    criteria: WebhookCriteria,
+) -> Result<WebhookFilter, ApiError> {
+    if criteria.any_federated == Some(true) {
+        let message = "There are no federated repositories in this installation.";
+        return Err(ApiError::not_in_webhook(CRITERIA, message));
+    }
+    let narrowed_by = domain.narrowed_by();
+    if let Some(field) = foreign_field(narrowed_by, &criteria) {
+        let message =
+            format!("'{field}' does not apply to events of the domain '{}'.", domain.name());
+        return Err(ApiError::not_in_webhook(CRITERIA, message));
+    }
+    let patterns = WebhookPatterns {
+        includes: criteria.include_patterns.unwrap_or_default(),
+        excludes: criteria.exclude_patterns.unwrap_or_default(),
+    };
+    let names = |any: Option<bool>, names: Option<Vec<String>>, patterns| WebhookNames {
+        any: any.unwrap_or(false),
+        names: names.unwrap_or_default().into_iter().collect(),
+        patterns,
+    };
+    Ok(match narrowed_by {
+        NarrowedBy::Repositories => WebhookFilter::Repositories {
+            any_local: criteria.any_local.unwrap_or(false),
+            any_remote: criteria.any_remote.unwrap_or(false),
+            ids: ids(state, criteria.repo_keys.unwrap_or_default()).await?,
+            patterns,
+        },
+        NarrowedBy::Builds => {
+            WebhookFilter::Builds(names(criteria.any_build, criteria.selected_builds, patterns))
+        }
+        NarrowedBy::Bundles => WebhookFilter::Bundles(names(
+            criteria.any_release_bundle,
+            criteria.registered_release_bundles_names,
+            patterns,
+        )),
+        NarrowedBy::Nothing => WebhookFilter::All {},
+    })
+}
+
+/// A field that says something, and does not apply to such a domain.
+fn foreign_field(narrowed_by: NarrowedBy, criteria: &WebhookCriteria) -> Option<&'static str> {
+    let says = |flag: Option<bool>| flag == Some(true);
+    let lists = |list: &Option<Vec<String>>| list.as_ref().is_some_and(|list| !list.is_empty());
+    let fields = [
+        (NarrowedBy::Repositories, "anyLocal", says(criteria.any_local)),
+        (NarrowedBy::Repositories, "anyRemote", says(criteria.any_remote)),
+        (NarrowedBy::Repositories, "repoKeys", lists(&criteria.repo_keys)),
+        (NarrowedBy::Builds, "anyBuild", says(criteria.any_build)),
+        (NarrowedBy::Builds, "selectedBuilds", lists(&criteria.selected_builds)),
+        (NarrowedBy::Bundles, "anyReleaseBundle", says(criteria.any_release_bundle)),
+        (
+            NarrowedBy::Bundles,
+            "registeredReleaseBundlesNames",
+            lists(&criteria.registered_release_bundles_names),
+        ),
+    ];
+    let mut foreign = fields.into_iter().filter(|(of, _, is_set)| *of != narrowed_by && *is_set);
+    foreign.next().map(|(_, name, _)| name)
+}
+
+async fn ids(state: &AppState, keys: Vec<String>) -> Result<BTreeSet<String>, ApiError> {
+    let mut ids = BTreeSet::new();
+    for key in keys {
+        let found = state.engine.ports().repositories.repository(key.clone()).await;
+        let found = found.map_err(|error| ApiError::of_repository(&error))?;
+        let Some(stored) = found else {
+            let key: String = key.chars().take(80).collect();
+            let message = format!("There is no repository '{key}'.");
+            return Err(ApiError::not_in_webhook(CRITERIA, message));
+        };
+        ids.insert(stored.id);
+    }
+    Ok(ids)
+}
+
+/// The events of a webhook. Repositories that were deleted meanwhile are left out.
+pub(super) async fn described(
+    state: &AppState,
+    webhook: &Webhook,
+) -> Result<WebhookEventFilter, ApiError> {
+    let domain = webhook.events.first().map_or(WebhookDomain::Artifact, |event| event.domain());
+    let event_types = webhook.events.iter().map(|event| event.type_name().to_owned()).collect();
+    let list = |names: &BTreeSet<String>| Some(names.iter().cloned().collect());
+    let patterns = |patterns: &WebhookPatterns| WebhookCriteria {
+        include_patterns: Some(patterns.includes.clone()),
+        exclude_patterns: Some(patterns.excludes.clone()),
+        ..WebhookCriteria::default()
+    };
+    let criteria = match &webhook.filter {
+        WebhookFilter::Repositories { any_local, any_remote, ids, patterns: of_paths } => {
+            let ids = ids.iter().cloned().collect();
+            let found = state.engine.ports().repositories.with_ids(ids).await;
+            let found = found.map_err(|error| ApiError::of_repository(&error))?;
+            WebhookCriteria {
+                any_local: Some(*any_local),
+                any_remote: Some(*any_remote),
+                repo_keys: Some(found.iter().map(|stored| stored.settings.key.clone()).collect()),
+                ..patterns(of_paths)
+            }
+        }
+        WebhookFilter::Builds(names) => WebhookCriteria {
+            any_build: Some(names.any),
+            selected_builds: list(&names.names),
+            ..patterns(&names.patterns)
+        },
+        WebhookFilter::Bundles(names) => WebhookCriteria {
+            any_release_bundle: Some(names.any),
+            registered_release_bundles_names: list(&names.names),
+            ..patterns(&names.patterns)
+        },
+        WebhookFilter::All {} => WebhookCriteria::default(),
+    };
+    Ok(WebhookEventFilter { domain, event_types, criteria: Some(criteria) })
+}

@@ -1,0 +1,55 @@
+//! What the owners of webhooks may have sent: what they may read at the moment.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use waybill_engine::principal_of;
+use waybill_machines::rules::permissions::Action;
+use waybill_machines::rules::webhooks::WebhookMessage;
+use waybill_machines::secret::PersonId;
+use waybill_platform::access::Accounts;
+use waybill_platform::permissions::{Permissions, Principal};
+use waybill_platform::repositories::Repositories;
+use waybill_platform::webhooks::{Owners, Standing};
+
+/// The owners of webhooks are users.
+pub(super) struct AccountsAsOwners {
+    pub accounts: Arc<dyn Accounts>,
+    pub permissions: Arc<dyn Permissions>,
+    pub repositories: Arc<dyn Repositories>,
+}
+
+impl AccountsAsOwners {
+    /// An answer that is not known permits nothing.
+    async fn asked(&self, owner: &PersonId, message: &WebhookMessage) -> Standing {
+        let principal = match principal_of(&*self.accounts, owner).await {
+            Ok(Some(Principal::Administrator)) => return Standing::Permitted,
+            Ok(Some(principal)) => principal,
+            Ok(None) => return Standing::Gone,
+            Err(_) => return Standing::NotPermitted,
+        };
+        let data = &message.data;
+        let (Some(key), Some(path)) = (&data.repo_key, &data.path) else {
+            return Standing::NotPermitted;
+        };
+        let repository = self.repositories.repository(key.clone()).await;
+        let rights = self.permissions.rights(principal).await;
+        match (repository, rights) {
+            (Ok(Some(repository)), Ok(rights)) if rights.allow(Action::Read, &repository, path) => {
+                Standing::Permitted
+            }
+            _ => Standing::NotPermitted,
+        }
+    }
+}
+
+impl Owners for AccountsAsOwners {
+    fn standing<'a>(
+        &'a self,
+        owner: &'a PersonId,
+        message: &'a WebhookMessage,
+    ) -> Pin<Box<dyn Future<Output = Standing> + Send + 'a>> {
+        Box::pin(self.asked(owner, message))
+    }
+}

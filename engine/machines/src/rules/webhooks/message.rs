@@ -1,0 +1,100 @@
+//! What a webhook is sent: an event, with what it happened to by the names of platform-api 3.4. It has neither secrets
+//! nor personal values.
+
+use serde::{Deserialize, Serialize};
+
+use super::WebhookEventType;
+use crate::time::Timestamp;
+
+/// An event that a webhook is sent. It is the same at each attempt and each redelivery.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct WebhookMessage {
+    /// The id, by which receivers recognise what they have received before.
+    pub id: String,
+    /// When it happened.
+    pub at: Timestamp,
+    /// What happened.
+    pub event: WebhookEventType,
+    /// What it happened to.
+    pub data: WebhookData,
+    /// The trace of what has caused it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<String>,
+}
+
+/// What an event happened to, as it is on the wire. Each event has the fields of its domain.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct WebhookData {
+    /// Whether it is a test, which is about nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<bool>,
+    /// The key of a repository.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repo_key: Option<String>,
+    /// The path of a file in the repository.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// The name of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The SHA-256 of its content, in hexadecimal digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+    /// Its size in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<u64>,
+    /// Where a file was copied or moved from: repository and path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source_repo_path: Option<String>,
+    /// Where a file was copied or moved to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target_repo_path: Option<String>,
+    /// The name of a property.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub property_key: Option<String>,
+    /// The values of the property.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub property_values: Option<Vec<String>>,
+    /// The name of an image.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image_name: Option<String>,
+    /// The tag of the image.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tag: Option<String>,
+    /// The name of a build.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub build_name: Option<String>,
+    /// The number of the build.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub build_number: Option<String>,
+    /// When the build was started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub build_started: Option<String>,
+    /// The name of a release bundle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub release_bundle_name: Option<String>,
+    /// The version of the release bundle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub release_bundle_version: Option<String>,
+}
+
+impl WebhookData {
+    /// What it is about, as one text: repository and path, the build with its number, or the release bundle.
+    pub fn subject(&self) -> String {
+        let pair = |first: &Option<String>, second: &Option<String>, between: &str| match second {
+            Some(second) => format!("{}{between}{second}", first.as_deref().unwrap_or_default()),
+            None => first.clone().unwrap_or_default(),
+        };
+        if self.repo_key.is_some() {
+            pair(&self.repo_key, &self.path, "/")
+        } else if self.build_name.is_some() {
+            pair(&self.build_name, &self.build_number, " #")
+        } else {
+            pair(&self.release_bundle_name, &self.release_bundle_version, " ")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The journals of deliveries, one for each day on which deliveries began, which are dropped as a whole.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use waybill_journal::{DayName, Journal};
+use waybill_machines::Timestamp;
+
+use crate::streams::Streams;
+
+/// Where the journals of the days are stored.
+pub trait DeliveryStore: Send + Sync + 'static {
+    /// Creates the empty journal of a day, durably. It may block.
+    ///
+    /// # Errors
+    ///
+    /// A sentence for the administrator.
+    fn create(&self, day: &DayName) -> Result<Arc<dyn Journal>, String>;
+
+    /// Removes what is stored of a day, whose journal no one uses. It may block.
+    ///
+    /// # Errors
+    ///
+    /// A sentence for the administrator.
+    fn remove(&self, day: &DayName) -> Result<(), String>;
+}
+
+/// The journals of deliveries.
+pub(super) struct DeliveryDays {
+    days: RwLock<BTreeMap<DayName, Arc<Streams>>>,
+    store: Arc<dyn DeliveryStore>,
+    /// Held while the journal of a day is created, so that there is one.
+    creating: Mutex<()>,
+}
+
+impl DeliveryDays {
+    pub(super) fn new(
+        days: BTreeMap<DayName, Arc<dyn Journal>>,
+        store: Arc<dyn DeliveryStore>,
+    ) -> Self {
+        let days = days.into_iter().map(|(day, journal)| (day, Arc::new(Streams::new(journal))));
+        Self { days: RwLock::new(days.collect()), store, creating: Mutex::default() }
+    }
+
+    /// All of them, the newest first.
+    pub(super) fn all(&self) -> Vec<(DayName, Arc<Streams>)> {
+        let days = self.days.read().unwrap_or_else(PoisonError::into_inner);
+        days.iter().rev().map(|(day, streams)| (day.clone(), Arc::clone(streams))).collect()
+    }
+
+    /// The one that has a stream.
+    pub(super) fn of(&self, stream: &str) -> Option<Arc<Streams>> {
+        let days = self.days.read().unwrap_or_else(PoisonError::into_inner);
+        let mut days = days.values().rev();
+        days.find(|streams| streams.journal().head(stream).is_some()).cloned()
+    }
+
+    /// The one of the day of a time, which is created if it is not there. It may block.
+    pub(super) fn at(&self, at: Timestamp) -> Result<Arc<Streams>, String> {
+        let day = DayName::of(at);
+        let known = |days: &BTreeMap<DayName, Arc<Streams>>| days.get(&day).cloned();
+        if let Some(streams) = known(&self.days.read().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(streams);
+        }
+        let _creating = self.creating.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(streams) = known(&self.days.read().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(streams);
+        }
+        let streams = Arc::new(Streams::new(self.store.create(&day)?));
+        let mut days = self.days.write().unwrap_or_else(PoisonError::into_inner);
+        days.insert(day, Arc::clone(&streams));
+        Ok(streams)
+    }
+
+    /// The days before a time.
+    pub(super) fn before(&self, at: Timestamp) -> Vec<DayName> {
+        let first_kept = DayName::of(at);
+        let days = self.days.read().unwrap_or_else(PoisonError::into_inner);
+        days.keys().filter(|day| day.date() < first_kept.date()).cloned().collect()
+    }
+
+    /// Drops a day with all deliveries that began on it. It may block.
+    pub(super) fn drop_day(&self, day: &DayName) -> Result<(), String> {
+        self.days.write().unwrap_or_else(PoisonError::into_inner).remove(day);
+        self.store.remove(day)
+    }
+}

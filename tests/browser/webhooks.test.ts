@@ -1,0 +1,130 @@
+// A webhook from its first test to a redelivery, with a receiver that really gets what happens.
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { NO_FACTOR, open, whereIs } from './fixture';
+import { servePackages } from './packageServer';
+import { glance } from './pictures';
+import type { Publisher } from './publishing';
+import type { Server } from './server';
+
+const LIST = '/admin/configuration/webhooks';
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: { event_type: string; data: Record<string, unknown> };
+}
+
+/** A receiver on this machine; it answers with `status`. */
+const receiver = { received: [] as Received[], status: 204 };
+
+const http = createServer((request, response) => {
+  const parts: Buffer[] = [];
+  request.on('data', part => parts.push(part));
+  request.on('end', () => {
+    receiver.received.push({ headers: request.headers, body: JSON.parse(Buffer.concat(parts).toString()) });
+    response.writeHead(receiver.status).end();
+  });
+});
+await new Promise<void>(listens => http.listen(0, '127.0.0.1', listens));
+const { port } = http.address() as AddressInfo;
+const URL_OF_RECEIVER = `http://127.0.0.1:${port}/hook`;
+
+let server: Server;
+let page: Page;
+let publisher: Publisher;
+
+servePackages(`[outbound]\nallow = ["127.0.0.1/32:${port}"]\n${NO_FACTOR}`, async opened => {
+  ({ server, page, publisher } = opened);
+  await publisher.terminal.create('generic-local');
+});
+
+afterAll(() => {
+  http.close();
+});
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+// covers: [HOOK-01]
+test('without webhooks the page says what they are for', async () => {
+  await open(server, page, LIST, 'Webhooks');
+  await page.getByText('No webhooks').waitFor();
+  await glance(page, 'webhooks-empty');
+});
+
+// covers: [HOOK-01, HOOK-02, HOOK-03]
+test('a webhook is entered, tested and created', async () => {
+  await button('New webhook').click();
+  await expect.poll(() => whereIs(page)).toBe(`${LIST}/new`);
+  await button('Save').click();
+  await page.getByText('This field is mandatory').first().waitFor();
+  await field('Name').fill('1st');
+  await field('URL').fill('ftp://example.org');
+  await button('Save').click();
+  await page.getByText('Name cannot contain special characters').waitFor();
+  await page.getByText('Enter a valid URL').waitFor();
+  await glance(page, 'webhook-problems');
+
+  await field('Name').fill('deploys');
+  await field('URL').fill(URL_OF_RECEIVER);
+  await page.getByRole('checkbox', { name: 'Deployed' }).check();
+  await page.getByRole('checkbox', { name: 'Any local repository' }).check();
+  await page.getByLabel('Secret', { exact: true }).first().fill('a secret of the receiver');
+  await page
+    .getByRole('combobox', { name: 'Use of the secret' })
+    .selectOption({ label: 'Signs by the rules of Standard Webhooks' });
+  receiver.status = 500;
+  await button('Test').click();
+  await page.getByText('Sending a dummy Webhook failed').waitFor();
+  receiver.status = 204;
+  await button('Test').click();
+  await page.getByText('A dummy hook was executed and sent to the configured URL').waitFor();
+  expect(receiver.received.map(({ body }) => body.data)).toEqual([{ test: true }, { test: true }]);
+  await glance(page, 'webhook-tested');
+  await button('Save').click();
+  await expect.poll(() => whereIs(page)).toBe(LIST);
+  await page.getByRole('row').filter({ hasText: 'deploys' }).waitFor();
+});
+
+// covers: [HOOK-01, HOOK-04]
+test('an upload is received, is listed, and is sent again', async () => {
+  await publisher.terminal.put('generic-local/team/a.txt', 'hello');
+  await expect.poll(() => receiver.received.length).toBe(3);
+  expect(receiver.received[2]?.body).toMatchObject({
+    event_type: 'deployed',
+    data: { repo_key: 'generic-local', path: 'team/a.txt', size: 5 },
+  });
+  await open(server, page, `${LIST}/edit/deploys`, 'Edit webhook');
+  const row = page.getByRole('row').filter({ hasText: 'generic-local/team/a.txt' });
+  await row.getByText('Delivered').waitFor();
+  await glance(page, 'webhook-editor');
+  await row.click();
+  const details = page.getByRole('dialog');
+  await details.getByText('********').first().waitFor();
+  await glance(page, 'webhook-delivery');
+  await details.getByRole('button', { name: 'Redeliver' }).click();
+  await expect.poll(() => receiver.received.length).toBe(4);
+  const ids = receiver.received.slice(2).map(({ headers }) => headers['webhook-id']);
+  expect(ids[0]).toMatch(/^msg_/);
+  expect(ids[1]).toBe(ids[0]);
+  expect(await page.content()).not.toContain('a secret of the receiver');
+});
+
+// covers: [HOOK-01]
+test('another address wants the secrets again, and a webhook is deleted', async () => {
+  await open(server, page, `${LIST}/edit/deploys`, 'Edit webhook');
+  await page.getByText('A secret is stored. It is not shown.').waitFor();
+  await field('URL').fill('https://elsewhere.example.org/hook');
+  await page.getByText('Stored secrets are not sent to another receiver', { exact: false }).waitFor();
+  await page.getByText('A secret is stored. It is not shown.').waitFor({ state: 'detached' });
+
+  await open(server, page, LIST, 'Webhooks');
+  await button('Delete deploys').click();
+  const dialog = page.getByRole('dialog', { name: 'Delete webhook' });
+  await dialog.getByText('Delete the webhook deploys?').waitFor();
+  await glance(page, 'webhook-delete');
+  await dialog.getByRole('button', { name: 'Delete webhook' }).click();
+  await page.getByText('No webhooks').waitFor();
+});

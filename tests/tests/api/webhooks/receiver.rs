@@ -1,0 +1,133 @@
+//! A server that receives events, with answers that a test sets.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+
+/// How long a test waits for requests.
+const WITHIN: Duration = Duration::from_secs(30);
+const EVERY: Duration = Duration::from_millis(10);
+
+/// The server. It stops with its runtime.
+pub(crate) struct Receiver {
+    pub(crate) address: SocketAddr,
+    shared: Arc<Mutex<Shared>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    /// The answers to the next requests; 204 to all others.
+    answers: VecDeque<Vec<u8>>,
+    received: Vec<Received>,
+}
+
+/// A request as it came.
+#[derive(Debug, Clone)]
+pub(crate) struct Received {
+    pub(crate) head: String,
+    pub(crate) body: String,
+}
+
+impl Received {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).expect("a body in JSON")
+    }
+
+    /// The value of a header, by its name in lower case.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut fields = self.head.lines().skip(1).filter_map(|line| line.split_once(": "));
+        fields.find(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    /// The domain and the type of the event.
+    pub(crate) fn event(&self) -> String {
+        let json = self.json();
+        let text = |field: &str| json[field].as_str().unwrap_or_default().to_owned();
+        format!("{}.{}", text("domain"), text("event_type"))
+    }
+}
+
+impl Receiver {
+    pub(crate) async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let shared: Arc<Mutex<Shared>> = Arc::default();
+        let serving = Arc::clone(&shared);
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(serve(stream, Arc::clone(&serving)));
+            }
+        });
+        Self { address, shared }
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}/hook", self.address)
+    }
+
+    /// Answers one of the next requests with a status and further lines of the head.
+    pub(crate) fn answers(&self, status: u16, lines: &str) {
+        let head = format!("HTTP/1.1 {status} Status\r\nContent-Length: 0\r\n{lines}\r\n");
+        self.answers_with(head);
+    }
+
+    /// Answers one of the next requests with these bytes, and closes the connection.
+    pub(crate) fn answers_with(&self, bytes: impl Into<Vec<u8>>) {
+        self.shared().answers.push_back(bytes.into());
+    }
+
+    /// What has been received so far.
+    pub(crate) fn all(&self) -> Vec<Received> {
+        self.shared().received.clone()
+    }
+
+    /// What has been received, once there are this many requests.
+    pub(crate) async fn received(&self, number: usize) -> Vec<Received> {
+        let all = tokio::time::timeout(WITHIN, async {
+            while self.shared().received.len() < number {
+                tokio::time::sleep(EVERY).await;
+            }
+        });
+        all.await.unwrap_or_else(|_| panic!("{} of {number} requests", self.all().len()));
+        self.all()
+    }
+}
+
+async fn serve(mut stream: TcpStream, shared: Arc<Mutex<Shared>>) {
+    let (mut bytes, mut buffer) = (Vec::new(), [0; 16 * 1_024]);
+    let received = loop {
+        match stream.read(&mut buffer).await {
+            Ok(0) | Err(_) => return,
+            Ok(read) => bytes.extend_from_slice(&buffer[..read]),
+        }
+        if let Some(received) = complete(&bytes) {
+            break received;
+        }
+    };
+    let answer = {
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.received.push(received);
+        shared.answers.pop_front()
+    };
+    let answer = answer.unwrap_or_else(|| b"HTTP/1.1 204 Taken\r\n\r\n".to_vec());
+    let _ = stream.write_all(&answer).await;
+    let _ = stream.shutdown().await;
+}
+
+/// The request, once all of its body is there.
+fn complete(bytes: &[u8]) -> Option<Received> {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let (head, body) = text.split_once("\r\n\r\n")?;
+    let received = Received { head: head.to_owned(), body: body.to_owned() };
+    let length = received.header("content-length").map_or(Some(0), |length| length.parse().ok())?;
+    (body.len() >= length).then_some(received)
+}

@@ -1,6 +1,0 @@
-import { ComingPage } from './ComingPage';
-
-/** Addresses that events are sent to. */
-export function WebhooksPage() {
-  return <ComingPage />;
-}

@@ -1,0 +1,75 @@
+import { Checkbox } from '@mantine/core';
+import type { WebhookCriteriaKind } from '@/generated/api';
+import { useRepositories } from '@/shell/useRepositories';
+import { texts } from '@/texts/webhooks';
+import { type FieldsProps, Group } from './fields';
+import { NamesField } from './NamesField';
+import css from './webhooks.module.css';
+
+interface CriteriaFieldsProps extends FieldsProps {
+  kind: Exclude<WebhookCriteriaKind, 'nothing'>;
+}
+
+/** What the events are narrowed by: all of a class, names, and patterns (HOOK-01). */
+export function CriteriaFields({ kind, values, problems, set }: CriteriaFieldsProps) {
+  const isOfRepositories = kind === 'repositories';
+  return (
+    <Group legend={texts.form.criteria[kind]} problem={problems.criteria}>
+      <div className={css.fields}>
+        {isOfRepositories ? (
+          <div className={css.choices}>
+            <Checkbox
+              label={texts.form.anyLocal}
+              checked={values.anyLocal}
+              onChange={event => set({ anyLocal: event.currentTarget.checked })}
+            />
+            <Checkbox
+              label={texts.form.anyRemote}
+              checked={values.anyRemote}
+              onChange={event => set({ anyRemote: event.currentTarget.checked })}
+            />
+          </div>
+        ) : (
+          <Checkbox
+            label={kind === 'builds' ? texts.form.anyBuild : texts.form.anyBundle}
+            checked={values.any}
+            onChange={event => set({ any: event.currentTarget.checked })}
+          />
+        )}
+        {isOfRepositories ? (
+          <Repositories names={values.names} set={names => set({ names })} />
+        ) : (
+          <NamesField
+            label={texts.form.byName}
+            text={texts.form.byNameText}
+            names={values.names}
+            set={names => set({ names })}
+          />
+        )}
+        <Group legend={texts.form.byPattern}>
+          <div className={css.beside}>
+            <NamesField
+              label={texts.form.includes}
+              text={isOfRepositories ? texts.form.includesText : texts.form.includesNamesText}
+              names={values.includes}
+              set={includes => set({ includes })}
+            />
+            <NamesField
+              label={texts.form.excludes}
+              text={texts.form.excludesText}
+              names={values.excludes}
+              set={excludes => set({ excludes })}
+            />
+          </div>
+        </Group>
+      </div>
+    </Group>
+  );
+}
+
+/** Local and remote repositories by their keys: nothing happens in a virtual one. */
+function Repositories({ names, set }: { names: string[]; set: (names: string[]) => void }) {
+  const all = useRepositories().data?.repositories ?? [];
+  const keys = all.filter(one => one.class !== 'virtual').map(one => one.key);
+  return <NamesField label={texts.form.byName} text={null} names={names} set={set} offered={keys} />;
+}

@@ -1,0 +1,83 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import type { WebhookDeliveryStatus } from '@/generated/api';
+import * as webhookCalls from '@/generated/webhookCalls';
+import { failureText } from '@/shell/answers';
+import { texts } from '@/texts/webhooks';
+import cards from '@/ui/cards.module.css';
+import { SelectField } from '@/ui/ToolField';
+import { DataTable } from '@/ui/table/DataTable';
+import { DeliverySheet } from './DeliverySheet';
+import { deliveryColumns, STATES } from './deliveryColumns';
+
+const PORTION = 50;
+/** How often the list is looked at: deliveries come by themselves. */
+const REFRESH_MS = 15_000;
+
+/** What a webhook has sent, and what waits to be sent again. A row opens the delivery with its attempts. */
+export function Deliveries({ name }: { name: string }) {
+  const { api } = useEngine();
+  const [state, setState] = useState<WebhookDeliveryStatus | ''>('');
+  const [typed, type] = useState('');
+  const [opened, setOpened] = useState<string | null>(null);
+  const search = useDeferredValue(typed.trim());
+  const deliveries = useInfiniteQuery({
+    queryKey: ['webhooks', 'deliveries', name, state, search],
+    initialPageParam: '',
+    queryFn: ({ pageParam: after }) =>
+      webhookCalls.getWebhooksKeyDeliveries(api, name, {
+        limit: PORTION,
+        ...(state && { state }),
+        ...(search && { search }),
+        ...(after && { after }),
+      }),
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+  const pages = deliveries.data?.pages;
+  const rows = useMemo(() => pages?.flatMap(page => page.deliveries), [pages]);
+  return (
+    <section className={cards.card} aria-labelledby="webhook-deliveries">
+      <h2 id="webhook-deliveries">{texts.deliveries.title}</h2>
+      <DataTable
+        id="webhook-deliveries"
+        label={texts.deliveries.label}
+        columns={deliveryColumns}
+        rows={rows}
+        rowId={delivery => delivery.id}
+        failure={deliveries.isError ? failureText(deliveries.error, texts.deliveries.failed) : null}
+        retry={() => void deliveries.refetch()}
+        empty={{ title: texts.deliveries.empty, text: texts.deliveries.emptyText }}
+        activate={delivery => setOpened(delivery.id)}
+        paged={{
+          typed,
+          type,
+          total: rows?.length ?? 0,
+          narrowed: state !== '',
+          clear: () => setState(''),
+          more: deliveries.hasNextPage ? () => void deliveries.fetchNextPage() : null,
+          loading: deliveries.isFetchingNextPage,
+        }}
+        tools={
+          <SelectField
+            label={texts.deliveries.byState}
+            value={state}
+            onChange={event => setState(event.currentTarget.value as WebhookDeliveryStatus | '')}
+          >
+            <option value="">{texts.deliveries.anyState}</option>
+            {STATES.map(one => (
+              <option key={one} value={one}>
+                {texts.deliveries.states[one]}
+              </option>
+            ))}
+          </SelectField>
+        }
+      />
+      {opened !== null && (
+        <DeliverySheet key={opened} name={name} id={opened} close={() => setOpened(null)} />
+      )}
+    </section>
+  );
+}

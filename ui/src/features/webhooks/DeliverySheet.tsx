@@ -1,0 +1,172 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import type { DescribedWebhookDelivery, MaskedWebhookRequest, WebhookDeliveryAttempt } from '@/generated/api';
+import * as webhookCalls from '@/generated/webhookCalls';
+import { failureText } from '@/shell/answers';
+import { Sheet } from '@/shell/Sheet';
+import { texts as shellTexts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
+import { fullTime } from '@/texts/time';
+import { texts } from '@/texts/webhooks';
+import { Button } from '@/ui/Button';
+import { Fact, Facts } from '@/ui/Facts';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { Wait } from '@/ui/Wait';
+import { DeliveryState, eventText } from './deliveryColumns';
+import { tookText } from './names';
+import css from './webhooks.module.css';
+
+interface DeliverySheetProps {
+  name: string;
+  id: string;
+  close: () => void;
+}
+
+/** A delivery: its request, its attempts, and sending its event again. */
+export function DeliverySheet({ name, id, close }: DeliverySheetProps) {
+  const { api } = useEngine();
+  const loaded = useQuery({
+    queryKey: ['webhooks', 'delivery', name, id],
+    queryFn: () => webhookCalls.getWebhooksKeyDeliveriesId(api, name, id),
+  });
+  const { data } = loaded;
+  return (
+    <Sheet
+      opened
+      close={close}
+      closeLabel={texts.close}
+      from="right"
+      title={data ? eventText(data.delivery) : texts.deliveries.title}
+    >
+      {loaded.isPending && <Wait>{texts.loading}</Wait>}
+      {loaded.isError && (
+        <Notice kind="bad">
+          {failureText(loaded.error, texts.deliveries.detailsFailed)}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void loaded.refetch()}>
+            {texts.retry}
+          </Button>
+        </Notice>
+      )}
+      {data && (
+        <div className={css.fields}>
+          <Known of={data} />
+          <Redeliver name={name} id={id} />
+          <Request request={data.request} />
+          <Attempts attempts={data.attempts} />
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function Known({ of: { delivery, message_id: message, trace_id: trace } }: { of: DescribedWebhookDelivery }) {
+  const { column } = texts.deliveries;
+  return (
+    <Facts>
+      <Fact name={column.state}>
+        <DeliveryState state={delivery.state} />
+      </Fact>
+      <Fact name={column.time}>{fullTime(delivery.happened_at)}</Fact>
+      <Fact name={column.subject}>
+        <code dir="ltr">{delivery.subject}</code>
+      </Fact>
+      {delivery.retried_at !== null && (
+        <Fact name={texts.deliveries.retriedAt}>{fullTime(delivery.retried_at)}</Fact>
+      )}
+      <Fact name={texts.deliveries.message}>
+        <code dir="ltr">{message}</code>
+      </Fact>
+      <Fact name={texts.deliveries.trace}>
+        {trace === null ? texts.deliveries.none : <code dir="ltr">{trace}</code>}
+      </Fact>
+    </Facts>
+  );
+}
+
+function Redeliver({ name, id }: { name: string; id: string }) {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const submit = useSubmit();
+  const { error } = submit;
+  return (
+    <div>
+      {error && <Notice kind="bad">{noticeText(error.code, error.message, shellTexts.failed)}</Notice>}
+      <Button
+        size="sm"
+        loading={submit.busy}
+        onClick={() =>
+          void submit.run(async () => {
+            await webhookCalls.postWebhooksKeyDeliveriesIdRedeliver(api, name, id);
+            notify({ text: texts.deliveries.redelivered, severity: 'info' });
+            await client.invalidateQueries({ queryKey: ['webhooks'] });
+          })
+        }
+      >
+        {texts.deliveries.redeliver}
+      </Button>
+    </div>
+  );
+}
+
+function Request({ request }: { request: MaskedWebhookRequest | null }) {
+  return (
+    <section aria-labelledby="delivery-request">
+      <h3 className={css.heading} id="delivery-request">
+        {texts.deliveries.request}
+      </h3>
+      <p className={css.text}>
+        {request === null ? texts.deliveries.noRequest : texts.deliveries.requestText}
+      </p>
+      {request && (
+        <>
+          <p className={css.address}>
+            <code dir="ltr">
+              {request.method} {request.url}
+            </code>
+          </p>
+          <Written
+            label={texts.deliveries.headers}
+            text={request.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}
+          />
+          {request.body !== null && <Written label={texts.deliveries.body} text={request.body} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Attempts({ attempts }: { attempts: readonly WebhookDeliveryAttempt[] }) {
+  return (
+    <section aria-labelledby="delivery-attempts">
+      <h3 className={css.heading} id="delivery-attempts">
+        {texts.deliveries.attempts}
+      </h3>
+      <ol className={css.attempts} aria-labelledby="delivery-attempts">
+        {attempts.map(({ at, status, took_ms: took, error, answer }) => (
+          <li key={at} className={css.attempt}>
+            <strong>{texts.deliveries.attempt({ time: fullTime(at) })}</strong>
+            <p className={css.text}>
+              {status === null
+                ? texts.test.noStatus({ took: tookText(took) })
+                : texts.test.status({ status: String(status), took: tookText(took) })}
+            </p>
+            {error !== null && <p className={css.address}>{texts.deliveries.error({ error })}</p>}
+            {answer !== null && answer !== '' && <Written label={texts.deliveries.answer} text={answer} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What has gone over the network, as it is. */
+function Written({ label, text }: { label: string; text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keys
+    <section className={css.written} tabIndex={0} aria-label={label}>
+      <pre dir="ltr">{text}</pre>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import type { DescribedWebhook } from '@/generated/api';
+import * as webhookCalls from '@/generated/webhookCalls';
+import { loadChunk } from '@/lib/chunk';
+import { failureText } from '@/shell/answers';
+import { lazyWith } from '@/shell/lazyPage';
+import { pathnameOf, titleOf } from '@/shell/paths';
+import { texts as shellTexts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
+import { texts } from '@/texts/webhooks';
+import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { PageTitle } from '@/ui/PageTitle';
+import { DataTable } from '@/ui/table/DataTable';
+import css from '@/ui/tablePage.module.css';
+import { columnsWith, editPath } from './columns';
+
+const DeleteDialog = lazyWith(() =>
+  loadChunk('delete-webhook-dialog', () => import('./DeleteDialog')).then(part => part.DeleteDialog),
+);
+
+/** How often the list is looked at: deliveries change it. */
+const REFRESH_MS = 30_000;
+const SORTED_BY = { id: 'key', desc: false };
+
+/** All webhooks of the installation, for administrators (HOOK-01). */
+export function List() {
+  const { api } = useEngine();
+  const router = useRouter();
+  const client = useQueryClient();
+  const pausing = useSubmit();
+  const [deleting, setDeleting] = useState<DescribedWebhook | null>(null);
+  const webhooks = useQuery({
+    queryKey: ['webhooks'],
+    queryFn: () => webhookCalls.getWebhooks(api),
+    refetchInterval: REFRESH_MS,
+  });
+  const open = ({ key }: DescribedWebhook) => void router.navigate({ to: editPath(key) });
+  const pause = ({ key, paused }: DescribedWebhook) =>
+    void pausing.run(async () => {
+      await webhookCalls.postWebhooksKeyPause(api, key, { paused: !paused });
+      notify({ text: paused ? texts.resumed({ name: key }) : texts.paused({ name: key }), severity: 'info' });
+      await client.invalidateQueries({ queryKey: ['webhooks'] });
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the acts use stays the same as long as the page does
+  const columns = useMemo(() => columnsWith({ edit: open, pause, askDelete: setDeleting }), []);
+  const { error } = pausing;
+  const create = (
+    <Button
+      size="sm"
+      onClick={() => void router.navigate({ to: pathnameOf('admin.configuration.webhooks.new') })}
+    >
+      {texts.create}
+    </Button>
+  );
+  return (
+    <div className={css.page}>
+      <PageTitle className={css.title}>{titleOf('admin.configuration.webhooks')}</PageTitle>
+      <p className={css.lead}>{texts.lead}</p>
+      {error && <Notice kind="bad">{noticeText(error.code, error.message, shellTexts.failed)}</Notice>}
+      <div className={css.table}>
+        <DataTable
+          id="webhooks"
+          label={texts.label}
+          columns={columns}
+          rows={webhooks.data?.webhooks}
+          rowId={webhook => webhook.key}
+          failure={webhooks.isError ? failureText(webhooks.error, texts.failed) : null}
+          retry={() => void webhooks.refetch()}
+          empty={{ title: texts.empty, text: texts.emptyText }}
+          sortedBy={SORTED_BY}
+          activate={open}
+          tools={create}
+          fill
+        />
+      </div>
+      {deleting && <DeleteDialog name={deleting.key} close={() => setDeleting(null)} />}
+    </div>
+  );
+}

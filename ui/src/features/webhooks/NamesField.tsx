@@ -1,0 +1,93 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { type KeyboardEvent, useState } from 'react';
+import { texts } from '@/texts/webhooks';
+import { Button } from '@/ui/Button';
+import { CODE } from './fields';
+import css from './webhooks.module.css';
+
+interface NamesFieldProps {
+  label: string;
+  text: string | null;
+  names: string[];
+  set: (names: string[]) => void;
+  /** What can be chosen; any name can be entered where it is not given. */
+  offered?: readonly string[];
+}
+
+/** Names or patterns, each of which is added to a list and can be removed from it. */
+export function NamesField({ label, text, names, set, offered }: NamesFieldProps) {
+  const add = (name: string) => {
+    if (name !== '' && !names.includes(name)) set([...names, name]);
+  };
+  return (
+    <div>
+      {offered ? (
+        <Offered label={label} left={offered.filter(name => !names.includes(name))} add={add} />
+      ) : (
+        <Entered label={label} text={text} add={add} />
+      )}
+      {names.length > 0 && (
+        <ul className={css.names} aria-label={label}>
+          {names.map(name => (
+            <li key={name}>
+              <code dir="ltr">{name}</code>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                aria-label={texts.form.removeName({ name })}
+                onClick={() => set(names.filter(one => one !== name))}
+              >
+                <IconX size={14} aria-hidden="true" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Offered({ label, left, add }: { label: string; left: string[]; add: (name: string) => void }) {
+  const hint = left.length === 0 ? texts.form.noneLeft : texts.form.addName;
+  return (
+    <NativeSelect
+      label={label}
+      value=""
+      disabled={left.length === 0}
+      onChange={event => add(event.currentTarget.value)}
+      data={[{ value: '', label: hint }, ...left.map(name => ({ value: name, label: name }))]}
+    />
+  );
+}
+
+interface EnteredProps {
+  label: string;
+  text: string | null;
+  add: (name: string) => void;
+}
+
+function Entered({ label, text, add }: EnteredProps) {
+  const [typed, type] = useState('');
+  const take = () => {
+    add(typed.trim());
+    type('');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || typed.trim() === '') return;
+    event.preventDefault();
+    take();
+  };
+  return (
+    <TextInput
+      {...CODE}
+      label={label}
+      description={text}
+      value={typed}
+      onChange={event => type(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      // what is typed and not added would be lost with the next button
+      onBlur={take}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { PasswordInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { texts } from '@/texts/webhooks';
+import { Button } from '@/ui/Button';
+import { type FieldsProps, Group } from './fields';
+import { keepsSecret, type Values } from './values';
+import css from './webhooks.module.css';
+
+/** The secret of a webhook. A stored one is not shown, but kept, replaced or removed. */
+export function SecretField({ values, problems, set, moved }: FieldsProps) {
+  const { hasSecret, secretIs, secret } = values;
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(secretIs);
+  // the button that was pressed is gone, and the focus must not be lost with it
+  useEffect(() => {
+    if (before.current !== secretIs) place.current?.querySelector<HTMLElement>('input, button')?.focus();
+    before.current = secretIs;
+  }, [secretIs]);
+  const become = (next: Values['secretIs'], label: string) => (
+    <Button size="compact-sm" variant="default" onClick={() => set({ secretIs: next, secret: '' })}>
+      {label}
+    </Button>
+  );
+  const replace = become('typed', texts.form.replace);
+  const remove = become('none', texts.form.remove);
+  const keep = !moved && become('kept', texts.form.undo);
+  if (keepsSecret(values, moved))
+    return (
+      <Group legend={texts.form.secret} text={texts.form.secretStored} problem={problems.secret}>
+        <div className={css.acts} ref={place}>
+          {replace}
+          {remove}
+        </div>
+      </Group>
+    );
+  if (secretIs === 'none')
+    return (
+      <Group legend={texts.form.secret} text={texts.form.secretRemoved} problem={problems.secret}>
+        <div className={css.acts} ref={place}>
+          {keep}
+          {replace}
+        </div>
+      </Group>
+    );
+  return (
+    <div ref={place}>
+      <PasswordInput
+        label={texts.form.secret}
+        description={texts.form.secretText}
+        value={secret}
+        onChange={event => set({ secret: event.currentTarget.value })}
+        error={problems.secret ?? null}
+        autoComplete="new-password"
+        dir="ltr"
+        visibilityToggleButtonProps={{ 'aria-label': texts.form.show, tabIndex: 0 }}
+      />
+      {hasSecret && (
+        <div className={css.acts}>
+          {keep}
+          {remove}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox, TextInput } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import type { DescribedWebhook, WantedWebhook, WebhookTestResult } from '@/generated/api';
+import { pathnameOf } from '@/shell/paths';
+import { texts } from '@/texts/webhooks';
+import { Button } from '@/ui/Button';
+import cards from '@/ui/cards.module.css';
+import { Notice } from '@/ui/Notice';
+import { EventFields } from './EventFields';
+import { CODE, type FieldsProps } from './fields';
+import { tookText } from './names';
+import { ReceiverFields } from './ReceiverFields';
+import { type Tested, useWebhookForm } from './useWebhookForm';
+import css from './webhooks.module.css';
+
+interface WebhookFormProps {
+  /** The webhook to change; null for a new one. */
+  webhook: DescribedWebhook | null;
+  send: (wanted: WantedWebhook) => Promise<DescribedWebhook>;
+}
+
+/** The settings of a webhook, which can be tested before they are saved. */
+export function WebhookForm({ webhook, send }: WebhookFormProps) {
+  const router = useRouter();
+  const form = useWebhookForm(webhook);
+  const { values, problems, set, moved } = form;
+  const fields: FieldsProps = { values, problems, set, moved };
+  return (
+    <form
+      ref={form.form}
+      className={css.form}
+      aria-label={texts.form.label}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        void form.save(send);
+      }}
+    >
+      <General {...fields} isNew={webhook === null} />
+      <EventFields {...fields} />
+      <ReceiverFields {...fields} />
+      {form.words && <Notice kind="bad">{form.words}</Notice>}
+      {form.tested && <TestNotice tested={form.tested} />}
+      <div className={css.acts}>
+        <Button type="submit" loading={form.saving} disabled={form.testing}>
+          {texts.form.save}
+        </Button>
+        <Button
+          variant="default"
+          loading={form.testing}
+          disabled={form.saving}
+          onClick={() => void form.test()}
+        >
+          {texts.form.test}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => void router.navigate({ to: pathnameOf('admin.configuration.webhooks') })}
+        >
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function General({ values, problems, set, isNew }: FieldsProps & { isNew: boolean }) {
+  return (
+    <section className={cards.card} aria-labelledby="webhook-general">
+      <h2 id="webhook-general">{texts.form.general}</h2>
+      <div className={css.fields}>
+        <TextInput
+          {...CODE}
+          label={texts.form.key}
+          description={texts.form.keyText}
+          value={values.key}
+          onChange={event => set({ key: event.currentTarget.value })}
+          error={problems.key ?? null}
+          maxLength={64}
+          readOnly={!isNew}
+        />
+        <TextInput
+          label={texts.form.description}
+          value={values.description}
+          onChange={event => set({ description: event.currentTarget.value })}
+          error={problems.description ?? null}
+          maxLength={500}
+          autoComplete="off"
+          dir="auto"
+        />
+        <Checkbox
+          label={texts.form.enabled}
+          checked={values.enabled}
+          onChange={event => set({ enabled: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label={texts.form.ordered}
+          description={texts.form.orderedText}
+          checked={values.ordered}
+          onChange={event => set({ ordered: event.currentTarget.checked })}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** The answers of servers between this one and the receiver, which then has not answered. */
+const GATEWAY = [502, 504];
+
+function outcomeOf(result: WebhookTestResult | null): string {
+  if (result?.result === 'success') return texts.test.taken;
+  const { status = null } = result ?? {};
+  return status === null || GATEWAY.includes(status) ? texts.test.unanswered : texts.test.refused;
+}
+
+/** What came of a test (HOOK-03). */
+function TestNotice({ tested: { result } }: { tested: Tested }) {
+  const took = result && tookText(result.took_ms);
+  const isTaken = result?.result === 'success';
+  return (
+    <Notice kind={isTaken ? 'info' : 'bad'}>
+      <strong>{outcomeOf(result)}</strong>
+      {result && took && (
+        <p className={css.took}>
+          {result.status === null
+            ? texts.test.noStatus({ took })
+            : texts.test.status({ status: String(result.status), took })}
+        </p>
+      )}
+    </Notice>
+  );
+}

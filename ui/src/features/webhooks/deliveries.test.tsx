@@ -1,0 +1,84 @@
+// What a webhook has delivered, and delivering it again.
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { delivery, type FakeWebhooks, startWebhooks, webhook } from '@/test/fakeWebhooks';
+
+beforeEach(() => {
+  // the table asks how tall its box is, and jsdom lays nothing out
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
+});
+
+const start = (prepare: (kept: FakeWebhooks) => void) =>
+  startWebhooks('/edit/nightly', kept => {
+    kept.all = [webhook('nightly')];
+    prepare(kept);
+  });
+const grid = () => screen.findByRole('grid', { name: 'Deliveries of this webhook' });
+const row = async (name: RegExp) => within(await grid()).findByRole('row', { name });
+
+test('without deliveries it says how that changes', async () => {
+  start(() => undefined);
+  expect(await screen.findByText('No deliveries yet')).toBeVisible();
+});
+
+// covers: [HOOK-04]
+test('deliveries are listed, narrowed, and loaded page by page', async () => {
+  const { kept, user } = start(webhooks => {
+    webhooks.deliveries = [
+      delivery('d1'),
+      delivery('d2', { state: 'waiting', status: null, error: 'no answer', attempts: 4 }),
+      delivery('d3', { state: 'dead', status: 410 }),
+    ];
+  });
+  const first = await row(/d1/);
+  expect(first).toHaveTextContent('Artifacts: Deployed');
+  expect(first).toHaveTextContent('Delivered');
+  expect(first).toHaveTextContent('200');
+  expect(first).toHaveTextContent('12 ms');
+  expect(await row(/d2/)).toHaveTextContent(/Waiting.*4.*no answer/);
+  const more = screen.getByRole('region', { name: 'Deliveries of this webhook' });
+  await user.click(within(more).getByRole('button', { name: /more/i }));
+  expect(await row(/d3/)).toHaveTextContent('Given up');
+  expect(kept.asked).toContain('webhooks/nightly/deliveries?limit=50&after=d2');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'By state' }), 'dead');
+  await waitFor(() => expect(kept.asked).toContain('webhooks/nightly/deliveries?limit=50&state=dead'));
+  await user.type(within(more).getByRole('searchbox'), 'd3');
+  await waitFor(() =>
+    expect(kept.asked).toContain('webhooks/nightly/deliveries?limit=50&state=dead&search=d3'),
+  );
+});
+
+// covers: [HOOK-04]
+test('a row opens the delivery with its attempts, and sends its event again', async () => {
+  const { kept, user } = start(webhooks => {
+    webhooks.deliveries = [delivery('d1', { state: 'dead', status: 500 })];
+    webhooks.details = {
+      trace_id: 'f00d',
+      request: {
+        method: 'POST',
+        url: 'https://hooks.example.org/in',
+        headers: [{ name: 'Authorization', value: '***' }],
+        body: '{"event":"deployed"}',
+      },
+      attempts: [
+        { at: '2026-01-02T09:00:01.000Z', took_ms: 12, status: 500, error: 'refused', answer: 'oops' },
+        { at: '2026-01-02T09:00:00.000Z', took_ms: 9, status: null, error: null, answer: null },
+      ],
+    };
+  });
+  await user.click(within(await row(/d1/)).getByText('libs/d1.jar'));
+  const sheet = await screen.findByRole('dialog', { name: 'Artifacts: Deployed' });
+  expect(await within(sheet).findByText('msg_1')).toBeVisible();
+  expect(sheet).toHaveTextContent('f00d');
+  expect(within(sheet).getByRole('region', { name: 'Request headers' })).toHaveTextContent(
+    'Authorization: ***',
+  );
+  expect(within(sheet).getByRole('region', { name: 'Body of the request' })).toHaveTextContent('deployed');
+  const [last, before] = within(within(sheet).getByRole('list')).getAllByRole('listitem');
+  expect(last).toHaveTextContent('Status 500, 12 ms');
+  expect(last).toHaveTextContent('oops');
+  expect(before).toHaveTextContent('No answer, 9 ms');
+  await user.click(within(sheet).getByRole('button', { name: 'Redeliver' }));
+  await screen.findByText('The event is sent again.');
+  expect(kept.changes).toEqual([{ call: 'POST webhooks/nightly/deliveries/d1/redeliver', body: {} }]);
+});

@@ -1,0 +1,111 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { ApiError } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import type { DescribedWebhook, WantedWebhook } from '@/generated/api';
+import * as webhookCalls from '@/generated/webhookCalls';
+import { failureText } from '@/shell/answers';
+import { pathnameOf, titleOf } from '@/shell/paths';
+import { texts } from '@/texts/webhooks';
+import { Button } from '@/ui/Button';
+import cards from '@/ui/cards.module.css';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { PageTitle } from '@/ui/PageTitle';
+import { StatusPill } from '@/ui/StatusPill';
+import { Wait } from '@/ui/Wait';
+import { Deliveries } from './Deliveries';
+import { stateOf } from './names';
+import { Rotation } from './Rotation';
+import { WebhookForm } from './WebhookForm';
+import css from './webhooks.module.css';
+
+const LIST = 'admin.configuration.webhooks';
+
+function AllWebhooks() {
+  return (
+    <p className={css.back}>
+      <Link to={pathnameOf(LIST)}>{texts.all}</Link>
+    </p>
+  );
+}
+
+/** Creates a webhook. */
+export function NewWebhook() {
+  const { api } = useEngine();
+  const router = useRouter();
+  const client = useQueryClient();
+  const send = async (wanted: WantedWebhook) => {
+    const made = await webhookCalls.postWebhooks(api, wanted);
+    notify({ text: texts.made({ name: made.key }), severity: 'info' });
+    await client.invalidateQueries({ queryKey: ['webhooks'] });
+    void router.navigate({ to: pathnameOf(LIST) });
+    return made;
+  };
+  return (
+    <div className={cards.page}>
+      <PageTitle className={cards.title}>{titleOf('admin.configuration.webhooks.new')}</PageTitle>
+      <AllWebhooks />
+      <WebhookForm webhook={null} send={send} />
+    </div>
+  );
+}
+
+/** Changes a webhook, and shows what it has delivered. */
+export function EditWebhook({ name }: { name: string }) {
+  const { api } = useEngine();
+  const loaded = useQuery({
+    queryKey: ['webhooks', 'one', name],
+    queryFn: () => webhookCalls.getWebhooksKey(api, name),
+  });
+  const isAbsent = loaded.error instanceof ApiError && loaded.error.status === 404;
+  return (
+    <div className={cards.page}>
+      <PageTitle className={cards.title}>{titleOf('admin.configuration.webhooks.edit')}</PageTitle>
+      <AllWebhooks />
+      {loaded.isPending && <Wait>{texts.loading}</Wait>}
+      {isAbsent && <Notice kind="bad">{texts.absent({ name })}</Notice>}
+      {loaded.isError && !isAbsent && (
+        <Notice kind="bad">
+          {failureText(loaded.error, texts.oneFailed)}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void loaded.refetch()}>
+            {texts.retry}
+          </Button>
+        </Notice>
+      )}
+      {loaded.data && <Existing webhook={loaded.data} />}
+    </div>
+  );
+}
+
+function Existing({ webhook }: { webhook: DescribedWebhook }) {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const { tone, words } = stateOf(webhook);
+  const [handler] = webhook.handlers;
+  const send = async (wanted: WantedWebhook) => {
+    const saved = await webhookCalls.putWebhooksKey(api, webhook.key, wanted);
+    notify({ text: texts.saved({ name: saved.key }), severity: 'info' });
+    await client.invalidateQueries({ queryKey: ['webhooks'] });
+    return saved;
+  };
+  return (
+    <>
+      <p className={css.state}>
+        <strong>
+          <bdi>{webhook.key}</bdi>
+        </strong>{' '}
+        <StatusPill tone={tone}>{words}</StatusPill>
+      </p>
+      <WebhookForm webhook={webhook} send={send} />
+      {handler?.has_secret && (
+        <Rotation
+          name={webhook.key}
+          hasEarlier={handler.has_earlier_secret ?? false}
+          keepsEarlier={handler.signature === 'standard'}
+        />
+      )}
+      <Deliveries name={webhook.key} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { DescribedWebhook, WebhookDomain } from '@/generated/api';
+import { locale } from '@/texts/i18n/languages';
+import { dayTime } from '@/texts/time';
+import { texts } from '@/texts/webhooks';
+import type { Tone } from '@/ui/StatusPill';
+
+/** What the events of a domain are about. */
+export const domainName = (domain: WebhookDomain): string => texts.domains[domain];
+
+const isType = (name: string): name is keyof typeof texts.types => Object.hasOwn(texts.types, name);
+
+/** What an event type is called; one that the console has no words for has its own name. */
+export const typeName = (type: string): string => (isType(type) ? texts.types[type] : type);
+
+/** The events of a webhook as one text. */
+export const eventsOf = ({ event_filter: { domain, event_types: types } }: DescribedWebhook): string =>
+  texts.eventsOf({ domain: domainName(domain), types: types.map(typeName).join(', ') });
+
+/** Whether a webhook sends events, and why it does not. */
+export function stateOf(webhook: DescribedWebhook): { tone: Tone; words: string } {
+  const { disabled_because: reason, deliveries } = webhook;
+  if (reason !== null) return { tone: 'bad', words: texts.state[reason] };
+  if (!webhook.enabled) return { tone: 'gone', words: texts.state.disabled };
+  if (webhook.paused) return { tone: 'pending', words: texts.state.paused };
+  const { receiver_retried_at: retriedAt } = deliveries;
+  if (retriedAt !== null)
+    return { tone: 'warning', words: texts.state.unanswered({ time: dayTime(retriedAt) }) };
+  return { tone: 'good', words: texts.state.enabled };
+}
+
+/** When a webhook was sent something last, and what came of it. */
+export function lastOf({
+  deliveries: { last_at: at, last_delivered: isDelivered },
+}: DescribedWebhook): string {
+  if (at === null) return texts.lastNone;
+  const time = { time: dayTime(at) };
+  return isDelivered ? texts.lastDelivered(time) : texts.lastFailed(time);
+}
+
+/** Milliseconds with their unit. */
+export const tookText = (ms: number): string =>
+  new Intl.NumberFormat(locale(), { style: 'unit', unit: 'millisecond' }).format(ms);

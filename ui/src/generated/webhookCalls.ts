@@ -1,0 +1,58 @@
+// Generated from the state machines by `cargo test --test generated`. Do not edit.
+
+// The calls that only pages of webhooks make.
+
+import type { DescribedWebhook, DescribedWebhookDelivery, DescribedWebhooks, Empty, WantedWebhook, WebhookDeliveries, WebhookDeliveriesQuery, WebhookDomains, WebhookPause, WebhookRedelivery, WebhookRotation, WebhookTestResult, Sender } from "./api";
+import { part, search } from "./api";
+
+/** All webhooks. */
+export const getWebhooks = (api: Sender) =>
+  api.call<DescribedWebhooks>("GET", `webhooks`);
+
+/** Creates a webhook. */
+export const postWebhooks = (api: Sender, body: WantedWebhook) =>
+  api.call<DescribedWebhook>("POST", `webhooks`, body);
+
+/** What webhooks can be sent. */
+export const getWebhooksDomains = (api: Sender) =>
+  api.call<WebhookDomains>("GET", `webhooks/domains`);
+
+/** Sends a test to a webhook as it would be. */
+export const postWebhooksTest = (api: Sender, body: WantedWebhook) =>
+  api.call<WebhookTestResult>("POST", `webhooks/test`, body);
+
+/** A webhook. */
+export const getWebhooksKey = (api: Sender, key: string) =>
+  api.call<DescribedWebhook>("GET", `webhooks/${part(key)}`);
+
+/** Changes a webhook. */
+export const putWebhooksKey = (api: Sender, key: string, body: WantedWebhook) =>
+  api.call<DescribedWebhook>("PUT", `webhooks/${part(key)}`, body);
+
+/** Deletes a webhook. */
+export const deleteWebhooksKey = (api: Sender, key: string) =>
+  api.call<Empty>("DELETE", `webhooks/${part(key)}`);
+
+/** Has the deliveries of a webhook wait, or no longer. */
+export const postWebhooksKeyPause = (api: Sender, key: string, body: WebhookPause) =>
+  api.call<DescribedWebhook>("POST", `webhooks/${part(key)}/pause`, body);
+
+/** Gives a webhook another secret for its signatures. */
+export const postWebhooksKeySecret = (api: Sender, key: string, body: WebhookRotation) =>
+  api.call<DescribedWebhook>("POST", `webhooks/${part(key)}/secret`, body);
+
+/** Has the secret before the newest one count no longer. */
+export const deleteWebhooksKeyEarlierSecret = (api: Sender, key: string) =>
+  api.call<DescribedWebhook>("DELETE", `webhooks/${part(key)}/earlier-secret`);
+
+/** The deliveries of a webhook. */
+export const getWebhooksKeyDeliveries = (api: Sender, key: string, query: WebhookDeliveriesQuery = {}) =>
+  api.call<WebhookDeliveries>("GET", `webhooks/${part(key)}/deliveries${search(query)}`);
+
+/** A delivery with its attempts. */
+export const getWebhooksKeyDeliveriesId = (api: Sender, key: string, id: string) =>
+  api.call<DescribedWebhookDelivery>("GET", `webhooks/${part(key)}/deliveries/${part(id)}`);
+
+/** Sends the event of a delivery again. */
+export const postWebhooksKeyDeliveriesIdRedeliver = (api: Sender, key: string, id: string) =>
+  api.call<WebhookRedelivery>("POST", `webhooks/${part(key)}/deliveries/${part(id)}/redeliver`);
