@@ -241,6 +241,7 @@ export const webhooks = {
       cancelled: 'Cancelled',
     },
     none: 'None',
+    reason: 'Reason',
     retriedAt: 'Tried again',
     detailsFailed: 'The delivery could not be loaded.',
     message: 'Message ID',

@@ -52,7 +52,7 @@ export function DeliverySheet({ name, id, close }: DeliverySheetProps) {
       {data && (
         <div className={css.fields}>
           <Known of={data} />
-          <Redeliver name={name} id={id} />
+          {data.delivery.state !== 'waiting' && <Redeliver name={name} id={id} />}
           <Request request={data.request} />
           <Attempts attempts={data.attempts} />
         </div>
@@ -72,6 +72,7 @@ function Known({ of: { delivery, message_id: message, trace_id: trace } }: { of:
       <Fact name={column.subject}>
         <code dir="ltr">{delivery.subject}</code>
       </Fact>
+      {delivery.error !== null && <Fact name={texts.deliveries.reason}>{delivery.error}</Fact>}
       {delivery.retried_at !== null && (
         <Fact name={texts.deliveries.retriedAt}>{fullTime(delivery.retried_at)}</Fact>
       )}

@@ -78,7 +78,7 @@ export const deliveryColumns: readonly Column[] = [
     sortable,
     value: delivery => delivery.attempts,
   },
-  text('status', 90, ({ status, error }) => (status === null ? (error ?? '') : String(status))),
+  text('status', 160, ({ status, error }) => error ?? (status === null ? '' : String(status))),
   {
     id: 'took',
     kind: 'number',

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import type { DescribedWebhook, WantedWebhook } from '@/generated/api';
 import * as webhookCalls from '@/generated/webhookCalls';
@@ -54,18 +53,16 @@ export function NewWebhook() {
 /** Changes a webhook, and shows what it has delivered. */
 export function EditWebhook({ name }: { name: string }) {
   const { api } = useEngine();
-  const loaded = useQuery({
-    queryKey: ['webhooks', 'one', name],
-    queryFn: () => webhookCalls.getWebhooksKey(api, name),
-  });
-  const isAbsent = loaded.error instanceof ApiError && loaded.error.status === 404;
+  // Of the list, which says without a failed request that there is no such webhook.
+  const loaded = useQuery({ queryKey: ['webhooks'], queryFn: () => webhookCalls.getWebhooks(api) });
+  const webhook = loaded.data?.webhooks.find(({ key }) => key === name);
   return (
     <div className={cards.page}>
       <PageTitle className={cards.title}>{titleOf('admin.configuration.webhooks.edit')}</PageTitle>
       <AllWebhooks />
       {loaded.isPending && <Wait>{texts.loading}</Wait>}
-      {isAbsent && <Notice kind="bad">{texts.absent({ name })}</Notice>}
-      {loaded.isError && !isAbsent && (
+      {loaded.data && !webhook && <Notice kind="bad">{texts.absent({ name })}</Notice>}
+      {loaded.isError && (
         <Notice kind="bad">
           {failureText(loaded.error, texts.oneFailed)}{' '}
           <Button size="compact-sm" variant="default" onClick={() => void loaded.refetch()}>
@@ -73,7 +70,7 @@ export function EditWebhook({ name }: { name: string }) {
           </Button>
         </Notice>
       )}
-      {loaded.data && <Existing webhook={loaded.data} />}
+      {webhook && <Existing webhook={webhook} />}
     </div>
   );
 }

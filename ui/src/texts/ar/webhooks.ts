@@ -237,6 +237,7 @@ export const webhooks: Arabic<typeof english> = {
       cancelled: 'أُلغي',
     },
     none: 'لا يوجد',
+    reason: 'السبب',
     retriedAt: 'إعادة المحاولة',
     detailsFailed: 'تعذر تحميل عملية التسليم.',
     message: 'معرّف الرسالة',

@@ -244,6 +244,7 @@ export const webhooks: German<typeof english> = {
       cancelled: 'Abgebrochen',
     },
     none: 'Keine',
+    reason: 'Grund',
     retriedAt: 'Neuer Versuch',
     detailsFailed: 'Die Zustellung konnte nicht geladen werden.',
     message: 'ID der Nachricht',

@@ -243,6 +243,7 @@ export const webhooks: French<typeof english> = {
       cancelled: 'Annulée',
     },
     none: 'Aucun',
+    reason: 'Raison',
     retriedAt: 'Nouvel essai',
     detailsFailed: 'La livraison n’a pas pu être chargée.',
     message: 'ID du message',

@@ -240,6 +240,7 @@ export const webhooks: Japanese<typeof english> = {
       cancelled: '取り消し',
     },
     none: 'なし',
+    reason: '理由',
     retriedAt: '再試行',
     detailsFailed: '配信を読み込めませんでした。',
     message: 'メッセージID',
