@@ -80,6 +80,13 @@ impl Receiver {
         self.answers_with(head);
     }
 
+    /// Answers the next request with a failure, unless one of the next ones is answered in another way already.
+    pub(crate) fn fails_once(&self) {
+        if self.shared().answers.is_empty() {
+            self.answers(503, "");
+        }
+    }
+
     /// Answers one of the next requests with these bytes, and closes the connection.
     pub(crate) fn answers_with(&self, bytes: impl Into<Vec<u8>>) {
         self.shared().answers.push_back(bytes.into());
