@@ -5,6 +5,7 @@ import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/co
 import { useEffect, useId, useRef, useState } from 'react';
 import { useDraft } from '@/lib/drafts';
 import { useFields } from '@/lib/useFields';
+import { useProblemFocus } from '@/lib/useProblemFocus';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/proxies';
 import { Columns } from '@/ui/Columns';
@@ -65,18 +66,14 @@ export function NewProxyPage() {
   useEffect(() => {
     if (made !== null) result.current?.focus();
   }, [made]);
-  const send = form.onSubmit({
-    send: setMade,
-    // the first invalid field gets the focus once it is marked
-    refuse: (_, fields) =>
-      requestAnimationFrame(() => fields.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()),
-  });
+  const { form: fields, focusProblem } = useProblemFocus();
+  const send = form.onSubmit({ send: setMade, refuse: focusProblem });
   return (
     <div className={cards.page}>
       <PageTitle className={cards.title}>{titleOf('admin.proxies.new')}</PageTitle>
       <p className={cards.lead}>{texts.lead}</p>
       <Notice kind="info">{texts.later}</Notice>
-      <form className={css.form} onSubmit={send} noValidate>
+      <form ref={fields} className={css.form} onSubmit={send} noValidate>
         <Columns>
           <TextInput
             {...form.text('serverName')}

@@ -3,6 +3,7 @@ import { type Submit, useSubmit } from '@/engine/useSubmit';
 import type { CurrentDownloadRules } from '@/generated/api';
 import type { DownloadRule } from '@/generated/types';
 import { useDraft } from '@/lib/drafts';
+import { useProblemFocus } from '@/lib/useProblemFocus';
 import { useTyped } from '@/lib/useTyped';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
@@ -48,10 +49,6 @@ function refused({ error }: Submit): RuleProblems {
   return error && field ? { [field]: noticeText(error.code, error.message, shellTexts.failed) } : {};
 }
 
-/** Moves the focus to the first field with a problem, once that is shown. */
-const focusProblem = (form: HTMLFormElement) =>
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-
 interface RuleFormProps {
   /** The rule that is changed; null for a new one. */
   rule: DownloadRule | null;
@@ -62,6 +59,7 @@ interface RuleFormProps {
 /** The settings of a rule. What was entered stays where another administrator has changed the rules meanwhile. */
 export function RuleForm({ rule, current, close }: RuleFormProps) {
   const submit = useSubmit();
+  const { form, focusProblem } = useProblemFocus();
   const { replace, load } = useRulesCalls();
   // a change is based on the rules that the administrator has seen, not on those that have come since
   const [seen, setSeen] = useState({ rules: current, isReloaded: false });
@@ -86,13 +84,13 @@ export function RuleForm({ rule, current, close }: RuleFormProps) {
   };
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
     setIsChecked(true);
     const isRight = Object.keys(checked(values)).length === 0;
-    if (!isRight || !(await submit.run(save))) focusProblem(form);
+    if (!isRight || !(await submit.run(save))) focusProblem();
   };
   return (
     <form
+      ref={form}
       className={css.form}
       aria-label={rule ? rule.name : texts.create}
       noValidate

@@ -1,17 +1,16 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedWebhook, WantedWebhook, WebhookTestResult } from '@/generated/api';
 import * as webhookCalls from '@/generated/webhookCalls';
 import { useDraft } from '@/lib/drafts';
+import { useProblemFocus } from '@/lib/useProblemFocus';
 import { errorsOf, type Problems, problemsOf } from './problems';
 import { isMoved, NEW, type Values, valuesOf, wantedOf } from './values';
 
 /** What came of a test; null where the request itself has failed. */
 export type Tested = { result: WebhookTestResult | null };
-
-const INVALID = '[aria-invalid="true"], [data-invalid] :is(input, button)';
 
 const seenOf = (webhook: DescribedWebhook | null) => ({
   webhook,
@@ -27,7 +26,7 @@ export function useWebhookForm(before: DescribedWebhook | null) {
   const [tested, setTested] = useState<Tested | null>(null);
   const saving = useSubmit();
   const testing = useSubmit();
-  const form = useRef<HTMLFormElement>(null);
+  const { form, focusProblem } = useProblemFocus();
   const isDirty = JSON.stringify(values) !== JSON.stringify(seen.values);
   useDraft(isDirty);
   const clear = () => {
@@ -36,9 +35,6 @@ export function useWebhookForm(before: DescribedWebhook | null) {
     saving.clear();
     testing.clear();
   };
-  // once the problems are on the page
-  const focusProblem = () =>
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(INVALID)?.focus());
   const isSound = () => {
     clear();
     const problems = problemsOf(values, seen.webhook);
