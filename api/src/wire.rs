@@ -38,6 +38,7 @@ pub mod support;
 pub mod trash;
 pub mod tree;
 pub mod usage;
+pub mod webhook_deliveries;
 pub mod webhooks;
 
 use std::collections::BTreeMap;

@@ -7,6 +7,7 @@ mod deliveries;
 mod filters;
 mod handlers;
 mod owners;
+mod preview;
 mod public;
 mod settings;
 
@@ -46,6 +47,12 @@ impl Component for Webhooks {
             post("/webhooks", "Creates a webhook.", console::create),
             get("/webhooks/domains", "What webhooks can be sent.", console::domains),
             post("/webhooks/test", "Sends a test to a webhook as it would be.", console::test),
+            post("/webhooks/echo", "What a webhook as it would be sends.", console::echo),
+            post(
+                "/webhooks/preview",
+                "What exists of what a webhook would be sent events of.",
+                console::preview,
+            ),
             get("/webhooks/{key}", "A webhook.", console::one),
             put("/webhooks/{key}", "Changes a webhook.", console::change),
             delete("/webhooks/{key}", "Deletes a webhook.", console::remove),

@@ -40,7 +40,7 @@ impl ApiError {
             CleanupError::Busy => Self::new(StatusCode::TOO_MANY_REQUESTS, "busy", message),
             CleanupError::Unknown => Self::no_such_cleanup_policy(),
             CleanupError::Repository(error) => Self::of_repository(error),
-            CleanupError::Stream(_) | CleanupError::Stopped => {
+            CleanupError::Stream(_) | CleanupError::Stopped(_) => {
                 tracing::error!(service = "artifactory", %error, "the service of cleanup policies failed");
                 Self::unavailable(
                     "Cleanup policies cannot be read or changed at the moment. The log says more.",

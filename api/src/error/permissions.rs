@@ -66,7 +66,7 @@ impl ApiError {
                 Self::new(StatusCode::CONFLICT, "too_many_permissions", message)
             }
             PermissionError::Unknown => Self::no_such_permission(),
-            PermissionError::Stream(_) | PermissionError::Stopped => {
+            PermissionError::Stream(_) | PermissionError::Stopped(_) => {
                 tracing::error!(service = "access", %error, "the service of permissions failed");
                 Self::unavailable("Permissions cannot be read at the moment. The log says more.")
             }

@@ -30,12 +30,16 @@ impl ApiError {
             WebhookError::NoSecretToKeep(_) | WebhookError::SecretText(_) => {
                 Self::bad_request("webhook_secret", message).at("handlers.secrets")
             }
+            WebhookError::Address(_) => {
+                Self::bad_request("webhook_address", message).at("handlers.url")
+            }
+            WebhookError::Render(_) => Self::bad_request("webhook_not_sendable", message),
             WebhookError::KeyTaken => {
                 Self::new(StatusCode::CONFLICT, "webhook_key_taken", message).at("key")
             }
             WebhookError::TooMany => Self::new(StatusCode::CONFLICT, "too_many_webhooks", message),
             WebhookError::Unknown => Self::no_such_webhook(),
-            WebhookError::Vault(_) | WebhookError::Stream(_) | WebhookError::Stopped => {
+            WebhookError::Vault(_) | WebhookError::Stream(_) | WebhookError::Stopped(_) => {
                 tracing::error!(service = "event", %error, "the service of webhooks failed");
                 Self::unavailable(
                     "Webhooks cannot be read or changed at the moment. The log says more.",

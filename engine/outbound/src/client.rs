@@ -57,7 +57,7 @@ struct Shared {
     storage: Arc<Semaphore>,
     /// The permits of deliveries.
     deliveries: Arc<Semaphore>,
-    connect: Duration,
+    connect_within: Duration,
     total: Duration,
 }
 
@@ -110,13 +110,28 @@ impl Outbound {
             streams: Arc::new(Semaphore::new(STREAMS_MAX)),
             storage: Arc::new(Semaphore::new(STORAGE_MAX)),
             deliveries: Arc::new(Semaphore::new(DELIVERIES_MAX)),
-            connect: Duration::from_millis(settings.connect_ms),
+            connect_within: Duration::from_millis(settings.connect_ms),
             total: Duration::from_millis(settings.total_ms),
             policy: AddressPolicy::new(settings.allow),
             global_only: AddressPolicy::new(Vec::new()),
             resolver,
         };
         Ok(Self { shared: Arc::new(shared) })
+    }
+
+    /// Whether a server may be connected to, as far as that is known now; for settings that are saved. Each request
+    /// checks the addresses again.
+    ///
+    /// # Errors
+    ///
+    /// [`OutboundError::Blocked`], or [`OutboundError::NoAddress`] for a name without a dot.
+    pub async fn vet(&self, target: &Target) -> Result<(), OutboundError> {
+        self.shared.connect(&self.shared.policy).vet(target).await
+    }
+
+    /// How long connecting to a server may take.
+    pub(crate) fn connect_within(&self) -> Duration {
+        self.shared.connect_within
     }
 
     /// Sends a request and reads the complete response.
@@ -198,14 +213,14 @@ impl Shared {
         })
     }
 
+    fn connect<'a>(&'a self, policy: &'a AddressPolicy) -> Connect<'a> {
+        let Self { resolver, trust_store, .. } = self;
+        Connect { policy, resolver: &**resolver, trust_store, within: self.connect_within }
+    }
+
     async fn fetch_head(&self, request: &Request, target: &Target) -> Result<Head, OutboundError> {
         let is_trusted = request.trusted.as_ref().is_none_or(|server| target.has_origin_of(server));
-        let connect = Connect {
-            policy: if is_trusted { &self.policy } else { &self.global_only },
-            resolver: &*self.resolver,
-            trust_store: &self.trust_store,
-            within: self.connect,
-        };
+        let connect = self.connect(if is_trusted { &self.policy } else { &self.global_only });
         // Another server gets no credentials.
         let authorization =
             request.authorization.as_ref().filter(|_| target.has_origin_of(&request.target));
@@ -252,7 +267,7 @@ impl ResponseStream {
 }
 
 /// The task that drives the connection; it is aborted when the response is dropped.
-struct Driver(JoinHandle<()>);
+pub(crate) struct Driver(JoinHandle<()>);
 
 impl Drop for Driver {
     fn drop(&mut self) {
@@ -260,7 +275,7 @@ impl Drop for Driver {
     }
 }
 
-async fn exchange(
+pub(crate) async fn exchange(
     connection: Box<dyn Connection>,
     request: hyper::Request<Outgoing>,
 ) -> Result<(Driver, hyper::Response<Incoming>), OutboundError> {
@@ -293,7 +308,7 @@ const RESERVED_HEADERS: [HeaderName; 5] = [
     header::AUTHORIZATION,
 ];
 
-fn to_hyper(
+pub(crate) fn to_hyper(
     request: &Request,
     target: &Target,
     authorization: Option<&Authorization>,

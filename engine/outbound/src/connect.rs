@@ -40,6 +40,21 @@ impl Connect<'_> {
         timeout(self.within, self.open(target, secret)).await.unwrap_or(Err(OutboundError::TooSlow))
     }
 
+    /// Whether a server may be connected to, as far as that is known now: what a name leads to is checked again at each
+    /// request. A name that has no address yet is accepted, unless it can only be one of this network.
+    ///
+    /// # Errors
+    ///
+    /// [`OutboundError::Blocked`], or [`OutboundError::NoAddress`] for a name without a dot.
+    pub(crate) async fn vet(&self, target: &Target) -> Result<(), OutboundError> {
+        let host = target.host();
+        match timeout(self.within, self.checked(&host, target.port())).await {
+            Ok(Err(error @ OutboundError::Blocked(_))) => Err(error),
+            Ok(Err(error)) if !host.trim_end_matches('.').contains('.') => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     async fn open(
         &self,
         target: &Target,

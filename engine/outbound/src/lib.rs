@@ -18,6 +18,7 @@ mod secret;
 mod settings;
 mod target;
 mod trust_store;
+mod written;
 
 pub use address::{AddressPolicy, AllowedEndpoint, AllowedEndpointError, Blocked, Permitted};
 pub use challenge::{TokenChallenge, issued_token};

@@ -18,6 +18,7 @@ pub mod download_rules;
 pub mod downloads;
 pub mod followed_packages;
 pub mod handles;
+pub mod keyed;
 pub mod licences;
 pub mod limits;
 pub mod logo;

@@ -124,6 +124,14 @@ impl Stage {
         Self { server: place.start(), place, ann, bob }
     }
 
+    /// The same with other settings.
+    pub(crate) fn restarted_with(self, settings: &str) -> Self {
+        let Self { place, server, ann, bob } = self;
+        server.stop();
+        let place = place.with_settings(settings);
+        Self { server: place.start(), place, ann, bob }
+    }
+
     pub(crate) fn ann(&self) -> Client<'_> {
         Client::new(&self.server, &self.ann)
     }

@@ -20,13 +20,17 @@ const CONSOLE: &str = "/ui/api/v1/webhooks";
 
 /// A server that may send to these addresses.
 async fn stage(receivers: &[SocketAddr]) -> Stage {
+    Stage::at(Place::new().with_settings(&settings(receivers))).await
+}
+
+/// The settings of a server that may send to these addresses.
+fn settings(receivers: &[SocketAddr]) -> String {
     let allowed: Vec<_> =
         receivers.iter().map(|to| format!("\"{}/32:{}\"", to.ip(), to.port())).collect();
-    let settings = format!(
+    format!(
         "[outbound]\nallow = [{}]\n[installation.access]\nmfa_required = \"nobody\"\n",
         allowed.join(", ")
-    );
-    Stage::at(Place::new().with_settings(&settings)).await
+    )
 }
 
 /// A webhook for these events of a domain, with these criteria.

@@ -3,16 +3,18 @@
 use axum::Json;
 use axum::extract::State;
 
-use super::{deliveries, settings};
-use crate::caller::Admin;
+use super::{deliveries, preview, settings};
+use crate::caller::{Admin, RepositoryReader};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, QueryParams};
 use crate::state::AppState;
 use crate::wire::Empty;
+use crate::wire::webhook_deliveries::{
+    DescribedWebhookDelivery, WebhookDeliveries, WebhookDeliveriesQuery, WebhookRedelivery,
+};
 use crate::wire::webhooks::{
-    DescribedWebhook, DescribedWebhookDelivery, DescribedWebhooks, WantedWebhook,
-    WebhookDeliveries, WebhookDeliveriesQuery, WebhookDomains, WebhookPause, WebhookRedelivery,
-    WebhookRotation, WebhookTestResult,
+    DescribedWebhook, DescribedWebhooks, WantedWebhook, WebhookDomains, WebhookEcho,
+    WebhookEventFilter, WebhookPause, WebhookPreview, WebhookRotation, WebhookTestResult,
 };
 
 /// `GET webhooks`.
@@ -45,6 +47,25 @@ pub async fn test(
     Body(wanted): Body<WantedWebhook>,
 ) -> Result<Json<WebhookTestResult>, ApiError> {
     Ok(Json(settings::test(&state, wanted).await?))
+}
+
+/// `POST webhooks/echo`.
+pub async fn echo(
+    State(state): State<AppState>,
+    _: Admin,
+    Body(wanted): Body<WantedWebhook>,
+) -> Result<Json<WebhookEcho>, ApiError> {
+    Ok(Json(settings::echo(&state, wanted).await?))
+}
+
+/// `POST webhooks/preview`.
+pub async fn preview(
+    State(state): State<AppState>,
+    _: Admin,
+    reader: RepositoryReader,
+    Body(wanted): Body<WebhookEventFilter>,
+) -> Result<Json<WebhookPreview>, ApiError> {
+    Ok(Json(preview::preview(&state, &reader, wanted).await?))
 }
 
 /// `GET webhooks/{key}`.

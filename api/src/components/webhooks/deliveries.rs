@@ -11,7 +11,7 @@ use super::settings::existing;
 use crate::error::ApiError;
 use crate::extract::{check_length, rows};
 use crate::state::AppState;
-use crate::wire::webhooks::{
+use crate::wire::webhook_deliveries::{
     DescribedWebhookDelivery, ListedWebhookDelivery, MaskedWebhookHeader, MaskedWebhookRequest,
     WebhookDeliveries, WebhookDeliveriesQuery, WebhookDeliveryAttempt, WebhookDeliveryStatus,
     WebhookRedelivery,

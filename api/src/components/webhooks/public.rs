@@ -9,10 +9,10 @@ use crate::caller::AdminClient;
 use crate::error::{ApiError, created, nothing_left};
 use crate::extract::{Body, PathParams, QueryParams};
 use crate::state::AppState;
-use crate::wire::webhooks::{
-    DescribedWebhook, WantedWebhook, WebhookDeliveries, WebhookDeliveriesQuery, WebhookDomains,
-    WebhookRedelivery, WebhookTestResult,
+use crate::wire::webhook_deliveries::{
+    WebhookDeliveries, WebhookDeliveriesQuery, WebhookRedelivery,
 };
+use crate::wire::webhooks::{DescribedWebhook, WantedWebhook, WebhookDomains, WebhookTestResult};
 
 /// `GET subscriptions`.
 pub async fn list(

@@ -1,7 +1,8 @@
 //! What programs and the console do with webhooks.
 
 use waybill_machines::rules::webhooks::{
-    NarrowedBy, Webhook, WebhookAnswer, WebhookDomain, WebhookEventType, WebhookVerdict,
+    NarrowedBy, Webhook, WebhookAnswer, WebhookDomain, WebhookEventType, WebhookMessage,
+    WebhookVerdict,
 };
 use waybill_platform::Secret;
 use waybill_platform::secret::{hex, random};
@@ -15,7 +16,7 @@ use crate::error::ApiError;
 use crate::state::AppState;
 use crate::wire::webhooks::{
     DescribedWebhook, DescribedWebhookDomain, WantedWebhook, WebhookCriteriaKind, WebhookDomains,
-    WebhookEventFilter, WebhookStanding, WebhookTestOutcome, WebhookTestResult,
+    WebhookEcho, WebhookEventFilter, WebhookStanding, WebhookTestOutcome, WebhookTestResult,
 };
 
 /// What an administrator is shown of a test (HOOK-03).
@@ -101,16 +102,28 @@ pub(super) async fn retire(
     described(state, stored).await
 }
 
+/// A message without meaning about the first event of a webhook.
+fn message_of(state: &AppState, webhook: &Webhook) -> Result<WebhookMessage, ApiError> {
+    let no_event = || ApiError::not_in_webhook("event_filter.event_types", "Choose an event.");
+    let event = webhook.events.first().copied().ok_or_else(no_event)?;
+    Ok(test_message(format!("msg_test_{}", hex(&random::<8>())), state.engine.now(), event))
+}
+
+/// What a webhook as it would be sends of a message without meaning. Nothing is sent or stored.
+pub(super) async fn echo(state: &AppState, wanted: WantedWebhook) -> Result<WebhookEcho, ApiError> {
+    let (webhook, secrets) = resolved(state, wanted).await?;
+    let (message, now) = (message_of(state, &webhook)?, state.engine.now());
+    let written = state.engine.ports().webhooks.echo(webhook, secrets, message, now).await;
+    Ok(WebhookEcho { request: answered(written)? })
+}
+
 /// Sends a message without meaning to a webhook as it would be. Nothing is stored.
 pub(super) async fn test(
     state: &AppState,
     wanted: WantedWebhook,
 ) -> Result<WebhookTestResult, ApiError> {
     let (webhook, secrets) = resolved(state, wanted).await?;
-    let no_event = || ApiError::not_in_webhook("event_filter.event_types", "Choose an event.");
-    let event = webhook.events.first().copied().ok_or_else(no_event)?;
-    let (id, now) = (format!("msg_test_{}", hex(&random::<8>())), state.engine.now());
-    let message = test_message(id, now, event);
+    let (message, now) = (message_of(state, &webhook)?, state.engine.now());
     let attempt = state.engine.ports().webhooks.test(webhook, secrets, message, now).await;
     let attempt = answered(attempt)?;
     let (result, message, status) = match (attempt.answer.verdict(), &attempt.answer) {
@@ -161,12 +174,7 @@ pub(super) async fn existing(state: &AppState, key: String) -> Result<StoredWebh
 
 async fn described(state: &AppState, stored: StoredWebhook) -> Result<DescribedWebhook, ApiError> {
     let deliveries = &state.engine.ports().webhook_deliveries;
-    let (waiting, receiver_retried_at) = deliveries.waiting(&stored);
-    let last = deliveries.list(&stored, None, 1, &|listed| listed.attempted_at.is_some());
-    let last = last.first();
-    let delivered = |last: &waybill_machines::rules::webhooks::WebhookAttempt| {
-        last.answer.verdict() == WebhookVerdict::Delivered
-    };
+    let status = deliveries.status(&stored);
     let settings = stored.settings.as_ref();
     Ok(DescribedWebhook {
         key: settings.key.clone(),
@@ -181,10 +189,10 @@ async fn described(state: &AppState, stored: StoredWebhook) -> Result<DescribedW
         created_at: stored.history.created_at,
         revision: stored.revision,
         deliveries: WebhookStanding {
-            waiting,
-            receiver_retried_at,
-            last_at: last.and_then(|last| last.attempted_at),
-            last_delivered: last.and_then(|last| last.last.as_ref()).map(delivered),
+            waiting: status.waiting,
+            receiver_retried_at: status.receiver_retried_at,
+            last_at: status.last.map(|last| last.at),
+            last_delivered: status.last.map(|last| last.is_delivered),
         },
     })
 }

@@ -19,6 +19,7 @@ use super::{
     Answer, BUILDS_MAX, BuildError, BuildFilter, BuildId, BuildInfo, BuildSummary, Builds,
     ChangedRun, DOCUMENTS_BYTES_MAX, NewBuild, Page, PageRange, StoredBuild,
 };
+use crate::keyed::to_completion;
 use crate::permissions::BuildSight;
 use crate::secret::sha256_hex;
 use crate::stored_file::StoredFile;
@@ -109,11 +110,7 @@ impl EmbeddedBuilds {
         T: Send + 'static,
         F: Future<Output = Result<T, BuildError>> + Send + 'static,
     {
-        let inner = Arc::clone(&self.inner);
-        Box::pin(async move {
-            let done = tokio::spawn(work(inner)).await;
-            done.map_err(|_| BuildError::Defect("a change stopped"))?
-        })
+        to_completion(&self.inner, work)
     }
 
     /// Runs blocking work on a thread for it.

@@ -24,6 +24,7 @@ use waybill_machines::Timestamp;
 use waybill_machines::rules::builds::{BuildProblem, BuildPublication};
 use waybill_machines::secret::PersonId;
 
+use crate::keyed::TaskStopped;
 use crate::permissions::BuildSight;
 use crate::stored_file::FileProblem;
 use crate::streams::{ChangeContext, StreamError};
@@ -235,4 +236,10 @@ pub enum BuildError {
     /// A bug in the service.
     #[error("the service of builds failed: {0}; its log says more")]
     Defect(&'static str),
+}
+
+impl From<TaskStopped> for BuildError {
+    fn from(_: TaskStopped) -> Self {
+        Self::Defect("a change stopped")
+    }
 }

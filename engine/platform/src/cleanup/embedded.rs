@@ -1,7 +1,6 @@
 //! Cleanup policies in the platform journal, a stream each, and a view of them in memory.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use tokio::sync::Mutex;
 use waybill_journal::Journal;
@@ -9,16 +8,13 @@ use waybill_machines::machines::cleanup_policy::{
     CleanupCounts, CleanupOutcome, CleanupTrigger, Event, State,
 };
 use waybill_machines::rules::cleanup::{CleanupPolicy, CleanupProblem, check_cleanup_policy};
-use waybill_machines::{AnyState, MachineName, Timestamp};
+use waybill_machines::{AnyState, MachineName, Refused, Timestamp};
 
 pub use super::runs::Workplace;
 use super::runs::{Progress, Runs};
 use super::{Answer, Cleanup, CleanupError, POLICIES_MAX, Preview, StoredPolicy, check_schedule};
-use crate::secret::{hex, random};
-use crate::streams::{ChangeContext, Command, StreamError, Streams};
-
-/// Prefix of the streams of policies.
-const PREFIX: &str = "cleanup_policy/";
+use crate::keyed::{Keyed, StoredByKey, to_completion};
+use crate::streams::{ChangeContext, StreamError};
 
 /// The service. Its methods have to be called within a Tokio runtime.
 pub struct EmbeddedCleanup {
@@ -26,10 +22,7 @@ pub struct EmbeddedCleanup {
 }
 
 struct Inner {
-    streams: Streams,
-    by_key: RwLock<BTreeMap<String, StoredPolicy>>,
-    /// Held during a change, so that only one policy has a key.
-    changing: Mutex<()>,
+    policies: Keyed<StoredPolicy>,
     runs: Runs,
     /// Ends of runs that the journal did not take, to be recorded later.
     unrecorded: Mutex<Vec<UnrecordedEnd>>,
@@ -50,17 +43,8 @@ impl EmbeddedCleanup {
     ///
     /// [`StreamError`], if what is stored cannot be read.
     pub fn open(journal: Arc<dyn Journal>, work: Workplace) -> Result<Self, StreamError> {
-        let streams = Streams::new(journal);
-        let mut by_key = BTreeMap::new();
-        for stream in streams.names(PREFIX) {
-            let state = streams.state(&stream, MachineName::CleanupPolicy)?;
-            if let Some(stored) = stored(&stream[PREFIX.len()..], &state) {
-                by_key.insert(stored.settings.key.clone(), stored);
-            }
-        }
-        let (by_key, changing, runs) = (RwLock::new(by_key), Mutex::default(), Runs::default());
-        let unrecorded = Mutex::default();
-        let inner = Inner { streams, by_key, changing, runs, unrecorded, work };
+        let policies = Keyed::open(journal)?;
+        let inner = Inner { policies, runs: Runs::default(), unrecorded: Mutex::default(), work };
         Ok(Self { inner: Arc::new(inner) })
     }
 
@@ -72,7 +56,7 @@ impl EmbeddedCleanup {
     /// The first [`CleanupError`] of an end that cannot be recorded; [`Self::run_due`] records it as soon as it can.
     pub async fn end_interrupted(&self, at: Timestamp) -> Result<(), CleanupError> {
         let running: Vec<_> =
-            self.inner.all().into_iter().filter(StoredPolicy::is_running).collect();
+            self.inner.policies.all().into_iter().filter(StoredPolicy::is_running).collect();
         let mut ended = Ok(());
         for policy in running {
             let (outcome, counts) = (CleanupOutcome::Interrupted, CleanupCounts::default());
@@ -83,19 +67,6 @@ impl EmbeddedCleanup {
         ended
     }
 
-    /// Runs to completion even when the caller stops waiting.
-    fn to_completion<T, F>(
-        &self,
-        work: impl FnOnce(Arc<Inner>) -> F + Send + 'static,
-    ) -> Answer<'_, T>
-    where
-        T: Send + 'static,
-        F: Future<Output = Result<T, CleanupError>> + Send + 'static,
-    {
-        let inner = Arc::clone(&self.inner);
-        Box::pin(async move { tokio::spawn(work(inner)).await.map_err(|_| CleanupError::Stopped)? })
-    }
-
     /// Records an event of the policy with a key.
     fn happens(
         &self,
@@ -103,38 +74,42 @@ impl EmbeddedCleanup {
         event: Event,
         context: ChangeContext,
     ) -> Answer<'_, StoredPolicy> {
-        self.to_completion(async move |inner| {
-            let _changing = inner.changing.lock().await;
-            let known = inner.with_key(&key).ok_or(CleanupError::Unknown)?;
-            inner.submit(&known.id, event, &context).await?.ok_or(CleanupError::Unknown)
+        to_completion(&self.inner, async move |inner| {
+            let _changing = inner.policies.lock().await;
+            let known = inner.policies.get(&key).ok_or(CleanupError::Unknown)?;
+            inner.change(&known, event, &context).await?.ok_or(CleanupError::Unknown)
         })
     }
 }
 
 impl Cleanup for EmbeddedCleanup {
     fn policies(&self) -> Answer<'_, Vec<StoredPolicy>> {
-        Box::pin(std::future::ready(Ok(self.inner.all())))
+        Box::pin(std::future::ready(Ok(self.inner.policies.all())))
     }
 
     fn policy(&self, key: String) -> Answer<'_, Option<StoredPolicy>> {
-        Box::pin(std::future::ready(Ok(self.inner.with_key(&key))))
+        Box::pin(std::future::ready(Ok(self.inner.policies.get(&key))))
     }
 
     fn create(&self, new: CleanupPolicy, context: ChangeContext) -> Answer<'_, StoredPolicy> {
-        self.to_completion(async move |inner| {
+        to_completion(&self.inner, async move |inner| {
             // The machine rejects these too; here no stream is made for them.
             check(&new, context.at)?;
-            let _changing = inner.changing.lock().await;
-            if inner.with_key(&new.key).is_some() {
+            let _changing = inner.policies.lock().await;
+            if inner.policies.get(&new.key).is_some() {
                 return Err(CleanupError::KeyTaken);
             }
-            if inner.all().len() >= POLICIES_MAX {
+            if inner.policies.len() >= POLICIES_MAX {
                 return Err(CleanupError::TooMany);
             }
-            let id = format!("clean_{}", hex(&random::<8>()));
             let by = context.who.person().cloned();
             let event = Event::Create { policy: Box::new(new), by };
-            inner.submit(&id, event, &context).await?.ok_or(CleanupError::Unknown)
+            inner
+                .policies
+                .create(event, &context)
+                .await?
+                .map_err(refused)?
+                .ok_or(CleanupError::Unknown)
         })
     }
 
@@ -156,18 +131,17 @@ impl Cleanup for EmbeddedCleanup {
     }
 
     fn delete(&self, key: String, context: ChangeContext) -> Answer<'_, ()> {
-        self.to_completion(async move |inner| {
-            let _changing = inner.changing.lock().await;
-            let known = inner.with_key(&key).ok_or(CleanupError::Unknown)?;
-            inner.submit(&known.id, Event::Delete {}, &context).await?;
-            inner.to_change().remove(&key);
+        to_completion(&self.inner, async move |inner| {
+            let _changing = inner.policies.lock().await;
+            let known = inner.policies.get(&key).ok_or(CleanupError::Unknown)?;
+            inner.change(&known, Event::Delete {}, &context).await?;
             Ok(())
         })
     }
 
     fn preview(&self, key: String, from: u64, limit: usize, at: Timestamp) -> Answer<'_, Preview> {
         Box::pin(async move {
-            let policy = self.inner.with_key(&key).ok_or(CleanupError::Unknown)?;
+            let policy = self.inner.policies.get(&key).ok_or(CleanupError::Unknown)?;
             self.inner.work.preview(&policy.settings, from, limit, at).await
         })
     }
@@ -180,7 +154,7 @@ impl Cleanup for EmbeddedCleanup {
         let is_running = self.inner.runs.cancel(&key);
         let answer = if is_running {
             Ok(())
-        } else if self.inner.with_key(&key).is_some() {
+        } else if self.inner.policies.get(&key).is_some() {
             Err(CleanupError::Problem(CleanupProblem::NotRunning))
         } else {
             Err(CleanupError::Unknown)
@@ -198,7 +172,7 @@ impl EmbeddedCleanup {
     /// records the ends of runs that the journal did not take before.
     pub async fn run_due(&self, after: Timestamp, now: Timestamp) {
         self.inner.record_ends().await;
-        for policy in self.inner.all() {
+        for policy in self.inner.policies.all() {
             let is_due = policy.next_after(after).is_some_and(|next| next <= now);
             // A run that takes longer than its schedule goes on.
             if !is_due || policy.is_running() {
@@ -219,10 +193,10 @@ impl EmbeddedCleanup {
         trigger: CleanupTrigger,
         context: ChangeContext,
     ) -> Answer<'_, StoredPolicy> {
-        self.to_completion(async move |inner| {
-            let _changing = inner.changing.lock().await;
-            let known = inner.with_key(&key).ok_or(CleanupError::Unknown)?;
-            let began = inner.submit(&known.id, Event::BeginRun { trigger }, &context).await?;
+        to_completion(&self.inner, async move |inner| {
+            let _changing = inner.policies.lock().await;
+            let known = inner.policies.get(&key).ok_or(CleanupError::Unknown)?;
+            let began = inner.change(&known, Event::BeginRun { trigger }, &context).await?;
             let began = began.ok_or(CleanupError::Unknown)?;
             let progress = inner.runs.begin(&key);
             let (worker, policy) = (Arc::clone(&inner), began.clone());
@@ -253,14 +227,14 @@ impl Inner {
 
     /// Records the end of a run, or remembers it if the journal does not take it.
     async fn end_run(&self, end: UnrecordedEnd) -> Result<(), CleanupError> {
-        let _changing = self.changing.lock().await;
+        let _changing = self.policies.lock().await;
         let began_at = |policy: &StoredPolicy| policy.run.map(|run| run.began_at);
         let is_same = |now: &StoredPolicy| began_at(now) == began_at(&end.policy);
         // The policy may have been deleted, or be in another run.
-        if !self.with_key(&end.policy.settings.key).as_ref().is_some_and(is_same) {
+        if !self.policies.get(&end.policy.settings.key).as_ref().is_some_and(is_same) {
             return Ok(());
         }
-        let recorded = self.submit(&end.policy.id, end.event.clone(), &end.context).await;
+        let recorded = self.change(&end.policy, end.event.clone(), &end.context).await;
         // A rejection is final: the run has ended, or the policy was deleted.
         if let Err(CleanupError::Stream(_)) = &recorded {
             self.unrecorded.lock().await.push(end);
@@ -279,38 +253,21 @@ impl Inner {
 }
 
 impl Inner {
-    fn to_change(&self) -> std::sync::RwLockWriteGuard<'_, BTreeMap<String, StoredPolicy>> {
-        self.by_key.write().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn all(&self) -> Vec<StoredPolicy> {
-        self.by_key.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
-    }
-
-    fn with_key(&self, key: &str) -> Option<StoredPolicy> {
-        self.by_key.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
-    }
-
-    /// Records an event that the caller has locked, and takes over what exists after it.
-    async fn submit(
+    /// Records an event of a policy that the caller has locked.
+    async fn change(
         &self,
-        id: &str,
+        known: &StoredPolicy,
         event: Event,
         context: &ChangeContext,
     ) -> Result<Option<StoredPolicy>, CleanupError> {
-        let command = Command::new(format!("{PREFIX}{id}"), event);
-        let accepted = self.streams.submit(command, context).await?.map_err(|refused| {
-            let code = refused.rejection.code;
-            let mut all = CleanupProblem::ALL.into_iter();
-            all.find(|problem| problem.code() == code)
-                .map_or(CleanupError::Unknown, CleanupError::Problem)
-        })?;
-        let stored = stored(id, &accepted.state);
-        if let Some(stored) = stored.clone() {
-            self.to_change().insert(stored.settings.key.clone(), stored);
-        }
-        Ok(stored)
+        self.policies.change(known, event, context).await?.map_err(refused)
     }
+}
+
+fn refused(refused: Refused) -> CleanupError {
+    let code = refused.rejection.code;
+    let mut all = CleanupProblem::ALL.into_iter();
+    all.find(|problem| problem.code() == code).map_or(CleanupError::Unknown, CleanupError::Problem)
 }
 
 fn check(policy: &CleanupPolicy, now: Timestamp) -> Result<(), CleanupError> {
@@ -321,18 +278,31 @@ fn check(policy: &CleanupPolicy, now: Timestamp) -> Result<(), CleanupError> {
     Ok(())
 }
 
-/// The policy of a state; none if it does not exist.
-fn stored(id: &str, state: &AnyState) -> Option<StoredPolicy> {
-    match state {
-        AnyState::CleanupPolicy(State::Existing { policy, created_at, created_by, run }) => {
-            Some(StoredPolicy {
-                id: id.to_owned(),
-                settings: Arc::new(policy.as_ref().clone()),
-                created_at: *created_at,
-                created_by: created_by.clone(),
-                run: *run,
-            })
+impl StoredByKey for StoredPolicy {
+    const MACHINE: MachineName = MachineName::CleanupPolicy;
+    const STREAMS: &'static str = "cleanup_policy/";
+    const IDS: &'static str = "clean";
+
+    fn of(id: &str, state: &AnyState) -> Option<Self> {
+        match state {
+            AnyState::CleanupPolicy(State::Existing { policy, created_at, created_by, run }) => {
+                Some(Self {
+                    id: id.to_owned(),
+                    settings: Arc::new(policy.as_ref().clone()),
+                    created_at: *created_at,
+                    created_by: created_by.clone(),
+                    run: *run,
+                })
+            }
+            _ => None,
         }
-        _ => None,
+    }
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn key(&self) -> String {
+        self.settings.key.clone()
     }
 }

@@ -17,6 +17,7 @@ use waybill_machines::secret::PersonId;
 pub use embedded::{EmbeddedCleanup, Workplace};
 pub use schedule::{ScheduleProblem, check_schedule, next_after};
 
+use crate::keyed::TaskStopped;
 use crate::repositories::{Candidate, RepositoryError};
 use crate::streams::{ChangeContext, StreamError};
 
@@ -133,6 +134,6 @@ pub enum CleanupError {
     #[error(transparent)]
     Stream(#[from] StreamError),
     /// A change stopped, which is a bug.
-    #[error("a change of a cleanup policy stopped")]
-    Stopped,
+    #[error(transparent)]
+    Stopped(#[from] TaskStopped),
 }

@@ -18,6 +18,7 @@ pub use embedded::EmbeddedPermissions;
 pub use grounds::{Asked, GrantedTo, Ground};
 pub use rights::{BuildSight, Rights};
 
+use crate::keyed::TaskStopped;
 use crate::secret::sha256_hex;
 use crate::streams::{ChangeContext, StreamError};
 
@@ -115,6 +116,6 @@ pub enum PermissionError {
     #[error(transparent)]
     Stream(#[from] StreamError),
     /// A change stopped, which is a bug.
-    #[error("a change of a permission stopped")]
-    Stopped,
+    #[error(transparent)]
+    Stopped(#[from] TaskStopped),
 }

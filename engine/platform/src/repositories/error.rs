@@ -11,6 +11,7 @@ use super::{
     COMPONENTS_READ_MAX, DOCUMENT_BYTES_MAX, FOUND_MAX, LISTED_MAX, Mismatch, RelocationProblem,
     SourceError, TRASHED_AT_ONCE_MAX, UpstreamError,
 };
+use crate::keyed::TaskStopped;
 use crate::streams::StreamError;
 use crate::vault::VaultError;
 
@@ -159,4 +160,10 @@ pub enum RepositoryError {
     /// A part of the service stopped, which is a bug.
     #[error("the service of the repositories failed: {0}")]
     Defect(&'static str),
+}
+
+impl From<TaskStopped> for RepositoryError {
+    fn from(_: TaskStopped) -> Self {
+        Self::Defect("a change stopped")
+    }
 }

@@ -1,9 +1,9 @@
 //! Webhooks in the platform journal, a stream each, and a view of them in memory.
 
-use std::collections::{BTreeMap, HashSet};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::collections::HashSet;
+use std::sync::Arc;
 
-use tokio::sync::{Mutex, watch};
+use tokio::sync::watch;
 use waybill_journal::Journal;
 use waybill_machines::machines::webhook::{Event, State, WebhookDisabled};
 use waybill_machines::rules::webhooks::{
@@ -11,21 +11,20 @@ use waybill_machines::rules::webhooks::{
     is_header_value,
 };
 use waybill_machines::secret::SecretRef;
-use waybill_machines::{AnyState, MachineName, Timestamp};
+use waybill_machines::{AnyState, MachineName, Refused, Timestamp};
+use waybill_outbound::OutboundError;
 
-use super::rendering::{MaskedRequest, RenderError, masked, render};
+use super::rendering::{MaskedRequest, RenderError, masked, render, with_signature};
 use super::secrets::{self, Completed, GivenSecrets, Read};
 use super::{Answer, Sender, StoredWebhook, WEBHOOKS_MAX, WebhookError, WebhookOrigin, Webhooks};
-use crate::secret::{Secret, hex, random};
-use crate::streams::{ChangeContext, Command, StreamError, Streams};
+use crate::keyed::{Keyed, StoredByKey, to_completion};
+use crate::secret::Secret;
+use crate::streams::{ChangeContext, StreamError};
 use crate::vault::{Kind, Vault, VaultError};
-
-/// Prefix of the streams of webhooks.
-const PREFIX: &str = "webhook/";
 
 /// The stream of a webhook.
 pub(super) fn stream_of(id: &str) -> String {
-    format!("{PREFIX}{id}")
+    format!("{}{id}", StoredWebhook::STREAMS)
 }
 
 /// The service. Its methods have to be called within a Tokio runtime.
@@ -34,15 +33,10 @@ pub struct EmbeddedWebhooks {
 }
 
 struct Inner {
-    streams: Streams,
+    webhooks: Keyed<StoredWebhook>,
     vault: Arc<Vault>,
     sender: Sender,
     origin: WebhookOrigin,
-    by_key: RwLock<BTreeMap<String, StoredWebhook>>,
-    /// Counts the changes of webhooks.
-    changes: watch::Sender<u64>,
-    /// Held during a change, so that only one webhook has a key.
-    changing: Mutex<()>,
 }
 
 impl EmbeddedWebhooks {
@@ -57,17 +51,7 @@ impl EmbeddedWebhooks {
         sender: Sender,
         origin: WebhookOrigin,
     ) -> Result<Self, StreamError> {
-        let streams = Streams::new(journal);
-        let mut by_key = BTreeMap::new();
-        for stream in streams.names(PREFIX) {
-            let state = streams.state(&stream, MachineName::Webhook)?;
-            if let Some(stored) = stored(&stream[PREFIX.len()..], &state) {
-                by_key.insert(stored.settings.key.clone(), stored);
-            }
-        }
-        let (by_key, changing) = (RwLock::new(by_key), Mutex::default());
-        let changes = watch::Sender::new(0);
-        let inner = Inner { streams, vault, sender, origin, by_key, changes, changing };
+        let inner = Inner { webhooks: Keyed::open(journal)?, vault, sender, origin };
         Ok(Self { inner: Arc::new(inner) })
     }
 
@@ -78,11 +62,11 @@ impl EmbeddedWebhooks {
     ///
     /// [`VaultError`], if the vault cannot be read.
     pub fn sweep_secrets(&self) -> Result<usize, VaultError> {
-        let Inner { streams, vault, .. } = &*self.inner;
-        if streams.may_lack_records() {
+        let Inner { webhooks, vault, .. } = &*self.inner;
+        if webhooks.may_lack_records() {
             return Ok(0);
         }
-        let all = self.inner.all();
+        let all = webhooks.all();
         let used: HashSet<&SecretRef> =
             all.iter().flat_map(|stored| stored.settings.secrets()).collect();
         let mut unused = vault.names(Kind::Webhook)?;
@@ -93,17 +77,17 @@ impl EmbeddedWebhooks {
 
     /// All webhooks, by key.
     pub(super) fn all(&self) -> Vec<StoredWebhook> {
-        self.inner.all()
+        self.inner.webhooks.all()
     }
 
     /// The webhook with a key and an id; none if it was deleted.
     pub(super) fn with_id(&self, key: &str, id: &str) -> Option<StoredWebhook> {
-        self.inner.with_key(key).filter(|webhook| webhook.id == id)
+        self.inner.webhooks.get(key).filter(|webhook| webhook.id == id)
     }
 
     /// Changes with each change of a webhook.
     pub(super) fn changes(&self) -> watch::Receiver<u64> {
-        self.inner.changes.subscribe()
+        self.inner.webhooks.changes()
     }
 
     /// Sends a message once.
@@ -128,26 +112,13 @@ impl EmbeddedWebhooks {
         reason: WebhookDisabled,
         at: Timestamp,
     ) -> Result<(), WebhookError> {
-        let _changing = self.inner.changing.lock().await;
+        let _changing = self.inner.webhooks.lock().await;
         let known = self.with_id(&seen.settings.key, &seen.id);
         if known.is_some_and(|known| known.revision == seen.revision) {
             let context = ChangeContext::system(at);
-            self.inner.submit(&seen.id, Event::Disable { reason }, &context).await?;
+            self.inner.submit(seen, Event::Disable { reason }, &context).await?;
         }
         Ok(())
-    }
-
-    /// Runs to completion even when the caller stops waiting.
-    fn to_completion<T, F>(
-        &self,
-        work: impl FnOnce(Arc<Inner>) -> F + Send + 'static,
-    ) -> Answer<'_, T>
-    where
-        T: Send + 'static,
-        F: Future<Output = Result<T, WebhookError>> + Send + 'static,
-    {
-        let inner = Arc::clone(&self.inner);
-        Box::pin(async move { tokio::spawn(work(inner)).await.map_err(|_| WebhookError::Stopped)? })
     }
 
     /// Records an event of the webhook with a key.
@@ -157,9 +128,9 @@ impl EmbeddedWebhooks {
         event: Event,
         context: ChangeContext,
     ) -> Answer<'_, StoredWebhook> {
-        self.to_completion(async move |inner| {
-            let _changing = inner.changing.lock().await;
-            let known = inner.with_key(&key).ok_or(WebhookError::Unknown)?;
+        to_completion(&self.inner, async move |inner| {
+            let _changing = inner.webhooks.lock().await;
+            let known = inner.webhooks.get(&key).ok_or(WebhookError::Unknown)?;
             inner.change(&known, event, Vec::new(), &context).await
         })
     }
@@ -167,11 +138,11 @@ impl EmbeddedWebhooks {
 
 impl Webhooks for EmbeddedWebhooks {
     fn webhooks(&self) -> Answer<'_, Vec<StoredWebhook>> {
-        Box::pin(std::future::ready(Ok(self.inner.all())))
+        Box::pin(std::future::ready(Ok(self.inner.webhooks.all())))
     }
 
     fn webhook(&self, key: String) -> Answer<'_, Option<StoredWebhook>> {
-        Box::pin(std::future::ready(Ok(self.inner.with_key(&key))))
+        Box::pin(std::future::ready(Ok(self.inner.webhooks.get(&key))))
     }
 
     fn create(
@@ -180,22 +151,23 @@ impl Webhooks for EmbeddedWebhooks {
         secrets: GivenSecrets,
         context: ChangeContext,
     ) -> Answer<'_, StoredWebhook> {
-        self.to_completion(async move |inner| {
+        to_completion(&self.inner, async move |inner| {
             let Completed { webhook, new } = secrets::completed(new, secrets, None)?;
             // The machine rejects these too; here no stream is made for them.
             check_webhook(&webhook).map_err(WebhookError::Problem)?;
-            let _changing = inner.changing.lock().await;
-            if inner.with_key(&webhook.key).is_some() {
+            inner.vet(&webhook.url).await?;
+            let _changing = inner.webhooks.lock().await;
+            if inner.webhooks.get(&webhook.key).is_some() {
                 return Err(WebhookError::KeyTaken);
             }
-            if inner.all().len() >= WEBHOOKS_MAX {
+            if inner.webhooks.len() >= WEBHOOKS_MAX {
                 return Err(WebhookError::TooMany);
             }
-            let id = format!("hook_{}", hex(&random::<8>()));
             let by = context.who.person().cloned();
             secrets::store(&inner.vault, new).await?;
             let event = Event::Create { webhook: Box::new(webhook), by };
-            inner.submit(&id, event, &context).await?.ok_or(WebhookError::Unknown)
+            let created = inner.webhooks.create(event, &context).await?.map_err(refused)?;
+            created.ok_or(WebhookError::Unknown)
         })
     }
 
@@ -205,9 +177,14 @@ impl Webhooks for EmbeddedWebhooks {
         secrets: GivenSecrets,
         context: ChangeContext,
     ) -> Answer<'_, StoredWebhook> {
-        self.to_completion(async move |inner| {
-            let _changing = inner.changing.lock().await;
-            let known = inner.with_key(&wanted.key).ok_or(WebhookError::Unknown)?;
+        to_completion(&self.inner, async move |inner| {
+            let known = inner.webhooks.get(&wanted.key).ok_or(WebhookError::Unknown)?;
+            // One whose address has been closed since can still be paused, disabled and described.
+            if known.settings.url != wanted.url {
+                inner.vet(&wanted.url).await?;
+            }
+            let _changing = inner.webhooks.lock().await;
+            let known = inner.webhooks.get(&wanted.key).ok_or(WebhookError::Unknown)?;
             let Completed { webhook, new } =
                 secrets::completed(wanted, secrets, Some(&known.settings))?;
             check_webhook(&webhook).map_err(WebhookError::Problem)?;
@@ -232,12 +209,12 @@ impl Webhooks for EmbeddedWebhooks {
         secret: Secret,
         context: ChangeContext,
     ) -> Answer<'_, StoredWebhook> {
-        self.to_completion(async move |inner| {
+        to_completion(&self.inner, async move |inner| {
             if !is_header_value(secret.expose()) {
                 return Err(WebhookError::SecretText("secret".to_owned()));
             }
-            let _changing = inner.changing.lock().await;
-            let known = inner.with_key(&key).ok_or(WebhookError::Unknown)?;
+            let _changing = inner.webhooks.lock().await;
+            let known = inner.webhooks.get(&key).ok_or(WebhookError::Unknown)?;
             // The machine rejects these too; here no secret is stored for them.
             let is_signed =
                 matches!(known.settings.handler, WebhookHandler::Webhook { secret: Some(_), .. });
@@ -255,12 +232,10 @@ impl Webhooks for EmbeddedWebhooks {
     }
 
     fn delete(&self, key: String, context: ChangeContext) -> Answer<'_, ()> {
-        self.to_completion(async move |inner| {
-            let _changing = inner.changing.lock().await;
-            let known = inner.with_key(&key).ok_or(WebhookError::Unknown)?;
-            inner.submit(&known.id, Event::Delete {}, &context).await?;
-            inner.to_change().remove(&key);
-            inner.changes.send_modify(|changes| *changes += 1);
+        to_completion(&self.inner, async move |inner| {
+            let _changing = inner.webhooks.lock().await;
+            let known = inner.webhooks.get(&key).ok_or(WebhookError::Unknown)?;
+            inner.submit(&known, Event::Delete {}, &context).await?;
             inner.forget(known.settings.secrets().cloned().collect()).await;
             Ok(())
         })
@@ -274,13 +249,24 @@ impl Webhooks for EmbeddedWebhooks {
         at: Timestamp,
     ) -> Answer<'_, WebhookAttempt> {
         Box::pin(async move {
+            let (webhook, secrets) = self.inner.as_it_would_be(webhook, secrets).await?;
+            Ok(self.inner.send(&webhook, &message, &secrets, at).await)
+        })
+    }
+
+    fn echo(
+        &self,
+        webhook: Webhook,
+        secrets: GivenSecrets,
+        message: WebhookMessage,
+        at: Timestamp,
+    ) -> Answer<'_, String> {
+        Box::pin(async move {
             let inner = &self.inner;
-            let known = inner.with_key(&webhook.key);
-            let known = known.as_ref().map(|known| &*known.settings);
-            let Completed { webhook, new } = secrets::completed(webhook, secrets, known)?;
-            check_webhook(&webhook).map_err(WebhookError::Problem)?;
-            let read = secrets::read(&inner.vault, &webhook).await?.with(new);
-            Ok(inner.send(&webhook, &message, &read, at).await)
+            let (webhook, secrets) = inner.as_it_would_be(webhook, secrets).await?;
+            let rendered = with_signature(&webhook, &message, &inner.origin, &secrets, at)?;
+            let written = inner.sender.written(&webhook.url, rendered).await?;
+            Ok(String::from_utf8_lossy(&written).into_owned())
         })
     }
 
@@ -295,6 +281,30 @@ impl Webhooks for EmbeddedWebhooks {
 }
 
 impl Inner {
+    /// An address that is not valid is what `check_webhook` refuses.
+    async fn vet(&self, url: &str) -> Result<(), WebhookError> {
+        match self.sender.vet(url).await {
+            Err(error @ (OutboundError::Blocked(_) | OutboundError::NoAddress)) => {
+                Err(error.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A webhook with the secrets that it would have: the stored ones, and those that are given.
+    async fn as_it_would_be(
+        &self,
+        webhook: Webhook,
+        secrets: GivenSecrets,
+    ) -> Result<(Webhook, Read), WebhookError> {
+        let known = self.webhooks.get(&webhook.key);
+        let known = known.as_ref().map(|known| &*known.settings);
+        let Completed { webhook, new } = secrets::completed(webhook, secrets, known)?;
+        check_webhook(&webhook).map_err(WebhookError::Problem)?;
+        let read = secrets::read(&self.vault, &webhook).await?.with(new);
+        Ok((webhook, read))
+    }
+
     async fn send(
         &self,
         webhook: &Webhook,
@@ -316,7 +326,7 @@ impl Inner {
     ) -> Result<StoredWebhook, WebhookError> {
         let names: Vec<SecretRef> = new.iter().map(|(name, _)| name.clone()).collect();
         secrets::store(&self.vault, new).await?;
-        match self.submit(&known.id, event, context).await {
+        match self.submit(known, event, context).await {
             Ok(changed) => {
                 let changed = changed.ok_or(WebhookError::Unknown)?;
                 let named: HashSet<&SecretRef> = changed.settings.secrets().collect();
@@ -345,58 +355,55 @@ impl Inner {
         }
     }
 
-    fn to_change(&self) -> std::sync::RwLockWriteGuard<'_, BTreeMap<String, StoredWebhook>> {
-        self.by_key.write().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn all(&self) -> Vec<StoredWebhook> {
-        self.by_key.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
-    }
-
-    fn with_key(&self, key: &str) -> Option<StoredWebhook> {
-        self.by_key.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
-    }
-
-    /// Records an event that the caller has locked, and takes over what exists after it.
+    /// Records an event of a webhook that the caller has locked.
     async fn submit(
         &self,
-        id: &str,
+        known: &StoredWebhook,
         event: Event,
         context: &ChangeContext,
     ) -> Result<Option<StoredWebhook>, WebhookError> {
-        let command = Command::new(stream_of(id), event);
-        let accepted = self.streams.submit(command, context).await?.map_err(|refused| {
-            let code = refused.rejection.code;
-            let known = [
-                WebhookProblem::Fixed,
-                WebhookProblem::KeptSecrets,
-                WebhookProblem::NotRotated,
-                WebhookProblem::NoEarlierSecret,
-            ];
-            let problem = known.into_iter().find(|problem| problem.code() == code);
-            problem.map_or(WebhookError::Unknown, WebhookError::Problem)
-        })?;
-        let stored = stored(id, &accepted.state);
-        if let Some(stored) = stored.clone() {
-            self.to_change().insert(stored.settings.key.clone(), stored);
-        }
-        self.changes.send_modify(|changes| *changes += 1);
-        Ok(stored)
+        self.webhooks.change(known, event, context).await?.map_err(refused)
     }
 }
 
-/// The webhook of a state; none if it does not exist.
-fn stored(id: &str, state: &AnyState) -> Option<StoredWebhook> {
-    let AnyState::Webhook(State::Existing { webhook, revision, paused, disabled, history }) = state
-    else {
-        return None;
-    };
-    Some(StoredWebhook {
-        id: id.to_owned(),
-        settings: Arc::new(webhook.as_ref().clone()),
-        revision: *revision,
-        paused: *paused,
-        disabled: *disabled,
-        history: history.clone(),
-    })
+fn refused(refused: Refused) -> WebhookError {
+    let code = refused.rejection.code;
+    let known = [
+        WebhookProblem::Fixed,
+        WebhookProblem::KeptSecrets,
+        WebhookProblem::NotRotated,
+        WebhookProblem::NoEarlierSecret,
+    ];
+    let problem = known.into_iter().find(|problem| problem.code() == code);
+    problem.map_or(WebhookError::Unknown, WebhookError::Problem)
+}
+
+impl StoredByKey for StoredWebhook {
+    const MACHINE: MachineName = MachineName::Webhook;
+    const STREAMS: &'static str = "webhook/";
+    const IDS: &'static str = "hook";
+
+    fn of(id: &str, state: &AnyState) -> Option<Self> {
+        let AnyState::Webhook(State::Existing { webhook, revision, paused, disabled, history }) =
+            state
+        else {
+            return None;
+        };
+        Some(Self {
+            id: id.to_owned(),
+            settings: Arc::new(webhook.as_ref().clone()),
+            revision: *revision,
+            paused: *paused,
+            disabled: *disabled,
+            history: history.clone(),
+        })
+    }
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn key(&self) -> String {
+        self.settings.key.clone()
+    }
 }

@@ -15,19 +15,21 @@ use std::sync::Arc;
 use waybill_machines::Timestamp;
 use waybill_machines::machines::webhook::{WebhookDisabled, WebhookHistory};
 use waybill_machines::rules::webhooks::{Webhook, WebhookAttempt, WebhookMessage, WebhookProblem};
+use waybill_outbound::OutboundError;
 
 pub use deliveries::{
-    DeliveredFrom, DeliveryAttempt, DeliveryError, DeliverySources, DeliveryStore,
-    EmbeddedDeliveries, ListedDelivery, Owners, RecordError, Standing, WebhookDeliveries,
-    is_caused,
+    DeliveredFrom, DeliveryAttempt, DeliveryError, DeliverySources, DeliveryStatus, DeliveryStore,
+    EmbeddedDeliveries, LastAttempt, ListedDelivery, Owners, RecordError, Standing,
+    WebhookDeliveries, is_caused,
 };
 pub use embedded::EmbeddedWebhooks;
 use embedded::stream_of;
 pub use message::{WebhookOrigin, test_message};
-pub use rendering::{MaskedRequest, RenderError, Rendered, RenderedHeader, render};
+pub use rendering::{HeaderKind, MaskedRequest, RenderError, Rendered, RenderedHeader, render};
 pub use secrets::{GivenSecret, GivenSecrets};
 pub use sending::Sender;
 
+use crate::keyed::TaskStopped;
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
 
@@ -89,6 +91,16 @@ pub trait Webhooks: Send + Sync + 'static {
         at: Timestamp,
     ) -> Answer<'_, WebhookAttempt>;
 
+    /// What a webhook as it would be with these secrets sends of a message: the bytes of the request as text, with its
+    /// real signature, and with secrets masked. Nothing is sent.
+    fn echo(
+        &self,
+        webhook: Webhook,
+        secrets: GivenSecrets,
+        message: WebhookMessage,
+        at: Timestamp,
+    ) -> Answer<'_, String>;
+
     /// The request that a webhook makes of a message at present, with its secrets masked.
     ///
     /// # Errors
@@ -140,6 +152,12 @@ pub enum WebhookError {
     /// There is no such webhook.
     #[error("There is no such webhook.")]
     Unknown,
+    /// Nothing is sent to such an address.
+    #[error("Nothing would be sent to this URL: {0}.")]
+    Address(#[from] OutboundError),
+    /// Nothing can be sent of the event.
+    #[error(transparent)]
+    Render(#[from] RenderError),
     /// The vault failed.
     #[error(transparent)]
     Vault(#[from] VaultError),
@@ -147,6 +165,6 @@ pub enum WebhookError {
     #[error(transparent)]
     Stream(#[from] StreamError),
     /// A change stopped, which is a bug.
-    #[error("a change of a webhook stopped")]
-    Stopped,
+    #[error(transparent)]
+    Stopped(#[from] TaskStopped),
 }

@@ -35,7 +35,7 @@ pub struct Rendered {
 impl Rendered {
     /// The values of the headers that are secrets, or have them.
     pub(super) fn secrets(&self) -> impl Iterator<Item = &str> {
-        let secret = self.headers.iter().filter(|header| header.is_secret);
+        let secret = self.headers.iter().filter(|header| header.is_secret());
         secret.map(|header| header.value.expose())
     }
 }
@@ -46,17 +46,37 @@ pub struct RenderedHeader {
     pub name: String,
     /// The value.
     pub value: Secret,
-    /// Whether the value is, or has, a secret.
-    pub is_secret: bool,
+    /// What the value is.
+    pub kind: HeaderKind,
+}
+
+/// What the value of a header is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeaderKind {
+    /// Nothing that has to be hidden.
+    Plain,
+    /// A secret, or something with one.
+    Secret,
+    /// Made with a secret that cannot be read from it. It is good for this message alone.
+    Signature,
 }
 
 impl RenderedHeader {
     fn plain(name: &str, value: impl Into<String>) -> Self {
-        Self { name: name.to_owned(), value: Secret::new(value), is_secret: false }
+        Self { name: name.to_owned(), value: Secret::new(value), kind: HeaderKind::Plain }
     }
 
     fn secret(name: &str, value: impl Into<String>) -> Self {
-        Self { name: name.to_owned(), value: Secret::new(value), is_secret: true }
+        Self { name: name.to_owned(), value: Secret::new(value), kind: HeaderKind::Secret }
+    }
+
+    fn signature(name: &str, value: impl Into<String>) -> Self {
+        Self { name: name.to_owned(), value: Secret::new(value), kind: HeaderKind::Signature }
+    }
+
+    /// Whether the value is not for logs.
+    pub(super) fn is_secret(&self) -> bool {
+        self.kind != HeaderKind::Plain
     }
 }
 
@@ -96,11 +116,33 @@ pub(super) fn masked(
 ) -> Result<MaskedRequest, RenderError> {
     let Rendered { method, headers, body } = render(webhook, message, origin, &Masks, at)?;
     let headers = headers.into_iter().map(|header| {
-        let value = if header.is_secret { MASK } else { header.value.expose() };
+        let value = if header.is_secret() { MASK } else { header.value.expose() };
         (header.name, value.to_owned())
     });
     let body = body.map(|body| body.expose().to_owned());
     Ok(MaskedRequest { method, headers: headers.collect(), body })
+}
+
+/// The request of a webhook for a message with its real signature, and with its secrets masked: a payload that may have
+/// secrets is not signed.
+///
+/// # Errors
+///
+/// [`RenderError`], if it cannot be rendered.
+pub(super) fn with_signature(
+    webhook: &Webhook,
+    message: &WebhookMessage,
+    origin: &WebhookOrigin,
+    secrets: &dyn Secrets,
+    at: Timestamp,
+) -> Result<Rendered, RenderError> {
+    let is_signed = matches!(webhook.handler, WebhookHandler::Webhook { .. });
+    let secrets = if is_signed { secrets } else { &Masks };
+    let mut rendered = render(webhook, message, origin, secrets, at)?;
+    for header in rendered.headers.iter_mut().filter(|one| one.kind == HeaderKind::Secret) {
+        header.value = Secret::new(MASK);
+    }
+    Ok(rendered)
 }
 
 /// Why a request cannot be rendered.
@@ -112,6 +154,9 @@ pub enum RenderError {
     /// The payload has a placeholder that this build does not know.
     #[error("the payload has a placeholder that cannot be replaced")]
     Template,
+    /// The client for other servers does not take the request.
+    #[error("the request cannot be sent; check the URL and the headers")]
+    Request,
     /// The value of a header cannot be sent with this event.
     #[error("the value of the header '{0}' cannot be sent with this event")]
     Header(String),
@@ -187,7 +232,7 @@ fn signed(
         }
         (WebhookSignature::HmacSha256, Some(secret)) => {
             let tag = mac(secret.expose().as_bytes(), body.as_bytes());
-            vec![RenderedHeader::secret(EVENT_AUTH, hex(tag.as_ref()))]
+            vec![RenderedHeader::signature(EVENT_AUTH, hex(tag.as_ref()))]
         }
         (WebhookSignature::Plain | WebhookSignature::HmacSha256, None) => Vec::new(),
         (WebhookSignature::Standard, _) => {
@@ -203,7 +248,7 @@ fn signed(
                 RenderedHeader::plain("webhook-timestamp", seconds.to_string()),
             ];
             if !signatures.is_empty() {
-                headers.push(RenderedHeader::secret("webhook-signature", signatures));
+                headers.push(RenderedHeader::signature("webhook-signature", signatures));
             }
             headers
         }
@@ -228,7 +273,7 @@ fn of_webhook(
     event: &Value,
     secrets: &dyn Secrets,
 ) -> Result<RenderedHeader, RenderError> {
-    let (value, is_secret) = match &header.value {
+    let (value, has_secret) = match &header.value {
         WebhookHeaderValue::Secret { secret } => {
             (secrets.get(secret).ok_or(RenderError::SecretMissing)?.expose().to_owned(), true)
         }
@@ -237,7 +282,8 @@ fn of_webhook(
     if !is_header_value(&value) {
         return Err(RenderError::Header(header.name.clone()));
     }
-    Ok(RenderedHeader { name: header.name.clone(), value: Secret::new(value), is_secret })
+    let kind = if has_secret { HeaderKind::Secret } else { HeaderKind::Plain };
+    Ok(RenderedHeader { name: header.name.clone(), value: Secret::new(value), kind })
 }
 
 /// A template with the values of the event and the secrets in it, and whether it has secrets.

@@ -10,6 +10,7 @@ use waybill_machines::secret::SecretRef;
 
 use super::WebhookError;
 use super::rendering::Secrets;
+use crate::keyed::TaskStopped;
 use crate::secret::Secret;
 use crate::vault::{Kind, Vault, VaultError};
 
@@ -189,5 +190,5 @@ async fn with_vault<T: Send + 'static>(
 ) -> Result<T, WebhookError> {
     let vault = Arc::clone(vault);
     let done = tokio::task::spawn_blocking(move || work(&vault)).await;
-    Ok(done.map_err(|_| WebhookError::Stopped)??)
+    Ok(done.map_err(|_| TaskStopped)??)
 }

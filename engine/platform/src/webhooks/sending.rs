@@ -51,6 +51,25 @@ impl Sender {
         WebhookAttempt { took_ms, answer }
     }
 
+    /// Whether requests to an address would be sent, as far as that is known now.
+    pub(super) async fn vet(&self, url: &str) -> Result<(), OutboundError> {
+        match Target::parse(url) {
+            Ok(target) => self.outbound.vet(&target).await,
+            Err(_) => Err(OutboundError::Unsendable),
+        }
+    }
+
+    /// The bytes of a request, which is not sent.
+    pub(super) async fn written(
+        &self,
+        url: &str,
+        rendered: Rendered,
+    ) -> Result<Vec<u8>, RenderError> {
+        let target = Target::parse(url).map_err(|_| RenderError::Request)?;
+        let request = request_of(target, rendered).map_err(|_| RenderError::Request)?;
+        self.outbound.written(&request).await.map_err(|_| RenderError::Request)
+    }
+
     async fn exchange(
         &self,
         url: &str,
@@ -139,7 +158,7 @@ fn header_of(header: &RenderedHeader) -> Result<(HeaderName, HeaderValue), Webho
     let name = HeaderName::from_bytes(header.name.as_bytes());
     let value = HeaderValue::from_str(header.value.expose());
     let (Ok(name), Ok(mut value)) = (name, value) else { return Err(WebhookFailure::Unsendable) };
-    value.set_sensitive(header.is_secret);
+    value.set_sensitive(header.is_secret());
     Ok((name, value))
 }
 

@@ -6,7 +6,7 @@ use serde_json::json;
 use waybill_tests::{Request, run};
 
 use super::receiver::Receiver;
-use super::{SUBSCRIPTIONS, create, deliveries, deploys, stage};
+use super::{SUBSCRIPTIONS, create, deliveries, deploys, settings, stage};
 
 const TEST: &str = "/event/api/v1/subscriptions/test";
 
@@ -96,14 +96,51 @@ fn nothing_is_sent_to_addresses_inside() {
                 (&json!("failure"), &json!(null)),
                 "{url}"
             );
-            create(&ann, &wanted).await;
-            ann.put(&format!("/artifactory/files/{number}"), "x").await;
-            let dead = deliveries(&ann, &format!("hook-{number}"), "dead", 1).await;
-            let sentence = "This server does not connect to the address, or the receiver redirected elsewhere.";
-            assert_eq!(dead[0]["error"], json!(sentence), "{url}");
-            assert_eq!(ann.delete(&format!("{SUBSCRIPTIONS}/hook-{number}")).await.status, 204);
+            let refused = ann.send(Request::new("POST", SUBSCRIPTIONS).json(&wanted)).await;
+            let detail = refused.json()["detail"].to_string();
+            assert_eq!(refused.status, 400, "{url}: {detail}");
+            assert!(detail.contains("under [outbound] allow"), "{url}: {detail}");
         }
+        let mut unknown = deploys("unknown", &inside);
+        unknown["handlers"][0]["url"] = json!("http://intranet/");
+        let refused = ann.send(Request::new("POST", SUBSCRIPTIONS).json(&unknown)).await;
+        assert!(refused.json()["detail"].to_string().contains("has no address"));
+        assert_eq!(ann.get(SUBSCRIPTIONS).await.json(), json!([]));
         assert_eq!(inside.all().len(), 0);
+    });
+}
+
+/// An address that was open when the webhook was saved is checked again at each delivery.
+///
+/// covers: [HOOK-04]
+#[test]
+fn an_address_that_was_closed_since_is_sent_nothing() {
+    run(async {
+        let inside = Receiver::start().await;
+        let stage = stage(&[inside.address]).await;
+        let localhost = format!("http://localhost:{}/", inside.address.port());
+        for (key, url) in [("by-number", inside.url()), ("by-name", localhost)] {
+            let mut wanted = deploys(key, &inside);
+            wanted["handlers"][0]["url"] = json!(url);
+            create(&stage.ann(), &wanted).await;
+        }
+        stage.ann().put("/artifactory/files/before", "x").await;
+        inside.received(2).await;
+        let stage = stage.restarted_with(&settings(&[]));
+        stage.ann().put("/artifactory/files/after", "x").await;
+        for key in ["by-number", "by-name"] {
+            let dead = deliveries(&stage.ann(), key, "dead", 1).await;
+            let sentence = "This server does not connect to the address, or the receiver redirected elsewhere.";
+            assert_eq!(dead[0]["error"], json!(sentence), "{key}");
+            // It can still be changed in other ways, and be deleted.
+            let path = format!("{SUBSCRIPTIONS}/{key}");
+            let mut wanted = deploys(key, &inside);
+            wanted["enabled"] = json!(false);
+            let moved = stage.ann().send(Request::new("PUT", &path).json(&wanted)).await;
+            assert_eq!(moved.status, if key == "by-number" { 200 } else { 400 }, "{key}");
+            assert_eq!(stage.ann().delete(&path).await.status, 204);
+        }
+        assert_eq!(inside.all().len(), 2);
     });
 }
 

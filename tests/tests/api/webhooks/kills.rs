@@ -33,7 +33,7 @@ fn no_kill_loses_an_event_or_its_order() {
         let mut next = 0;
         for kill in 0..kills.unwrap_or(KILLS_USUAL) {
             // A receiver that fails now and then keeps some deliveries waiting.
-            receiver.fails_once();
+            receiver.fails_next_event();
             let until =
                 tokio::time::Instant::now() + Duration::from_millis(40 + 13 * (kill % 7) as u64);
             while tokio::time::Instant::now() < until {

@@ -23,6 +23,7 @@ pub(crate) struct Receiver {
 struct Shared {
     /// The answers to the next requests; 204 to all others.
     answers: VecDeque<Vec<u8>>,
+    fails_next_event: bool,
     received: Vec<Received>,
 }
 
@@ -76,15 +77,13 @@ impl Receiver {
 
     /// Answers one of the next requests with a status and further lines of the head.
     pub(crate) fn answers(&self, status: u16, lines: &str) {
-        let head = format!("HTTP/1.1 {status} Status\r\nContent-Length: 0\r\n{lines}\r\n");
-        self.answers_with(head);
+        self.answers_with(answer_of(status, lines));
     }
 
-    /// Answers the next request with a failure, unless one of the next ones is answered in another way already.
-    pub(crate) fn fails_once(&self) {
-        if self.shared().answers.is_empty() {
-            self.answers(503, "");
-        }
+    /// Answers the next event that has not come before with a failure. One that has failed is not failed again, since
+    /// it would wait longer each time.
+    pub(crate) fn fails_next_event(&self) {
+        self.shared().fails_next_event = true;
     }
 
     /// Answers one of the next requests with these bytes, and closes the connection.
@@ -109,6 +108,11 @@ impl Receiver {
     }
 }
 
+/// An answer without a body.
+fn answer_of(status: u16, lines: &str) -> Vec<u8> {
+    format!("HTTP/1.1 {status} Status\r\nContent-Length: 0\r\n{lines}\r\n").into_bytes()
+}
+
 async fn serve(mut stream: TcpStream, shared: Arc<Mutex<Shared>>) {
     let (mut bytes, mut buffer) = (Vec::new(), [0; 16 * 1_024]);
     let received = loop {
@@ -122,7 +126,12 @@ async fn serve(mut stream: TcpStream, shared: Arc<Mutex<Shared>>) {
     };
     let answer = {
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let id = received.header("webhook-id").map(str::to_owned);
+        let is_new = shared.received.iter().all(|one| one.header("webhook-id") != id.as_deref());
         shared.received.push(received);
+        if is_new && std::mem::take(&mut shared.fails_next_event) {
+            shared.answers.push_front(answer_of(503, ""));
+        }
         shared.answers.pop_front()
     };
     let answer = answer.unwrap_or_else(|| b"HTTP/1.1 204 Taken\r\n\r\n".to_vec());

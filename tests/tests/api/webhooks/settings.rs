@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use base64::Engine as _;
 use serde_json::{Value, json};
 use waybill_tests::{Request, run};
 
@@ -75,6 +76,79 @@ fn refused(wanted: &Value, receiver: &Receiver) -> Vec<(Value, &'static str, &'s
             "A secret name cannot contain special characters",
         ),
     ]
+}
+
+/// covers: [HOOK-03]
+#[test]
+fn an_echo_has_the_bytes_that_a_receiver_gets_without_secrets() {
+    run(async {
+        let receiver = Receiver::start().await;
+        let stage = stage(&[receiver.address]).await;
+        let mut page = signed_in(&stage.server).await;
+        let token = json!([{"name": "X-Token", "value": "header-canary", "secret": true}]);
+        let own =
+            json!({"secret": "sign-canary", "signature": "standard", "custom_http_headers": token});
+        let signed = with_handler(&deploys("deploys", &receiver), &own);
+        let echo = page.post(&format!("{CONSOLE}/echo"), signed.clone()).await.json();
+        let request = echo["request"].as_str().expect("a request").to_owned();
+        let (head, body) = request.split_once("\r\n\r\n").expect("a head and a body");
+        assert!(head.starts_with("POST /hook HTTP/1.1\r\nhost: 127.0.0.1:"), "{head}");
+        assert!(head.contains("x-token: ********") && !request.contains("canary"), "{request}");
+        // The signature is the one that a receiver verifies.
+        let field = |name: &str| {
+            let found = head.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
+            found.expect("a header").to_owned()
+        };
+        let signed_text = format!("{}.{}.{body}", field("webhook-id"), field("webhook-timestamp"));
+        let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, b"sign-canary");
+        let tag = ring::hmac::sign(&key, signed_text.as_bytes());
+        let expected = base64::engine::general_purpose::STANDARD.encode(tag.as_ref());
+        assert_eq!(field("webhook-signature"), format!("v1,{expected}"));
+        assert_eq!(receiver.all().len(), 0);
+        // What is sent has the same names of headers, in the same order.
+        page.post(&format!("{CONSOLE}/test"), signed).await;
+        let names = |head: &str| -> Vec<String> {
+            let fields = head.lines().skip(1).filter_map(|line| line.split_once(": "));
+            fields.map(|(name, _)| name.to_owned()).collect()
+        };
+        assert_eq!(names(&receiver.received(1).await[0].head), names(head));
+        // A payload that may have secrets shows none of them.
+        let own = json!([{
+            "handler_type": "custom-webhook", "url": receiver.url(), "method": "PUT",
+            "payload": "{\"token\": \"{{ .secrets.token }}\"}",
+            "secrets": [{"name": "token", "value": "payload-canary"}],
+        }]);
+        let mut custom = deploys("deploys", &receiver);
+        custom["handlers"] = own;
+        let echo = page.post(&format!("{CONSOLE}/echo"), custom).await.json();
+        let request = echo["request"].as_str().expect("a request");
+        assert!(request.ends_with("{\"token\": \"********\"}"), "{request}");
+    });
+}
+
+/// covers: [HOOK-01]
+#[test]
+fn a_preview_has_what_matches_now() {
+    run(async {
+        let stage = stage(&[]).await;
+        for path in ["team/a.txt", "team/b.bin", "other/a.txt"] {
+            stage.ann().put(&format!("/artifactory/files/{path}"), "x").await;
+        }
+        let mut page = signed_in(&stage.server).await;
+        let preview = format!("{CONSOLE}/preview");
+        let of = |domain: &str, criteria: Value| json!({"domain": domain, "event_types": [], "criteria": criteria});
+        let patterns = json!({"anyLocal": true, "includePatterns": ["team/**"], "excludePatterns": ["**/*.bin"]});
+        let found = page.post(&preview, of("artifact", patterns)).await.json();
+        assert_eq!(found["names"], json!(["files"]));
+        assert_eq!(found["files"], json!(["files/team/a.txt"]));
+        assert_eq!((&found["files_total"], &found["files_seen"]), (&json!(1), &json!(3)));
+        let nothing = page.post(&preview, of("artifact", json!({}))).await.json();
+        assert_eq!((&nothing["total"], &nothing["files_total"]), (&json!(0), &json!(0)));
+        let builds = of("build", json!({"includePatterns": ["*"]}));
+        assert_eq!(page.post(&preview, builds).await.json()["total"], json!(0));
+        let foreign = of("build", json!({"anyLocal": true}));
+        assert_eq!(page.post(&preview, foreign).await.status, 400);
+    });
 }
 
 /// covers: [HOOK-01, HOOK-02, EVT-08]

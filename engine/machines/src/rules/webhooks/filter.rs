@@ -109,17 +109,21 @@ impl WebhookFilter {
         }
     }
 
-    /// Whether events about a file are sent.
-    pub fn has_file(&self, repository: &str, class: RepositoryClass, path: &str) -> bool {
-        let Self::Repositories { any_local, any_remote, ids, patterns } = self else {
-            return false;
-        };
-        let is_named = match class {
+    /// Whether events in a repository, by its id, are sent as far as their paths permit it.
+    pub fn has_repository(&self, repository: &str, class: RepositoryClass) -> bool {
+        let Self::Repositories { any_local, any_remote, ids, .. } = self else { return false };
+        let is_any = match class {
             RepositoryClass::Local => *any_local,
             RepositoryClass::Remote => *any_remote,
             RepositoryClass::Virtual => false,
         };
-        (is_named || ids.contains(repository)) && patterns.permit(|pattern| matches(pattern, path))
+        is_any || ids.contains(repository)
+    }
+
+    /// Whether events about a file are sent.
+    pub fn has_file(&self, repository: &str, class: RepositoryClass, path: &str) -> bool {
+        let Self::Repositories { patterns, .. } = self else { return false };
+        self.has_repository(repository, class) && patterns.permit(|pattern| matches(pattern, path))
     }
 
     /// Whether it names something, and neither too much nor what cannot be a name.

@@ -37,6 +37,7 @@ use waybill_machines::{AnyEvent, MachineName, RejectionCode};
 
 use super::{Answer, Repositories, RepositoryError, StoredRepository};
 use crate::downloads::Downloads;
+use crate::keyed::to_completion;
 use crate::secret::{hex, random};
 use crate::streams::{ChangeContext, Command, Streams};
 pub(super) use package_streams::repository_of;
@@ -279,11 +280,7 @@ impl EmbeddedRepositories {
         T: Send + 'static,
         F: Future<Output = Result<T, RepositoryError>> + Send + 'static,
     {
-        let inner = Arc::clone(&self.inner);
-        Box::pin(async move {
-            let done = tokio::spawn(work(inner)).await;
-            done.map_err(|_| RepositoryError::Defect("a change stopped"))?
-        })
+        to_completion(&self.inner, work)
     }
 }
 

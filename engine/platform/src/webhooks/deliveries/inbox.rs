@@ -38,8 +38,21 @@ struct Queue {
     complete_to: u64,
     /// Whether what is after that position is not put into the queue: the webhook reads the log itself.
     is_behind: bool,
-    /// The streams of deliveries that users want again.
-    redeliveries: Vec<String>,
+    /// The streams of deliveries that users want again; none once the webhook is deleted.
+    redeliveries: Redeliveries,
+}
+
+/// The streams of deliveries that users want again.
+enum Redeliveries {
+    Open(Vec<String>),
+    /// The webhook is deleted, and no one sends them.
+    Closed,
+}
+
+impl Default for Redeliveries {
+    fn default() -> Self {
+        Self::Open(Vec::new())
+    }
 }
 
 impl Board {
@@ -162,12 +175,28 @@ impl Inbox {
         queue.events.front().map_or(queue.complete_to, |event| event.position)
     }
 
-    pub(super) fn redeliver(&self, stream: String) {
-        self.queue().redeliveries.push(stream);
+    /// Has a delivery sent again. Answers its stream if the webhook is deleted, so that no one sends it.
+    pub(super) fn redeliver(&self, stream: String) -> Result<(), String> {
+        match &mut self.queue().redeliveries {
+            Redeliveries::Open(streams) => streams.push(stream),
+            Redeliveries::Closed => return Err(stream),
+        }
         self.changed.notify_one();
+        Ok(())
     }
 
     pub(super) fn take_redeliveries(&self) -> Vec<String> {
-        std::mem::take(&mut self.queue().redeliveries)
+        match &mut self.queue().redeliveries {
+            Redeliveries::Open(streams) => std::mem::take(streams),
+            Redeliveries::Closed => Vec::new(),
+        }
+    }
+
+    /// Takes no redelivery from now on. Answers those that were taken until now.
+    pub(super) fn close(&self) -> Vec<String> {
+        match std::mem::replace(&mut self.queue().redeliveries, Redeliveries::Closed) {
+            Redeliveries::Open(streams) => streams,
+            Redeliveries::Closed => Vec::new(),
+        }
     }
 }

@@ -33,11 +33,11 @@ use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyState, MachineName, Timestamp};
 
 pub use days::DeliveryStore;
-pub use recent::ListedDelivery;
+pub use recent::{LastAttempt, ListedDelivery};
 pub use recorder::RecordError;
 pub use service::{
-    DeliveredFrom, DeliveryAttempt, DeliveryError, DeliverySources, EmbeddedDeliveries,
-    WebhookDeliveries,
+    DeliveredFrom, DeliveryAttempt, DeliveryError, DeliverySources, DeliveryStatus,
+    EmbeddedDeliveries, WebhookDeliveries,
 };
 pub use source::is_caused;
 
@@ -176,7 +176,7 @@ impl Shared {
         cursor: Option<(&str, u64)>,
         context: Option<ChangeContext>,
     ) -> Result<Option<Arc<AnyState>>, RecordError> {
-        let stopped = || RecordError("the server stops".to_owned());
+        let stopped = || RecordError::Failed("the server stops".to_owned());
         let (recorded, answer) = oneshot::channel();
         let command = delivery.as_ref().map(|(stream, event)| Command::new(*stream, event.clone()));
         let cursor = cursor.map(|(webhook, position)| (webhook.to_owned(), position));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use waybill_machines::Timestamp;
 use waybill_machines::machines::webhook_delivery::{Event, State};
-use waybill_machines::rules::webhooks::{WebhookAttempt, WebhookMessage};
+use waybill_machines::rules::webhooks::{WebhookAttempt, WebhookMessage, WebhookVerdict};
 
 /// How many are listed (platform-api 3.4).
 const RECENT_MAX: usize = 10_000;
@@ -28,12 +28,23 @@ pub struct ListedDelivery {
     pub last: Option<WebhookAttempt>,
 }
 
+/// The newest attempt of a webhook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LastAttempt {
+    /// When it was recorded.
+    pub at: Timestamp,
+    /// Whether the receiver has accepted the event.
+    pub is_delivered: bool,
+}
+
 /// The newest deliveries.
 #[derive(Debug, Default)]
 pub(super) struct Recent {
     entries: BTreeMap<u64, ListedDelivery>,
     places: HashMap<String, u64>,
     next: u64,
+    /// The newest attempts, by the ids of the webhooks.
+    last: HashMap<String, LastAttempt>,
 }
 
 impl Recent {
@@ -43,6 +54,11 @@ impl Recent {
             Event::Send { attempt, .. } | Event::Retry { attempt, .. } => Some(attempt),
             _ => None,
         };
+        let Some((webhook, id)) = super::parts_of(stream) else { return };
+        if let Some(attempt) = attempt {
+            let is_delivered = attempt.answer.verdict() == WebhookVerdict::Delivered;
+            self.last.insert(webhook.to_owned(), LastAttempt { at, is_delivered });
+        }
         if let Some(entry) = self.places.get(stream).and_then(|place| self.entries.get_mut(place)) {
             entry.state = state.clone();
             if let Some(attempt) = attempt {
@@ -56,7 +72,6 @@ impl Recent {
         else {
             return;
         };
-        let Some((webhook, id)) = super::parts_of(stream) else { return };
         let entry = ListedDelivery {
             id: id.to_owned(),
             webhook: webhook.to_owned(),
@@ -73,6 +88,16 @@ impl Recent {
         {
             self.places.remove(&super::stream_of(&oldest.webhook, &oldest.id));
         }
+    }
+
+    /// The newest attempt of a webhook.
+    pub(super) fn last_of(&self, webhook: &str) -> Option<LastAttempt> {
+        self.last.get(webhook).copied()
+    }
+
+    /// Forgets what only a webhook that exists is asked for.
+    pub(super) fn forget(&mut self, webhook: &str) {
+        self.last.remove(webhook);
     }
 
     /// Those of a webhook, the newest first, after the one with an id.

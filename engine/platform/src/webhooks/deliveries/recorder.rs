@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::spawn_blocking;
-use waybill_machines::AnyState;
 use waybill_machines::machines::webhook_cursor::Event as CursorEvent;
+use waybill_machines::{AnyState, RejectionCode};
 
 use super::days::DeliveryDays;
 use super::{CURSORS, Now};
@@ -30,12 +30,18 @@ pub(super) struct Outcome {
 
 /// Why nothing was recorded.
 #[derive(Debug, Clone, thiserror::Error)]
-#[error("{0}")]
-pub struct RecordError(pub(super) String);
+pub enum RecordError {
+    /// The delivery is in a state in which this cannot happen: trying again does not help.
+    #[error("the delivery does not accept this: {0:?}")]
+    Refused(RejectionCode),
+    /// The journal did not take it.
+    #[error("{0}")]
+    Failed(String),
+}
 
 impl From<StreamError> for RecordError {
     fn from(error: StreamError) -> Self {
-        Self(error.to_string())
+        Self::Failed(error.to_string())
     }
 }
 
@@ -60,8 +66,8 @@ async fn record(group: Vec<Outcome>, days: &Arc<DeliveryDays>, now: &Now) {
     let opening = Arc::clone(days);
     let today = match spawn_blocking(move || opening.at(at)).await {
         Ok(Ok(today)) => today,
-        Ok(Err(why)) => return answer_all(group, &RecordError(why)),
-        Err(error) => return answer_all(group, &RecordError(error.to_string())),
+        Ok(Err(why)) => return answer_all(group, &RecordError::Failed(why)),
+        Err(error) => return answer_all(group, &RecordError::Failed(error.to_string())),
     };
     // A delivery goes on in the journal in which it began. Its own outcome is durable before its cursor advances.
     let (mut together, mut apart) = (Vec::new(), Vec::new());
@@ -123,7 +129,7 @@ async fn one(
 ) -> Result<Option<Arc<AnyState>>, RecordError> {
     match streams.submit(command, context).await? {
         Ok(accepted) => Ok(Some(accepted.state)),
-        Err(refused) => Err(RecordError(format!("{:?}", refused.rejection.code))),
+        Err(refused) => Err(RecordError::Refused(refused.rejection.code)),
     }
 }
 

@@ -23,7 +23,8 @@ use super::recovery::{Recovered, recover};
 use super::source::{KnownRepositories, event_of};
 use super::worker::Worker;
 use super::{
-    DAY_MS, ListedDelivery, Now, Owners, RecordError, Shared, WaitingDeliveries, stream_of,
+    DAY_MS, LastAttempt, ListedDelivery, Now, Owners, RecordError, Shared, WaitingDeliveries,
+    stream_of,
 };
 use crate::repositories::Repositories;
 use crate::streams::ChangeContext;
@@ -63,8 +64,19 @@ pub trait WebhookDeliveries: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, String>;
 
-    /// How many deliveries of a webhook have failed and wait, and until when its receiver is left alone.
-    fn waiting(&self, webhook: &StoredWebhook) -> (usize, Option<Timestamp>);
+    /// How the deliveries of a webhook are going.
+    fn status(&self, webhook: &StoredWebhook) -> DeliveryStatus;
+}
+
+/// How the deliveries of a webhook are going.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeliveryStatus {
+    /// How many have failed and wait.
+    pub waiting: usize,
+    /// Until when its receiver is left alone, since it does not answer.
+    pub receiver_retried_at: Option<Timestamp>,
+    /// The newest attempt.
+    pub last: Option<LastAttempt>,
 }
 
 /// A delivery with its attempts.
@@ -225,17 +237,24 @@ impl WebhookDeliveries for EmbeddedDeliveries {
             let stream = stream_of(&webhook.id, &free);
             let event = Event::Redeliver { message: Box::new(message.as_ref().clone()) };
             shared.record_by(Some((&stream, event)), None, Some(context)).await?;
-            inbox.redeliver(stream);
+            if let Err(stream) = inbox.redeliver(stream) {
+                let event = Event::Cancel { why: WebhookCancelled::Deleted };
+                shared.record(Some((&stream, event)), None).await?;
+                return Err(DeliveryError::Unknown);
+            }
             Ok(free)
         })
     }
 
-    fn waiting(&self, webhook: &StoredWebhook) -> (usize, Option<Timestamp>) {
+    fn status(&self, webhook: &StoredWebhook) -> DeliveryStatus {
         let waiting = self.shared.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let number = waiting.get(&webhook.id).copied().unwrap_or_default();
         let now = (self.shared.now)();
         let until = self.shared.circuits.open_until(receiver_of(&webhook.settings.url));
-        (number, until.filter(|until| *until > now))
+        DeliveryStatus {
+            waiting: waiting.get(&webhook.id).copied().unwrap_or_default(),
+            receiver_retried_at: until.filter(|until| *until > now),
+            last: self.shared.recent().last_of(&webhook.id),
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use waybill_machines::rules::webhooks::{
 use super::circuits::receiver_of;
 use super::inbox::Inbox;
 use super::source::Happened;
-use super::{Shared, Standing, Waiting, WaitingDeliveries, stream_of};
+use super::{RecordError, Shared, Standing, Waiting, WaitingDeliveries, stream_of};
 use crate::webhooks::StoredWebhook;
 
 /// The most deliveries of a webhook that have failed and wait. Until one ends, no further event is taken.
@@ -47,8 +47,8 @@ pub(super) struct Worker {
 
 /// What a worker does next.
 enum Work {
-    /// Sends a delivery again, by its stream.
-    Retry(String, Arc<WebhookMessage>),
+    /// Sends a delivery again, by the time at which it is due and its stream.
+    Retry(Timestamp, String),
     /// Sends an event for the first time.
     Event(Arc<Happened>),
     /// Waits until something changes, or until a time.
@@ -60,11 +60,16 @@ impl Worker {
     pub(super) async fn run(mut self) {
         loop {
             let Some(webhook) = self.shared.webhooks.with_id(&self.key, &self.id) else {
+                let closed = self.inbox.close();
+                self.take(closed);
                 self.cancel(WebhookCancelled::Deleted, |_| true).await;
                 self.shared.board.remove(&self.id);
+                self.shared.note_waiting(&self.id, 0);
+                self.shared.recent().forget(&self.id);
                 return;
             };
-            self.take_redeliveries();
+            let wanted = self.inbox.take_redeliveries();
+            self.take(wanted);
             let since = webhook.history.sends_since;
             if webhook.settings.enabled {
                 self.cancel(WebhookCancelled::Changed, |waiting| waiting.first_at < since).await;
@@ -79,7 +84,7 @@ impl Worker {
                 continue;
             }
             match self.next(&webhook).await {
-                Work::Retry(stream, message) => self.retry(&webhook, &stream, &message).await,
+                Work::Retry(due, stream) => self.retry(&webhook, due, stream).await,
                 Work::Event(event) => self.deliver(&webhook, event).await,
                 Work::Nothing(until) => self.rest(until).await,
             }
@@ -98,27 +103,18 @@ impl Worker {
         {
             return Work::Nothing(Some(until));
         }
-        let first = self.waiting.keys().next().cloned();
-        let due = first.as_ref().map(|(until, _)| *until);
-        if let Some(key) = first.filter(|(until, _)| *until <= now) {
-            return match self.shared.circuits.enter(receiver, now) {
-                Some(until) => Work::Nothing(Some(until)),
-                None => self
-                    .waiting
-                    .remove_entry(&key)
-                    .map_or(Work::Nothing(due), |((_, stream), waiting)| {
-                        Work::Retry(stream, waiting.message)
-                    }),
-            };
+        let first = self.waiting.keys().next();
+        if let Some((until, stream)) = first.filter(|(until, _)| *until <= now) {
+            return Work::Retry(*until, stream.clone());
         }
-        let Some(event) = self.next_event(webhook).await else { return Work::Nothing(due) };
-        match self.shared.circuits.enter(receiver, now) {
-            Some(until) => {
-                self.put_back(event);
-                Work::Nothing(Some(until))
-            }
-            None => Work::Event(event),
-        }
+        let due = first.map(|(until, _)| *until);
+        self.next_event(webhook).await.map_or(Work::Nothing(due), Work::Event)
+    }
+
+    /// Whether the receiver may be sent something now. It is asked just before that: an event that is not sent for
+    /// another reason is no probe.
+    fn may_send(&self, webhook: &StoredWebhook) -> bool {
+        self.shared.circuits.enter(receiver_of(&webhook.settings.url), self.now()).is_none()
     }
 
     /// The next event that may be sent: none about the same as one that waits, where the order counts.
@@ -209,6 +205,10 @@ impl Worker {
             self.record(&stream, Event::Discard { message: boxed(), why }).await;
             return;
         }
+        if !self.may_send(webhook) {
+            self.put_back(Arc::clone(&event));
+            return;
+        }
         let attempt = self.shared.webhooks.attempt(webhook, message, now).await;
         let verdict = attempt.answer.verdict();
         let (revision, jitter_permille) = (webhook.revision, jitter());
@@ -218,17 +218,19 @@ impl Worker {
     }
 
     /// Sends a delivery again.
-    async fn retry(
-        &mut self,
-        webhook: &StoredWebhook,
-        stream: &str,
-        message: &Arc<WebhookMessage>,
-    ) {
-        if let Some(why) = self.not_permitted(webhook, message).await {
+    async fn retry(&mut self, webhook: &StoredWebhook, due: Timestamp, stream: String) {
+        let key = (due, stream);
+        let Some(waiting) = self.waiting.remove(&key) else { return };
+        let stream = &key.1;
+        if let Some(why) = self.not_permitted(webhook, &waiting.message).await {
             self.record(stream, Event::GiveUp { why }).await;
             return;
         }
-        let attempt = self.shared.webhooks.attempt(webhook, message, self.now()).await;
+        if !self.may_send(webhook) {
+            self.waiting.insert(key, waiting);
+            return;
+        }
+        let attempt = self.shared.webhooks.attempt(webhook, &waiting.message, self.now()).await;
         let verdict = attempt.answer.verdict();
         let (revision, jitter_permille) = (webhook.revision, jitter());
         let event = Event::Retry { revision, attempt, jitter_permille };
@@ -289,7 +291,11 @@ impl Worker {
                     }
                     return;
                 }
-                Err(error) => {
+                Err(error @ RecordError::Refused(_)) => {
+                    tracing::error!(service = "event", webhook = self.key, %error, "a delivery stays as it was");
+                    return;
+                }
+                Err(error @ RecordError::Failed(_)) => {
                     tracing::error!(service = "event", webhook = self.key, %error, "a delivery was not recorded");
                     sleep(AFTER_ERROR).await;
                 }
@@ -307,8 +313,9 @@ impl Worker {
         }
     }
 
-    fn take_redeliveries(&mut self) {
-        for stream in self.inbox.take_redeliveries() {
+    /// Takes over deliveries that users want again.
+    fn take(&mut self, redeliveries: Vec<String>) {
+        for stream in redeliveries {
             if let Some((until, waiting)) = self.shared.waiting_of(&stream) {
                 self.waiting.insert((until, stream), waiting);
             }

@@ -148,7 +148,7 @@ fn a_receiver_verifies_the_signature_with_its_secret() {
         .map(|key| format!("v1,{}", STANDARD.encode(mac(key, content.as_bytes()).as_ref())));
     assert_eq!(header(&both, "webhook-signature"), Some(expected.join(" ").as_str()));
     for sent in [&plain, &hashed, &both] {
-        let secrets = sent.headers.iter().filter(|header| header.is_secret);
+        let secrets = sent.headers.iter().filter(|header| header.is_secret());
         assert_eq!(secrets.count(), 1);
     }
 }
@@ -190,7 +190,7 @@ fn headers_may_name_secrets_and_never_have_a_second_line() {
     };
     let named = rendered(&with("X-Token", text("Bearer {{ .secrets.token }}"))).unwrap();
     assert_eq!(header(&named, "x-token"), Some("Bearer token"));
-    assert!(named.headers.iter().any(|header| header.name == "X-Token" && header.is_secret));
+    assert!(named.headers.iter().any(|header| header.name == "X-Token" && header.is_secret()));
     let secret = WebhookHeaderValue::Secret { secret: SecretRef("token".into()) };
     let hidden = rendered(&with("Authorization", secret)).unwrap();
     assert_eq!(header(&hidden, "authorization"), Some("token"));
