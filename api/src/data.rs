@@ -1,5 +1,6 @@
 //! The data directory: its layout, the check that it is complete, and opening it.
 
+mod deliveries;
 mod manifest;
 mod parts;
 mod private;
@@ -22,6 +23,7 @@ use crate::cli::BadInput;
 use crate::component::LOG_FOLDER;
 use crate::components;
 use crate::metrics_page;
+pub use deliveries::{DELIVERIES, delivery_days};
 use manifest::Condition;
 pub use manifest::NAME as MANIFEST;
 use parts::Part;

@@ -28,6 +28,7 @@ use index::ClientInfo;
 use shared::lock;
 
 mod acts;
+mod acts_of_trace;
 mod facts;
 mod index;
 mod saved;

@@ -97,8 +97,8 @@ pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
             serde_json::to_value(&checked.platform)?,
             serde_json::to_value(&files)?,
         ];
-        let visitors = checked.visitors.iter().map(|(_, report)| serde_json::to_value(report));
-        all.extend(visitors.collect::<Result<Vec<_>, _>>()?);
+        let days = checked.days.iter().map(|(_, report)| serde_json::to_value(report));
+        all.extend(days.collect::<Result<Vec<_>, _>>()?);
         say!("{}", serde_json::to_string_pretty(&all)?)?;
     } else {
         print(&checked, &files)?;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use waybill_engine::{ActsCursor, ActsQuery};
+use waybill_engine::{Acts, ActsCursor, ActsQuery};
 use waybill_machines::machines::reading::Subject;
 use waybill_machines::secret::PersonId;
 
@@ -11,11 +11,11 @@ use waybill_machines::rules::services::ServiceId::Access;
 use crate::caller::{Auditor, SessionUser};
 use crate::component::Component;
 use crate::error::ApiError;
-use crate::extract::QueryParams;
+use crate::extract::{QueryParams, check_length};
 use crate::route::{Row, get};
 use crate::state::AppState;
 use crate::wire::Names;
-use crate::wire::audit::{ActsPage, ListActs, ListChanges};
+use crate::wire::audit::{ActsPage, ListActs, ListChanges, TraceQuery};
 
 /// Number of records if the request names none, and the maximum.
 const LIMIT: usize = 50;
@@ -28,6 +28,7 @@ impl Component for Audit {
     fn calls(&self) -> Vec<Row> {
         vec![
             get("/audit/acts", "What users and the server did, the newest first.", acts).recorded(),
+            get("/audit/trace", "What a request has led to, the newest first.", trace).recorded(),
             get(
                 "/session/changes",
                 "What the session changed in the installation, the newest first.",
@@ -57,6 +58,22 @@ pub async fn acts(
     Ok(Json(page))
 }
 
+/// `GET audit/trace`: the records of a request, and those of the session in which a user caused them.
+pub async fn trace(
+    State(state): State<AppState>,
+    auditor: Auditor,
+    QueryParams(query): QueryParams<TraceQuery>,
+) -> Result<Json<ActsPage>, ApiError> {
+    check_length(&[("trace", &query.trace)])?;
+    let acts = state.engine.acts_of_trace(&auditor.person, query.trace, query.at).await;
+    let acts = acts.map_err(|error| ApiError::unavailable(error.to_string()))?;
+    let page = described(&state, acts).await?;
+    let context = auditor.context(state.engine.now());
+    let read = Subject::Stream { stream: "all".to_owned() };
+    state.engine.readings().read(read, &context).await;
+    Ok(Json(page))
+}
+
 /// `GET session/changes`: records of the platform that the caller's own session has caused, such as of packages. Those
 /// of the session itself are in `session/records`.
 pub async fn session_changes(
@@ -81,7 +98,10 @@ fn limit(wanted: Option<usize>) -> usize {
 /// A page with the names of what it is about.
 async fn page(state: &AppState, reader: &PersonId, query: ActsQuery) -> Result<ActsPage, ApiError> {
     let acts = state.engine.acts(reader, query).await;
-    let acts = acts.map_err(|error| ApiError::unavailable(error.to_string()))?;
+    described(state, acts.map_err(|error| ApiError::unavailable(error.to_string()))?).await
+}
+
+async fn described(state: &AppState, acts: Acts) -> Result<ActsPage, ApiError> {
     let mut names = Names::new();
     for person in acts.people {
         let user = state.access(state.engine.ports().accounts.user(person.clone()).await)?;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use waybill_engine::{ActKind, Change};
+use waybill_machines::Timestamp;
 
 use super::Names;
 
@@ -21,6 +22,17 @@ pub struct ListActs {
     pub before: Option<String>,
     /// Maximum number of records, at most 200.
     pub limit: Option<usize>,
+}
+
+/// What a request has led to.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct TraceQuery {
+    /// Its trace.
+    pub trace: String,
+    /// When it was, within a minute.
+    pub at: Timestamp,
 }
 
 /// Which acts of the caller's own session to list.

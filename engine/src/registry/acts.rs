@@ -10,11 +10,12 @@ use waybill_machines::MachineName;
 use waybill_machines::secret::PersonId;
 
 use super::Engine;
+use super::shared::Shared;
 use crate::backwards::{Backwards, PORTION};
 use crate::caused::Caused;
 use crate::change::Change;
 use crate::identity::SessionId;
-use crate::perform::Performer;
+use crate::perform::{Performer, Viewer};
 use crate::session;
 
 /// How many records are read for one page at most.
@@ -94,18 +95,27 @@ impl<P: Performer> Engine<P> {
         let shared = Arc::clone(&self.shared);
         let work = move || {
             let (lines, next) = page_of(&platform, &sessions, &query)?;
-            let mut acts = Acts { next, ..Acts::default() };
-            for line in &lines {
-                let view = line.view()?;
-                name_people(&view, &mut acts.people);
-                acts.repositories.extend(repository_of(view.stream).map(str::to_owned));
-                acts.records.push(session::change(&shared, &viewer, &line.line, &view));
-            }
-            Ok(acts)
+            Ok(Acts { next, ..acts_of(&shared, &viewer, &lines)? })
         };
         let stopped = |_| ReadError::Io { why: "the server is stopping".to_owned() };
         tokio::task::spawn_blocking(work).await.map_err(stopped)?
     }
+}
+
+/// What a viewer sees of records, with the names of what they are about.
+pub(super) fn acts_of<P: Performer>(
+    shared: &Shared<P>,
+    viewer: &Viewer,
+    lines: &[StoredRecord],
+) -> Result<Acts, ReadError> {
+    let mut acts = Acts::default();
+    for line in lines {
+        let view = line.view()?;
+        name_people(&view, &mut acts.people);
+        acts.repositories.extend(repository_of(view.stream).map(str::to_owned));
+        acts.records.push(session::change(shared, viewer, &line.line, &view));
+    }
+    Ok(acts)
 }
 
 /// The records of a page, and where the next one begins.

@@ -129,6 +129,56 @@ fn what_happens_to_files_is_received_signed_and_once() {
     });
 }
 
+/// The trace leads from a click through the record to the request of the receiver, and back.
+///
+/// covers: [HOOK-04, AUD-01]
+#[test]
+fn a_trace_leads_from_a_click_to_the_receiver_and_back() {
+    run(async {
+        const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+        let receiver = Receiver::start().await;
+        let stage = stage(&[receiver.address]).await;
+        stage.ann().put("/artifactory/files/team/a.txt", "x").await;
+        let deletions = json!(["artifact", ["deleted"]]);
+        let criteria = json!({"anyLocal": true});
+        create(&stage.ann(), &webhook("deletions", &receiver, &deletions, &criteria)).await;
+        let mut page = signed_in(&stage.server).await;
+        let wanted = json!({"repository": "files", "path": "team/a.txt"});
+        let delete = Request::new("POST", "/ui/api/v1/tree/trash").json(&wanted);
+        let origin = page.origin.clone();
+        let deleted = delete.header("origin", &origin).header("x-trace-id", TRACE);
+        let deleted = page.send(deleted).await;
+        assert_eq!(deleted.status, 200, "{}", deleted.json());
+        // The receiver continues the trace.
+        let received = receiver.received(1).await;
+        let header = received[0].header("traceparent").expect("a trace");
+        assert!(header.starts_with(&format!("00-{TRACE}-")), "{header}");
+        // The delivery names it, and it leads to the record and to the session of the click.
+        let listed = deliveries(&stage.ann(), "deletions", "delivered", 1).await;
+        let id = listed[0]["id"].as_str().expect("an id");
+        let one = page.get(&format!("{CONSOLE}/deletions/deliveries/{id}")).await.json();
+        assert_eq!(one["trace_id"], json!(TRACE));
+        let at = one["delivery"]["happened_at"].as_str().expect("a time");
+        let path = format!("/ui/api/v1/audit/trace?trace={TRACE}&at={at}");
+        let records = page.get(&path).await.json()["records"].clone();
+        let streams: Vec<&str> = records
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(|record| record["stream"].as_str())
+            .collect();
+        assert!(streams[0].starts_with("package/"), "{records}");
+        assert!(streams.iter().any(|stream| stream.starts_with("session/")), "{records}");
+        // Another trace, or another time, has none of them.
+        for query in
+            [format!("trace=4bf92f&at={at}"), format!("trace={TRACE}&at=2026-01-01T00:00:00Z")]
+        {
+            let none = page.get(&format!("/ui/api/v1/audit/trace?{query}")).await;
+            assert_eq!((none.status, &none.json()["records"]), (200, &json!([])), "{query}");
+        }
+    });
+}
+
 /// covers: [HOOK-04]
 #[test]
 fn properties_builds_and_archives_are_received_too() {

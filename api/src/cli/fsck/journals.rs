@@ -12,7 +12,7 @@ use waybill_platform::repositories::ContentsInUse;
 use super::state_of;
 use crate::cli::host::explained;
 use crate::cli::{BadInput, DataDir};
-use crate::data::{DataDirectory, PLATFORM, SESSIONS, visitors_journal};
+use crate::data::{DELIVERIES, DataDirectory, PLATFORM, SESSIONS, delivery_days, visitors_journal};
 use crate::local::{Client, JournalName, JournalOfServer, Request};
 
 /// Number of records that are read at once.
@@ -24,8 +24,8 @@ pub struct Checked {
     pub sessions: FsckReport,
     /// The report of the platform's journal.
     pub platform: FsckReport,
-    /// The reports of the journals of visitors.
-    pub visitors: Vec<(DayName, FsckReport)>,
+    /// The reports of the journals of days, by their names: of visitors, and of deliveries while no server runs.
+    pub days: Vec<(String, FsckReport)>,
     /// The newest state of each stream of the platform.
     pub newest: BTreeMap<String, AnyState>,
     /// The contents of files in repositories.
@@ -37,11 +37,10 @@ pub struct Checked {
 impl Checked {
     /// All reports, by the names of the journals.
     pub fn reports(&self) -> impl Iterator<Item = (String, &FsckReport)> {
-        let visitors = self.visitors.iter();
-        let visitors = visitors.map(|(day, report)| (visitors_journal(day), report));
+        let days = self.days.iter().map(|(name, report)| (name.clone(), report));
         [(SESSIONS.to_owned(), &self.sessions), (PLATFORM.to_owned(), &self.platform)]
             .into_iter()
-            .chain(visitors)
+            .chain(days)
     }
 }
 
@@ -78,30 +77,34 @@ pub fn check(data: &DataDir) -> anyhow::Result<Checked> {
         let days = client.lock().unwrap_or_else(PoisonError::into_inner).answer(&Request::Days {});
         let days: Vec<(DayName, Checkpoint)> = days?;
         let of_day = |(day, extent): (DayName, Checkpoint)| {
-            let dir = directory.journal_dir(&visitors_journal(&day));
-            let journal = JournalOfServer::of_day(day.clone(), Arc::clone(&client));
-            anyhow::Ok((day, check_running(&dir, &journal, extent, &mut |_| ())?))
+            let name = visitors_journal(&day);
+            let dir = directory.journal_dir(&name);
+            let journal = JournalOfServer::of_day(day, Arc::clone(&client));
+            anyhow::Ok((name, check_running(&dir, &journal, extent, &mut |_| ())?))
         };
-        let visitors = days.into_iter().map(of_day).collect::<anyhow::Result<_>>()?;
-        return Ok(Checked { sessions, platform, visitors, newest, contents, is_running: true });
+        let days = days.into_iter().map(of_day).collect::<anyhow::Result<_>>()?;
+        return Ok(Checked { sessions, platform, days, newest, contents, is_running: true });
     }
     let stopped = || {
         let sessions = fsck(&directory.journal_dir(SESSIONS))?;
         let platform = fsck_each(&directory.journal_dir(PLATFORM), visit)?;
-        let days = directory.days()?.into_iter();
-        let of_day = |day: DayName| {
-            let dir = directory.journal_dir(&visitors_journal(&day));
+        let of_visitors = directory.days()?.into_iter().map(|day| visitors_journal(&day));
+        let of_visitors = of_visitors.map(|name| (directory.journal_dir(&name), name));
+        let deliveries = delivery_days(data)?.into_iter();
+        let deliveries = deliveries.map(|(day, dir)| (dir, format!("{DELIVERIES}/{day}")));
+        let of_day = |(dir, name): (PathBuf, String)| {
             let report = match fsck(&dir) {
                 Err(error @ OpenError::InUse { .. }) => return Err(error.into()),
                 report => report.unwrap_or_else(|error| unreadable(dir, &error)),
             };
-            anyhow::Ok((day, report))
+            anyhow::Ok((name, report))
         };
-        Ok((sessions, platform, days.map(of_day).collect::<Result<_, _>>()?))
+        let days = of_visitors.chain(deliveries).map(of_day).collect::<Result<_, _>>()?;
+        Ok((sessions, platform, days))
     };
-    let (sessions, platform, visitors) =
+    let (sessions, platform, days) =
         stopped().map_err(|error: anyhow::Error| explained(data, error))?;
-    Ok(Checked { sessions, platform, visitors, newest, contents, is_running: false })
+    Ok(Checked { sessions, platform, days, newest, contents, is_running: false })
 }
 
 /// The report of a journal that cannot be opened.

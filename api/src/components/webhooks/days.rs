@@ -1,8 +1,4 @@
-//! Where the journals of deliveries are stored: a folder for each day, which is removed as a whole.
-//!
-//! ```text
-//! <data>/deliveries/2026-11-22/   a journal
-//! ```
+//! The journals of deliveries in the data directory.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -14,32 +10,27 @@ use waybill_journal::durable::{DurableJournal, DurableOptions};
 use waybill_journal::{DayName, Journal};
 use waybill_platform::webhooks::DeliveryStore;
 
-/// The folder, below the data directory.
-const FOLDER: &str = "deliveries";
+use crate::data::{DELIVERIES, delivery_days};
 
 /// The journals of deliveries in a data directory.
 pub(super) struct StoredDays {
+    root: PathBuf,
     folder: PathBuf,
 }
 
 impl StoredDays {
     pub(super) fn open(root: &Path) -> anyhow::Result<Self> {
-        let folder = root.join(FOLDER);
+        let folder = root.join(DELIVERIES);
         fs::create_dir_all(&folder)
             .with_context(|| format!("{} cannot be made", folder.display()))?;
-        Ok(Self { folder })
+        Ok(Self { root: root.to_owned(), folder })
     }
 
     /// The journals that there are. One that cannot be read is left out: deliveries of a day must not keep the server
     /// from starting.
     pub(super) fn journals(&self) -> anyhow::Result<BTreeMap<DayName, Arc<dyn Journal>>> {
         let mut journals: BTreeMap<DayName, Arc<dyn Journal>> = BTreeMap::new();
-        for entry in fs::read_dir(&self.folder)? {
-            let name = entry?.file_name();
-            // Others, such as `lost+found`, are left alone.
-            let Some(day) = name.to_str().and_then(|name| name.parse::<DayName>().ok()) else {
-                continue;
-            };
+        for day in delivery_days(&self.root)?.into_keys() {
             match self.journal(&day) {
                 Ok(journal) => drop(journals.insert(day, journal)),
                 Err(error) => {

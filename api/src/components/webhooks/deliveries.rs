@@ -62,7 +62,7 @@ pub(super) async fn one(
     });
     Ok(DescribedWebhookDelivery {
         message_id: message.id.clone(),
-        trace_id: message.trace.clone(),
+        trace_id: message.trace_id().map(str::to_owned),
         request: request.ok(),
         attempts: found.attempts.into_iter().map(attempt).collect(),
         delivery: listed(found.listed),

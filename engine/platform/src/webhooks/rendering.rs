@@ -209,12 +209,22 @@ pub fn render(
     for header in &webhook.headers {
         headers.push(of_webhook(header, webhook, &event, secrets)?);
     }
+    headers.extend(message.trace_id().and_then(|trace| trace_header(trace, &message.id)));
     let has_type = headers.iter().any(|header| header.name.eq_ignore_ascii_case("content-type"));
     if !has_type {
         headers.push(RenderedHeader::plain("Content-Type", JSON));
     }
     let body = (method != WebhookMethod::Get).then_some(body);
     Ok(Rendered { method, headers, body })
+}
+
+/// The header of W3C Trace Context by which a receiver continues the trace of the request that has caused the event.
+fn trace_header(trace: &str, id: &str) -> Option<RenderedHeader> {
+    let is_hex = |text: &str| text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let parent: String = id.chars().filter(char::is_ascii_hexdigit).take(16).collect();
+    let is_trace = is_hex(trace) && [16, 32].contains(&trace.len()) && parent.len() == 16;
+    let value = format!("00-{trace:0>32}-{parent:0>16}-01").to_lowercase();
+    is_trace.then(|| RenderedHeader::plain("traceparent", value))
 }
 
 /// The headers by which a receiver knows that a message is from here.

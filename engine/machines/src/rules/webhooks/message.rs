@@ -82,6 +82,15 @@ pub struct WebhookData {
     pub release_bundle_version: Option<String>,
 }
 
+impl WebhookMessage {
+    /// The trace of the request that has caused the event.
+    pub fn trace_id(&self) -> Option<&str> {
+        let command = self.trace.as_deref()?;
+        // A command of a request is named by its trace; one over the socket is its own trace.
+        command.strip_prefix("c_").map_or(Some(command), |trace| trace.split('_').next())
+    }
+}
+
 impl WebhookData {
     /// What it is about, as one text: repository and path, the build with its number, or the release bundle.
     pub fn subject(&self) -> String {
