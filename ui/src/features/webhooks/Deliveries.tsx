@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { WebhookDeliveryStatus } from '@/generated/api';
 import * as webhookCalls from '@/generated/webhookCalls';
@@ -15,9 +15,19 @@ const PORTION = 50;
 /** How often the list is looked at: deliveries come by themselves. */
 const REFRESH_MS = 15_000;
 
+interface DeliveriesProps {
+  name: string;
+  /** The address leads to them. */
+  isAddressed: boolean;
+}
+
 /** What a webhook has sent, and what waits to be sent again. A row opens the delivery with its attempts. */
-export function Deliveries({ name }: { name: string }) {
+export function Deliveries({ name, isAddressed }: DeliveriesProps) {
   const { api } = useEngine();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isAddressed) heading.current?.focus();
+  }, [isAddressed]);
   const [state, setState] = useState<WebhookDeliveryStatus | ''>('');
   const [typed, type] = useState('');
   const [opened, setOpened] = useState<string | null>(null);
@@ -40,7 +50,9 @@ export function Deliveries({ name }: { name: string }) {
   const rows = useMemo(() => pages?.flatMap(page => page.deliveries), [pages]);
   return (
     <section className={cards.card} aria-labelledby="webhook-deliveries">
-      <h2 id="webhook-deliveries">{texts.deliveries.title}</h2>
+      <h2 id="webhook-deliveries" ref={heading} tabIndex={-1}>
+        {texts.deliveries.title}
+      </h2>
       <DataTable
         id="webhook-deliveries"
         label={texts.deliveries.label}

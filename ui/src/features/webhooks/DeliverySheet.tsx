@@ -15,7 +15,7 @@ import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { Wait } from '@/ui/Wait';
 import { DeliveryState, eventText } from './deliveryColumns';
-import { tookText } from './names';
+import { statusText } from './names';
 import css from './webhooks.module.css';
 
 interface DeliverySheetProps {
@@ -145,16 +145,14 @@ function Attempts({ attempts }: { attempts: readonly WebhookDeliveryAttempt[] })
         {texts.deliveries.attempts}
       </h3>
       <ol className={css.attempts} aria-labelledby="delivery-attempts">
-        {attempts.map(({ at, status, took_ms: took, error, answer }) => (
-          <li key={at} className={css.attempt}>
-            <strong>{texts.deliveries.attempt({ time: fullTime(at) })}</strong>
-            <p className={css.text}>
-              {status === null
-                ? texts.test.noStatus({ took: tookText(took) })
-                : texts.test.status({ status: String(status), took: tookText(took) })}
-            </p>
-            {error !== null && <p className={css.address}>{texts.deliveries.error({ error })}</p>}
-            {answer !== null && answer !== '' && <Written label={texts.deliveries.answer} text={answer} />}
+        {attempts.map(attempt => (
+          <li key={attempt.at} className={css.attempt}>
+            <strong>{texts.deliveries.attempt({ time: fullTime(attempt.at) })}</strong>
+            <p className={css.text}>{statusText(attempt)}</p>
+            {attempt.error !== null && (
+              <p className={css.address}>{texts.deliveries.error({ error: attempt.error })}</p>
+            )}
+            {attempt.answer && <Written label={texts.deliveries.answer} text={attempt.answer} />}
           </li>
         ))}
       </ol>

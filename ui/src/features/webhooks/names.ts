@@ -1,4 +1,4 @@
-import type { DescribedWebhook, WebhookDomain } from '@/generated/api';
+import type { DescribedWebhook, WebhookDomain, WebhookTestResult } from '@/generated/api';
 import { locale } from '@/texts/i18n/languages';
 import { dayTime } from '@/texts/time';
 import { texts } from '@/texts/webhooks';
@@ -40,3 +40,21 @@ export function lastOf({
 /** Milliseconds with their unit. */
 export const tookText = (ms: number): string =>
   new Intl.NumberFormat(locale(), { style: 'unit', unit: 'millisecond' }).format(ms);
+
+/** The status of a receiver's answer, or that there was none, and how long it took. */
+export function statusText({ status, took_ms: ms }: { status: number | null; took_ms: number }): string {
+  const took = tookText(ms);
+  return status === null
+    ? texts.test.noStatus({ took })
+    : texts.test.status({ status: String(status), took });
+}
+
+/** The answers of servers between this one and the receiver, which then has not answered. */
+const GATEWAY = [502, 504];
+
+/** What came of a test; null where the request itself has failed. */
+export function outcomeOf(result: WebhookTestResult | null): string {
+  if (result?.result === 'success') return texts.test.taken;
+  const { status = null } = result ?? {};
+  return status === null || GATEWAY.includes(status) ? texts.test.unanswered : texts.test.refused;
+}
