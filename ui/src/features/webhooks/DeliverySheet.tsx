@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedWebhookDelivery, MaskedWebhookRequest, WebhookDeliveryAttempt } from '@/generated/api';
@@ -18,6 +19,9 @@ import { DeliveryState, eventText } from './deliveryColumns';
 import { statusText } from './names';
 import css from './webhooks.module.css';
 
+/** How often deliveries are looked at: they come, and end, by themselves. */
+export const REFRESH_MS = 15_000;
+
 interface DeliverySheetProps {
   name: string;
   id: string;
@@ -30,8 +34,11 @@ export function DeliverySheet({ name, id, close }: DeliverySheetProps) {
   const loaded = useQuery({
     queryKey: ['webhooks', 'delivery', name, id],
     queryFn: () => webhookCalls.getWebhooksKeyDeliveriesId(api, name, id),
+    retry: false,
+    refetchInterval: ({ state }) => state.data?.delivery.state === 'waiting' && REFRESH_MS,
   });
-  const { data } = loaded;
+  const { data, error } = loaded;
+  const refresh = () => void loaded.refetch();
   return (
     <Sheet
       opened
@@ -41,23 +48,40 @@ export function DeliverySheet({ name, id, close }: DeliverySheetProps) {
       title={data ? eventText(data.delivery) : texts.deliveries.title}
     >
       {loaded.isPending && <Wait>{texts.loading}</Wait>}
-      {loaded.isError && (
-        <Notice kind="bad">
-          {failureText(loaded.error, texts.deliveries.detailsFailed)}{' '}
-          <Button size="compact-sm" variant="default" onClick={() => void loaded.refetch()}>
-            {texts.retry}
-          </Button>
-        </Notice>
-      )}
+      {error && <Failure error={error} retry={refresh} close={close} />}
       {data && (
         <div className={css.fields}>
           <Known of={data} />
+          <div>
+            <Button size="sm" variant="default" loading={loaded.isFetching} onClick={refresh}>
+              {texts.deliveries.refresh}
+            </Button>
+          </div>
           {data.delivery.state !== 'waiting' && <Redeliver name={name} id={id} />}
           <Request request={data.request} />
           <Attempts attempts={data.attempts} />
         </div>
       )}
     </Sheet>
+  );
+}
+
+interface FailureProps {
+  error: Error;
+  retry: () => void;
+  close: () => void;
+}
+
+/** Why a delivery is not shown. What is not there leads back to those that are. */
+function Failure({ error, retry, close }: FailureProps) {
+  const isAbsent = error instanceof ApiError && error.status === 404;
+  return (
+    <Notice kind="bad">
+      {isAbsent ? texts.deliveries.absent : failureText(error, texts.deliveries.detailsFailed)}{' '}
+      <Button size="compact-sm" variant="default" onClick={isAbsent ? close : retry}>
+        {isAbsent ? texts.deliveries.all : texts.retry}
+      </Button>
+    </Notice>
   );
 }
 

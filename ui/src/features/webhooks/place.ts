@@ -3,6 +3,8 @@ import { pathnameOf } from '@/shell/paths';
 /** What the address of a webhook's page names beside the webhook. */
 export interface EditorSearch {
   view?: string;
+  /** The id of the delivery that is open. */
+  delivery?: string;
 }
 
 /** The address of the page of a webhook. */
