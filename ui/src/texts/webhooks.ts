@@ -265,6 +265,8 @@ export const webhooks = {
     attempt: 'Attempt at {{time}}',
     answer: 'Answer',
     redeliver: 'Redeliver',
+    redeliverQuestion: 'Redeliver this event?',
+    redeliverText: 'The receiver has it, and gets it twice.',
     redelivered: 'The event is sent again.',
   },
 } as const;

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
@@ -11,6 +12,7 @@ import { noticeText } from '@/texts/noticeText';
 import { fullTime } from '@/texts/time';
 import { texts } from '@/texts/webhooks';
 import { Button } from '@/ui/Button';
+import { ConfirmButton } from '@/ui/ConfirmButton';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
@@ -57,7 +59,9 @@ export function DeliverySheet({ name, id, close }: DeliverySheetProps) {
               {texts.deliveries.refresh}
             </Button>
           </div>
-          {data.delivery.state !== 'waiting' && <Redeliver name={name} id={id} />}
+          {data.delivery.state !== 'waiting' && (
+            <Redeliver name={name} id={id} isDelivered={data.delivery.state === 'delivered'} />
+          )}
           <Request request={data.request} />
           <Attempts attempts={data.attempts} />
         </div>
@@ -110,27 +114,49 @@ function Known({ of: { delivery, message_id: message, trace_id: trace } }: { of:
   );
 }
 
-function Redeliver({ name, id }: { name: string; id: string }) {
+interface RedeliverProps {
+  name: string;
+  id: string;
+  /** The receiver has it, and would get it twice. */
+  isDelivered: boolean;
+}
+
+function Redeliver({ name, id, isDelivered }: RedeliverProps) {
   const { api } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
+  const [asking, setAsking] = useState(false);
   const { error } = submit;
+  const redeliver = async () => {
+    await submit.run(async () => {
+      await webhookCalls.postWebhooksKeyDeliveriesIdRedeliver(api, name, id);
+      notify({ text: texts.deliveries.redelivered, severity: 'info' });
+      await client.invalidateQueries({ queryKey: ['webhooks'] });
+    });
+    setAsking(false);
+  };
   return (
     <div>
       {error && <Notice kind="bad">{noticeText(error.code, error.message, shellTexts.failed)}</Notice>}
-      <Button
-        size="sm"
-        loading={submit.busy}
-        onClick={() =>
-          void submit.run(async () => {
-            await webhookCalls.postWebhooksKeyDeliveriesIdRedeliver(api, name, id);
-            notify({ text: texts.deliveries.redelivered, severity: 'info' });
-            await client.invalidateQueries({ queryKey: ['webhooks'] });
-          })
-        }
-      >
-        {texts.deliveries.redeliver}
-      </Button>
+      {isDelivered ? (
+        <ConfirmButton
+          words={{
+            button: texts.deliveries.redeliver,
+            title: texts.deliveries.redeliverQuestion,
+            yes: texts.deliveries.redeliver,
+            no: texts.cancel,
+          }}
+          held={[asking, setAsking]}
+          busy={submit.busy}
+          confirm={() => void redeliver()}
+        >
+          {texts.deliveries.redeliverText}
+        </ConfirmButton>
+      ) : (
+        <Button size="sm" variant="default" loading={submit.busy} onClick={() => void redeliver()}>
+          {texts.deliveries.redeliver}
+        </Button>
+      )}
     </div>
   );
 }

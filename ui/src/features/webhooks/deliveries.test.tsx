@@ -84,6 +84,26 @@ test('a row opens the delivery with its attempts, and sends its event again', as
 });
 
 // covers: [HOOK-04]
+test('a delivery that the receiver has is sent again after a question', async () => {
+  const { kept, user } = start(webhooks => {
+    webhooks.deliveries = [delivery('d1')];
+  }, '?delivery=d1');
+  const sheet = await screen.findByRole('dialog', { name: 'Artifacts: Deployed' });
+  const press = (name: string) => user.click(within(sheet).getByRole('button', { name }));
+  await press('Redeliver');
+  expect(within(sheet).getByRole('alert')).toHaveTextContent('The receiver has it, and gets it twice.');
+  await press('Cancel');
+  expect(within(sheet).getByRole('button', { name: 'Redeliver' })).toHaveFocus();
+  expect(kept.changes).toEqual([]);
+  await press('Redeliver');
+  await press('Redeliver');
+  await screen.findByText('The event is sent again.');
+  expect(kept.changes).toEqual([{ call: 'POST webhooks/nightly/deliveries/d1/redeliver', body: {} }]);
+  await waitFor(() => expect(within(sheet).getByRole('button', { name: 'Redeliver' })).toHaveFocus());
+  expect(within(sheet).queryByRole('alert')).not.toBeInTheDocument();
+});
+
+// covers: [HOOK-04]
 test('a delivery has an address, which opening, closing and Back change', async () => {
   const { router, user } = start(webhooks => {
     webhooks.deliveries = [delivery('d1')];

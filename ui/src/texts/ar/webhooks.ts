@@ -261,6 +261,8 @@ export const webhooks: Arabic<typeof english> = {
     attempt: 'محاولة في {{time}}',
     answer: 'الإجابة',
     redeliver: 'إعادة التسليم',
+    redeliverQuestion: 'هل تريد إعادة تسليم هذا الحدث؟',
+    redeliverText: 'الحدث لدى المستلم، وسيصله مرتين.',
     redelivered: 'يُرسل الحدث مرة أخرى.',
   },
 };

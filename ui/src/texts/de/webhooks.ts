@@ -268,6 +268,8 @@ export const webhooks: German<typeof english> = {
     attempt: 'Versuch am {{time}}',
     answer: 'Antwort',
     redeliver: 'Erneut zustellen',
+    redeliverQuestion: 'Dieses Ereignis erneut zustellen?',
+    redeliverText: 'Der Empfänger hat es schon und erhält es zweimal.',
     redelivered: 'Das Ereignis wird erneut gesendet.',
   },
 };

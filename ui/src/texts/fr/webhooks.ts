@@ -267,6 +267,8 @@ export const webhooks: French<typeof english> = {
     attempt: 'Essai du {{time}}',
     answer: 'Réponse',
     redeliver: 'Livrer à nouveau',
+    redeliverQuestion: 'Livrer cet événement à nouveau ?',
+    redeliverText: 'Le destinataire l’a déjà, et le reçoit deux fois.',
     redelivered: 'L’événement est envoyé à nouveau.',
   },
 };

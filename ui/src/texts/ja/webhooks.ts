@@ -264,6 +264,8 @@ export const webhooks: Japanese<typeof english> = {
     attempt: '{{time}}の試行',
     answer: '応答',
     redeliver: '再配信',
+    redeliverQuestion: 'このイベントを再配信しますか？',
+    redeliverText: '受信側には配信済みのため、同じイベントが重複して届きます。',
     redelivered: 'イベントを再送信します。',
   },
 };
