@@ -1,12 +1,16 @@
 // What a webhook has delivered, and delivering it again.
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { refusal } from '@/test/fakeHttp';
 import { delivery, type FakeWebhooks, startWebhooks, webhook } from '@/test/fakeWebhooks';
+import { switchLanguage } from '@/texts/i18n/languages';
 
 beforeEach(() => {
   // the table asks how tall its box is, and jsdom lays nothing out
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
 });
+
+afterEach(() => act(() => switchLanguage('en')));
 
 const start = (prepare: (kept: FakeWebhooks) => void, query = '') =>
   startWebhooks(`/edit/nightly${query}`, kept => {
@@ -160,4 +164,17 @@ test('a delivery that cannot be loaded is loaded again', async () => {
   kept.failsAt = null;
   await user.click(again);
   expect(await screen.findByRole('dialog', { name: 'Artifacts: Deployed' })).toBeVisible();
+});
+
+test('why a delivery is not sent again is said in the language of the page', async () => {
+  const { user } = start(webhooks => {
+    webhooks.deliveries = [delivery('d1', { state: 'dead' })];
+    webhooks.refused = () => refusal(409, 'webhook_disabled', 'The webhook is disabled; enable it first.');
+  }, '?delivery=d1');
+  const redeliver = await screen.findByRole('button', { name: 'Redeliver' });
+  await user.click(redeliver);
+  expect(await screen.findByText('The webhook is disabled; enable it first.')).toBeVisible();
+  await act(() => switchLanguage('de'));
+  await user.click(await screen.findByRole('button', { name: 'Erneut zustellen' }));
+  expect(await screen.findByText('Der Webhook ist deaktiviert. Aktivieren Sie ihn zuerst.')).toBeVisible();
 });
