@@ -128,6 +128,23 @@ test('a secret of a payload without a value keeps the stored one', async () => {
   });
 });
 
+test('a header that is added or removed leaves the focus in the list', async () => {
+  const { user } = await editing();
+  await user.click(press('Add header'));
+  const names = screen.getAllByRole('textbox', { name: 'Name of the header' });
+  expect(names).toHaveLength(3);
+  expect(names[2]).toHaveFocus();
+  await user.keyboard('X-Last');
+  await user.click(press('Remove the header Authorization'));
+  expect(press('Remove the header X-Last')).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(press('Remove the header X-Team')).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(press('Add header')).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(field('Name of the header')).toHaveFocus();
+});
+
 const results: [string, WebhookTestResult, string, RegExp][] = [
   [
     'taken',
