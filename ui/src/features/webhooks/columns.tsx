@@ -8,10 +8,10 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { Link } from '@tanstack/react-router';
 import type { DescribedWebhook } from '@/generated/api';
 import { texts } from '@/texts/webhooks';
-import { StatusPill } from '@/ui/StatusPill';
 import type { TableColumn } from '@/ui/table/columns';
-import { eventsOf, lastOf, stateOf } from './names';
+import { eventsOf, lastOf, stateText } from './names';
 import { editPath } from './place';
+import { WebhookState } from './WebhookState';
 
 type Column = TableColumn<DescribedWebhook>;
 
@@ -51,12 +51,9 @@ const COLUMNS: readonly Column[] = [
     get label() {
       return texts.column.state;
     },
-    width: 300,
-    value: webhook => stateOf(webhook).words,
-    cell: webhook => {
-      const { tone, words } = stateOf(webhook);
-      return <StatusPill tone={tone}>{words}</StatusPill>;
-    },
+    width: 320,
+    value: stateText,
+    cell: webhook => <WebhookState webhook={webhook} />,
   },
   text('last', 190, lastOf),
   {

@@ -200,6 +200,14 @@ test('a test whose request fails says so, and one that is not valid says it at t
   expect(screen.queryByText('Request failed, unable to test Webhook.')).not.toBeInTheDocument();
 });
 
+test('why a webhook sends nothing is a sentence beside its state', async () => {
+  await editing(webhooks => {
+    webhooks.all = [webhook('nightly', { enabled: false, disabled_because: 'owner_without_rights' })];
+  });
+  expect(screen.getByText('Disabled')).toBeVisible();
+  expect(screen.getByText('Its owner may not read what it sends')).toBeVisible();
+});
+
 // covers: [HOOK-01]
 test('the secret is rotated, and the earlier one is retired after a question', async () => {
   const { kept, user } = await editing(webhooks => {

@@ -11,13 +11,12 @@ import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { PageTitle } from '@/ui/PageTitle';
-import { StatusPill } from '@/ui/StatusPill';
 import { Wait } from '@/ui/Wait';
 import { Deliveries } from './Deliveries';
-import { stateOf } from './names';
 import { AT_DELIVERIES, type EditorSearch } from './place';
 import { Rotation } from './Rotation';
 import { WebhookForm } from './WebhookForm';
+import { WebhookState } from './WebhookState';
 import css from './webhooks.module.css';
 
 const LIST = 'admin.configuration.webhooks';
@@ -88,7 +87,6 @@ interface ExistingProps {
 function Existing({ webhook, isAtDeliveries }: ExistingProps) {
   const { api } = useEngine();
   const client = useQueryClient();
-  const { tone, words } = stateOf(webhook);
   const [handler] = webhook.handlers;
   const send = async (wanted: WantedWebhook) => {
     const saved = await webhookCalls.putWebhooksKey(api, webhook.key, wanted);
@@ -102,7 +100,7 @@ function Existing({ webhook, isAtDeliveries }: ExistingProps) {
         <strong>
           <bdi>{webhook.key}</bdi>
         </strong>{' '}
-        <StatusPill tone={tone}>{words}</StatusPill>
+        <WebhookState webhook={webhook} />
       </p>
       <WebhookForm webhook={webhook} send={send} />
       {handler?.has_secret && (

@@ -16,16 +16,29 @@ export const typeName = (type: string): string => (isType(type) ? texts.types[ty
 export const eventsOf = ({ event_filter: { domain, event_types: types } }: DescribedWebhook): string =>
   texts.eventsOf({ domain: domainName(domain), types: types.map(typeName).join(', ') });
 
+interface State {
+  tone: Tone;
+  word: string;
+  /** A sentence, where the word alone does not say why. */
+  reason: string | null;
+}
+
 /** Whether a webhook sends events, and why it does not. */
-export function stateOf(webhook: DescribedWebhook): { tone: Tone; words: string } {
-  const { disabled_because: reason, deliveries } = webhook;
-  if (reason !== null) return { tone: 'bad', words: texts.state[reason] };
-  if (!webhook.enabled) return { tone: 'gone', words: texts.state.disabled };
-  if (webhook.paused) return { tone: 'pending', words: texts.state.paused };
+export function stateOf(webhook: DescribedWebhook): State {
+  const { disabled_because: because, deliveries } = webhook;
+  if (because !== null) return { tone: 'bad', word: texts.state.disabled, reason: texts.reason[because] };
+  if (!webhook.enabled) return { tone: 'gone', word: texts.state.disabled, reason: null };
+  if (webhook.paused) return { tone: 'pending', word: texts.state.paused, reason: null };
   const { receiver_retried_at: retriedAt } = deliveries;
-  if (retriedAt !== null)
-    return { tone: 'warning', words: texts.state.unanswered({ time: dayTime(retriedAt) }) };
-  return { tone: 'good', words: texts.state.enabled };
+  if (retriedAt === null) return { tone: 'good', word: texts.state.enabled, reason: null };
+  const reason = texts.reason.unanswered({ time: dayTime(retriedAt) });
+  return { tone: 'warning', word: texts.state.unanswered, reason };
+}
+
+/** The same as one text. */
+export function stateText(webhook: DescribedWebhook): string {
+  const { word, reason } = stateOf(webhook);
+  return reason === null ? word : texts.stateWith({ state: word, reason });
 }
 
 /** When a webhook was sent something last, and what came of it. */
