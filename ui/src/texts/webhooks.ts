@@ -60,7 +60,8 @@ export const webhooks = {
   resumed: '{{name}} was resumed.',
   delete: 'Delete webhook',
   deleteQuestion: 'Delete the webhook {{name}}?',
-  deleteText: 'What waits to be delivered is given up, and its secrets are deleted. This cannot be undone.',
+  deleteText:
+    'What waits to be delivered is given up, and its secrets are deleted. The log of its deliveries goes with it. This cannot be undone.',
   deleted: '{{name}} was deleted.',
   made: '{{name}} was created.',
   saved: '{{name}} was updated.',

@@ -62,6 +62,7 @@ test('a webhook is paused, resumed, and deleted after a question', async () => {
   await user.click(await screen.findByRole('button', { name: 'Resume alpha' }));
   await user.click(await screen.findByRole('button', { name: 'Delete alpha' }));
   const dialog = await screen.findByRole('dialog', { name: 'Delete webhook' });
+  expect(dialog).toHaveTextContent('The log of its deliveries goes with it.');
   await user.click(within(dialog).getByRole('button', { name: 'Delete webhook' }));
   expect(await screen.findByText('No webhooks')).toBeVisible();
   expect(kept.changes).toEqual([

@@ -58,7 +58,7 @@ export const webhooks: Arabic<typeof english> = {
   resumed: 'استؤنف {{name}}.',
   delete: 'حذف إشعار الويب',
   deleteQuestion: 'هل تريد حذف إشعار الويب {{name}}؟',
-  deleteText: 'يُتخلى عما ينتظر التسليم، وتُحذف أسراره. لا يمكن التراجع عن ذلك.',
+  deleteText: 'يُتخلى عما ينتظر التسليم، وتُحذف أسراره. ويذهب معه سجل عمليات تسليمه. لا يمكن التراجع عن ذلك.',
   deleted: 'حُذف {{name}}.',
   made: 'أُنشئ {{name}}.',
   saved: 'حُدّث {{name}}.',

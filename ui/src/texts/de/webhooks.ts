@@ -60,7 +60,7 @@ export const webhooks: German<typeof english> = {
   delete: 'Webhook löschen',
   deleteQuestion: 'Den Webhook {{name}} löschen?',
   deleteText:
-    'Was auf Zustellung wartet, wird aufgegeben, und seine Geheimnisse werden gelöscht. Das lässt sich nicht rückgängig machen.',
+    'Was auf Zustellung wartet, wird aufgegeben, und seine Geheimnisse werden gelöscht. Das Protokoll seiner Zustellungen geht mit ihm verloren. Das lässt sich nicht rückgängig machen.',
   deleted: '{{name}} wurde gelöscht.',
   made: '{{name}} wurde erstellt.',
   saved: '{{name}} wurde geändert.',

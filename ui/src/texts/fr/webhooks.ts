@@ -59,7 +59,8 @@ export const webhooks: French<typeof english> = {
   resumed: '{{name}} a été repris.',
   delete: 'Supprimer le webhook',
   deleteQuestion: 'Supprimer le webhook {{name}} ?',
-  deleteText: 'Ce qui attend d’être livré est abandonné, et ses secrets sont supprimés. C’est irréversible.',
+  deleteText:
+    'Ce qui attend d’être livré est abandonné, et ses secrets sont supprimés. Le journal de ses livraisons disparaît avec lui. C’est irréversible.',
   deleted: '{{name}} a été supprimé.',
   made: '{{name}} a été créé.',
   saved: '{{name}} a été mis à jour.',

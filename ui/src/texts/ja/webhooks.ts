@@ -59,7 +59,8 @@ export const webhooks: Japanese<typeof english> = {
   resumed: '{{name}}を再開しました。',
   delete: 'Webhookを削除',
   deleteQuestion: 'Webhook「{{name}}」を削除しますか？',
-  deleteText: '配信待ちのイベントは破棄され、シークレットは削除されます。元に戻せません。',
+  deleteText:
+    '配信待ちのイベントは破棄され、シークレットは削除されます。配信のログも失われます。元に戻せません。',
   deleted: '{{name}}を削除しました。',
   made: '{{name}}を作成しました。',
   saved: '{{name}}を更新しました。',
