@@ -105,6 +105,7 @@ test('an upload is received, is listed, and is sent again', async () => {
   await details.getByText('********').first().waitFor();
   await glance(page, 'webhook-delivery');
   await details.getByRole('button', { name: 'Redeliver' }).click();
+  await details.getByRole('alert').getByRole('button', { name: 'Redeliver' }).click();
   await expect.poll(() => receiver.received.length).toBe(4);
   const ids = receiver.received.slice(2).map(({ headers }) => headers['webhook-id']);
   expect(ids[0]).toMatch(/^msg_/);

@@ -90,6 +90,8 @@ export class FakeWebhooks {
   /** What it answers to every change, if it does not take them. */
   refused: (() => Response) | null = null;
   fails = false;
+  /** A part of the addresses that cannot be loaded. */
+  failsAt: string | null = null;
   /** The method, the path and the body of each call that changes something. */
   readonly changes: { call: string; body: unknown }[] = [];
   /** The addresses of what was loaded. */
@@ -105,7 +107,8 @@ export class FakeWebhooks {
 
   #read(path: string): Response {
     this.asked.push(path);
-    if (this.fails) return refusal(503, 'unavailable', 'Webhooks cannot be read.');
+    if (this.fails || (this.failsAt !== null && path.includes(this.failsAt)))
+      return refusal(503, 'unavailable', 'Webhooks cannot be read.');
     const [address = '', query = ''] = path.split('?');
     const [, key = '', part, id] = address.split('/');
     if (key === '') return json({ webhooks: this.all });
@@ -130,8 +133,10 @@ export class FakeWebhooks {
   }
 
   #delivery(id: string): Response {
+    const delivery = this.deliveries.find(one => one.id === id);
+    if (!delivery) return refusal(404, 'not_found', 'There is no such delivery.');
     return json({
-      delivery: this.deliveries.find(one => one.id === id),
+      delivery,
       message_id: 'msg_1',
       trace_id: null,
       request: null,

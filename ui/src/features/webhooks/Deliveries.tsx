@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { WebhookDeliveryStatus } from '@/generated/api';
 import * as webhookCalls from '@/generated/webhookCalls';
@@ -8,19 +9,30 @@ import { texts } from '@/texts/webhooks';
 import cards from '@/ui/cards.module.css';
 import { SelectField } from '@/ui/ToolField';
 import { DataTable } from '@/ui/table/DataTable';
-import { DeliverySheet } from './DeliverySheet';
+import { DeliverySheet, REFRESH_MS } from './DeliverySheet';
 import { deliveryColumns, STATES } from './deliveryColumns';
+import { type EditorSearch, editPath } from './place';
 
 const PORTION = 50;
-/** How often the list is looked at: deliveries come by themselves. */
-const REFRESH_MS = 15_000;
+
+interface DeliveriesProps {
+  name: string;
+  /** The address leads to them. */
+  isAddressed: boolean;
+}
 
 /** What a webhook has sent, and what waits to be sent again. A row opens the delivery with its attempts. */
-export function Deliveries({ name }: { name: string }) {
+export function Deliveries({ name, isAddressed }: DeliveriesProps) {
   const { api } = useEngine();
+  const router = useRouter();
+  const { delivery: opened, ...elsewhere }: EditorSearch = useSearch({ strict: false });
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isAddressed) heading.current?.focus();
+  }, [isAddressed]);
   const [state, setState] = useState<WebhookDeliveryStatus | ''>('');
   const [typed, type] = useState('');
-  const [opened, setOpened] = useState<string | null>(null);
   const search = useDeferredValue(typed.trim());
   const deliveries = useInfiniteQuery({
     queryKey: ['webhooks', 'deliveries', name, state, search],
@@ -37,10 +49,24 @@ export function Deliveries({ name }: { name: string }) {
     refetchInterval: REFRESH_MS,
   });
   const pages = deliveries.data?.pages;
+  // what is open is in the address, so that a reload and Back keep to it
+  const show = (place: EditorSearch) =>
+    void router.navigate({
+      to: editPath(name),
+      search: { ...elsewhere, ...place },
+      state: { keepsFocus: true },
+    });
+  const close = () => {
+    const row = section.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]');
+    (row ?? heading.current)?.focus();
+    show({});
+  };
   const rows = useMemo(() => pages?.flatMap(page => page.deliveries), [pages]);
   return (
-    <section className={cards.card} aria-labelledby="webhook-deliveries">
-      <h2 id="webhook-deliveries">{texts.deliveries.title}</h2>
+    <section ref={section} className={cards.card} aria-labelledby="webhook-deliveries">
+      <h2 id="webhook-deliveries" ref={heading} tabIndex={-1}>
+        {texts.deliveries.title}
+      </h2>
       <DataTable
         id="webhook-deliveries"
         label={texts.deliveries.label}
@@ -50,7 +76,7 @@ export function Deliveries({ name }: { name: string }) {
         failure={deliveries.isError ? failureText(deliveries.error, texts.deliveries.failed) : null}
         retry={() => void deliveries.refetch()}
         empty={{ title: texts.deliveries.empty, text: texts.deliveries.emptyText }}
-        activate={delivery => setOpened(delivery.id)}
+        activate={({ id }) => show({ delivery: id })}
         paged={{
           typed,
           type,
@@ -75,9 +101,7 @@ export function Deliveries({ name }: { name: string }) {
           </SelectField>
         }
       />
-      {opened !== null && (
-        <DeliverySheet key={opened} name={name} id={opened} close={() => setOpened(null)} />
-      )}
+      {opened !== undefined && <DeliverySheet key={opened} name={name} id={opened} close={close} />}
     </section>
   );
 }

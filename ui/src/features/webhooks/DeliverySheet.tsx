@@ -1,4 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedWebhookDelivery, MaskedWebhookRequest, WebhookDeliveryAttempt } from '@/generated/api';
@@ -10,13 +12,17 @@ import { noticeText } from '@/texts/noticeText';
 import { fullTime } from '@/texts/time';
 import { texts } from '@/texts/webhooks';
 import { Button } from '@/ui/Button';
+import { ConfirmButton } from '@/ui/ConfirmButton';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { Wait } from '@/ui/Wait';
 import { DeliveryState, eventText } from './deliveryColumns';
-import { tookText } from './names';
+import { statusText } from './names';
 import css from './webhooks.module.css';
+
+/** How often deliveries are looked at: they come, and end, by themselves. */
+export const REFRESH_MS = 15_000;
 
 interface DeliverySheetProps {
   name: string;
@@ -30,8 +36,11 @@ export function DeliverySheet({ name, id, close }: DeliverySheetProps) {
   const loaded = useQuery({
     queryKey: ['webhooks', 'delivery', name, id],
     queryFn: () => webhookCalls.getWebhooksKeyDeliveriesId(api, name, id),
+    retry: false,
+    refetchInterval: ({ state }) => state.data?.delivery.state === 'waiting' && REFRESH_MS,
   });
-  const { data } = loaded;
+  const { data, error } = loaded;
+  const refresh = () => void loaded.refetch();
   return (
     <Sheet
       opened
@@ -41,23 +50,42 @@ export function DeliverySheet({ name, id, close }: DeliverySheetProps) {
       title={data ? eventText(data.delivery) : texts.deliveries.title}
     >
       {loaded.isPending && <Wait>{texts.loading}</Wait>}
-      {loaded.isError && (
-        <Notice kind="bad">
-          {failureText(loaded.error, texts.deliveries.detailsFailed)}{' '}
-          <Button size="compact-sm" variant="default" onClick={() => void loaded.refetch()}>
-            {texts.retry}
-          </Button>
-        </Notice>
-      )}
+      {error && <Failure error={error} retry={refresh} close={close} />}
       {data && (
         <div className={css.fields}>
           <Known of={data} />
-          {data.delivery.state !== 'waiting' && <Redeliver name={name} id={id} />}
+          <div>
+            <Button size="sm" variant="default" loading={loaded.isFetching} onClick={refresh}>
+              {texts.deliveries.refresh}
+            </Button>
+          </div>
+          {data.delivery.state !== 'waiting' && (
+            <Redeliver name={name} id={id} isDelivered={data.delivery.state === 'delivered'} />
+          )}
           <Request request={data.request} />
           <Attempts attempts={data.attempts} />
         </div>
       )}
     </Sheet>
+  );
+}
+
+interface FailureProps {
+  error: Error;
+  retry: () => void;
+  close: () => void;
+}
+
+/** Why a delivery is not shown. What is not there leads back to those that are. */
+function Failure({ error, retry, close }: FailureProps) {
+  const isAbsent = error instanceof ApiError && error.status === 404;
+  return (
+    <Notice kind="bad">
+      {isAbsent ? texts.deliveries.absent : failureText(error, texts.deliveries.detailsFailed)}{' '}
+      <Button size="compact-sm" variant="default" onClick={isAbsent ? close : retry}>
+        {isAbsent ? texts.deliveries.all : texts.retry}
+      </Button>
+    </Notice>
   );
 }
 
@@ -86,27 +114,49 @@ function Known({ of: { delivery, message_id: message, trace_id: trace } }: { of:
   );
 }
 
-function Redeliver({ name, id }: { name: string; id: string }) {
+interface RedeliverProps {
+  name: string;
+  id: string;
+  /** The receiver has it, and would get it twice. */
+  isDelivered: boolean;
+}
+
+function Redeliver({ name, id, isDelivered }: RedeliverProps) {
   const { api } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
+  const [asking, setAsking] = useState(false);
   const { error } = submit;
+  const redeliver = async () => {
+    await submit.run(async () => {
+      await webhookCalls.postWebhooksKeyDeliveriesIdRedeliver(api, name, id);
+      notify({ text: texts.deliveries.redelivered, severity: 'info' });
+      await client.invalidateQueries({ queryKey: ['webhooks'] });
+    });
+    setAsking(false);
+  };
   return (
     <div>
       {error && <Notice kind="bad">{noticeText(error.code, error.message, shellTexts.failed)}</Notice>}
-      <Button
-        size="sm"
-        loading={submit.busy}
-        onClick={() =>
-          void submit.run(async () => {
-            await webhookCalls.postWebhooksKeyDeliveriesIdRedeliver(api, name, id);
-            notify({ text: texts.deliveries.redelivered, severity: 'info' });
-            await client.invalidateQueries({ queryKey: ['webhooks'] });
-          })
-        }
-      >
-        {texts.deliveries.redeliver}
-      </Button>
+      {isDelivered ? (
+        <ConfirmButton
+          words={{
+            button: texts.deliveries.redeliver,
+            title: texts.deliveries.redeliverQuestion,
+            yes: texts.deliveries.redeliver,
+            no: texts.cancel,
+          }}
+          held={[asking, setAsking]}
+          busy={submit.busy}
+          confirm={() => void redeliver()}
+        >
+          {texts.deliveries.redeliverText}
+        </ConfirmButton>
+      ) : (
+        <Button size="sm" variant="default" loading={submit.busy} onClick={() => void redeliver()}>
+          {texts.deliveries.redeliver}
+        </Button>
+      )}
     </div>
   );
 }
@@ -145,16 +195,14 @@ function Attempts({ attempts }: { attempts: readonly WebhookDeliveryAttempt[] })
         {texts.deliveries.attempts}
       </h3>
       <ol className={css.attempts} aria-labelledby="delivery-attempts">
-        {attempts.map(({ at, status, took_ms: took, error, answer }) => (
-          <li key={at} className={css.attempt}>
-            <strong>{texts.deliveries.attempt({ time: fullTime(at) })}</strong>
-            <p className={css.text}>
-              {status === null
-                ? texts.test.noStatus({ took: tookText(took) })
-                : texts.test.status({ status: String(status), took: tookText(took) })}
-            </p>
-            {error !== null && <p className={css.address}>{texts.deliveries.error({ error })}</p>}
-            {answer !== null && answer !== '' && <Written label={texts.deliveries.answer} text={answer} />}
+        {attempts.map(attempt => (
+          <li key={attempt.at} className={css.attempt}>
+            <strong>{texts.deliveries.attempt({ time: fullTime(attempt.at) })}</strong>
+            <p className={css.text}>{statusText(attempt)}</p>
+            {attempt.error !== null && (
+              <p className={css.address}>{texts.deliveries.error({ error: attempt.error })}</p>
+            )}
+            {attempt.answer && <Written label={texts.deliveries.answer} text={attempt.answer} />}
           </li>
         ))}
       </ol>

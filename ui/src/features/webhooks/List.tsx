@@ -18,7 +18,9 @@ import { notify } from '@/ui/notify';
 import { PageTitle } from '@/ui/PageTitle';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
-import { columnsWith, editPath } from './columns';
+import { columnsWith } from './columns';
+import { AT_DELIVERIES, editPath } from './place';
+import { useStoredTest } from './useStoredTest';
 
 const DeleteDialog = lazyWith(() =>
   loadChunk('delete-webhook-dialog', () => import('./DeleteDialog')).then(part => part.DeleteDialog),
@@ -34,6 +36,7 @@ export function List() {
   const router = useRouter();
   const client = useQueryClient();
   const pausing = useSubmit();
+  const { testing, test } = useStoredTest();
   const [deleting, setDeleting] = useState<DescribedWebhook | null>(null);
   const webhooks = useQuery({
     queryKey: ['webhooks'],
@@ -41,6 +44,8 @@ export function List() {
     refetchInterval: REFRESH_MS,
   });
   const open = ({ key }: DescribedWebhook) => void router.navigate({ to: editPath(key) });
+  const showDeliveries = ({ key }: DescribedWebhook) =>
+    void router.navigate({ to: editPath(key), search: AT_DELIVERIES });
   const pause = ({ key, paused }: DescribedWebhook) =>
     void pausing.run(async () => {
       await webhookCalls.postWebhooksKeyPause(api, key, { paused: !paused });
@@ -48,7 +53,10 @@ export function List() {
       await client.invalidateQueries({ queryKey: ['webhooks'] });
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the acts use stays the same as long as the page does
-  const columns = useMemo(() => columnsWith({ edit: open, pause, askDelete: setDeleting }), []);
+  const columns = useMemo(
+    () => columnsWith({ edit: open, showDeliveries, test, testing, pause, askDelete: setDeleting }),
+    [testing],
+  );
   const { error } = pausing;
   const create = (
     <Button

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { useLayoutEffect, useRef } from 'react';
 import { texts } from '@/texts/webhooks';
 import { Button } from '@/ui/Button';
 import { CODE, Group } from './fields';
@@ -30,11 +31,47 @@ const wordsOf = (of: PairsFieldProps['of']) =>
         remove: texts.form.removeSecret,
       };
 
+/** The parts of a row that get the focus. */
+const FIELD = 'input';
+const REMOVE = ':scope > button';
+
+/** Moves the focus once rows have come or gone: the button that was pressed may be gone with its row. */
+function useRowFocus(pairs: readonly Pair[]) {
+  const list = useRef<HTMLUListElement>(null);
+  const adder = useRef<HTMLButtonElement>(null);
+  const next = useRef<{ row: number; part: string } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the rows that matters
+  useLayoutEffect(() => {
+    if (next.current === null) return;
+    const { row, part } = next.current;
+    next.current = null;
+    const rows = list.current?.children ?? [];
+    const target = rows[Math.min(row, rows.length - 1)]?.querySelector<HTMLElement>(part);
+    (target ?? adder.current)?.focus();
+  }, [pairs]);
+  return {
+    list,
+    adder,
+    focusNext: (row: number, part: string) => {
+      next.current = { row, part };
+    },
+  };
+}
+
 /** Headers or secrets: each a name and a value. A secret value that is stored is not shown. */
 export function PairsField({ of, pairs, set, problem, moved }: PairsFieldProps) {
   const words = wordsOf(of);
+  const { list, adder, focusNext } = useRowFocus(pairs);
   const change = (id: number, changes: Partial<Pair>) =>
     set(pairs.map(pair => (pair.id === id ? { ...pair, ...changes } : pair)));
+  const add = () => {
+    focusNext(pairs.length, FIELD);
+    set([...pairs, pairOf({ secret: of === 'secrets' })]);
+  };
+  const remove = (row: number) => {
+    focusNext(row, REMOVE);
+    set(pairs.filter((_, index) => index !== row));
+  };
   return (
     <Group
       legend={texts.form[of]}
@@ -42,8 +79,8 @@ export function PairsField({ of, pairs, set, problem, moved }: PairsFieldProps) 
       problem={problem}
     >
       {pairs.length > 0 && (
-        <ul className={css.pairs}>
-          {pairs.map(pair => (
+        <ul ref={list} className={css.pairs}>
+          {pairs.map((pair, row) => (
             <li key={pair.id}>
               <TextInput
                 {...CODE}
@@ -70,7 +107,7 @@ export function PairsField({ of, pairs, set, problem, moved }: PairsFieldProps) 
                 size="compact-sm"
                 variant="subtle"
                 aria-label={words.remove({ name: pair.name.trim() || texts.form.unnamed })}
-                onClick={() => set(pairs.filter(({ id }) => id !== pair.id))}
+                onClick={() => remove(row)}
               >
                 <IconX size={16} aria-hidden="true" />
               </Button>
@@ -78,11 +115,7 @@ export function PairsField({ of, pairs, set, problem, moved }: PairsFieldProps) 
           ))}
         </ul>
       )}
-      <Button
-        size="compact-sm"
-        variant="default"
-        onClick={() => set([...pairs, pairOf({ secret: of === 'secrets' })])}
-      >
+      <Button ref={adder} size="compact-sm" variant="default" onClick={add}>
         {words.add}
       </Button>
     </Group>

@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import type { DescribedWebhook, WantedWebhook, WebhookTestResult } from '@/generated/api';
+import type { DescribedWebhook, WantedWebhook } from '@/generated/api';
 import { pathnameOf } from '@/shell/paths';
 import { texts } from '@/texts/webhooks';
 import { Button } from '@/ui/Button';
@@ -11,7 +11,7 @@ import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
 import { EventFields } from './EventFields';
 import { CODE, type FieldsProps } from './fields';
-import { tookText } from './names';
+import { outcomeOf, statusText } from './names';
 import { ReceiverFields } from './ReceiverFields';
 import { type Tested, useWebhookForm } from './useWebhookForm';
 import css from './webhooks.module.css';
@@ -107,29 +107,12 @@ function General({ values, problems, set, isNew }: FieldsProps & { isNew: boolea
   );
 }
 
-/** The answers of servers between this one and the receiver, which then has not answered. */
-const GATEWAY = [502, 504];
-
-function outcomeOf(result: WebhookTestResult | null): string {
-  if (result?.result === 'success') return texts.test.taken;
-  const { status = null } = result ?? {};
-  return status === null || GATEWAY.includes(status) ? texts.test.unanswered : texts.test.refused;
-}
-
 /** What came of a test (HOOK-03). */
 function TestNotice({ tested: { result } }: { tested: Tested }) {
-  const took = result && tookText(result.took_ms);
-  const isTaken = result?.result === 'success';
   return (
-    <Notice kind={isTaken ? 'info' : 'bad'}>
+    <Notice kind={result?.result === 'success' ? 'info' : 'bad'}>
       <strong>{outcomeOf(result)}</strong>
-      {result && took && (
-        <p className={css.took}>
-          {result.status === null
-            ? texts.test.noStatus({ took })
-            : texts.test.status({ status: String(result.status), took })}
-        </p>
-      )}
+      {result && <p className={css.took}>{statusText(result)}</p>}
     </Notice>
   );
 }

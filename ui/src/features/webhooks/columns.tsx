@@ -1,21 +1,19 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Loader } from '@mantine/core';
 import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
+import IconTestPipe from '@tabler/icons-react/dist/esm/icons/IconTestPipe.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { Link } from '@tanstack/react-router';
 import type { DescribedWebhook } from '@/generated/api';
-import { pathnameOf } from '@/shell/paths';
 import { texts } from '@/texts/webhooks';
-import { StatusPill } from '@/ui/StatusPill';
 import type { TableColumn } from '@/ui/table/columns';
-import { eventsOf, lastOf, stateOf } from './names';
+import { eventsOf, lastOf, stateText } from './names';
+import { editPath } from './place';
+import { WebhookState } from './WebhookState';
 
 type Column = TableColumn<DescribedWebhook>;
-
-/** The address of the page of a webhook. */
-export const editPath = (key: string): string =>
-  pathnameOf('admin.configuration.webhooks.edit', { webhookName: key });
 
 const text = (
   id: 'description' | 'events' | 'url' | 'last',
@@ -53,12 +51,9 @@ const COLUMNS: readonly Column[] = [
     get label() {
       return texts.column.state;
     },
-    width: 300,
-    value: webhook => stateOf(webhook).words,
-    cell: webhook => {
-      const { tone, words } = stateOf(webhook);
-      return <StatusPill tone={tone}>{words}</StatusPill>;
-    },
+    width: 320,
+    value: stateText,
+    cell: webhook => <WebhookState webhook={webhook} />,
   },
   text('last', 190, lastOf),
   {
@@ -72,49 +67,92 @@ const COLUMNS: readonly Column[] = [
   },
 ];
 
+type Act = (webhook: DescribedWebhook) => void;
+
 interface Acts {
-  edit: (webhook: DescribedWebhook) => void;
-  pause: (webhook: DescribedWebhook) => void;
-  askDelete: (webhook: DescribedWebhook) => void;
+  edit: Act;
+  showDeliveries: Act;
+  test: Act;
+  /** The key of the webhook that is being tested. */
+  testing: string | null;
+  pause: Act;
+  askDelete: Act;
 }
 
+/** How an act is shown for a webhook. */
+interface ShownAct {
+  label: string;
+  Icon: typeof IconEdit;
+  /** It does nothing at present. */
+  idle?: boolean;
+  busy?: boolean;
+}
+
+const ACT_WIDTH_PX = 64;
+
 /** The columns of the list, and after them what can be done with a webhook. */
-export function columnsWith({ edit, pause, askDelete }: Acts): readonly Column[] {
+export function columnsWith(acts: Acts): readonly Column[] {
+  const { testing } = acts;
   const act = (
-    id: 'edit' | 'pause' | 'delete',
-    run: (webhook: DescribedWebhook) => void,
-    shown: (webhook: DescribedWebhook) => { label: string; Icon: typeof IconEdit },
+    id: 'edit' | 'deliveries' | 'test' | 'pause' | 'delete',
+    run: Act,
+    shown: (webhook: DescribedWebhook) => ShownAct,
+    width = ACT_WIDTH_PX,
   ): Column => ({
     id,
     get label() {
       return texts.column[id];
     },
-    width: 64,
+    width,
     sortable: false,
     value: () => '',
     cell: webhook => {
-      const { label, Icon } = shown(webhook);
+      const { label, Icon, idle = false, busy = false } = shown(webhook);
       return (
         <ActionIcon
           variant="subtle"
           tabIndex={-1}
           aria-label={label}
           title={label}
-          onClick={() => run(webhook)}
+          // not disabled, which would take the focus away
+          aria-disabled={idle || undefined}
+          aria-busy={busy || undefined}
+          onClick={() => {
+            if (!idle) run(webhook);
+          }}
         >
-          <Icon size={17} stroke={1.8} aria-hidden="true" />
+          {busy ? (
+            <Loader size={17} aria-hidden="true" />
+          ) : (
+            <Icon size={17} stroke={1.8} aria-hidden="true" />
+          )}
         </ActionIcon>
       );
     },
   });
   return [
     ...COLUMNS,
-    act('edit', edit, ({ key }) => ({ label: texts.editNamed({ name: key }), Icon: IconEdit })),
-    act('pause', pause, ({ key, paused }) =>
+    act('edit', acts.edit, ({ key }) => ({ label: texts.editNamed({ name: key }), Icon: IconEdit })),
+    act(
+      'deliveries',
+      acts.showDeliveries,
+      ({ key }) => ({ label: texts.deliveriesNamed({ name: key }), Icon: IconHistory }),
+      96,
+    ),
+    act('test', acts.test, ({ key }) => ({
+      label: texts.testNamed({ name: key }),
+      Icon: IconTestPipe,
+      idle: testing !== null,
+      busy: testing === key,
+    })),
+    act('pause', acts.pause, ({ key, paused }) =>
       paused
         ? { label: texts.resumeNamed({ name: key }), Icon: IconPlayerPlay }
         : { label: texts.pauseNamed({ name: key }), Icon: IconPlayerPause },
     ),
-    act('delete', askDelete, ({ key }) => ({ label: texts.deleteNamed({ name: key }), Icon: IconTrash })),
+    act('delete', acts.askDelete, ({ key }) => ({
+      label: texts.deleteNamed({ name: key }),
+      Icon: IconTrash,
+    })),
   ];
 }

@@ -128,6 +128,23 @@ test('a secret of a payload without a value keeps the stored one', async () => {
   });
 });
 
+test('a header that is added or removed leaves the focus in the list', async () => {
+  const { user } = await editing();
+  await user.click(press('Add header'));
+  const names = screen.getAllByRole('textbox', { name: 'Name of the header' });
+  expect(names).toHaveLength(3);
+  expect(names[2]).toHaveFocus();
+  await user.keyboard('X-Last');
+  await user.click(press('Remove the header Authorization'));
+  expect(press('Remove the header X-Last')).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(press('Remove the header X-Team')).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(press('Add header')).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(field('Name of the header')).toHaveFocus();
+});
+
 const results: [string, WebhookTestResult, string, RegExp][] = [
   [
     'taken',
@@ -181,6 +198,14 @@ test('a test whose request fails says so, and one that is not valid says it at t
   await user.click(press('Test'));
   await waitFor(() => expect(field('URL')).toHaveAccessibleDescription('Enter a valid URL'));
   expect(screen.queryByText('Request failed, unable to test Webhook.')).not.toBeInTheDocument();
+});
+
+test('why a webhook sends nothing is a sentence beside its state', async () => {
+  await editing(webhooks => {
+    webhooks.all = [webhook('nightly', { enabled: false, disabled_because: 'owner_without_rights' })];
+  });
+  expect(screen.getByText('Disabled')).toBeVisible();
+  expect(screen.getByText('Its owner may not read what it sends')).toBeVisible();
 });
 
 // covers: [HOOK-01]

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { DescribedWebhook, WantedWebhook } from '@/generated/api';
 import * as webhookCalls from '@/generated/webhookCalls';
@@ -11,12 +11,12 @@ import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { PageTitle } from '@/ui/PageTitle';
-import { StatusPill } from '@/ui/StatusPill';
 import { Wait } from '@/ui/Wait';
 import { Deliveries } from './Deliveries';
-import { stateOf } from './names';
+import { AT_DELIVERIES, type EditorSearch } from './place';
 import { Rotation } from './Rotation';
 import { WebhookForm } from './WebhookForm';
+import { WebhookState } from './WebhookState';
 import css from './webhooks.module.css';
 
 const LIST = 'admin.configuration.webhooks';
@@ -53,12 +53,16 @@ export function NewWebhook() {
 /** Changes a webhook, and shows what it has delivered. */
 export function EditWebhook({ name }: { name: string }) {
   const { api } = useEngine();
+  const { view }: EditorSearch = useSearch({ strict: false });
+  const isAtDeliveries = view === AT_DELIVERIES.view;
   // Of the list, which says without a failed request that there is no such webhook.
   const loaded = useQuery({ queryKey: ['webhooks'], queryFn: () => webhookCalls.getWebhooks(api) });
   const webhook = loaded.data?.webhooks.find(({ key }) => key === name);
   return (
     <div className={cards.page}>
-      <PageTitle className={cards.title}>{titleOf('admin.configuration.webhooks.edit')}</PageTitle>
+      <PageTitle className={cards.title} focus={!isAtDeliveries}>
+        {titleOf('admin.configuration.webhooks.edit')}
+      </PageTitle>
       <AllWebhooks />
       {loaded.isPending && <Wait>{texts.loading}</Wait>}
       {loaded.data && !webhook && <Notice kind="bad">{texts.absent({ name })}</Notice>}
@@ -70,15 +74,19 @@ export function EditWebhook({ name }: { name: string }) {
           </Button>
         </Notice>
       )}
-      {webhook && <Existing webhook={webhook} />}
+      {webhook && <Existing webhook={webhook} isAtDeliveries={isAtDeliveries} />}
     </div>
   );
 }
 
-function Existing({ webhook }: { webhook: DescribedWebhook }) {
+interface ExistingProps {
+  webhook: DescribedWebhook;
+  isAtDeliveries: boolean;
+}
+
+function Existing({ webhook, isAtDeliveries }: ExistingProps) {
   const { api } = useEngine();
   const client = useQueryClient();
-  const { tone, words } = stateOf(webhook);
   const [handler] = webhook.handlers;
   const send = async (wanted: WantedWebhook) => {
     const saved = await webhookCalls.putWebhooksKey(api, webhook.key, wanted);
@@ -92,7 +100,7 @@ function Existing({ webhook }: { webhook: DescribedWebhook }) {
         <strong>
           <bdi>{webhook.key}</bdi>
         </strong>{' '}
-        <StatusPill tone={tone}>{words}</StatusPill>
+        <WebhookState webhook={webhook} />
       </p>
       <WebhookForm webhook={webhook} send={send} />
       {handler?.has_secret && (
@@ -102,7 +110,7 @@ function Existing({ webhook }: { webhook: DescribedWebhook }) {
           keepsEarlier={handler.signature === 'standard'}
         />
       )}
-      <Deliveries name={webhook.key} />
+      <Deliveries name={webhook.key} isAddressed={isAtDeliveries} />
     </>
   );
 }

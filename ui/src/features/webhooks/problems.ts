@@ -91,7 +91,8 @@ function refusedField({ field }: ApiError, { type }: Values): Field | null {
   return found === 'secrets' && type === 'webhook' ? 'secret' : found;
 }
 
-function refusedWords({ code, message }: ApiError): string {
+/** The words for what the server refuses. */
+export function refusedWords({ code, message }: ApiError): string {
   return code === 'webhook_key_taken' ? texts.problem.taken : noticeText(code, message, shellTexts.failed);
 }
 

@@ -1,8 +1,8 @@
-// The list of webhooks, and creating one.
+// Creating a webhook.
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { refusal } from '@/test/fakeHttp';
-import { startWebhooks, webhook } from '@/test/fakeWebhooks';
+import { startWebhooks } from '@/test/fakeWebhooks';
 
 beforeEach(() => {
   // the table asks how tall its box is, and jsdom lays nothing out
@@ -14,74 +14,6 @@ const row = async (name: RegExp) => within(await grid()).findByRole('row', { nam
 const form = () => screen.findByRole('form', { name: 'Settings of the webhook' });
 const field = (name: string) => screen.getByRole('textbox', { name });
 const press = (name: string) => screen.getByRole('button', { name });
-
-// covers: [HOOK-01]
-test('without webhooks the list says what they are for, and leads to a new one', async () => {
-  const { user } = startWebhooks('');
-  expect(await screen.findByText('No webhooks')).toBeVisible();
-  expect(screen.getByText(/^A webhook sends events to a URL/)).toBeVisible();
-  await user.click(press('New webhook'));
-  expect(await screen.findByRole('heading', { level: 1, name: 'New webhook' })).toBeVisible();
-});
-
-// covers: [HOOK-01]
-test('the list says what each webhook is sent, and whether it is sent anything', async () => {
-  const retried = '2026-01-05T10:00:00.000Z';
-  const deliveries = { waiting: 3, receiver_retried_at: retried, last_at: retried, last_delivered: false };
-  startWebhooks('', kept => {
-    kept.all = [
-      webhook('alpha'),
-      webhook('beta', { enabled: false }),
-      webhook('gamma', { paused: true }),
-      webhook('delta', { enabled: false, disabled_because: 'gone' }),
-      webhook('omega', { deliveries }),
-    ];
-  });
-  const alpha = await row(/alpha/);
-  expect(within(alpha).getByRole('link', { name: 'alpha' })).toHaveAttribute(
-    'href',
-    '/ui/admin/configuration/webhooks/edit/alpha',
-  );
-  expect(alpha).toHaveTextContent('Artifacts: Deployed');
-  expect(alpha).toHaveTextContent('https://hooks.example.org/in');
-  expect(alpha).toHaveTextContent('Enabled');
-  expect(alpha).toHaveTextContent('Nothing sent yet');
-  expect(await row(/beta/)).toHaveTextContent('Disabled');
-  expect(await row(/gamma/)).toHaveTextContent('Paused');
-  expect(await row(/delta/)).toHaveTextContent('Disabled: the receiver is gone');
-  const omega = await row(/omega/);
-  expect(omega).toHaveTextContent(/Receiver does not answer, tried again at Jan 5, 2026/);
-  expect(omega).toHaveTextContent(/Failed Jan 5/);
-  expect(omega).toHaveTextContent('3');
-});
-
-// covers: [HOOK-01]
-test('a webhook is paused, resumed, and deleted after a question', async () => {
-  const { kept, user } = startWebhooks('', webhooks => {
-    webhooks.all = [webhook('alpha')];
-  });
-  await user.click(await screen.findByRole('button', { name: 'Pause alpha' }));
-  await user.click(await screen.findByRole('button', { name: 'Resume alpha' }));
-  await user.click(await screen.findByRole('button', { name: 'Delete alpha' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Delete webhook' });
-  await user.click(within(dialog).getByRole('button', { name: 'Delete webhook' }));
-  expect(await screen.findByText('No webhooks')).toBeVisible();
-  expect(kept.changes).toEqual([
-    { call: 'POST webhooks/alpha/pause', body: { paused: true } },
-    { call: 'POST webhooks/alpha/pause', body: { paused: false } },
-    { call: 'DELETE webhooks/alpha', body: null },
-  ]);
-});
-
-test('a list that cannot be loaded is loaded again', async () => {
-  const { kept, user } = startWebhooks('', webhooks => {
-    webhooks.fails = true;
-  });
-  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
-  kept.fails = false;
-  await user.click(again);
-  expect(await screen.findByText('No webhooks')).toBeVisible();
-});
 
 // covers: [HOOK-01]
 test('a webhook is created with what was entered', async () => {

@@ -138,5 +138,13 @@ export const german: TranslatedInto<'de'> = {
     too_slow: 'Die Anfrage kam nicht rechtzeitig an. Senden Sie sie noch einmal.',
     unavailable: 'Ein Dienst des Servers antwortet nicht. Versuchen Sie es später noch einmal.',
     wrong_password: 'Das aktuelle Passwort ist falsch.',
+    too_many_webhooks: 'Es gibt schon so viele Webhooks, wie möglich sind. Löschen Sie zuerst einen.',
+    webhook_delivery_waiting: 'Diese Zustellung wartet und wird von selbst erneut gesendet.',
+    webhook_disabled: 'Der Webhook ist deaktiviert. Aktivieren Sie ihn zuerst.',
+    webhook_no_earlier_secret: 'Es gibt kein früheres Geheimnis, das noch gilt.',
+    webhook_not_rotated:
+      'Nur das Geheimnis, mit dem Ereignisse signiert werden, lässt sich wechseln. Andere Geheimnisse werden unter ihrem Namen ersetzt.',
+    webhook_secrets_kept:
+      'Die Adresse ändert sich. Geben Sie die Geheimnisse erneut ein: Sie werden nicht an einen anderen Empfänger gesendet.',
   },
 };

@@ -137,5 +137,13 @@ export const french: TranslatedInto<'fr'> = {
     too_slow: 'La requête n’est pas arrivée à temps. Envoyez-la de nouveau.',
     unavailable: 'Un service du serveur ne répond pas. Réessayez plus tard.',
     wrong_password: 'Le mot de passe actuel est incorrect.',
+    too_many_webhooks: 'Il y a déjà autant de webhooks que possible. Supprimez-en d’abord un.',
+    webhook_delivery_waiting: 'Cette livraison est en attente, et sera renvoyée d’elle-même.',
+    webhook_disabled: 'Le webhook est désactivé. Activez-le d’abord.',
+    webhook_no_earlier_secret: 'Il n’y a pas d’ancien secret qui compte encore.',
+    webhook_not_rotated:
+      'Seul le secret qui signe les événements peut être changé ainsi. Les autres secrets sont remplacés sous leur nom.',
+    webhook_secrets_kept:
+      'L’adresse change. Saisissez à nouveau les secrets : ils ne sont pas envoyés à un autre destinataire.',
   },
 };

@@ -147,8 +147,14 @@ type Refusal =
   | 'too_many_codes'
   | 'too_many_download_rules'
   | 'too_many_sessions'
+  | 'too_many_webhooks'
   | 'too_slow'
   | 'unavailable'
+  | 'webhook_delivery_waiting'
+  | 'webhook_disabled'
+  | 'webhook_no_earlier_secret'
+  | 'webhook_not_rotated'
+  | 'webhook_secrets_kept'
   | 'wrong_password';
 
 export interface Areas extends Sources {

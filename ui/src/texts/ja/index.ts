@@ -136,5 +136,13 @@ export const japanese: TranslatedInto<'ja'> = {
     too_slow: '要求が時間内に届きませんでした。もう一度送信してください。',
     unavailable: 'サーバーのサービスの1つが応答していません。後で再試行してください。',
     wrong_password: '現在のパスワードが正しくありません。',
+    too_many_webhooks: 'Webhookの数が上限に達しています。先に1件を削除してください。',
+    webhook_delivery_waiting: 'この配信は待機中で、自動的に再送信されます。',
+    webhook_disabled: 'Webhookは無効です。先に有効にしてください。',
+    webhook_no_earlier_secret: 'まだ有効な以前のシークレットはありません。',
+    webhook_not_rotated:
+      '交換できるのは、イベントに署名するシークレットだけです。他のシークレットは名前を指定して置き換えます。',
+    webhook_secrets_kept:
+      'アドレスが変わります。シークレットは別の受信側に送信されないため、もう一度入力してください。',
   },
 };
