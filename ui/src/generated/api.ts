@@ -5225,6 +5225,16 @@ export type TopicData = { artifacts: TreeChanges, builds: BuildChanges, installa
 
 export type TopicEndCode = "unknown_topic" | "bad_args" | "not_found" | "not_signed_in" | "not_authorised" | "too_many_topics" | "ended" | "not_tellable" | "too_large" | "lagged" | "too_fast" | "source_failed" | "unavailable" | "unreadable" | LogsErrorCode;
 
+export type TraceQuery = { 
+/**
+ * Its trace.
+ */
+trace: string, 
+/**
+ * When it was, within a minute.
+ */
+at: Timestamp, };
+
 export type TrashName = { 
 /**
  * The key of the repository.
@@ -6374,6 +6384,12 @@ export type WebhookDomains = {
  */
 domains: Array<DescribedWebhookDomain>, };
 
+export type WebhookEcho = { 
+/**
+ * The bytes of the request as text. Secrets are masked; the signature is the real one.
+ */
+request: string, };
+
 export type WebhookEventFilter = { 
 /**
  * What the events are about.
@@ -6395,6 +6411,32 @@ export type WebhookPause = {
  * Whether they do from now on.
  */
 paused: boolean, };
+
+export type WebhookPreview = { 
+/**
+ * The keys of repositories, or the names of builds or of release bundles: the first 50.
+ */
+names: Array<string>, 
+/**
+ * How many of them there are.
+ */
+total: number, 
+/**
+ * Files in these repositories whose paths match, the newest 50.
+ */
+files: Array<string>, 
+/**
+ * How many there are among those that were looked at.
+ */
+files_total: number, 
+/**
+ * How many files were looked at, the newest ones.
+ */
+files_seen: number, 
+/**
+ * Whether there are files that were not looked at.
+ */
+has_more_files: boolean, };
 
 export type WebhookRedelivery = { 
 /**

@@ -2,7 +2,7 @@
 
 // The calls that only pages of webhooks make.
 
-import type { DescribedWebhook, DescribedWebhookDelivery, DescribedWebhooks, Empty, WantedWebhook, WebhookDeliveries, WebhookDeliveriesQuery, WebhookDomains, WebhookPause, WebhookRedelivery, WebhookRotation, WebhookTestResult, Sender } from "./api";
+import type { DescribedWebhook, DescribedWebhookDelivery, DescribedWebhooks, Empty, WantedWebhook, WebhookDeliveries, WebhookDeliveriesQuery, WebhookDomains, WebhookEcho, WebhookEventFilter, WebhookPause, WebhookPreview, WebhookRedelivery, WebhookRotation, WebhookTestResult, Sender } from "./api";
 import { part, search } from "./api";
 
 /** All webhooks. */
@@ -20,6 +20,14 @@ export const getWebhooksDomains = (api: Sender) =>
 /** Sends a test to a webhook as it would be. */
 export const postWebhooksTest = (api: Sender, body: WantedWebhook) =>
   api.call<WebhookTestResult>("POST", `webhooks/test`, body);
+
+/** What a webhook as it would be sends. */
+export const postWebhooksEcho = (api: Sender, body: WantedWebhook) =>
+  api.call<WebhookEcho>("POST", `webhooks/echo`, body);
+
+/** What exists of what a webhook would be sent events of. */
+export const postWebhooksPreview = (api: Sender, body: WebhookEventFilter) =>
+  api.call<WebhookPreview>("POST", `webhooks/preview`, body);
 
 /** A webhook. */
 export const getWebhooksKey = (api: Sender, key: string) =>
