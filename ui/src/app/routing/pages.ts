@@ -76,7 +76,6 @@ const later: Record<ComingRoute, PageSpec> = {
   authProvider: comingAuth,
 
   releaseBundlesTeaser: coming,
-  integrations: coming,
   'integrations.vendor': coming,
   cliExtension: frame(
     lazyPage('command-line-client-extension', () =>
@@ -156,6 +155,11 @@ export const pages: Record<RouteName, PageSpec> = {
   insight: front,
   pipelines: front,
   tracker: front,
+  integrations: frame(
+    lazyPage('integrations', () =>
+      import('@/features/integrations/integrations').then(part => part.IntegrationsPage),
+    ),
+  ),
   overview: frame(
     lazyPage('overview', () => import('@/features/overview/overview').then(part => part.OverviewPage)),
   ),
