@@ -209,9 +209,11 @@ test('what comes later is tagged in the sidebar, and its page says so', async ()
   const plain = await inside(browser, NO_FACTOR, faults);
   const { page } = plain;
   const sidebar = page.getByRole('navigation', { name: 'Main' });
-  await sidebar.getByRole('link', { name: 'Integrations Later' }).click();
-  await heading(page, 'Integrations').waitFor();
+  await open(plain.server, page, '/admin/management/users', 'Users');
+  await sidebar.getByRole('link', { name: 'Application integrations Later' }).click();
+  await heading(page, 'Application integrations').waitFor();
   await page.getByText('Comes in a later release').waitFor();
+  await open(plain.server, page, '/integrations', 'Integrations');
   const done = sidebar.getByRole('link', { name: 'Session activity', exact: true });
   await done.click();
   await heading(page, 'Session activity').waitFor();

@@ -71,7 +71,7 @@ export const routes: readonly Route[] = [
   row("insight", "/insight/:path*", "Insight", "signed_in", "application", {"comes_later":true,"front_end":"insight"}),
   row("pipelines", "/pipelines/:path*", "Pipelines", "signed_in", "application", {"comes_later":true,"front_end":"pipelines"}),
   row("tracker", "/tracker/:path*", "Tracker", "signed_in", "application", {"comes_later":true,"front_end":"tracker"}),
-  row("integrations", "/integrations", "Integrations", "signed_in", "application", {"comes_later":true}),
+  row("integrations", "/integrations", "Integrations", "signed_in", "application"),
   row("integrations.vendor", "/integrations/:vendorName", "Integrations", "signed_in", "application", {"comes_later":true}),
   row("overview", "/overview", "Overview", "console", "application"),
   row("accountPortal", "/user/my-jfrog-redirect", "Account portal", "signed_in", "application"),

@@ -14,17 +14,46 @@ import css from './ClientSetup.module.css';
 import { PasswordConfirm } from './PasswordConfirm';
 import { useCurrentUser } from './useCurrentUser';
 
-/** Where the token is in a command. */
-const TOKEN = '<TOKEN>';
+/** Where the token is in a command of the server. */
+export const TOKEN = '<TOKEN>';
 const LIVES_S = 30 * 24 * 3_600;
+
+/** The commands with which package clients use a repository, made by the server for its own address. */
+export function useClientCommands(repository: string) {
+  const { api } = useEngine();
+  return useQuery({
+    queryKey: ['repositories', repository, 'commands'],
+    queryFn: () => calls.getRepositoriesKeyCommands(api, repository),
+    enabled: repository !== '',
+  });
+}
+
+interface EnteredCommand {
+  /** What it is for. */
+  purpose: string;
+  command: string;
+}
+
+/** Commands as they are entered, each to be copied. */
+export function CommandList({ commands }: { commands: readonly EnteredCommand[] }) {
+  return (
+    <ul className={css.commands}>
+      {commands.map(({ purpose, command }) => (
+        <li key={command}>
+          <span className={css.purpose}>{purpose}</span>
+          <code dir="ltr" className={css.command}>
+            {command}
+          </code>
+          <CopyButton value={command}>{texts.setUp.copy}</CopyButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** The commands with which package clients use a repository. */
 export function ClientSetup({ repository }: { repository: string }) {
-  const { api } = useEngine();
-  const query = useQuery({
-    queryKey: ['repositories', repository, 'commands'],
-    queryFn: () => calls.getRepositoriesKeyCommands(api, repository),
-  });
+  const query = useClientCommands(repository);
   const [chosen, setChosen] = useState<string | null>(null);
   const [token, setToken] = useState<string | null>(null);
   const commands = query.data?.commands ?? [];
@@ -49,22 +78,14 @@ export function ClientSetup({ repository }: { repository: string }) {
       ) : (
         <Notice kind="info">{texts.setUp.tokenMade}</Notice>
       )}
-      <ul className={css.commands}>
-        {commands
+      <CommandList
+        commands={commands
           .filter(command => command.client === client)
-          .map(({ purpose, command }) => {
-            const entered = token === null ? command : command.replaceAll(TOKEN, token);
-            return (
-              <li key={command}>
-                <span className={css.purpose}>{texts.setUp[purpose]}</span>
-                <code dir="ltr" className={css.command}>
-                  {entered}
-                </code>
-                <CopyButton value={entered}>{texts.setUp.copy}</CopyButton>
-              </li>
-            );
-          })}
-      </ul>
+          .map(({ purpose, command }) => ({
+            purpose: texts.setUp[purpose],
+            command: token === null ? command : command.replaceAll(TOKEN, token),
+          }))}
+      />
     </section>
   );
 }

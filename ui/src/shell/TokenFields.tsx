@@ -7,16 +7,14 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { Checkbox, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEngine } from '@/engine/EngineContext';
 import type { NewIdentityToken } from '@/generated/api';
-import * as calls from '@/generated/calls';
 import type { PermissionAction } from '@/generated/types';
 import { texts as people } from '@/texts/people';
 import { texts as permissions } from '@/texts/permissions';
 import { texts } from '@/texts/tokens';
 import { Segments } from '@/ui/Segments';
 import css from './TokenFields.module.css';
+import { useReadableRepositories } from './useRepositories';
 
 /** How long a token can work, in days. */
 const DAYS = [1, 7, 30, 90, 366];
@@ -118,11 +116,7 @@ export function TokenFields({ values, set, problem }: TokenFieldsProps) {
 
 /** The repositories of the scope, among those that the user may read. */
 function Repositories({ values, set }: Omit<TokenFieldsProps, 'problem'>) {
-  const { api } = useEngine();
-  const query = useQuery({
-    queryKey: ['tree', 'repositories'],
-    queryFn: () => calls.getTreeRepositories(api),
-  });
+  const query = useReadableRepositories();
   const keys = query.data?.repositories.map(({ key }) => key) ?? [];
   return (
     <MultiSelect

@@ -7,3 +7,9 @@ export function useRepositories() {
   const { api } = useEngine();
   return useQuery({ queryKey: ['repositories'], queryFn: () => calls.getRepositories(api) });
 }
+
+/** The repositories that the user may read, and whether the user may create one. */
+export function useReadableRepositories() {
+  const { api } = useEngine();
+  return useQuery({ queryKey: ['tree', 'repositories'], queryFn: () => calls.getTreeRepositories(api) });
+}

@@ -36,8 +36,6 @@ export const coming = {
       'The response of a sign-on provider will arrive here. For now, all users sign in with a user name and a password.',
     releaseBundlesTeaser:
       'A release bundle is a signed list of artifacts that belong together. It is created once, cannot be changed afterwards, and is sent as a whole to where it is needed.',
-    integrations:
-      'Cards for source control, developer tools and continuous integration will be shown here. Each guides you through the set-up of its tool: what to install, which commands to run, and for editors your personal API key.',
     'integrations.vendor':
       'The connections to this vendor will be listed here with their address, product and date. Administrators will add, test, edit and remove them.',
     cliExtension: 'A command-line client that signs in with your account will ask for your consent here.',
@@ -73,6 +71,7 @@ export const coming = {
   target: {
     login: 'Sign in with your user name and password.',
     sessionActivity: 'Every step of this session, live, with the rule that decided it.',
+    integrations: 'Developer tools and continuous integration, each with its set-up.',
     userProfile: 'Your account, your password, your second factor and your signed-in sessions.',
     releaseBundles: 'The tabs of the distribution service.',
     'admin.artifactory.list': 'All administration pages, with a search.',

@@ -62,10 +62,10 @@ const coming = frame(comingPage);
 const comingAuth = auth(comingPage);
 const applications = frame(
   lazyPage('application-integrations', () =>
-    import('@/features/coming/application-integrations').then(part => part.ApplicationIntegrationsPage),
+    import('@/features/coming/application-integrations').then(part => part.LaterPage),
   ),
 );
-const pdn = frame(lazyPage('pdn', () => import('@/features/coming/pdn').then(part => part.PdnPage)));
+const pdn = frame(lazyPage('pdn', () => import('@/features/coming/pdn').then(part => part.LaterPage)));
 
 const later: Record<ComingRoute, PageSpec> = {
   forgotPassword: comingAuth,
@@ -76,11 +76,10 @@ const later: Record<ComingRoute, PageSpec> = {
   authProvider: comingAuth,
 
   releaseBundlesTeaser: coming,
-  integrations: coming,
   'integrations.vendor': coming,
   cliExtension: frame(
     lazyPage('command-line-client-extension', () =>
-      import('@/features/coming/command-line-client-extension').then(part => part.ClientExtensionPage),
+      import('@/features/coming/command-line-client-extension').then(part => part.LaterPage),
     ),
   ),
   securityPolicies: coming,
@@ -93,17 +92,17 @@ const later: Record<ComingRoute, PageSpec> = {
   'admin.topology': coming,
   'admin.topologyTeaser': frame(
     lazyPage('topology-teaser', () =>
-      import('@/features/coming/topology-teaser').then(part => part.TopologyTeaserPage),
+      import('@/features/coming/topology-teaser').then(part => part.LaterPage),
     ),
   ),
   'admin.pipelinesTeaser': frame(
     lazyPage('pipelines-teaser', () =>
-      import('@/features/coming/pipelines-teaser').then(part => part.PipelinesTeaserPage),
+      import('@/features/coming/pipelines-teaser').then(part => part.LaterPage),
     ),
   ),
   'admin.securityTeaser': frame(
     lazyPage('security-and-compliance-teaser', () =>
-      import('@/features/coming/security-and-compliance-teaser').then(part => part.SecurityTeaserPage),
+      import('@/features/coming/security-and-compliance-teaser').then(part => part.LaterPage),
     ),
   ),
   'admin.pdnTeaser': pdn,
@@ -156,6 +155,11 @@ export const pages: Record<RouteName, PageSpec> = {
   insight: front,
   pipelines: front,
   tracker: front,
+  integrations: frame(
+    lazyPage('integrations', () =>
+      import('@/features/integrations/integrations').then(part => part.IntegrationsPage),
+    ),
+  ),
   overview: frame(
     lazyPage('overview', () => import('@/features/overview/overview').then(part => part.OverviewPage)),
   ),

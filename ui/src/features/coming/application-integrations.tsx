@@ -1,6 +1,6 @@
 import { ComingPage } from './ComingPage';
 
 /** Applications that may ask for access to the platform. */
-export function ApplicationIntegrationsPage() {
+export function LaterPage() {
   return <ComingPage />;
 }

@@ -17,8 +17,7 @@ export const alternatives = {
   authProvider: ['login'],
 
   releaseBundlesTeaser: ['releaseBundles', 'sessionActivity'],
-  integrations: ['userProfile', 'sessionActivity'],
-  'integrations.vendor': ['userProfile', 'sessionActivity'],
+  'integrations.vendor': ['integrations', 'sessionActivity'],
   cliExtension: ['userProfile', 'sessionActivity'],
   securityPolicies: ['sessionActivity'],
 

@@ -1,6 +1,6 @@
 import { ComingPage } from './ComingPage';
 
 /** Where a command-line client asks for consent to sign in. */
-export function ClientExtensionPage() {
+export function LaterPage() {
   return <ComingPage />;
 }

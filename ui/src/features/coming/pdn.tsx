@@ -1,6 +1,6 @@
 import { ComingPage } from './ComingPage';
 
 /** The private distribution network, and its teaser. */
-export function PdnPage() {
+export function LaterPage() {
   return <ComingPage />;
 }

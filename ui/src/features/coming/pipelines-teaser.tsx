@@ -1,6 +1,6 @@
 import { ComingPage } from './ComingPage';
 
 /** What pipelines are, for installations without them. */
-export function PipelinesTeaserPage() {
+export function LaterPage() {
   return <ComingPage />;
 }

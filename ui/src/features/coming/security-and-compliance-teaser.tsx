@@ -1,6 +1,6 @@
 import { ComingPage } from './ComingPage';
 
 /** What scanning is, for installations without it. */
-export function SecurityTeaserPage() {
+export function LaterPage() {
   return <ComingPage />;
 }

@@ -1,6 +1,6 @@
 import { ComingPage } from './ComingPage';
 
 /** What the topology map is, for installations without it. */
-export function TopologyTeaserPage() {
+export function LaterPage() {
   return <ComingPage />;
 }

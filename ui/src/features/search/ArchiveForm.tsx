@@ -1,10 +1,8 @@
 import '@mantine/core/styles/Input.layer.css';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ChangeEvent, FormEvent } from 'react';
-import { useEngine } from '@/engine/EngineContext';
-import * as calls from '@/generated/calls';
 import type { ArchiveSearchType, SearchModel } from '@/generated/types';
+import { useReadableRepositories } from '@/shell/useRepositories';
 import { texts } from '@/texts/archive';
 import { texts as search } from '@/texts/search';
 import { Button } from '@/ui/Button';
@@ -62,12 +60,8 @@ interface ArchiveFormProps {
 
 /** The filters of the archive (SEARCH-03). */
 export function ArchiveForm({ model, query, search: find, clear }: ArchiveFormProps) {
-  const { api } = useEngine();
   const [typed, type] = useTyped(query, () => (query === '' ? NOTHING : typedOf(model)));
-  const readable = useQuery({
-    queryKey: ['tree', 'repositories'],
-    queryFn: () => calls.getTreeRepositories(api),
-  });
+  const readable = useReadableRepositories();
   // only what is in a local repository can be archived
   const local = readable.data?.repositories.filter(repository => repository.class === 'local') ?? [];
   const submit = (event: FormEvent) => {

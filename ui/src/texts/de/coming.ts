@@ -35,8 +35,6 @@ export const coming: German<typeof english> = {
       'Hier wird die Antwort eines Anmeldedienstes ankommen. Vorerst melden sich alle mit Benutzernamen und Passwort an.',
     releaseBundlesTeaser:
       'Ein Release-Bündel ist eine signierte Liste zusammengehöriger Artefakte. Es wird einmal erstellt, lässt sich danach nicht mehr ändern und geht als Ganzes dorthin, wo es gebraucht wird.',
-    integrations:
-      'Hier werden Karten für Quellcodeverwaltung, Entwicklerwerkzeuge und kontinuierliche Integration stehen. Jede führt durch die Einrichtung ihres Werkzeugs: was zu installieren ist, welche Befehle auszuführen sind, und für Editoren Ihr persönlicher API-Schlüssel.',
     'integrations.vendor':
       'Hier werden die Verbindungen zu diesem Anbieter mit Adresse, Produkt und Datum stehen. Administratoren werden sie herstellen, prüfen, bearbeiten und entfernen.',
     cliExtension:
@@ -73,6 +71,7 @@ export const coming: German<typeof english> = {
   target: {
     login: 'Melden Sie sich mit Benutzernamen und Passwort an.',
     sessionActivity: 'Jeder Schritt dieser Sitzung, live, mit der Regel, die ihn entschieden hat.',
+    integrations: 'Entwicklerwerkzeuge und Continuous Integration, jeweils mit ihrer Einrichtung.',
     userProfile: 'Ihr Konto, Ihr Passwort, Ihr zweiter Faktor und Ihre angemeldeten Sitzungen.',
     releaseBundles: 'Die Reiter des Dienstes Distribution.',
     'admin.artifactory.list': 'Alle Seiten der Verwaltung, mit einer Suche.',

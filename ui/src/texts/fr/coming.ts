@@ -35,8 +35,6 @@ export const coming: French<typeof english> = {
       'La réponse d’un fournisseur d’authentification arrivera ici. Pour l’instant, tout le monde se connecte avec un nom d’utilisateur et un mot de passe.',
     releaseBundlesTeaser:
       'Un lot de publication est une liste signée d’artefacts qui vont ensemble. Il est créé une fois, ne peut plus être modifié et est envoyé en bloc là où il est nécessaire.',
-    integrations:
-      'Vous trouverez ici les outils de gestion de sources, de développement et d’intégration continue. Chacun sera accompagné de son guide : ce qu’il faut installer, les commandes à exécuter et, pour les éditeurs, votre clé d’API personnelle.',
     'integrations.vendor':
       'Les connexions à cet éditeur seront répertoriées ici avec leur adresse, leur produit et leur date. Les administrateurs pourront les créer, les tester, les modifier et les retirer.',
     cliExtension:
@@ -73,6 +71,7 @@ export const coming: French<typeof english> = {
   target: {
     login: 'Se connecter avec votre nom d’utilisateur et votre mot de passe.',
     sessionActivity: 'Chaque étape de cette session, en direct, avec la règle qui l’a décidée.',
+    integrations: 'Les outils de développement et l’intégration continue, chacun avec sa configuration.',
     userProfile: 'Votre compte, votre mot de passe, votre second facteur et vos connexions en cours.',
     releaseBundles: 'Les onglets du service de distribution.',
     'admin.artifactory.list': 'Toutes les pages d’administration, avec une recherche.',

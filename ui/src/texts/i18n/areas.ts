@@ -15,6 +15,7 @@ import type { facts } from '../facts';
 import type { frame } from '../frame';
 import type { frontends } from '../frontends';
 import type { home } from '../home';
+import type { integrations } from '../integrations';
 import type { lately } from '../lately';
 import type { licences } from '../licences';
 import type { logs } from '../logs';
@@ -103,6 +104,7 @@ export interface Sources {
   frame: typeof frame;
   packageVersion: typeof packageVersion;
   facts: typeof facts;
+  integrations: typeof integrations;
   webhooks: typeof webhooks;
   why: typeof why;
   palette: typeof palette;

@@ -35,8 +35,6 @@ export const coming: Japanese<typeof english> = {
       '認証プロバイダーの応答は、ここで受け取るようになります。現在は、すべてのユーザーがユーザー名とパスワードでサインインします。',
     releaseBundlesTeaser:
       'リリースバンドルは、関連するアーティファクトの署名付きリストです。一度作成すると変更できず、必要な場所へまとめて送信されます。',
-    integrations:
-      'ソース管理、開発ツール、継続的インテグレーションのカードがここに表示されます。各カードでは、インストールするもの、実行するコマンド、エディター用の個人APIキーなど、設定手順を案内します。',
     'integrations.vendor':
       'このベンダーへの接続が、アドレス、製品、日付とともにここに一覧表示されます。管理者は接続の作成、テスト、編集、削除を行えます。',
     cliExtension:
@@ -73,6 +71,7 @@ export const coming: Japanese<typeof english> = {
   target: {
     login: 'ユーザー名とパスワードでサインインします。',
     sessionActivity: 'このセッションのすべてのステップを、適用されたルールとともにライブで表示します。',
+    integrations: '開発ツールと継続的インテグレーション、それぞれの設定手順。',
     userProfile: 'アカウント、パスワード、第2要素、サインイン中の場所です。',
     releaseBundles: '配布サービスのタブです。',
     'admin.artifactory.list': '管理のすべてのページを検索できます。',

@@ -15,6 +15,7 @@ import { facts } from './facts';
 import { frame } from './frame';
 import { frontends } from './frontends';
 import { home } from './home';
+import { integrations } from './integrations';
 import { lately } from './lately';
 import { licences } from './licences';
 import { logs } from './logs';
@@ -65,6 +66,7 @@ export const japanese: TranslatedInto<'ja'> = {
   frame,
   packageVersion,
   facts,
+  integrations,
   webhooks,
   why,
   palette,

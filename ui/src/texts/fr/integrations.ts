@@ -1,0 +1,120 @@
+import type { French } from '../i18n/areas';
+import type { integrations as english } from '../integrations';
+
+export const integrations: French<typeof english> = {
+  lead: 'Configurez les outils avec lesquels vous travaillez pour les dépôts de cette installation.',
+  groups: {
+    developer_tools: 'Outils de développement',
+    continuous_integration: 'Intégration continue',
+  },
+  configure: 'Configurer',
+  configureNamed: 'Configurer {{name}}',
+  absent: 'Il n’y a pas d’outil {{name}}.',
+  close: 'Fermer',
+  retry: 'Réessayer',
+  summaries: {
+    vscode: 'Installe des paquets npm et Python dans l’éditeur et son terminal.',
+    intellij: 'Charge les projets Maven et Gradle avec leurs dépendances.',
+    pycharm: 'Installe des paquets Python pour chaque interpréteur.',
+    'docker-desktop': 'Télécharge, envoie et exécute des images.',
+    curl: 'Envoie et télécharge des fichiers en ligne de commande.',
+    'github-actions': 'Installe et publie des paquets dans les tâches d’un workflow.',
+    'gitlab-ci': 'Installe et publie des paquets dans les tâches d’un pipeline.',
+    renovate: 'Propose des mises à jour des dépendances d’un projet.',
+  },
+  highlightsTitle: 'Points forts',
+  highlights: {
+    sameClients:
+      'Le terminal et les extensions utilisent les mêmes clients de paquets : une seule configuration suffit.',
+    noExtension: 'Aucune extension n’est nécessaire.',
+    joined: 'Un dépôt virtuel réunit vos paquets et ceux d’autres registres sous une seule adresse.',
+    findsPlugins: 'Maven et Gradle trouvent les dépendances et les plugins dans le dépôt.',
+    ownFile: 'La configuration est dans un fichier à part. Vos autres réglages restent inchangés.',
+    everyEnvironment: 'pip lit la même configuration dans chaque environnement virtuel.',
+    oneSignIn: 'Docker Compose, les builds et Dev Containers utilisent la même connexion.',
+    credentialStore:
+      'Docker Desktop garde la clé dans le magasin d’identifiants de votre système d’exploitation.',
+    comesAlong: 'curl est fourni avec macOS, Windows et la plupart des distributions Linux.',
+    anyFile: 'Stocke des fichiers de toute sorte, au chemin que vous choisissez.',
+    githubSecret: 'GitHub stocke la clé d’API comme secret et la masque dans les journaux.',
+    gitlabVariable: 'GitLab stocke la clé d’API comme variable et la masque dans les journaux.',
+    eightClients: 'Fonctionne avec npm, pip, Maven, Gradle, Docker, Helm, Cargo et Go.',
+    robot:
+      'Pour une équipe, un administrateur peut créer un robot. Utilisez son jeton à la place de votre clé d’API.',
+    newVersions: 'Trouve les nouvelles versions des paquets du dépôt, y compris les vôtres.',
+    triedFirst: 'Vous pouvez lister les mises à jour avant toute modification.',
+  },
+  stepsTitle: 'Installation de l’outil',
+  steps: {
+    installVscode: 'Installez Visual Studio Code, et Node.js ou Python.',
+    enterInTerminal: 'Ouvrez son terminal et saisissez les commandes ci-dessous.',
+    installIntellij: 'Installez IntelliJ IDEA et ouvrez votre projet.',
+    enter: 'Saisissez les commandes ci-dessous dans un terminal.',
+    mavenSettings:
+      'Pour Maven, ouvrez Settings > Build, Execution, Deployment > Build Tools > Maven, et choisissez le fichier que la commande a écrit dans « User settings file ».',
+    reloadProject: 'Rechargez le projet dans la fenêtre d’outil de Maven ou de Gradle.',
+    installPycharm: 'Installez PyCharm et Python.',
+    pythonPackages:
+      'Installez des paquets dans la fenêtre d’outil « Python Packages », ou avec pip dans le terminal.',
+    installDocker: 'Installez Docker Desktop et démarrez-le.',
+    nameImages: 'Commencez les noms des images par l’hôte de cette installation et la clé du dépôt.',
+    installCurl: 'Installez curl s’il manque.',
+    nameFiles:
+      'Saisissez les commandes ci-dessous avec le fichier de votre machine et son chemin dans le dépôt à la place des mots entre chevrons.',
+    installGh: 'Installez GitHub CLI et connectez-vous avec gh auth login.',
+    enterInCopy: 'Saisissez la première commande ci-dessous dans un clone de votre dépôt Git.',
+    addGithubStep:
+      'Ajoutez l’étape à une tâche d’un workflow dans .github/workflows, avant les étapes qui ont besoin de paquets. La tâche s’exécute sous Linux ou macOS.',
+    mavenInJobs: 'Maven lit le fichier qui y est écrit si son chemin est indiqué avec -s.',
+    reach: 'Utilisez un runner qui atteint l’adresse de cette installation.',
+    installGlab: 'Installez GitLab CLI et connectez-vous avec glab auth login.',
+    addGitlabScript:
+      'Ajoutez les lignes à une tâche de .gitlab-ci.yml dont l’image contient le client de paquets et un shell POSIX.',
+    installNode: 'Installez Node.js dans une version que Renovate prend en charge.',
+    saveRules:
+      'Enregistrez les règles ci-dessous sous renovate.json dans votre projet, et validez le fichier dans Git.',
+    listUpdates: 'Saisissez les commandes ci-dessous dans le dossier du projet. Elles n’y modifient rien.',
+    runRenovate: 'Définissez la même variable là où Renovate s’exécute pour vos projets.',
+  },
+  key: {
+    title: 'Clé d’API',
+    text: 'Les outils se connectent avec votre nom d’utilisateur et votre clé d’API. Vous avez une clé pour tous les outils, et elle permet tout ce que vous pouvez faire.',
+    create: 'Créer une clé d’API',
+    made: 'Votre clé d’API a été créée.',
+    existing: 'Vous aviez déjà cette clé d’API. Elle reste inchangée.',
+    filled:
+      'Les commandes ci-dessous la contiennent jusqu’à ce que vous fermiez ce panneau. Le navigateur ne la stocke pas.',
+    revoke: 'Révoquer les clés d’API dans votre profil',
+    elsewhere:
+      'Votre compte est géré dans un autre annuaire, vous ne pouvez donc pas créer de clé d’API. Demandez un jeton à un administrateur.',
+    visitor: 'Connectez-vous pour créer une clé d’API.',
+    signIn: 'Se connecter',
+  },
+  setUpTitle: 'Mise en place',
+  repository: 'Dépôt',
+  system: 'Système d’exploitation',
+  userName: 'Nom d’utilisateur',
+  address: 'Adresse',
+  loading: 'Chargement des dépôts…',
+  failed: 'Les dépôts n’ont pas pu être chargés.',
+  none: 'Aucun dépôt pour {{types}} ne vous est accessible en lecture.',
+  create: 'Créer un dépôt',
+  askAdmin: 'Demandez à un administrateur d’en créer un ou de vous donner l’accès.',
+  loadingCommands: 'Chargement des commandes…',
+  commandsFailed: 'Les commandes n’ont pas pu être chargées.',
+  plain:
+    'L’adresse de cette installation commence par http. Docker et Maven n’acceptent une telle adresse sur une autre machine que si leurs réglages le permettent.',
+  replace: 'Remplacez les mots entre chevrons.',
+  more: 'Toutes les commandes de ce dépôt',
+  does: {
+    githubSecret: 'Enregistrer la clé d’API comme secret du dépôt Git',
+    githubStep: 'Étape d’une tâche dans .github/workflows',
+    gitlabVariable: 'Enregistrer la clé d’API comme variable du projet',
+    gitlabScript: 'Lignes d’une tâche dans .gitlab-ci.yml',
+    renovateRules: 'Contenu de renovate.json',
+    renovateCredentials: 'Donner à Renovate votre nom d’utilisateur et votre clé d’API',
+    renovateTry: 'Lister les mises à jour',
+  },
+  documentationTitle: 'Documentation',
+  documentationOf: '{{name}} (nouvel onglet)',
+};
