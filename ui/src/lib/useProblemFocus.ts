@@ -4,8 +4,8 @@ const INVALID =
   ':is(input, textarea, select, button)[aria-invalid="true"], [data-invalid] :is(input, button)';
 
 /**
- * Moves the focus to the first invalid field of a form. It is moved by an effect: in a later frame alone, a slow page may
- * not have marked the field yet.
+ * Moves the focus to the first invalid field of a form. It is moved by an effect: in a later frame alone, a slow page
+ * may not have marked the field yet.
  */
 export function useProblemFocus() {
   const form = useRef<HTMLFormElement>(null);

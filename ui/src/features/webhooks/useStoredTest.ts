@@ -9,7 +9,7 @@ import { outcomeOf, statusText } from './names';
 import { refusedWords } from './problems';
 import { valuesOf, wantedOf } from './values';
 
-/** What is said where there is no result: what the server finds wrong with the webhook, or that nothing came of it. */
+/** What is shown where there is no result: what the server finds wrong with the webhook, or that nothing came of it. */
 const failedWords = (error: Error): string =>
   error instanceof ApiError && error.field !== null ? refusedWords(error) : outcomeOf(null);
 
