@@ -129,9 +129,44 @@ fn what_happens_to_files_is_received_signed_and_once() {
     });
 }
 
+/// covers: [HOOK-04]
+#[test]
+fn fsck_checks_the_journals_of_deliveries() {
+    run(async {
+        let receiver = Receiver::start().await;
+        let stage = stage(&[receiver.address]).await;
+        create(&stage.ann(), &deploys("deploys", &receiver)).await;
+        stage.ann().put("/artifactory/files/a.txt", "x").await;
+        deliveries(&stage.ann(), "deploys", "delivered", 1).await;
+        let Stage { place, server, .. } = stage;
+        server.stop();
+        let fsck = || {
+            let output = place.run(&["fsck", "--data", "{data}"]);
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            (output.status.code(), text.contains("deliveries/"))
+        };
+        assert_eq!(fsck(), (Some(0), true));
+        let folder = std::fs::read_dir(place.data().join("deliveries")).expect("days");
+        let day = folder.flatten().next().expect("a day").path();
+        let mut files: Vec<_> = std::fs::read_dir(day)
+            .expect("files")
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| path.is_file())
+            .collect();
+        files.sort_by_key(|path| std::fs::metadata(path).map(|found| found.len()).unwrap_or(0));
+        let largest = files.last().expect("a file");
+        let mut bytes = std::fs::read(largest).expect("its bytes");
+        let written = bytes.iter().rposition(|byte| *byte != 0).expect("some");
+        bytes[written / 2] ^= 1;
+        std::fs::write(largest, bytes).expect("written");
+        assert_eq!(fsck(), (Some(1), true));
+    });
+}
+
 /// The trace leads from a click through the record to the request of the receiver, and back.
 ///
-/// covers: [HOOK-04, AUD-01]
+/// covers: [HOOK-04]
 #[test]
 fn a_trace_leads_from_a_click_to_the_receiver_and_back() {
     run(async {

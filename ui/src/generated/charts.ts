@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "761ebcfeb5977d7c";
+export const chartsHash = "4b999553a4d778b8";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {

@@ -137,11 +137,16 @@ fn a_preview_has_what_matches_now() {
         let mut page = signed_in(&stage.server).await;
         let preview = format!("{CONSOLE}/preview");
         let of = |domain: &str, criteria: Value| json!({"domain": domain, "event_types": [], "criteria": criteria});
-        let patterns = json!({"anyLocal": true, "includePatterns": ["team/**"], "excludePatterns": ["**/*.bin"]});
+        let patterns = json!({
+            "anyLocal": true,
+            "includePatterns": ["team/*.txt", "team/*.bin"],
+            "excludePatterns": ["**/*.bin"],
+        });
         let found = page.post(&preview, of("artifact", patterns)).await.json();
         assert_eq!(found["names"], json!(["files"]));
         assert_eq!(found["files"], json!(["files/team/a.txt"]));
-        assert_eq!((&found["files_total"], &found["files_seen"]), (&json!(1), &json!(3)));
+        assert_eq!(found["files_total"], json!(1));
+        assert!(found["files_seen"].as_u64().is_some_and(|seen| seen >= 3), "{found}");
         let nothing = page.post(&preview, of("artifact", json!({}))).await.json();
         assert_eq!((&nothing["total"], &nothing["files_total"]), (&json!(0), &json!(0)));
         let builds = of("build", json!({"includePatterns": ["*"]}));
