@@ -235,7 +235,6 @@ export const webhooks = {
     copy: 'Copy request',
   },
   preview: {
-    label: 'What matches now',
     failed: 'What matches now could not be loaded.',
     nothing: 'Nothing matches yet',
     repositories_one: 'Matches {{count, number}} repository',

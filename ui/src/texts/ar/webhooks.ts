@@ -230,7 +230,6 @@ export const webhooks: Arabic<typeof english> = {
     copy: 'نسخ الطلب',
   },
   preview: {
-    label: 'ما يطابق الآن',
     failed: 'تعذر تحميل ما يطابق الآن.',
     nothing: 'لا شيء يطابق بعد',
     repositories_zero: 'لا مستودعات مطابقة',

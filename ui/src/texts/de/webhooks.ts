@@ -237,7 +237,6 @@ export const webhooks: German<typeof english> = {
     copy: 'Anfrage kopieren',
   },
   preview: {
-    label: 'Was jetzt passt',
     failed: 'Was jetzt passt, konnte nicht geladen werden.',
     nothing: 'Noch passt nichts',
     repositories_one: 'Passt auf {{count, number}} Repository',

@@ -237,7 +237,6 @@ export const webhooks: French<typeof english> = {
     copy: 'Copier la requête',
   },
   preview: {
-    label: 'Ce qui correspond maintenant',
     failed: 'Ce qui correspond maintenant n’a pas pu être chargé.',
     nothing: 'Rien ne correspond pour l’instant',
     repositories_one: '{{count, number}} dépôt correspond',

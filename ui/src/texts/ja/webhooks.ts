@@ -234,7 +234,6 @@ export const webhooks: Japanese<typeof english> = {
     copy: 'リクエストをコピー',
   },
   preview: {
-    label: '現在一致するもの',
     failed: '現在一致するものを読み込めませんでした。',
     nothing: '一致するものはまだありません',
     repositories_other: '{{count, number}}件のリポジトリに一致',
