@@ -1,11 +1,13 @@
 import type { Fetch } from '@/engine/api';
 import {
+  type ActsPage,
   API_BASE,
   type DescribedHandler,
   type DescribedWebhook,
   type DescribedWebhookDelivery,
   type ListedWebhookDelivery,
   type WantedWebhook,
+  type WebhookPreview,
   type WebhookTestResult,
 } from '@/generated/api';
 import { drafts } from '@/lib/drafts';
@@ -81,12 +83,32 @@ const REPOSITORIES = [
   { key: 'all', class: 'virtual' },
 ];
 
+/** A preview of criteria that nothing matches. */
+export const NOTHING: WebhookPreview = {
+  names: [],
+  total: 0,
+  files: [],
+  files_total: 0,
+  files_seen: 0,
+  has_more_files: false,
+};
+
 /** The calls of the real server, as far as the pages of webhooks use them. */
 export class FakeWebhooks {
   all: DescribedWebhook[] = [];
   deliveries: ListedWebhookDelivery[] = [];
   details: Partial<DescribedWebhookDelivery> = {};
   tested: WebhookTestResult | null = null;
+  /** The bytes of the request of a test. */
+  request = '';
+  preview: WebhookPreview = NOTHING;
+  /** What it answers to a preview, if it has none. */
+  unpreviewed: (() => Response) | null = null;
+  /** The event filters that it was asked to preview. */
+  readonly previewed: unknown[] = [];
+  traced: Partial<ActsPage> = {};
+  /** What it answers to a trace, if it has none. */
+  untraced: (() => Response) | null = null;
   /** What it answers to every change, if it does not take them. */
   refused: (() => Response) | null = null;
   fails = false;
@@ -100,9 +122,22 @@ export class FakeWebhooks {
   answer(path: string, init: RequestInit): Response {
     const method = init.method ?? 'GET';
     if (method === 'GET') return this.#read(path);
+    if (path === 'webhooks/preview') return this.#previewOf(JSON.parse(String(init.body)));
     this.changes.push({ call: `${method} ${path}`, body: init.body ? JSON.parse(String(init.body)) : null });
     if (this.refused) return this.refused();
     return this.#change(method, path, this.changes.at(-1)?.body as never);
+  }
+
+  /** The records of a trace. */
+  trace(path: string): Response {
+    this.asked.push(path);
+    if (this.untraced) return this.untraced();
+    return json({ records: [], names: {}, repositories: {}, next: null, ...this.traced });
+  }
+
+  #previewOf(filter: unknown): Response {
+    this.previewed.push(filter);
+    return this.unpreviewed ? this.unpreviewed() : json(this.preview);
   }
 
   #read(path: string): Response {
@@ -148,6 +183,7 @@ export class FakeWebhooks {
   #change(method: string, path: string, body: WantedWebhook & { paused?: boolean }): Response {
     const [, key = '', part] = path.split('/');
     if (key === 'test') return json(this.tested);
+    if (key === 'echo') return json({ request: this.request });
     if (part === 'deliveries') return json({ id: 'd9' });
     if (method === 'DELETE' && part === undefined) {
       this.all = this.all.filter(one => one.key !== key);
@@ -173,6 +209,7 @@ export function startWebhooks(path: string, prepare: (kept: FakeWebhooks) => voi
   const own: Fetch = (address, init) => {
     const called = address.replace(API_BASE, '');
     if (/^webhooks\b/.test(called)) return Promise.resolve(kept.answer(called, init));
+    if (called.startsWith('audit/trace')) return Promise.resolve(kept.trace(called));
     if (called === 'repositories') return Promise.resolve(json({ repositories: REPOSITORIES }));
     return fetch(address, init);
   };

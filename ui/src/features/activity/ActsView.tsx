@@ -6,6 +6,7 @@ import type { Change } from '@/generated/api';
 import { ActList } from '@/shell/acts/ActList';
 import { type ActFilter, actsOf } from '@/shell/acts/groups';
 import type { People } from '@/shell/acts/people';
+import type { Keys } from '@/shell/acts/subject';
 import { useShortcuts } from '@/shell/keys/useShortcuts';
 import { Sheet } from '@/shell/Sheet';
 import { texts } from '@/texts/activity';
@@ -16,7 +17,7 @@ import { SearchField, SelectField } from '@/ui/ToolField';
 import { Wait } from '@/ui/Wait';
 import css from './activity.module.css';
 import { LazyRecordDetail } from './LazyRecordDetail';
-import { isAt, type Keys } from './references';
+import { isAt } from './references';
 
 /** This many lines are looked for at once, in this many pages of records. */
 const LINES = 30;

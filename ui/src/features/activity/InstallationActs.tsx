@@ -4,10 +4,10 @@ import { useEngine } from '@/engine/EngineContext';
 import type { ActKind } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import type { ActFilter } from '@/shell/acts/groups';
+import type { Keys } from '@/shell/acts/subject';
 import { texts } from '@/texts/activity';
 import { Button } from '@/ui/Button';
 import { ActsView } from './ActsView';
-import type { Keys } from './references';
 
 const filters: readonly ActFilter[] = ['all', 'signIn', 'page', 'change', 'reading', 'server', 'refused'];
 /** What the server calls the filters. */

@@ -3,12 +3,13 @@ import { Button, CloseButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Change } from '@/generated/api';
+import { type Keys, subjectOf } from '@/shell/acts/subject';
 import { texts } from '@/texts/activity';
 import { fullTime, recordTime } from '@/texts/time';
 import { CopyButton } from '@/ui/CopyButton';
 import { Json } from '@/ui/Json';
 import css from './activity.module.css';
-import { type Keys, type Reference, referenceIn, subjectOf } from './references';
+import { type Reference, referenceIn } from './references';
 import { isDrawn, StateChart } from './StateChart';
 
 interface RecordDetailProps {

@@ -5,7 +5,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import type { Change } from '@/generated/api';
 import * as calls from '@/generated/calls';
-import type { Keys } from './references';
+import type { Keys } from '@/shell/acts/subject';
 import type { useRecords } from './useRecords';
 
 const PAGE = 100;

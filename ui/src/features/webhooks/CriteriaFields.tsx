@@ -1,13 +1,13 @@
 import { Checkbox } from '@mantine/core';
-import type { WebhookCriteriaKind } from '@/generated/api';
 import { useRepositories } from '@/shell/useRepositories';
 import { texts } from '@/texts/webhooks';
 import { type FieldsProps, Group } from './fields';
 import { NamesField } from './NamesField';
+import { type NarrowedKind, Preview } from './Preview';
 import css from './webhooks.module.css';
 
 interface CriteriaFieldsProps extends FieldsProps {
-  kind: Exclude<WebhookCriteriaKind, 'nothing'>;
+  kind: NarrowedKind;
 }
 
 /** What the events are narrowed by: all of a class, names, and patterns (HOOK-01). */
@@ -62,6 +62,7 @@ export function CriteriaFields({ kind, values, problems, set }: CriteriaFieldsPr
             />
           </div>
         </Group>
+        <Preview kind={kind} values={values} />
       </div>
     </Group>
   );

@@ -5,7 +5,9 @@ import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedWebhookDelivery, MaskedWebhookRequest, WebhookDeliveryAttempt } from '@/generated/api';
 import * as webhookCalls from '@/generated/webhookCalls';
+import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/answers';
+import { lazyWith } from '@/shell/lazyPage';
 import { Sheet } from '@/shell/Sheet';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -19,10 +21,21 @@ import { notify } from '@/ui/notify';
 import { Wait } from '@/ui/Wait';
 import { DeliveryState, eventText } from './deliveryColumns';
 import { statusText } from './names';
+import { Written } from './Written';
 import css from './webhooks.module.css';
+
+// the sentences of all acts come with it
+const Trace = lazyWith(
+  () => loadChunk('webhook-trace', () => import('./Trace')).then(part => part.Trace),
+  <Waiting />,
+);
 
 /** How often deliveries are looked at: they come, and end, by themselves. */
 export const REFRESH_MS = 15_000;
+
+function Waiting() {
+  return <Wait>{texts.trace.loading}</Wait>;
+}
 
 interface DeliverySheetProps {
   name: string;
@@ -62,6 +75,9 @@ export function DeliverySheet({ name, id, close }: DeliverySheetProps) {
           {data.delivery.state !== 'waiting' && (
             <Redeliver name={name} id={id} isDelivered={data.delivery.state === 'delivered'} />
           )}
+          {data.trace_id !== null && (
+            <Trace trace={data.trace_id} at={data.delivery.happened_at} attempts={data.attempts} />
+          )}
           <Request request={data.request} />
           <Attempts attempts={data.attempts} />
         </div>
@@ -89,7 +105,7 @@ function Failure({ error, retry, close }: FailureProps) {
   );
 }
 
-function Known({ of: { delivery, message_id: message, trace_id: trace } }: { of: DescribedWebhookDelivery }) {
+function Known({ of: { delivery, message_id: message } }: { of: DescribedWebhookDelivery }) {
   const { column } = texts.deliveries;
   return (
     <Facts>
@@ -106,9 +122,6 @@ function Known({ of: { delivery, message_id: message, trace_id: trace } }: { of:
       )}
       <Fact name={texts.deliveries.message}>
         <code dir="ltr">{message}</code>
-      </Fact>
-      <Fact name={texts.deliveries.trace}>
-        {trace === null ? texts.deliveries.none : <code dir="ltr">{trace}</code>}
       </Fact>
     </Facts>
   );
@@ -206,16 +219,6 @@ function Attempts({ attempts }: { attempts: readonly WebhookDeliveryAttempt[] })
           </li>
         ))}
       </ol>
-    </section>
-  );
-}
-
-/** What has gone over the network, as it is. */
-function Written({ label, text }: { label: string; text: string }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keys
-    <section className={css.written} tabIndex={0} aria-label={label}>
-      <pre dir="ltr">{text}</pre>
     </section>
   );
 }

@@ -3,12 +3,14 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
+import { useRef } from 'react';
 import type { DescribedWebhook, WantedWebhook } from '@/generated/api';
 import { pathnameOf } from '@/shell/paths';
 import { texts } from '@/texts/webhooks';
 import { Button } from '@/ui/Button';
 import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
+import { EchoSheet } from './EchoSheet';
 import { EventFields } from './EventFields';
 import { CODE, type FieldsProps } from './fields';
 import { outcomeOf, statusText } from './names';
@@ -27,6 +29,12 @@ export function WebhookForm({ webhook, send }: WebhookFormProps) {
   const router = useRouter();
   const form = useWebhookForm(webhook);
   const { values, problems, set, moved } = form;
+  const showButton = useRef<HTMLButtonElement>(null);
+  const hide = () => {
+    form.hide();
+    // the sheet goes at once, and cannot return the focus itself
+    showButton.current?.focus();
+  };
   const fields: FieldsProps = { values, problems, set, moved };
   return (
     <form
@@ -45,16 +53,25 @@ export function WebhookForm({ webhook, send }: WebhookFormProps) {
       {form.words && <Notice kind="bad">{form.words}</Notice>}
       {form.tested && <TestNotice tested={form.tested} />}
       <div className={css.acts}>
-        <Button type="submit" loading={form.saving} disabled={form.testing}>
+        <Button type="submit" loading={form.saving} disabled={form.testing || form.showing}>
           {texts.form.save}
         </Button>
         <Button
           variant="default"
           loading={form.testing}
-          disabled={form.saving}
+          disabled={form.saving || form.showing}
           onClick={() => void form.test()}
         >
           {texts.form.test}
+        </Button>
+        <Button
+          variant="default"
+          ref={showButton}
+          loading={form.showing}
+          disabled={form.saving || form.testing}
+          onClick={() => void form.show()}
+        >
+          {texts.echo.show}
         </Button>
         <Button
           variant="default"
@@ -63,6 +80,7 @@ export function WebhookForm({ webhook, send }: WebhookFormProps) {
           {texts.cancel}
         </Button>
       </div>
+      {form.shown !== null && <EchoSheet request={form.shown} close={hide} />}
     </form>
   );
 }

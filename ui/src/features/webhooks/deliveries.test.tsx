@@ -73,7 +73,7 @@ test('a row opens the delivery with its attempts, and sends its event again', as
   await user.click(within(await row(/d1/)).getByText('libs/d1.jar'));
   const sheet = await screen.findByRole('dialog', { name: 'Artifacts: Deployed' });
   expect(await within(sheet).findByText('msg_1')).toBeVisible();
-  expect(sheet).toHaveTextContent('f00d');
+  expect(await within(sheet).findByText('f00d')).toBeVisible();
   expect(within(sheet).getByRole('region', { name: 'Request headers' })).toHaveTextContent(
     'Authorization: ***',
   );

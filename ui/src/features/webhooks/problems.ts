@@ -32,10 +32,10 @@ function urlProblem(typed: string): string | null {
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? null : texts.problem.url;
 }
 
-function criteriaProblem({ kind, anyLocal, anyRemote, any, names, includes }: Values): string | null {
-  if (kind === 'nothing' || names.length > 0) return null;
-  const isEnough = kind === 'repositories' ? anyLocal || anyRemote : any || includes.length > 0;
-  return isEnough ? null : texts.problem.mandatory;
+/** Whether anything is chosen that events can be about. */
+export function hasCriteria({ kind, anyLocal, anyRemote, any, names, includes }: Values): boolean {
+  if (kind === 'nothing' || names.length > 0) return true;
+  return kind === 'repositories' ? anyLocal || anyRemote : any || includes.length > 0;
 }
 
 /** A secret that is stored is removed on purpose, and not lost by an oversight. */
@@ -65,7 +65,7 @@ export function problemsOf(values: Values, before: DescribedWebhook | null): Pro
   const found: Record<string, string | null> = {
     key: keyProblem(values.key),
     types: values.types.length === 0 ? texts.problem.mandatory : null,
-    criteria: criteriaProblem(values),
+    criteria: hasCriteria(values) ? null : texts.problem.mandatory,
     url: urlProblem(values.url),
     secret: signingProblem(values, moved),
     secrets:

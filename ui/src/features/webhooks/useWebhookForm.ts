@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
-import { useSubmit } from '@/engine/useSubmit';
+import { type Submit, useSubmit } from '@/engine/useSubmit';
 import type { DescribedWebhook, WantedWebhook, WebhookTestResult } from '@/generated/api';
 import * as webhookCalls from '@/generated/webhookCalls';
 import { useDraft } from '@/lib/drafts';
@@ -26,6 +26,9 @@ export function useWebhookForm(before: DescribedWebhook | null) {
   const [tested, setTested] = useState<Tested | null>(null);
   const saving = useSubmit();
   const testing = useSubmit();
+  const showing = useSubmit();
+  /** The bytes of the request of a test, while they are shown. */
+  const [shown, setShown] = useState<string | null>(null);
   const { form, focusProblem } = useProblemFocus();
   const isDirty = JSON.stringify(values) !== JSON.stringify(seen.values);
   useDraft(isDirty);
@@ -34,6 +37,7 @@ export function useWebhookForm(before: DescribedWebhook | null) {
     setTested(null);
     saving.clear();
     testing.clear();
+    showing.clear();
   };
   const isSound = () => {
     clear();
@@ -43,28 +47,31 @@ export function useWebhookForm(before: DescribedWebhook | null) {
     if (!sound) focusProblem();
     return sound;
   };
-  const test = async () => {
+  /** Sends what is typed, if nothing is wrong with it. */
+  const submit = async (by: Submit, send: (wanted: WantedWebhook) => Promise<void>) => {
     if (!isSound()) return;
-    const isSent = await testing.run(async () => {
+    if (!(await by.run(() => send(wantedOf(values, seen.webhook))))) focusProblem();
+  };
+  const test = () =>
+    submit(testing, async wanted => {
       try {
-        setTested({ result: await webhookCalls.postWebhooksTest(api, wantedOf(values, seen.webhook)) });
+        setTested({ result: await webhookCalls.postWebhooksTest(api, wanted) });
       } catch (failure) {
         if (failure instanceof ApiError && failure.field === null) setTested({ result: null });
         throw failure;
       }
     });
-    if (!isSent) focusProblem();
-  };
-  const save = async (send: (wanted: WantedWebhook) => Promise<DescribedWebhook>) => {
-    if (!isSound()) return;
-    const isSaved = await saving.run(async () => {
-      const saved = seenOf(await send(wantedOf(values, seen.webhook)));
+  const show = () =>
+    submit(showing, async wanted => {
+      setShown((await webhookCalls.postWebhooksEcho(api, wanted)).request);
+    });
+  const save = (send: (wanted: WantedWebhook) => Promise<DescribedWebhook>) =>
+    submit(saving, async wanted => {
+      const saved = seenOf(await send(wanted));
       setSeen(saved);
       setValues(saved.values);
     });
-    if (!isSaved) focusProblem();
-  };
-  const error = saving.error ?? (tested === null ? testing.error : null);
+  const error = saving.error ?? showing.error ?? (tested === null ? testing.error : null);
   return {
     form,
     values,
@@ -78,6 +85,10 @@ export function useWebhookForm(before: DescribedWebhook | null) {
     testing: testing.busy,
     tested,
     test,
+    showing: showing.busy,
+    shown,
+    show,
+    hide: () => setShown(null),
     save,
   };
 }

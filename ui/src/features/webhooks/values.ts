@@ -8,6 +8,7 @@ import type {
   WebhookCriteria,
   WebhookCriteriaKind,
   WebhookDomain,
+  WebhookEventFilter,
   WebhookHandlerType,
 } from '@/generated/api';
 import type { WebhookMethod, WebhookSignature } from '@/generated/types';
@@ -207,6 +208,13 @@ function handlerOf(values: Values, moved: boolean): WantedHandler {
   };
 }
 
+/** Which events are sent. */
+export const filterOf = (values: Values): WebhookEventFilter => ({
+  domain: values.domain,
+  event_types: values.types,
+  criteria: criteriaOf(values),
+});
+
 /** What is sent. What has no field here stays as it is. */
 export function wantedOf(values: Values, before: DescribedWebhook | null): WantedWebhook {
   const project = before?.project_key ?? null;
@@ -216,7 +224,7 @@ export function wantedOf(values: Values, before: DescribedWebhook | null): Wante
     enabled: values.enabled,
     ordered: values.ordered,
     ...(project !== null && { project_key: project }),
-    event_filter: { domain: values.domain, event_types: values.types, criteria: criteriaOf(values) },
+    event_filter: filterOf(values),
     handlers: [handlerOf(values, isMoved(values, before))],
   };
 }

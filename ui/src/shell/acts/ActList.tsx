@@ -8,8 +8,8 @@ import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import { texts } from '@/texts/acts';
 import { clockTime, dayName, fullTime } from '@/texts/time';
 import css from './ActList.module.css';
+import { ActWords } from './ActWords';
 import { type Act, daysOf } from './groups';
-import { piecesOf } from './people';
 import type { ActKind } from './sentences';
 
 interface ActListProps {
@@ -67,15 +67,7 @@ function Line({ act: { record, sentence, times, address } }: { act: Act }) {
         aria-hidden="true"
       />
       <span className={css.sentence}>
-        {sentence ? (
-          <Sentence
-            text={sentence.rejected ? texts.list.rejected({ sentence: sentence.text }) : sentence.text}
-          />
-        ) : (
-          <span className={css.step}>
-            {texts.list.step}: <code>{`${record.machine} ${record.event.type}`}</code>
-          </span>
-        )}
+        <ActWords record={record} sentence={sentence} />
         {times > 1 && (
           <>
             {' '}
@@ -95,20 +87,6 @@ const icons = {
   reading: IconFileText,
   server: IconServer,
 } satisfies Record<ActKind, unknown>;
-
-/** A sentence whose values are isolated from the text around them, and stand out from it. */
-function Sentence({ text }: { text: string }) {
-  return piecesOf(text).map((piece, index) =>
-    piece.isolated ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other name
-      <bdi key={index} className={css.value}>
-        {piece.text}
-      </bdi>
-    ) : (
-      piece.text
-    ),
-  );
-}
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

@@ -1,0 +1,16 @@
+import { Sheet } from '@/shell/Sheet';
+import { texts } from '@/texts/webhooks';
+import { CopyButton } from '@/ui/CopyButton';
+import { Written } from './Written';
+import css from './webhooks.module.css';
+
+/** The request that a test would have sent, byte by byte. */
+export function EchoSheet({ request, close }: { request: string; close: () => void }) {
+  return (
+    <Sheet opened close={close} closeLabel={texts.close} from="right" title={texts.echo.title}>
+      <p className={css.text}>{texts.echo.text}</p>
+      <Written label={texts.echo.request} text={request} tall />
+      <CopyButton value={request}>{texts.echo.copy}</CopyButton>
+    </Sheet>
+  );
+}
