@@ -75,6 +75,15 @@ test('a webhook is entered, tested and created', async () => {
   await page
     .getByRole('combobox', { name: 'Use of the secret' })
     .selectOption({ label: 'Signs by the rules of Standard Webhooks' });
+  await page.getByText(/^Matches 1 repository/).waitFor();
+  await button('Show request').click();
+  const echo = page.getByRole('dialog', { name: 'Request of the test' });
+  await echo.getByText(/^POST \/.* HTTP\/1\.1\s+host: [\s\S]+webhook-signature: v1,/).waitFor();
+  expect(await echo.textContent()).not.toContain('a secret of the receiver');
+  expect(receiver.received).toEqual([]);
+  await glance(page, 'webhook-request');
+  await page.keyboard.press('Escape');
+  await echo.waitFor({ state: 'detached' });
   receiver.status = 500;
   await button('Test').click();
   await page.getByText('Sending a dummy Webhook failed').waitFor();
@@ -103,6 +112,13 @@ test('an upload is received, is listed, and is sent again', async () => {
   await row.click();
   const details = page.getByRole('dialog');
   await details.getByText('********').first().waitFor();
+  // the trace leads from what the client did to what the receiver got
+  const course = details.getByRole('list', { name: 'Records of this trace, oldest first' });
+  await expect.poll(() => course.getByRole('listitem').count()).toBeGreaterThan(1);
+  await course.getByRole('listitem').last().getByText('Sent to the receiver').waitFor();
+  const trace = String(receiver.received[2]?.headers.traceparent).split('-')[1] ?? '';
+  expect(trace).toMatch(/^[0-9a-f]{32}$/);
+  await details.getByText(trace.replace(/^0{16}/, ''), { exact: true }).waitFor();
   await glance(page, 'webhook-delivery');
   await details.getByRole('button', { name: 'Redeliver' }).click();
   await details.getByRole('alert').getByRole('button', { name: 'Redeliver' }).click();
