@@ -200,3 +200,99 @@ impl Inbox {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use waybill_machines::Timestamp;
+    use waybill_machines::machines::webhook::WebhookHistory;
+    use waybill_machines::rules::webhooks::{
+        Webhook, WebhookData, WebhookEventType, WebhookFilter, WebhookHandler, WebhookMessage,
+        WebhookSignature,
+    };
+
+    use super::super::source::About;
+    use super::*;
+
+    const EVENT: WebhookEventType = WebhookEventType::BuildUploaded;
+
+    fn happened(position: u64) -> Happened {
+        let message = WebhookMessage {
+            id: format!("msg_{position}"),
+            at: Timestamp::from_ms(0),
+            event: EVENT,
+            data: WebhookData::default(),
+            trace: None,
+        };
+        let about = About::Build("shop".to_owned());
+        Happened { position, message: Arc::new(message), about }
+    }
+
+    fn webhook() -> StoredWebhook {
+        let signature = WebhookSignature::Plain;
+        let handler = WebhookHandler::Webhook {
+            secret: None,
+            earlier_secret: None,
+            signature,
+            cloud_event: false,
+        };
+        let settings = Webhook {
+            key: "builds".into(),
+            description: String::new(),
+            enabled: true,
+            ordered: false,
+            project_key: None,
+            events: BTreeSet::from([EVENT]),
+            filter: WebhookFilter::All {},
+            url: "https://ci.example.org/hook".into(),
+            proxy: None,
+            headers: Vec::new(),
+            handler,
+        };
+        let at = Timestamp::from_ms(0);
+        StoredWebhook {
+            id: "hook_1".into(),
+            settings: Arc::new(settings),
+            revision: 1,
+            paused: false,
+            disabled: None,
+            history: WebhookHistory { created_at: at, sends_since: at, owner: None },
+        }
+    }
+
+    /// covers: [HOOK-04]
+    #[test]
+    fn a_full_queue_goes_on_in_the_log_where_it_was_full() {
+        let (board, webhooks) = (Board::default(), [webhook()]);
+        let inbox = board.add(&webhooks[0].id, 0);
+        assert!(board.caught_up(&inbox, 0));
+        let most = QUEUE_MAX as u64;
+        board.sort((0..most + 10).map(happened).collect(), &webhooks, most + 10);
+        assert_eq!(inbox.behind_from(), Some(most));
+        board.sort(vec![happened(most + 10)], &webhooks, most + 11);
+        let taken: Vec<u64> =
+            std::iter::from_fn(|| inbox.pop()).map(|event| event.position).collect();
+        assert_eq!(taken, (0..most).collect::<Vec<_>>());
+        // It reads the rest itself; what comes after that is sorted again.
+        inbox.extend((most..most + 11).map(happened).collect());
+        assert!(board.caught_up(&inbox, most + 11));
+        board.sort(vec![happened(most + 11)], &webhooks, most + 12);
+        let taken: Vec<u64> =
+            std::iter::from_fn(|| inbox.pop()).map(|event| event.position).collect();
+        assert_eq!(taken, (most..most + 12).collect::<Vec<_>>());
+        assert_eq!((inbox.behind_from(), inbox.left_from()), (None, most + 12));
+    }
+
+    /// covers: [HOOK-04]
+    #[test]
+    fn a_deleted_webhook_takes_no_redelivery() {
+        let inbox = Board::default().add("hook_1", 0);
+        assert_eq!(inbox.redeliver("first".into()), Ok(()));
+        assert_eq!(inbox.take_redeliveries(), ["first"]);
+        assert_eq!(inbox.redeliver("second".into()), Ok(()));
+        assert_eq!(inbox.close(), ["second"]);
+        assert_eq!(inbox.redeliver("third".into()), Err("third".to_owned()));
+        assert_eq!(inbox.take_redeliveries(), Vec::<String>::new());
+    }
+}

@@ -209,3 +209,23 @@ fn headers_may_name_secrets_and_never_have_a_second_line() {
     let sent = rendered_of(&with("X-A", text("{{ .data.property_key }}")), &hostile);
     assert_eq!(sent.err(), Some(RenderError::Header("X-A".into())));
 }
+
+/// covers: [HOOK-04]
+#[test]
+fn a_receiver_continues_the_trace_of_the_request() {
+    let trace_of = |trace: Option<&str>, id: &str| {
+        let message =
+            WebhookMessage { id: id.into(), trace: trace.map(str::to_owned), ..message() };
+        let sent = rendered_of(&signed_by(&[], WebhookSignature::Plain), &message).unwrap();
+        header(&sent, "traceparent").map(str::to_owned)
+    };
+    let id = "msg_0011223344556677889900112200";
+    let parent = "0011223344556677";
+    let long = "4bf92f3577b34da6a3ce929d0e0e4736";
+    assert_eq!(trace_of(Some(&format!("c_{long}")), id), Some(format!("00-{long}-{parent}-01")));
+    let short = format!("00-0000000000000000b2afe46eb43292ea-{parent}-01");
+    assert_eq!(trace_of(Some("c_b2afe46eb43292ea_2"), id), Some(short));
+    for (trace, id) in [(None, id), (Some("k7"), id), (Some("c_b2afe46eb43292ea"), "msg_1")] {
+        assert_eq!(trace_of(trace, id), None);
+    }
+}
