@@ -104,6 +104,8 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::Webhook
         | Of::WebhookCursor
         | Of::WebhookDelivery
+        | Of::Application
+        | Of::ApplicationGrant
         | Of::Build => true,
         Of::Account
         | Of::Licence

@@ -6,6 +6,7 @@
 
 mod product;
 mod search;
+mod applications;
 mod webhooks;
 
 use std::collections::BTreeSet;
@@ -53,6 +54,7 @@ pub fn all() -> Vec<Finding> {
     ];
     findings.extend(search::findings());
     findings.extend(webhooks::findings());
+    findings.extend(applications::findings());
     findings.extend(product::findings(&explore_session()));
     findings
 }

@@ -379,6 +379,8 @@ registry! {
     Webhook webhook Webhook;
     WebhookCursor webhook_cursor WebhookCursor;
     WebhookDelivery webhook_delivery WebhookDelivery;
+    Application application Application;
+    ApplicationGrant application_grant ApplicationGrant;
     ServiceStatus service_status ServiceStatus;
     Search search Search;
     Packages packages Packages;

@@ -98,6 +98,13 @@ pub enum RejectionCode {
     LicenceUnknownType,
     LicenceExpired,
 
+    // Applications.
+    ApplicationName,
+    ApplicationDescription,
+    ApplicationCallback,
+    ApplicationFixed,
+    ScopeNotGranted,
+
     // Projects.
     ProjectKeyStart,
     ProjectKeyTooLong,

@@ -96,8 +96,17 @@ impl<T: StoredByKey> Keyed<T> {
         event: impl Into<AnyEvent>,
         context: &ChangeContext,
     ) -> Result<Result<Option<T>, Refused>, StreamError> {
-        let id = format!("{}_{}", T::IDS, hex(&random::<8>()));
-        self.submit(&id, event.into(), context).await
+        self.create_as(&format!("{}_{}", T::IDS, hex(&random::<8>())), event, context).await
+    }
+
+    /// The same for one whose id is known.
+    pub(crate) async fn create_as(
+        &self,
+        id: &str,
+        event: impl Into<AnyEvent>,
+        context: &ChangeContext,
+    ) -> Result<Result<Option<T>, Refused>, StreamError> {
+        self.submit(id, event.into(), context).await
     }
 
     /// Records an event of one that exists. Answers what it is then; `None` if it exists no longer. The caller has locked.

@@ -7,6 +7,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test may fail so"))]
 
 pub mod access;
+pub mod applications;
 pub mod secret;
 pub mod streams;
 pub mod vault;

@@ -215,6 +215,8 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::Webhook
         | Of::WebhookCursor
         | Of::WebhookDelivery
+        | Of::Application
+        | Of::ApplicationGrant
         | Of::Package
         | Of::ReleaseBundle
         | Of::Build

@@ -127,6 +127,21 @@ export const acts = {
     redelivered: '{{who}} had the event {{id}} of a webhook sent again',
     deleted: '{{who}} deleted the webhook {{name}}',
   },
+  application: {
+    registered: '{{who}} registered the application {{name}}',
+    changed: '{{who}} changed the application {{name}}',
+    rotated: '{{who}} gave the application {{name}} another secret',
+    deleted: '{{who}} deleted the application {{name}}',
+    consented: '{{who}} let an application act for them',
+    revoked: {
+      by_user: '{{who}} revoked what an application may do',
+      by_administrator: '{{who}} revoked what an application may do for a user',
+      application_deleted: 'An application was deleted, and may no longer act for its users',
+      token_reused: 'A token of an application was used twice, so everything that it may do was revoked',
+      code_reused:
+        'A sign-in code of an application was used twice, so everything that it may do was revoked',
+    },
+  },
   cleanup: {
     created: '{{who}} created the cleanup policy {{name}}',
     changed: '{{who}} changed the cleanup policy {{name}}',

@@ -8,6 +8,8 @@ mod account_steps;
 mod account_tokens;
 mod account_types;
 pub mod advisories;
+pub mod application;
+pub mod application_grant;
 pub mod build;
 pub mod cleanup_policy;
 pub mod download;

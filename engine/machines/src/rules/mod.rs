@@ -1,5 +1,6 @@
 //! Rules as tables and small functions, each written once.
 
+pub mod applications;
 pub mod artifacts;
 pub mod build_grants;
 pub mod builds;

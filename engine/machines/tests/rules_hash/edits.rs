@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 38] = [
+const OWN: [Edits; 40] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
@@ -121,6 +121,15 @@ const OWN: [Edits; 38] = [
             ("webhook_delivery", "absent"),
             ("webhook_delivery", "waiting"),
             ("webhook_delivery", "tried"),
+        ],
+    ),
+    ("application", [("application", "absent"), ("application", "registered"), ("application", "admit")]),
+    (
+        "application_grant",
+        [
+            ("application_grant", "granted"),
+            ("application_grant", "consented"),
+            ("application_grant", "make_room"),
         ],
     ),
 ];

@@ -86,7 +86,7 @@ pub struct Token(Secret);
 
 impl Token {
     /// A new token of 256 random bits.
-    pub(super) fn fresh() -> Self {
+    pub(crate) fn fresh() -> Self {
         Self(Secret::new(format!("{TOKEN_PREFIX}{}", hex(&random::<32>()))))
     }
 

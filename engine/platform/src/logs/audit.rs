@@ -159,6 +159,8 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::Webhook => (ServiceId::Event, "WHK"),
         MachineName::WebhookCursor => (ServiceId::Event, "WHC"),
         MachineName::WebhookDelivery => (ServiceId::Event, "WHD"),
+        MachineName::Application => (ServiceId::Access, "APP"),
+        MachineName::ApplicationGrant => (ServiceId::Access, "APG"),
         MachineName::Package => (ServiceId::Artifactory, "ART"),
         MachineName::Node => (ServiceId::Router, "TOP"),
         MachineName::Server => (ServiceId::Router, "SRV"),

@@ -29,11 +29,13 @@ pub enum Kind {
     UpstreamPassword,
     /// A secret that a webhook signs with, or sends.
     Webhook,
+    /// The key that signs the ID tokens of applications.
+    ApplicationKey,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Password,
         Self::Totp,
         Self::PendingTotp,
@@ -43,6 +45,7 @@ impl Kind {
         Self::BundleKey,
         Self::UpstreamPassword,
         Self::Webhook,
+        Self::ApplicationKey,
     ];
     /// The kinds that accounts refer to.
     pub const OF_ACCOUNTS: [Self; 5] =
@@ -60,6 +63,7 @@ impl Kind {
             Self::BundleKey => "bundle_key",
             Self::UpstreamPassword => "upstream_password",
             Self::Webhook => "webhook",
+            Self::ApplicationKey => "application_key",
         }
     }
 }

@@ -10,6 +10,11 @@ import { sessionTable } from './sessionTable';
 const policyOf = (state: States['cleanup_policy'] | null) =>
   isolated(state?.state === 'existing' ? state.policy.key : '');
 
+/** The name of an application. */
+const applicationOf = (state: States['application'] | null) => {
+  if (state?.state === 'registered') return isolated(state.application.name);
+  return isolated(state?.state === 'deleted' ? state.name : '');
+};
 /** The key of a webhook that exists. */
 const webhookOf = (state: States['webhook'] | null) =>
   isolated(state?.state === 'existing' ? state.webhook.key : '');
@@ -203,6 +208,25 @@ export const table: Table = {
       'change',
       ({ who }, { message }) => texts.webhook.redelivered({ who, id: isolated(message.id) }),
     ],
+  },
+  application: {
+    register: [
+      'change',
+      ({ who }, { application }) => texts.application.registered({ who, name: isolated(application.name) }),
+    ],
+    change: [
+      'change',
+      ({ who }, { application }) => texts.application.changed({ who, name: isolated(application.name) }),
+    ],
+    rotate: ['change', ({ who, state }) => texts.application.rotated({ who, name: applicationOf(state) })],
+    delete: ['change', ({ who, state }) => texts.application.deleted({ who, name: applicationOf(state) })],
+  },
+  application_grant: {
+    consent: ['change', ({ who }) => texts.application.consented({ who })],
+    issue: internal,
+    refresh: internal,
+    end: internal,
+    revoke: ['change', ({ who }, { why }) => texts.application.revoked[why]({ who })],
   },
   cleanup_policy: {
     create: ['change', ({ who }, { policy }) => texts.cleanup.created({ who, name: isolated(policy.key) })],

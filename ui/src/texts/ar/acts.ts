@@ -136,6 +136,20 @@ export const acts: Arabic<typeof english> = {
     redelivered: 'أعاد {{who}} إرسال الحدث {{id}} من إشعار ويب',
     deleted: 'حذف {{who}} إشعار الويب {{name}}',
   },
+  application: {
+    registered: 'سجّل {{who}} التطبيق {{name}}',
+    changed: 'غيّر {{who}} التطبيق {{name}}',
+    rotated: 'منح {{who}} التطبيق {{name}} سرًا آخر',
+    deleted: 'حذف {{who}} التطبيق {{name}}',
+    consented: 'سمح {{who}} لتطبيق بأن يعمل نيابة عنه',
+    revoked: {
+      by_user: 'ألغى {{who}} ما يُسمح لتطبيق بفعله',
+      by_administrator: 'ألغى {{who}} ما يُسمح لتطبيق بفعله نيابة عن مستخدم',
+      application_deleted: 'حُذف تطبيق ولم يعد يعمل نيابة عن مستخدميه',
+      token_reused: 'استُخدم رمز تطبيق مرتين، فأُلغي كل ما يُسمح له بفعله',
+      code_reused: 'استُخدم رمز تسجيل دخول لتطبيق مرتين، فأُلغي كل ما يُسمح له بفعله',
+    },
+  },
   cleanup: {
     created: 'أنشأ {{who}} سياسة التنظيف {{name}}',
     changed: 'غيّر {{who}} سياسة التنظيف {{name}}',

@@ -127,6 +127,22 @@ export const acts: German<typeof english> = {
     redelivered: '{{who}} hat das Ereignis {{id}} eines Webhooks erneut senden lassen',
     deleted: '{{who}} hat den Webhook {{name}} gelöscht',
   },
+  application: {
+    registered: '{{who}} hat die Anwendung {{name}} registriert',
+    changed: '{{who}} hat die Anwendung {{name}} geändert',
+    rotated: '{{who}} hat der Anwendung {{name}} ein anderes Geheimnis gegeben',
+    deleted: '{{who}} hat die Anwendung {{name}} gelöscht',
+    consented: '{{who}} lässt eine Anwendung für sich handeln',
+    revoked: {
+      by_user: '{{who}} hat widerrufen, was eine Anwendung darf',
+      by_administrator: '{{who}} hat widerrufen, was eine Anwendung für einen Benutzer darf',
+      application_deleted: 'Eine Anwendung wurde gelöscht und darf nicht mehr für ihre Benutzer handeln',
+      token_reused:
+        'Ein Token einer Anwendung wurde zweimal benutzt, daher wurde alles widerrufen, was sie darf',
+      code_reused:
+        'Ein Anmeldecode einer Anwendung wurde zweimal benutzt, daher wurde alles widerrufen, was sie darf',
+    },
+  },
   cleanup: {
     created: '{{who}} hat die Aufräumregel {{name}} erstellt',
     changed: '{{who}} hat die Aufräumregel {{name}} geändert',

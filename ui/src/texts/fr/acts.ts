@@ -131,6 +131,21 @@ export const acts: French<typeof english> = {
     redelivered: '{{who}} a fait renvoyer l’événement {{id}} d’un webhook',
     deleted: '{{who}} a supprimé le webhook {{name}}',
   },
+  application: {
+    registered: '{{who}} a enregistré l’application {{name}}',
+    changed: '{{who}} a modifié l’application {{name}}',
+    rotated: '{{who}} a donné un autre secret à l’application {{name}}',
+    deleted: '{{who}} a supprimé l’application {{name}}',
+    consented: '{{who}} laisse une application agir en son nom',
+    revoked: {
+      by_user: '{{who}} a révoqué ce qu’une application peut faire',
+      by_administrator: '{{who}} a révoqué ce qu’une application peut faire pour un utilisateur',
+      application_deleted: 'Une application a été supprimée et ne peut plus agir pour ses utilisateurs',
+      token_reused: 'Un jeton d’une application a servi deux fois : tout ce qu’elle peut faire a été révoqué',
+      code_reused:
+        'Un code de connexion d’une application a servi deux fois : tout ce qu’elle peut faire a été révoqué',
+    },
+  },
   cleanup: {
     created: '{{who}} a créé la règle de nettoyage {{name}}',
     changed: '{{who}} a modifié la règle de nettoyage {{name}}',

@@ -124,6 +124,20 @@ export const acts: Japanese<typeof english> = {
     redelivered: '{{who}} が Webhook のイベント {{id}} を再送しました',
     deleted: '{{who}} が Webhook {{name}} を削除しました',
   },
+  application: {
+    registered: '{{who}} がアプリケーション {{name}} を登録しました',
+    changed: '{{who}} がアプリケーション {{name}} を変更しました',
+    rotated: '{{who}} がアプリケーション {{name}} に別のシークレットを発行しました',
+    deleted: '{{who}} がアプリケーション {{name}} を削除しました',
+    consented: '{{who}} がアプリケーションに自分の代わりの操作を許可しました',
+    revoked: {
+      by_user: '{{who}} がアプリケーションへの許可を取り消しました',
+      by_administrator: '{{who}} がユーザーのアプリケーションへの許可を取り消しました',
+      application_deleted: 'アプリケーションが削除され、ユーザーの代わりに操作できなくなりました',
+      token_reused: 'アプリケーションのトークンが 2 回使われたため、許可はすべて取り消されました',
+      code_reused: 'アプリケーションのサインインコードが 2 回使われたため、許可はすべて取り消されました',
+    },
+  },
   cleanup: {
     created: '{{who}}がクリーンアップポリシー{{name}}を作成しました',
     changed: '{{who}}がクリーンアップポリシー{{name}}を変更しました',

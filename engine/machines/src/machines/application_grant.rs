@@ -1,0 +1,344 @@
+//! What a user lets an application do: consented to, used by tokens, and revoked, in a stream for each user and
+//! application (APP-02).
+//!
+//! ```text
+//! absent --consent--> granted --consent, issue, refresh, end--> granted
+//!                     granted --revoke, reuse of a refresh token--> revoked --consent--> granted
+//! ```
+//!
+//! A sign-in to the application makes a line of tokens. Each refresh token of a line is good for one use: one that was
+//! used already has been copied, so its second use revokes the grant with everything that was made of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use statig::prelude::*;
+
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+use crate::named;
+use crate::rules::applications::ApplicationScope;
+use crate::secret::Digest;
+use crate::time::Timestamp;
+
+/// How long an access token is good for.
+pub const ACCESS_LIVES_MS: i64 = 10 * 60 * 1_000;
+/// How long a refresh token is good for that is not used.
+pub const REFRESH_LIVES_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
+/// How long a line of tokens goes on at most: then the user signs in again.
+pub const LINE_LIVES_MS: i64 = 365 * 24 * 60 * 60 * 1_000;
+/// The most lines of a grant: with a further one the oldest ends.
+pub const LINES_MAX: usize = 10;
+/// How many used refresh tokens of a line are known. An older one is refused like one that never was.
+pub const USED_MAX: usize = 16;
+
+/// The tokens of a sign-in to an application.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TokenLine {
+    /// When the user signed in.
+    pub began_at: Timestamp,
+    /// What the tokens permit, which is no more than what was consented to.
+    pub scopes: BTreeSet<ApplicationScope>,
+    /// The digest of the access token.
+    pub access: Digest,
+    /// Until when that is good.
+    pub access_until: Timestamp,
+    /// The digest of the refresh token; none if the application may not act while the user is away.
+    pub refresh: Option<Digest>,
+    /// Until when that is good.
+    pub refresh_until: Timestamp,
+    /// The digests of the newest refresh tokens that were used, the oldest first.
+    pub used: Vec<Digest>,
+}
+
+/// Why a grant is no longer good.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum GrantEnded {
+    /// The user revoked it.
+    ByUser,
+    /// An administrator revoked it.
+    ByAdministrator,
+    /// The application was deleted.
+    ApplicationDeleted,
+    /// A refresh token was used twice.
+    TokenReused,
+    /// A code was used twice.
+    CodeReused,
+}
+
+/// The state of a grant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "ApplicationGrantState")
+)]
+#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+pub enum State {
+    /// The user has not consented to anything.
+    Absent {},
+    /// The user has consented.
+    Granted {
+        /// To what.
+        scopes: BTreeSet<ApplicationScope>,
+        /// When, the last time.
+        consented_at: Timestamp,
+        /// The lines of tokens, by their ids.
+        lines: BTreeMap<String, TokenLine>,
+    },
+    /// It is no longer good, with all tokens.
+    Revoked {
+        /// Why.
+        why: GrantEnded,
+    },
+}
+named!(State { Absent = "absent", Granted = "granted", Revoked = "revoked" });
+
+/// The events of a grant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "ApplicationGrantEvent")
+)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// The user consents. What was consented to before stays.
+    Consent {
+        /// To what.
+        scopes: BTreeSet<ApplicationScope>,
+    },
+    /// A code was exchanged for tokens.
+    Issue {
+        /// The id of the line that begins.
+        line: String,
+        /// What the tokens permit.
+        scopes: BTreeSet<ApplicationScope>,
+        /// The digest of the access token.
+        access: Digest,
+        /// The digest of the refresh token, if there is one.
+        refresh: Option<Digest>,
+    },
+    /// A refresh token is exchanged for others.
+    Refresh {
+        /// The digest of the one that is presented.
+        presented: Digest,
+        /// The digest of the new access token.
+        access: Digest,
+        /// The digest of the new refresh token.
+        refresh: Digest,
+    },
+    /// The application ends a line of tokens, as at a sign-out.
+    End {
+        /// The id of the line.
+        line: String,
+    },
+    /// The grant is no longer good.
+    Revoke {
+        /// Why.
+        why: GrantEnded,
+    },
+}
+named!(Event {
+    Consent = "consent",
+    Issue = "issue",
+    Refresh = "refresh",
+    End = "end",
+    Revoke = "revoke"
+});
+
+/// A tab can propose nothing to this machine: users consent over HTTP.
+pub type Proposal = super::session::Proposal;
+
+/// The machine of grants.
+#[derive(Debug, Default)]
+pub struct ApplicationGrant;
+
+#[state_machine(
+    initial = "State::Absent {}",
+    state(custom, name = "State"),
+    superstate(derive(Debug))
+)]
+impl ApplicationGrant {
+    #[state(superstate = "root")]
+    fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
+        let Event::Consent { scopes } = event else { return Super };
+        consented(scopes.clone(), BTreeMap::new(), context)
+    }
+
+    #[state(
+        superstate = "root",
+        local_storage(
+            "scopes: BTreeSet<ApplicationScope>",
+            "consented_at: Timestamp",
+            "lines: BTreeMap<String, TokenLine>"
+        )
+    )]
+    fn granted(
+        scopes: &BTreeSet<ApplicationScope>,
+        consented_at: &Timestamp,
+        lines: &BTreeMap<String, TokenLine>,
+        event: &Event,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        let mut lines = lines.clone();
+        match event {
+            Event::Consent { scopes: further } => {
+                return consented(scopes | further, lines, context);
+            }
+            Event::Issue { line, scopes: wanted, access, refresh } => {
+                if context.guard("line_taken", lines.contains_key(line)) {
+                    return context.refuse(Rejection::new(RejectionCode::TokenIdTaken));
+                }
+                let may_refresh = wanted.contains(&ApplicationScope::OfflineAccess);
+                let is_too_much =
+                    !wanted.is_subset(scopes) || (refresh.is_some() && !may_refresh);
+                if context.guard("not_consented_to", is_too_much) {
+                    return context.refuse(Rejection::new(RejectionCode::ScopeNotGranted));
+                }
+                make_room(&mut lines, context.at);
+                let begun = TokenLine {
+                    began_at: context.at,
+                    scopes: wanted.clone(),
+                    access: access.clone(),
+                    access_until: context.at.plus_ms(ACCESS_LIVES_MS),
+                    refresh: refresh.clone(),
+                    refresh_until: context.at.plus_ms(REFRESH_LIVES_MS),
+                    used: Vec::new(),
+                };
+                lines.insert(line.clone(), begun);
+            }
+            Event::Refresh { presented, access, refresh } => {
+                if context.guard("reused", lines.values().any(|line| line.used.contains(presented)))
+                {
+                    return Transition(State::Revoked { why: GrantEnded::TokenReused });
+                }
+                let found = lines.values_mut().find(|line| line.refresh.as_ref() == Some(presented));
+                let Some(line) = found else {
+                    context.guard("no_such_token", true);
+                    return context.refuse(Rejection::new(RejectionCode::NoSuchToken));
+                };
+                let end = line.began_at.plus_ms(LINE_LIVES_MS).min(line.refresh_until);
+                if context.guard("token_expired", end <= context.at) {
+                    return context.refuse(Rejection::new(RejectionCode::TokenExpired));
+                }
+                line.used.push(presented.clone());
+                let too_many = line.used.len().saturating_sub(USED_MAX);
+                line.used.drain(..too_many);
+                line.access = access.clone();
+                line.access_until = context.at.plus_ms(ACCESS_LIVES_MS);
+                line.refresh = Some(refresh.clone());
+                line.refresh_until = context.at.plus_ms(REFRESH_LIVES_MS);
+            }
+            Event::End { line } => {
+                if context.guard("no_such_token", lines.remove(line).is_none()) {
+                    return context.refuse(Rejection::new(RejectionCode::NoSuchToken));
+                }
+            }
+            Event::Revoke { why } => return Transition(State::Revoked { why: *why }),
+        }
+        Transition(State::Granted { scopes: scopes.clone(), consented_at: *consented_at, lines })
+    }
+
+    #[state(superstate = "root", local_storage("why: GrantEnded"))]
+    fn revoked(event: &Event, context: &mut Context) -> Outcome<State> {
+        let Event::Consent { scopes } = event else { return Super };
+        consented(scopes.clone(), BTreeMap::new(), context)
+    }
+
+    #[superstate]
+    fn root(context: &mut Context) -> Outcome<State> {
+        context.refuse_here()
+    }
+}
+
+fn consented(
+    scopes: BTreeSet<ApplicationScope>,
+    lines: BTreeMap<String, TokenLine>,
+    context: &mut Context,
+) -> Outcome<State> {
+    if context.guard("nothing_consented_to", scopes.is_empty()) {
+        return context.refuse(Rejection::new(RejectionCode::ScopeNotGranted));
+    }
+    Transition(State::Granted { scopes, consented_at: context.at, lines })
+}
+
+/// Removes the lines of which no token is good any longer, and the oldest one if there are the most.
+fn make_room(lines: &mut BTreeMap<String, TokenLine>, at: Timestamp) {
+    lines.retain(|_, line| {
+        line.access_until > at || (line.refresh.is_some() && line.refresh_until > at)
+    });
+    while lines.len() >= LINES_MAX {
+        let oldest = lines.iter().min_by_key(|(id, line)| (line.began_at, (*id).clone()));
+        let Some(id) = oldest.map(|(id, _)| id.clone()) else { return };
+        lines.remove(&id);
+    }
+}
+
+impl Machine for ApplicationGrant {
+    const NAME: &'static str = "application_grant";
+    const SCOPE: Scope = Scope::Installation;
+    const TERMINAL: &'static [&'static str] = &[];
+    type State = State;
+    type Event = Event;
+    type Proposal = Proposal;
+
+    crate::statig_machine!(ApplicationGrant);
+
+    /// Without times, and without what was used beyond the newest one of a line.
+    fn abstract_state(state: &State) -> String {
+        match state {
+            State::Absent {} => "absent".to_owned(),
+            State::Granted { scopes, lines, .. } => {
+                let lines = lines.iter().map(|(id, line)| {
+                    let newest = line.refresh.as_ref().map(|digest| &digest.0[..1]);
+                    let used = line.used.last().map(|digest| &digest.0[..1]);
+                    format!(" {id} {newest:?} {used:?}")
+                });
+                let offline = scopes.contains(&ApplicationScope::OfflineAccess);
+                format!("granted {offline}{}", lines.collect::<String>())
+            }
+            State::Revoked { why } => format!("revoked {why:?}"),
+        }
+    }
+
+    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
+        match proposal {}
+    }
+
+    fn examples() -> Vec<Event> {
+        use ApplicationScope::{OfflineAccess, Openid};
+        let digest = |letter: &str| Digest(letter.repeat(64));
+        let consent = |scopes: &[ApplicationScope]| Event::Consent {
+            scopes: scopes.iter().copied().collect(),
+        };
+        let refresh = |presented: &str, refresh: &str| Event::Refresh {
+            presented: digest(presented),
+            access: digest("c"),
+            refresh: digest(refresh),
+        };
+        let issue = |scopes: &[ApplicationScope], refresh: Option<&str>| Event::Issue {
+            line: "l1".into(),
+            scopes: scopes.iter().copied().collect(),
+            access: digest("c"),
+            refresh: refresh.map(digest),
+        };
+        vec![
+            consent(&[Openid]),
+            consent(&[Openid, OfflineAccess]),
+            consent(&[]),
+            issue(&[Openid], None),
+            issue(&[Openid, OfflineAccess], Some("a")),
+            issue(&[Openid], Some("b")),
+            refresh("a", "b"),
+            refresh("b", "a"),
+            refresh("d", "a"),
+            Event::End { line: "l1".into() },
+            Event::Revoke { why: GrantEnded::ByUser },
+            Event::Revoke { why: GrantEnded::CodeReused },
+        ]
+    }
+}

@@ -1,0 +1,185 @@
+//! Codes that an application exchanges for tokens: good for one use within a minute, and in memory only. A code that is
+//! used twice has been copied.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use ring::constant_time::verify_slices_are_equal;
+use ring::digest::{SHA256, digest};
+use waybill_machines::Timestamp;
+use waybill_machines::secret::{Digest, PersonId};
+
+use super::CodeRequest;
+use crate::secret::{Secret, hex, random, sha256_hex};
+
+/// How long a code is good for.
+const LIVES_MS: i64 = 60_000;
+/// How long a used code is known, so that its second use is noticed.
+const KNOWN_MS: i64 = 10 * 60_000;
+/// The most codes in memory, and of one user: further ones end the oldest.
+const CODES_MAX: usize = 10_000;
+const OF_USER_MAX: usize = 20;
+/// The lengths of a verifier (RFC 7636).
+const VERIFIER: std::ops::RangeInclusive<usize> = 43..=128;
+
+/// The codes of all users.
+#[derive(Default)]
+pub(super) struct Codes(Mutex<HashMap<Digest, Code>>);
+
+struct Code {
+    request: CodeRequest,
+    made_at: Timestamp,
+    /// The line of tokens that it was exchanged for; none before.
+    line: Option<String>,
+}
+
+/// What presenting a code leads to.
+pub(super) enum Presented {
+    /// It is good, this once.
+    Good(CodeRequest),
+    /// It was exchanged before, for this line of tokens of a grant.
+    Reused {
+        /// The user.
+        person: PersonId,
+        /// The application.
+        client: String,
+    },
+    /// It is unknown, too old, or of another application.
+    Unknown,
+}
+
+impl Codes {
+    fn all(&self) -> MutexGuard<'_, HashMap<Digest, Code>> {
+        // Each change is a single step, so a panic leaves nothing half done.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a code.
+    pub(super) fn make(&self, request: CodeRequest, at: Timestamp) -> Secret {
+        let code = Secret::new(hex(&random::<32>()));
+        let mut all = self.all();
+        all.retain(|_, code| at.ms_since(code.made_at) < KNOWN_MS);
+        let of_user = |code: &Code| code.request.person == request.person;
+        if all.values().filter(|code| of_user(code)).count() >= OF_USER_MAX {
+            remove_oldest(&mut all, of_user);
+        }
+        if all.len() >= CODES_MAX {
+            remove_oldest(&mut all, |_| true);
+        }
+        all.insert(digest_of(&code), Code { request, made_at: at, line: None });
+        code
+    }
+
+    /// Takes a code, which is good for one use: whatever is wrong with that use, there is no other.
+    pub(super) fn take(&self, code: &Secret, client: &str, line: &str, at: Timestamp) -> Presented {
+        let mut all = self.all();
+        let Some(code) = all.get_mut(&digest_of(code)) else { return Presented::Unknown };
+        if code.line.is_some() {
+            let (person, client) = (code.request.person.clone(), code.request.client.clone());
+            return Presented::Reused { person, client };
+        }
+        code.line = Some(line.to_owned());
+        if code.request.client != client || at.ms_since(code.made_at) > LIVES_MS {
+            return Presented::Unknown;
+        }
+        Presented::Good(code.request.clone())
+    }
+}
+
+fn remove_oldest(all: &mut HashMap<Digest, Code>, is_meant: impl Fn(&Code) -> bool) {
+    let meant = all.iter().filter(|(_, code)| is_meant(code));
+    let oldest = meant.min_by_key(|(_, code)| code.made_at).map(|(digest, _)| digest.clone());
+    oldest.and_then(|digest| all.remove(&digest));
+}
+
+/// A code has 256 random bits, so one fast hash is enough.
+fn digest_of(code: &Secret) -> Digest {
+    Digest(sha256_hex(code.expose().as_bytes()))
+}
+
+/// Whether a text can be the challenge of a verifier by S256, the only method (RFC 7636).
+pub fn is_challenge(text: &str) -> bool {
+    URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == 32)
+}
+
+/// Whether a verifier is the one of a challenge.
+pub(super) fn verifies(verifier: &Secret, challenge: &str) -> bool {
+    let verifier = verifier.expose();
+    let is_allowed =
+        |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    if !VERIFIER.contains(&verifier.len()) || !verifier.bytes().all(is_allowed) {
+        return false;
+    }
+    let expected = URL_SAFE_NO_PAD.encode(digest(&SHA256, verifier.as_bytes()));
+    verify_slices_are_equal(expected.as_bytes(), challenge.as_bytes()).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(person: &str, client: &str) -> CodeRequest {
+        CodeRequest {
+            client: client.to_owned(),
+            person: PersonId(person.to_owned()),
+            scopes: [waybill_machines::rules::applications::ApplicationScope::Openid].into(),
+            callback: "https://app.example.org/callback".to_owned(),
+            challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM".to_owned(),
+            nonce: None,
+            signed_in_at: Timestamp::from_ms(0),
+        }
+    }
+
+    /// covers: [APP-02]
+    #[test]
+    fn a_code_is_good_for_one_use_of_its_application_within_a_minute() {
+        let (codes, at) = (Codes::default(), Timestamp::from_ms(1_000_000));
+        let code = codes.make(request("p_ann", "app_1"), at);
+        assert!(matches!(codes.take(&code, "app_1", "l1", at), Presented::Good(_)));
+        assert!(matches!(codes.take(&code, "app_1", "l2", at), Presented::Reused { .. }));
+        let late = codes.make(request("p_ann", "app_1"), at);
+        let taken = codes.take(&late, "app_1", "l1", at.plus_ms(LIVES_MS + 1));
+        assert!(matches!(taken, Presented::Unknown));
+        // What another application has tried is spent as well.
+        let stolen = codes.make(request("p_ann", "app_1"), at);
+        assert!(matches!(codes.take(&stolen, "app_2", "l1", at), Presented::Unknown));
+        assert!(matches!(codes.take(&stolen, "app_1", "l1", at), Presented::Reused { .. }));
+        let never = Secret::new("0".repeat(64));
+        assert!(matches!(codes.take(&never, "app_1", "l1", at), Presented::Unknown));
+    }
+
+    /// covers: [APP-02]
+    #[test]
+    fn codes_have_a_bound_for_each_user() {
+        let (codes, at) = (Codes::default(), Timestamp::from_ms(1_000_000));
+        let of_bob = codes.make(request("p_bob", "app_1"), at);
+        let made: Vec<_> = (0..=OF_USER_MAX)
+            .map(|number| {
+                let at = at.plus_ms(i64::try_from(number).expect("a small number"));
+                codes.make(request("p_ann", "app_1"), at)
+            })
+            .collect();
+        let later = at.plus_ms(100);
+        assert!(matches!(codes.take(&made[0], "app_1", "l1", later), Presented::Unknown));
+        assert!(matches!(codes.take(&made[1], "app_1", "l1", later), Presented::Good(_)));
+        assert!(matches!(codes.take(&of_bob, "app_1", "l1", later), Presented::Good(_)));
+    }
+
+    /// The example of RFC 7636, appendix B.
+    ///
+    /// covers: [APP-02]
+    #[test]
+    fn a_verifier_is_compared_by_its_digest() {
+        let verifier = Secret::new("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk");
+        let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+        assert!(is_challenge(challenge) && verifies(&verifier, challenge));
+        assert!(!verifies(&Secret::new("x".repeat(43)), challenge));
+        assert!(!verifies(&Secret::new(challenge), challenge));
+        for short in ["", "a", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw"] {
+            assert!(!is_challenge(short), "{short}");
+        }
+        assert!(!verifies(&Secret::new("a b".repeat(20)), challenge));
+    }
+}
