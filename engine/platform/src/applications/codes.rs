@@ -128,7 +128,6 @@ mod tests {
             callback: "https://app.example.org/callback".to_owned(),
             challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM".to_owned(),
             nonce: None,
-            signed_in_at: Timestamp::from_ms(0),
         }
     }
 

@@ -156,8 +156,6 @@ pub struct CodeRequest {
     pub challenge: String,
     /// What the ID token repeats.
     pub nonce: Option<String>,
-    /// When the user signed in here.
-    pub signed_in_at: Timestamp,
 }
 
 /// A code with what has to fit to it.

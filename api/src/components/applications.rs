@@ -1,0 +1,94 @@
+//! Applications that sign users in with this installation, by OAuth 2.1 and OpenID Connect (APP-01, APP-02, DET-06).
+
+mod admin;
+mod consent;
+mod protocol;
+mod request;
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use waybill_machines::rules::services::ServiceId::{self, Access};
+use waybill_platform::applications::EmbeddedApplications;
+
+use crate::component::{Component, Opened, Opening};
+use crate::error::ErrorForm;
+use crate::route::{AccessEvent, Row, delete, get, post, put};
+
+const SERVICE: &[ServiceId] = &[Access];
+const WELL_KNOWN: [&str; 2] =
+    ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
+
+/// Applications.
+pub struct Applications;
+
+impl Component for Applications {
+    fn calls(&self) -> Vec<Row> {
+        let rows = vec![
+            get("/access/integration", "All applications.", admin::list),
+            post("/access/integration", "Registers an application.", admin::register)
+                .logs_access(AccessEvent::Account),
+            get("/access/integration/applications", "The names of all applications.", admin::names),
+            put("/access/integration/{id}", "Changes an application.", admin::change)
+                .logs_access(AccessEvent::Account),
+            delete("/access/integration/{id}", "Deletes an application.", admin::remove)
+                .logs_access(AccessEvent::Account),
+            post(
+                "/access/integration/{id}/secret",
+                "Gives an application another secret.",
+                admin::rotate,
+            )
+            .logs_access(AccessEvent::Account),
+            get("/access/integration/client/{id}", "What users see of an application.", consent::client),
+            get(
+                "/access/integration/validate/{id}",
+                "What an application wants of the user.",
+                consent::validate,
+            ),
+            post(
+                "/access/integration/authorize/{id}/{username}",
+                "The user lets an application do something, or does not.",
+                consent::authorize,
+            )
+            .logs_access(AccessEvent::Token),
+            get(
+                "/access/integration/authorization/{username}",
+                "What the user lets applications do.",
+                consent::grants,
+            ),
+            delete(
+                "/access/integration/authorization/{id}/{username}",
+                "The user no longer lets an application do anything.",
+                consent::revoke,
+            )
+            .logs_access(AccessEvent::Token),
+        ];
+        rows.into_iter().map(|row| row.depends_on(SERVICE).logged_by(Access)).collect()
+    }
+
+    fn public(&self) -> Vec<Row> {
+        let [openid, oauth] = WELL_KNOWN;
+        let rows = vec![
+            get(openid, "How applications sign users in.", protocol::metadata).also_at_root(),
+            get(oauth, "The same.", protocol::metadata).also_at_root(),
+            get(protocol::KEYS, "The keys that ID tokens verify with.", protocol::keys),
+            get(protocol::AUTHORIZE, "Asks the user for an application.", protocol::authorize),
+            post(protocol::TOKEN, "Exchanges a code or a refresh token.", protocol::token)
+                .logs_access(AccessEvent::Token),
+            post(protocol::REVOKE, "Ends the sign-in that a token belongs to.", protocol::revoke)
+                .logs_access(AccessEvent::Token),
+            post(protocol::INTROSPECT, "What an access token is good for.", protocol::introspect),
+            get(protocol::USERINFO, "Who has signed in to an application.", protocol::userinfo),
+        ];
+        let rows = rows.into_iter();
+        rows.map(|row| row.depends_on(SERVICE).logged_by(Access).fails_as(ErrorForm::Oauth)).collect()
+    }
+
+    fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
+        let data = opening.data;
+        let applications = EmbeddedApplications::open(data.platform.clone(), &data.vault);
+        let applications = applications.context("applications")?;
+        opened.ports.applications = Some(Arc::new(applications));
+        Ok(())
+    }
+}

@@ -1,0 +1,320 @@
+//! The endpoints of OAuth 2.1 and OpenID Connect that applications call (APP-02).
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use waybill_machines::rules::applications::{ApplicationKind, ApplicationScope, scopes_text};
+use waybill_platform::Secret;
+use waybill_platform::access::{Token, User};
+use waybill_platform::applications::{
+    ApplicationToken, CodeExchange, IssuedTokens, StoredApplication,
+};
+use waybill_platform::streams::ChangeContext;
+
+use super::admin::answered;
+use super::request::client_of;
+use crate::error::ApiError;
+use crate::state::AppState;
+use crate::wire::applications::OauthTokens;
+
+/// Where users consent, with the request behind it.
+const CONSENT: &str = "/integrations/authorize";
+pub(super) const AUTHORIZE: &str = "/access/oauth2/authorize";
+pub(super) const TOKEN: &str = "/access/oauth2/token";
+pub(super) const REVOKE: &str = "/access/oauth2/revoke";
+pub(super) const INTROSPECT: &str = "/access/oauth2/introspect";
+pub(super) const USERINFO: &str = "/access/oauth2/userinfo";
+pub(super) const KEYS: &str = "/access/oauth2/keys";
+
+/// `GET /.well-known/openid-configuration`, and `oauth-authorization-server`.
+pub async fn metadata(State(state): State<AppState>) -> Json<Value> {
+    let link = |path: &str| state.edge.address.link(path);
+    let scopes: Vec<&str> = ApplicationScope::ALL.iter().map(|scope| scope.name()).collect();
+    let methods = ["client_secret_basic", "client_secret_post", "none"];
+    Json(json!({
+        "issuer": link(""),
+        "authorization_endpoint": link(AUTHORIZE),
+        "token_endpoint": link(TOKEN),
+        "revocation_endpoint": link(REVOKE),
+        "introspection_endpoint": link(INTROSPECT),
+        "userinfo_endpoint": link(USERINFO),
+        "jwks_uri": link(KEYS),
+        "scopes_supported": scopes,
+        "response_types_supported": ["code"],
+        "response_modes_supported": ["query"],
+        "grant_types_supported": ["authorization_code", "refresh_token"],
+        "token_endpoint_auth_methods_supported": methods,
+        "revocation_endpoint_auth_methods_supported": methods,
+        "introspection_endpoint_auth_methods_supported": &methods[..2],
+        "code_challenge_methods_supported": ["S256"],
+        "subject_types_supported": ["public"],
+        "id_token_signing_alg_values_supported": ["ES256"],
+        "claims_supported": ["sub", "iss", "aud", "exp", "iat", "nonce", "name", "preferred_username", "email"],
+        "authorization_response_iss_parameter_supported": true,
+        "request_parameter_supported": false,
+        "request_uri_parameter_supported": false,
+    }))
+}
+
+/// `GET /access/oauth2/keys`.
+pub async fn keys(State(state): State<AppState>) -> Json<Value> {
+    Json(state.engine.ports().applications.public_keys())
+}
+
+/// `GET /access/oauth2/authorize`: leads the browser to the page that asks the user.
+pub async fn authorize(State(state): State<AppState>, RawQuery(query): RawQuery) -> Response {
+    let query = query.unwrap_or_default();
+    let mut address = form_urlencoded::Serializer::new(String::new());
+    address.append_pair("auth_url", &query);
+    let client = client_of(&query).unwrap_or_default();
+    address.append_pair("client_id", &client);
+    let page = state.edge.address.path(&format!("{CONSENT}?{}", address.finish()));
+    Redirect::to(&page).into_response()
+}
+
+/// `POST /access/oauth2/token`: a code or a refresh token is exchanged for tokens.
+pub async fn token(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, ApiError> {
+    let mut form = Form::parse(&headers, &body)?;
+    let application = authenticated(&state, &headers, &mut form).await?;
+    let (applications, now) = (&state.engine.ports().applications, state.engine.now());
+    let context = ChangeContext::system(now);
+    let issued = match form.required("grant_type")?.as_str() {
+        "authorization_code" => {
+            let exchange = CodeExchange {
+                client: application.client.clone(),
+                code: Secret::new(form.required("code")?),
+                verifier: Secret::new(form.required("code_verifier")?),
+                callback: form.required("redirect_uri")?,
+            };
+            applications.exchange(exchange, context).await
+        }
+        "refresh_token" => {
+            let token = Secret::new(form.required("refresh_token")?);
+            applications.refresh(application.client.clone(), token, context).await
+        }
+        _ => {
+            let sentence = "grant_type has to be authorization_code or refresh_token.";
+            return Err(ApiError::bad_request("unsupported_grant_type", sentence));
+        }
+    };
+    let issued = answered(issued)?;
+    active(&state, &issued.person).await?;
+    let id_token = id_token(&state, &application, &issued)?;
+    let tokens = OauthTokens {
+        access_token: issued.access.expose().to_owned(),
+        token_type: "Bearer",
+        expires_in: issued.access_until.ms_since(now) / 1_000,
+        refresh_token: issued.refresh.as_ref().map(|token| token.expose().to_owned()),
+        id_token,
+        scope: scopes_text(&issued.scopes),
+    };
+    Ok(not_stored(Json(tokens)))
+}
+
+/// `POST /access/oauth2/revoke` (RFC 7009): ends the sign-in that a token belongs to, and says nothing about others.
+pub async fn revoke(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, ApiError> {
+    let mut form = Form::parse(&headers, &body)?;
+    let application = authenticated(&state, &headers, &mut form).await?;
+    let token = Secret::new(form.required("token")?);
+    let context = ChangeContext::system(state.engine.now());
+    let applications = &state.engine.ports().applications;
+    answered(applications.end(application.client, token, context).await)?;
+    Ok(StatusCode::OK.into_response())
+}
+
+/// `POST /access/oauth2/introspect` (RFC 7662): what an access token of the application is good for.
+pub async fn introspect(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, ApiError> {
+    let mut form = Form::parse(&headers, &body)?;
+    let application = authenticated(&state, &headers, &mut form).await?;
+    if application.settings.kind != ApplicationKind::Server {
+        return Err(invalid_client());
+    }
+    let token = Token::parse(&form.required("token")?);
+    let now = state.engine.now();
+    let held = token.and_then(|token| state.engine.ports().applications.holder(&token, now));
+    let held = held.filter(|held| held.client == application.client);
+    let user = match &held {
+        Some(held) => active(&state, &held.person).await.ok(),
+        None => None,
+    };
+    let Some((held, user)) = held.zip(user) else {
+        return Ok(not_stored(Json(json!({"active": false}))));
+    };
+    Ok(not_stored(Json(json!({
+        "active": true,
+        "client_id": held.client,
+        "sub": held.person.0,
+        "username": user.name,
+        "scope": scopes_text(&held.scopes),
+        "token_type": "Bearer",
+        "exp": held.until.as_ms() / 1_000,
+        "iss": state.edge.address.link(""),
+    }))))
+}
+
+/// `GET /access/oauth2/userinfo`: who has signed in, as far as the user has consented to that.
+pub async fn userinfo(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let value = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token = value.and_then(|value| value.strip_prefix("Bearer ")).and_then(Token::parse);
+    let now = state.engine.now();
+    let held = token.and_then(|token| state.engine.ports().applications.holder(&token, now));
+    let held = held.filter(|held| held.scopes.contains(&ApplicationScope::Openid));
+    let held = held.ok_or_else(ApiError::token_not_accepted)?;
+    let user = active(&state, &held.person).await.map_err(|_| ApiError::token_not_accepted())?;
+    Ok(not_stored(Json(claims_of(&held, &user))))
+}
+
+fn claims_of(held: &ApplicationToken, user: &User) -> Value {
+    let mut claims = json!({"sub": held.person.0});
+    if held.scopes.contains(&ApplicationScope::Profile) {
+        claims["name"] = json!(user.name);
+        claims["preferred_username"] = json!(user.name);
+    }
+    if held.scopes.contains(&ApplicationScope::Email) {
+        claims["email"] = json!(user.email);
+    }
+    claims
+}
+
+/// Who has signed in, for the application alone. After a refresh there is none: no user has signed in then.
+fn id_token(
+    state: &AppState,
+    application: &StoredApplication,
+    issued: &IssuedTokens,
+) -> Result<Option<String>, ApiError> {
+    let Some(request) = &issued.request else { return Ok(None) };
+    if !issued.scopes.contains(&ApplicationScope::Openid) {
+        return Ok(None);
+    }
+    let issued_at = state.engine.now().as_ms() / 1_000;
+    let mut claims = json!({
+        "iss": state.edge.address.link(""),
+        "sub": issued.person.0,
+        "aud": application.client,
+        "iat": issued_at,
+        "exp": issued.access_until.as_ms() / 1_000,
+    });
+    if let Some(nonce) = &request.nonce {
+        claims["nonce"] = json!(nonce);
+    }
+    let signed = state.engine.ports().applications.sign(&claims);
+    signed.map(Some).map_err(|error| {
+        tracing::error!(service = "access", %error, "an ID token was not signed");
+        ApiError::unavailable("Tokens cannot be signed at the moment. The log says more.")
+    })
+}
+
+/// The user, if the account may sign in.
+async fn active(
+    state: &AppState,
+    person: &waybill_machines::secret::PersonId,
+) -> Result<User, ApiError> {
+    let user = state.access(state.engine.ports().accounts.user(person.clone()).await)?;
+    let sentence = "The user may no longer sign in.";
+    user.filter(|user| user.enabled).ok_or_else(|| ApiError::bad_request("invalid_grant", sentence))
+}
+
+/// The application that calls, which proves that it is the one: by its secret, unless it cannot keep one.
+async fn authenticated(
+    state: &AppState,
+    headers: &HeaderMap,
+    form: &mut Form,
+) -> Result<StoredApplication, ApiError> {
+    let posted = form.take("client_id").zip(form.take("client_secret").or(Some(String::new())));
+    let basic = headers.get(header::AUTHORIZATION).map(|value| of_basic(value.as_bytes()));
+    let (client, secret) = match (basic, posted) {
+        // Two ways at once are ambiguous, unless the name is merely repeated.
+        (Some(Some((client, secret))), posted)
+            if posted.as_ref().is_none_or(|(named, other)| *named == client && other.is_empty()) =>
+        {
+            (client, secret)
+        }
+        (Some(_), _) | (None, None) => return Err(invalid_client()),
+        (None, Some(posted)) => posted,
+    };
+    let applications = &state.engine.ports().applications;
+    let known = answered(applications.application(client).await)?.ok_or_else(invalid_client)?;
+    let is_proven = match known.settings.kind {
+        ApplicationKind::Device if secret.is_empty() => true,
+        _ => applications.has_secret(&known.client, &Secret::new(secret)),
+    };
+    if is_proven { Ok(known) } else { Err(invalid_client()) }
+}
+
+/// The id and the secret of `Authorization: Basic`, each encoded as in a form (RFC 6749, 2.3.1).
+fn of_basic(value: &[u8]) -> Option<(String, String)> {
+    let text = std::str::from_utf8(value).ok()?;
+    let (scheme, encoded) = text.split_once(' ')?;
+    let decoded = STANDARD.decode(encoded.trim()).ok().filter(|_| scheme.eq_ignore_ascii_case("basic"))?;
+    let decoded = String::from_utf8(decoded).ok()?;
+    let (client, secret) = decoded.split_once(':')?;
+    let plain = |part: &str| {
+        let (name, _) = form_urlencoded::parse(part.as_bytes()).next()?;
+        Some(name.into_owned())
+    };
+    Some((plain(client)?, plain(secret)?))
+}
+
+fn invalid_client() -> ApiError {
+    let sentence = "The application is unknown, or its secret is not the right one.";
+    ApiError::new(StatusCode::UNAUTHORIZED, "invalid_client", sentence).challenging("Basic realm=\"waybill\"")
+}
+
+/// Tokens are for the application alone, and for no cache between.
+fn not_stored(body: impl axum::response::IntoResponse) -> Response {
+    ([(header::CACHE_CONTROL, "no-store"), (header::PRAGMA, "no-cache")], body).into_response()
+}
+
+/// The parameters of a body, each of them once.
+struct Form(BTreeMap<String, String>);
+
+impl Form {
+    fn parse(headers: &HeaderMap, body: &Bytes) -> Result<Self, ApiError> {
+        let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let kind = kind.and_then(|kind| kind.split(';').next()).map(str::trim);
+        if kind != Some("application/x-www-form-urlencoded") {
+            let sentence = "Send the parameters as application/x-www-form-urlencoded.";
+            return Err(ApiError::bad_request("invalid_request", sentence));
+        }
+        let mut all = BTreeMap::new();
+        for (name, value) in form_urlencoded::parse(body) {
+            if all.insert(name.into_owned(), value.into_owned()).is_some() {
+                let sentence = "A parameter is there twice.";
+                return Err(ApiError::bad_request("invalid_request", sentence));
+            }
+        }
+        Ok(Self(all))
+    }
+
+    fn take(&mut self, name: &str) -> Option<String> {
+        self.0.remove(name).filter(|value| !value.is_empty())
+    }
+
+    fn required(&mut self, name: &str) -> Result<String, ApiError> {
+        self.take(name).ok_or_else(|| {
+            ApiError::bad_request("invalid_request", format!("The parameter '{name}' is missing."))
+        })
+    }
+}

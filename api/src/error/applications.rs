@@ -1,0 +1,35 @@
+//! Errors about applications.
+
+use axum::http::StatusCode;
+use waybill_platform::applications::ApplicationError;
+
+use super::ApiError;
+
+impl ApiError {
+    /// Converts an error of the service of applications.
+    pub fn of_application(error: &ApplicationError) -> Self {
+        let message = error.to_string();
+        match error {
+            ApplicationError::Problem(problem) => {
+                Self::bad_request(problem.code(), message).at(problem.field())
+            }
+            ApplicationError::Fixed => Self::bad_request("application_fixed", message).at("kind"),
+            ApplicationError::NameTaken => {
+                Self::new(StatusCode::CONFLICT, "application_name_taken", message).at("name")
+            }
+            ApplicationError::TooMany | ApplicationError::TooManyGrants => {
+                Self::new(StatusCode::CONFLICT, "too_many_applications", message)
+            }
+            ApplicationError::Unknown | ApplicationError::NoGrant => Self::not_found(message),
+            ApplicationError::NotGood => Self::bad_request("invalid_grant", message),
+            ApplicationError::Vault(_)
+            | ApplicationError::Stream(_)
+            | ApplicationError::Stopped(_) => {
+                tracing::error!(service = "access", %error, "the service of applications failed");
+                Self::unavailable(
+                    "Applications cannot be read or changed at the moment. The log says more.",
+                )
+            }
+        }
+    }
+}

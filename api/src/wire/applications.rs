@@ -1,0 +1,186 @@
+//! Applications that sign users in with this installation (APP-01, APP-02).
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use waybill_machines::Timestamp;
+use waybill_machines::rules::applications::{Application, ApplicationKind, ApplicationScope};
+
+/// All applications.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct DescribedApplications {
+    /// The applications, by name.
+    pub applications: Vec<DescribedApplication>,
+}
+
+/// An application, without its secret.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct DescribedApplication {
+    /// Its client id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Where it runs.
+    pub kind: ApplicationKind,
+    /// What it is for.
+    pub description: String,
+    /// Where users are sent back to.
+    pub callback_url: String,
+    /// The address of the platform, by which the application finds everything else.
+    pub platform_base_url: String,
+    /// When it was registered.
+    pub registered_at: Timestamp,
+}
+
+/// An application to register, or what it is to be from now on.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct WantedApplication {
+    /// Its name.
+    pub name: String,
+    /// Where it runs.
+    pub kind: ApplicationKind,
+    /// What it is for.
+    pub description: String,
+    /// Where users are sent back to.
+    pub callback_url: String,
+}
+
+impl From<WantedApplication> for Application {
+    fn from(wanted: WantedApplication) -> Self {
+        let WantedApplication { name, kind, description, callback_url } = wanted;
+        let trimmed = |text: String| text.trim().to_owned();
+        Self {
+            name: trimmed(name),
+            kind,
+            description: trimmed(description),
+            callback_url: trimmed(callback_url),
+        }
+    }
+}
+
+/// An application with its secret, which is visible now and cannot be retrieved later.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct RegisteredApplication {
+    /// The application.
+    pub application: DescribedApplication,
+    /// Its secret.
+    pub secret: String,
+}
+
+/// The names of all applications (DET-06).
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ApplicationName {
+    /// The client id.
+    pub id: String,
+    /// The name.
+    pub name: String,
+}
+
+/// A request of an application, as the address that a user was sent to.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct AuthorizationQuery {
+    /// That address, or its query.
+    pub auth_url: String,
+}
+
+/// What an application wants, before the user consents.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct AuthorizationRequestShown {
+    /// The application.
+    pub client: ApplicationClient,
+    /// What it wants.
+    pub scopes: BTreeSet<ApplicationScope>,
+    /// What of that the user has not consented to before.
+    pub new_scopes: BTreeSet<ApplicationScope>,
+    /// Where the user is sent back to: scheme, host and port.
+    pub callback_origin: String,
+}
+
+/// What users see of an application.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ApplicationClient {
+    /// Its client id.
+    pub client_id: String,
+    /// Its name.
+    pub name: String,
+    /// What it is for.
+    pub description: String,
+    /// Where it runs.
+    pub kind: ApplicationKind,
+}
+
+/// A decision of the user about a request.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct Authorize {
+    /// The address that the user was sent to.
+    pub url: String,
+    /// Whether the user consents; true if it is missing.
+    pub consents: Option<bool>,
+}
+
+/// Where the user goes on.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Authorized {
+    /// The callback of the application with a code, or with the refusal.
+    pub redirect: String,
+}
+
+/// What the caller lets an application do (DET-06).
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct UserIntegration {
+    /// The name of the user.
+    pub username: String,
+    /// The client id of the application.
+    pub client_id: String,
+    /// The name of the application.
+    pub name: String,
+    /// What was consented to.
+    pub scopes: BTreeSet<ApplicationScope>,
+    /// When, the last time.
+    pub consented_at: Timestamp,
+}
+
+/// Which of the applications are listed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct UserIntegrationsQuery {
+    /// Whether only those of the platform itself are wanted, of which there are none.
+    pub internal: Option<bool>,
+}
+
+/// Tokens for an application (RFC 6749, OpenID Connect).
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct OauthTokens {
+    /// The access token.
+    pub access_token: String,
+    /// Always `Bearer`.
+    pub token_type: &'static str,
+    /// How long it is good for, in seconds.
+    pub expires_in: i64,
+    /// The refresh token.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refresh_token: Option<String>,
+    /// Who has signed in, as a signed token.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id_token: Option<String>,
+    /// What they permit, as names between spaces.
+    pub scope: String,
+}
