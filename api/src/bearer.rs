@@ -9,7 +9,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use waybill_platform::access::{Token, TokenHolder};
+use waybill_machines::rules::applications::{ApplicationRights, rights_of};
+use waybill_platform::access::{Source, Token, TokenHolder};
 use waybill_platform::limits::Account;
 
 use crate::budgets::ConnectionPlace;
@@ -95,6 +96,26 @@ fn of_basic(encoded: &str) -> Option<Token> {
     Token::parse(decoded.split_once(':')?.1)
 }
 
+/// Whose a token is: of a user's own, or of an application that acts for the user.
+async fn holder_of(
+    token: Token,
+    source: Source,
+    state: &AppState,
+) -> Result<Option<TokenHolder>, ApiError> {
+    let (ports, now) = (state.engine.ports(), state.engine.now());
+    let Some(held) = ports.applications.holder(&token, now) else {
+        return state.access(ports.access_tokens.holder_of_token(token, source, now).await);
+    };
+    let scope = match rights_of(&held.scopes) {
+        ApplicationRights::Nothing => return Ok(None),
+        ApplicationRights::Repositories(scope) => Some(scope),
+        ApplicationRights::Everything => None,
+    };
+    let user = state.access(ports.accounts.user(held.person.clone()).await)?;
+    let may_sign_in = user.is_some_and(|user| user.enabled);
+    Ok(may_sign_in.then_some(TokenHolder { person: held.person, id: held.line, scope }))
+}
+
 /// The token of a request that will be counted for the token's owner, or for its address if the token is refused.
 pub fn counted(headers: &HeaderMap, route: Option<&Route>) -> Option<Token> {
     match Credentials::of(headers, route) {
@@ -120,10 +141,8 @@ pub async fn holder(parts: &Parts, state: &AppState) -> Result<Option<TokenHolde
         Credentials::Token(token) => token,
     };
     let address = client_address::of(&parts.extensions);
-    let tokens = &state.engine.ports().access_tokens;
-    let holder = tokens.holder_of_token(token, source(address), state.engine.now()).await;
     let budgets = state.engine.budgets();
-    let Some(holder) = state.access(holder)? else {
+    let Some(holder) = holder_of(token, source(address), state).await? else {
         let visitor = Account::Visitor(source(address));
         budgets.request(&visitor).map_err(ApiError::too_many_requests)?;
         return Err(ApiError::token_not_accepted());

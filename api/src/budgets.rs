@@ -72,7 +72,10 @@ pub async fn count(State(state): State<AppState>, request: Request, next: Next) 
         && let Some(token) = bearer::counted(request.headers(), route)
     {
         // Whether the token is valid is judged with the request. One that was never given out belongs to a visitor.
-        return if state.engine.ports().access_tokens.is_known(&token) {
+        let ports = state.engine.ports();
+        let is_known = ports.access_tokens.is_known(&token)
+            || ports.applications.holder(&token, state.engine.now()).is_some();
+        return if is_known {
             for_user(&state, request, next).await
         } else {
             next.run(request).await

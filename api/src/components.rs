@@ -2,7 +2,8 @@
 
 pub mod access;
 pub mod advisories;
-pub mod archive;
+pub mod applications;
+mod archive;
 pub mod artifacts;
 mod audit;
 pub mod builds;
@@ -100,6 +101,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &download_rules::DownloadRules,
     &builds::Builds,
     &webhooks::Webhooks,
+    &applications::Applications,
     &npm::Npm,
     &cargo::Cargo,
     &docker::Docker,

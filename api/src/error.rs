@@ -4,6 +4,7 @@
 //! General errors are in this file; errors of one service are in the file of their area.
 
 mod access;
+mod applications;
 mod builds;
 mod cleanup;
 mod download_rules;

@@ -1,6 +1,7 @@
 //! Request extractors: body, query and path are parsed strictly, with size limits and with errors that name the
 //! location and the problem but never repeat the submitted values.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -8,6 +9,7 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::header;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
+use url::form_urlencoded;
 
 use crate::caller::text;
 use crate::error::ApiError;
@@ -33,15 +35,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {
         if kind.split(';').next().map(str::trim) != Some("application/json") {
             return Err(ApiError::unsupported("Send the body as application/json."));
         }
-        let too_large = || {
-            ApiError::too_large(format!("A body may have at most {} KiB.", BODY_BYTES_MAX / 1_024))
-        };
-        if announces_more(&request, BODY_BYTES_MAX) {
-            return Err(too_large());
-        }
-        let read = tokio::time::timeout(BODY_WITHIN, Bytes::from_request(request, state)).await;
-        let bytes = read.map_err(|_| ApiError::too_slow())?.map_err(|_| too_large())?;
-        read_json(&bytes).map(Self)
+        read_json(&body_bytes(request, state).await?).map(Self)
     }
 }
 
@@ -129,6 +123,62 @@ pub fn announces_more(request: &Request, bytes_max: usize) -> bool {
 /// The value of `Content-Length`.
 pub fn announced_bytes(request: &Request) -> Option<u64> {
     text(request.headers(), header::CONTENT_LENGTH)?.parse().ok()
+}
+
+/// The parameters of a body as forms send them, each of them once.
+#[derive(Debug)]
+pub struct Parameters(BTreeMap<String, String>);
+
+impl Parameters {
+    /// The media type of the body.
+    pub const MEDIA: &'static str = "application/x-www-form-urlencoded";
+
+    /// Takes a parameter; one that is empty is missing.
+    pub fn take(&mut self, name: &str) -> Option<String> {
+        self.0.remove(name).filter(|value| !value.is_empty())
+    }
+
+    /// Takes a parameter that has to be there.
+    ///
+    /// # Errors
+    ///
+    /// 400: it is missing.
+    pub fn required(&mut self, name: &str) -> Result<String, ApiError> {
+        self.take(name).ok_or_else(|| {
+            ApiError::bad_request("invalid_request", format!("The parameter '{name}' is missing."))
+        })
+    }
+}
+
+impl FromRequest<AppState> for Parameters {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
+        let invalid = |sentence: String| ApiError::bad_request("invalid_request", sentence);
+        let kind = text(request.headers(), header::CONTENT_TYPE).unwrap_or_default().to_owned();
+        if kind.split(';').next().map(str::trim) != Some(Self::MEDIA) {
+            return Err(invalid(format!("Send the parameters as {}.", Self::MEDIA)));
+        }
+        let bytes = body_bytes(request, state).await?;
+        let mut all = BTreeMap::new();
+        for (name, value) in form_urlencoded::parse(&bytes) {
+            if all.insert(name.into_owned(), value.into_owned()).is_some() {
+                return Err(invalid("A parameter is there twice.".to_owned()));
+            }
+        }
+        Ok(Self(all))
+    }
+}
+
+/// Reads a body of the usual size in the usual time.
+async fn body_bytes(request: Request, state: &AppState) -> Result<Bytes, ApiError> {
+    let too_large =
+        || ApiError::too_large(format!("A body may have at most {} KiB.", BODY_BYTES_MAX / 1_024));
+    if announces_more(&request, BODY_BYTES_MAX) {
+        return Err(too_large());
+    }
+    let read = tokio::time::timeout(BODY_WITHIN, Bytes::from_request(request, state)).await;
+    read.map_err(|_| ApiError::too_slow())?.map_err(|_| too_large())
 }
 
 /// The query parameters, with errors as [`ApiError`].

@@ -10,7 +10,7 @@ use crate::caller::{
     Reauthentication, RepositoryReader, RepositoryUser, SessionUser, SignedIn, Visitor,
 };
 use crate::error::ApiError;
-use crate::extract::{Body, PathParams, QueryParams};
+use crate::extract::{Body, Parameters, PathParams, QueryParams};
 use crate::route::{Route, Who};
 use crate::shape::{Payload, Shape, Wire};
 use crate::state::AppState;
@@ -99,6 +99,12 @@ impl<T: Wire> Argument for Body<T> {
 impl<T: Wire> Argument for QueryParams<T> {
     fn describe(route: &mut Route) {
         route.query = Some(Shape::of::<T>());
+    }
+}
+
+impl Argument for Parameters {
+    fn describe(route: &mut Route) {
+        route.body = Payload::Bytes(Parameters::MEDIA);
     }
 }
 

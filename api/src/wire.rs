@@ -3,6 +3,7 @@
 //! does not need it.
 
 pub mod access;
+pub mod applications;
 pub mod archive;
 pub mod audit;
 pub mod builds;

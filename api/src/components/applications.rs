@@ -16,6 +16,7 @@ use crate::error::ErrorForm;
 use crate::route::{AccessEvent, Row, delete, get, post, put};
 
 const SERVICE: &[ServiceId] = &[Access];
+const JSON: &str = "application/json";
 const WELL_KNOWN: [&str; 2] =
     ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
 
@@ -39,7 +40,11 @@ impl Component for Applications {
                 admin::rotate,
             )
             .logs_access(AccessEvent::Account),
-            get("/access/integration/client/{id}", "What users see of an application.", consent::client),
+            get(
+                "/access/integration/client/{id}",
+                "What users see of an application.",
+                consent::client,
+            ),
             get(
                 "/access/integration/validate/{id}",
                 "What an application wants of the user.",
@@ -69,19 +74,26 @@ impl Component for Applications {
     fn public(&self) -> Vec<Row> {
         let [openid, oauth] = WELL_KNOWN;
         let rows = vec![
-            get(openid, "How applications sign users in.", protocol::metadata).also_at_root(),
-            get(oauth, "The same.", protocol::metadata).also_at_root(),
-            get(protocol::KEYS, "The keys that ID tokens verify with.", protocol::keys),
+            get(openid, "How applications sign users in.", protocol::metadata)
+                .responds_with(JSON)
+                .also_at_root(),
+            get(oauth, "The same.", protocol::metadata).responds_with(JSON).also_at_root(),
+            get(protocol::KEYS, "The keys that ID tokens verify with.", protocol::keys)
+                .responds_with(JSON),
             get(protocol::AUTHORIZE, "Asks the user for an application.", protocol::authorize),
             post(protocol::TOKEN, "Exchanges a code or a refresh token.", protocol::token)
+                .responds_with(JSON)
                 .logs_access(AccessEvent::Token),
             post(protocol::REVOKE, "Ends the sign-in that a token belongs to.", protocol::revoke)
                 .logs_access(AccessEvent::Token),
-            post(protocol::INTROSPECT, "What an access token is good for.", protocol::introspect),
-            get(protocol::USERINFO, "Who has signed in to an application.", protocol::userinfo),
+            post(protocol::INTROSPECT, "What an access token is good for.", protocol::introspect)
+                .responds_with(JSON),
+            get(protocol::USERINFO, "Who has signed in to an application.", protocol::userinfo)
+                .responds_with(JSON),
         ];
         let rows = rows.into_iter();
-        rows.map(|row| row.depends_on(SERVICE).logged_by(Access).fails_as(ErrorForm::Oauth)).collect()
+        rows.map(|row| row.depends_on(SERVICE).logged_by(Access).fails_as(ErrorForm::Oauth))
+            .collect()
     }
 
     fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {

@@ -6,6 +6,13 @@ use waybill_platform::applications::ApplicationError;
 use super::ApiError;
 
 impl ApiError {
+    /// 401: an application has not proven which one it is.
+    pub fn invalid_client() -> Self {
+        let message = "The application is unknown, or its secret is not the right one.";
+        Self::new(StatusCode::UNAUTHORIZED, "invalid_client", message)
+            .challenging("Basic realm=\"waybill\"")
+    }
+
     /// Converts an error of the service of applications.
     pub fn of_application(error: &ApplicationError) -> Self {
         let message = error.to_string();

@@ -22,6 +22,8 @@ pub enum ErrorForm {
     Listed,
     /// As clients of npm and programs that publish charts show them: the sentence is the field `error`.
     ErrorField,
+    /// As OAuth has them: the code is the field `error` (RFC 6749, 5.2).
+    Oauth,
     /// As Cargo shows them: the sentence is the field `detail` of a list.
     Cargo,
     /// As clients of registries of images read them: the codes are in upper case.
@@ -67,6 +69,9 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
             let errors = json!([{"status": status.as_u16(), "message": message}]);
             let error = json!({"code": code, "message": message, "trace": trace});
             json!({"errors": errors, "title": title, "status": status.as_u16(), "detail": message, "error": error})
+        }
+        ErrorForm::Oauth => {
+            json!({"error": code, "error_description": message, "trace": trace})
         }
         ErrorForm::ErrorField => json!({"error": message, "code": code, "trace": trace}),
         ErrorForm::Cargo => {

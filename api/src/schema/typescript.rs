@@ -71,6 +71,11 @@ pub const CALLS_FILES: [CallsFile; 3] = [
         what: "The calls that only pages of webhooks make",
         below: &["webhooks"],
     },
+    CallsFile {
+        path: "ui/src/generated/applicationCalls.ts",
+        what: "The calls that only pages of applications make",
+        below: &["access/integration"],
+    },
 ];
 
 impl CallsFile {

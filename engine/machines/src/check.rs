@@ -4,9 +4,9 @@
 //! their product is explored: every proposal from outside, every possible answer to an outstanding call, and every
 //! `tell` run to completion within the step, as the server does it.
 
+mod applications;
 mod product;
 mod search;
-mod applications;
 mod webhooks;
 
 use std::collections::BTreeSet;

@@ -6,6 +6,7 @@ use waybill_platform::access::{
     AccessTokens, Accounts, Administration, Devices, Groups, PasswordLinks, SecondFactors, Setup,
     SignIn, UserData,
 };
+use waybill_platform::applications::Applications;
 use waybill_platform::builds::Builds;
 use waybill_platform::cleanup::Cleanup;
 use waybill_platform::download_rules::DownloadRules;
@@ -123,6 +124,8 @@ ports! {
     catalogue: Catalogue,
     /// The rules about downloads of packages.
     download_rules: DownloadRules,
+    /// Applications that sign users in, and what users let them do.
+    applications: Applications,
     /// Webhooks.
     webhooks: Webhooks,
     /// What they have sent.

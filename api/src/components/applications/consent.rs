@@ -154,9 +154,10 @@ async fn own(state: &AppState, person: &PersonId, username: &str) -> Result<User
 fn refused(problem: RequestProblem) -> ApiError {
     match problem {
         RequestProblem::Here(sentence) => ApiError::bad_request("authorization_request", sentence),
-        RequestProblem::There { error, description, .. } => {
-            ApiError::bad_request(error, format!("The application asks in a wrong way: {description}."))
-        }
+        RequestProblem::There { error, description, .. } => ApiError::bad_request(
+            error,
+            format!("The application asks in a wrong way: {description}."),
+        ),
     }
 }
 

@@ -1,16 +1,15 @@
 //! The endpoints of OAuth 2.1 and OpenID Connect that applications call (APP-02).
 
-use std::collections::BTreeMap;
-
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
+use url::form_urlencoded;
 use waybill_machines::rules::applications::{ApplicationKind, ApplicationScope, scopes_text};
+use waybill_machines::secret::PersonId;
 use waybill_platform::Secret;
 use waybill_platform::access::{Token, User};
 use waybill_platform::applications::{
@@ -21,11 +20,12 @@ use waybill_platform::streams::ChangeContext;
 use super::admin::answered;
 use super::request::client_of;
 use crate::error::ApiError;
+use crate::extract::Parameters;
 use crate::state::AppState;
 use crate::wire::applications::OauthTokens;
 
 /// Where users consent, with the request behind it.
-const CONSENT: &str = "/integrations/authorize";
+const CONSENT: &str = "/authorize";
 pub(super) const AUTHORIZE: &str = "/access/oauth2/authorize";
 pub(super) const TOKEN: &str = "/access/oauth2/token";
 pub(super) const REVOKE: &str = "/access/oauth2/revoke";
@@ -34,11 +34,11 @@ pub(super) const USERINFO: &str = "/access/oauth2/userinfo";
 pub(super) const KEYS: &str = "/access/oauth2/keys";
 
 /// `GET /.well-known/openid-configuration`, and `oauth-authorization-server`.
-pub async fn metadata(State(state): State<AppState>) -> Json<Value> {
+pub async fn metadata(State(state): State<AppState>) -> Response {
     let link = |path: &str| state.edge.address.link(path);
     let scopes: Vec<&str> = ApplicationScope::ALL.iter().map(|scope| scope.name()).collect();
     let methods = ["client_secret_basic", "client_secret_post", "none"];
-    Json(json!({
+    let metadata = json!({
         "issuer": link(""),
         "authorization_endpoint": link(AUTHORIZE),
         "token_endpoint": link(TOKEN),
@@ -60,12 +60,13 @@ pub async fn metadata(State(state): State<AppState>) -> Json<Value> {
         "authorization_response_iss_parameter_supported": true,
         "request_parameter_supported": false,
         "request_uri_parameter_supported": false,
-    }))
+    });
+    Json(metadata).into_response()
 }
 
 /// `GET /access/oauth2/keys`.
-pub async fn keys(State(state): State<AppState>) -> Json<Value> {
-    Json(state.engine.ports().applications.public_keys())
+pub async fn keys(State(state): State<AppState>) -> Response {
+    Json(state.engine.ports().applications.public_keys()).into_response()
 }
 
 /// `GET /access/oauth2/authorize`: leads the browser to the page that asks the user.
@@ -75,7 +76,7 @@ pub async fn authorize(State(state): State<AppState>, RawQuery(query): RawQuery)
     address.append_pair("auth_url", &query);
     let client = client_of(&query).unwrap_or_default();
     address.append_pair("client_id", &client);
-    let page = state.edge.address.path(&format!("{CONSENT}?{}", address.finish()));
+    let page = state.edge.address.base_path().path(&format!("{CONSENT}?{}", address.finish()));
     Redirect::to(&page).into_response()
 }
 
@@ -83,9 +84,8 @@ pub async fn authorize(State(state): State<AppState>, RawQuery(query): RawQuery)
 pub async fn token(
     State(state): State<AppState>,
     headers: HeaderMap,
-    body: Bytes,
+    mut form: Parameters,
 ) -> Result<Response, ApiError> {
-    let mut form = Form::parse(&headers, &body)?;
     let application = authenticated(&state, &headers, &mut form).await?;
     let (applications, now) = (&state.engine.ports().applications, state.engine.now());
     let context = ChangeContext::system(now);
@@ -126,9 +126,8 @@ pub async fn token(
 pub async fn revoke(
     State(state): State<AppState>,
     headers: HeaderMap,
-    body: Bytes,
+    mut form: Parameters,
 ) -> Result<Response, ApiError> {
-    let mut form = Form::parse(&headers, &body)?;
     let application = authenticated(&state, &headers, &mut form).await?;
     let token = Secret::new(form.required("token")?);
     let context = ChangeContext::system(state.engine.now());
@@ -141,12 +140,11 @@ pub async fn revoke(
 pub async fn introspect(
     State(state): State<AppState>,
     headers: HeaderMap,
-    body: Bytes,
+    mut form: Parameters,
 ) -> Result<Response, ApiError> {
-    let mut form = Form::parse(&headers, &body)?;
     let application = authenticated(&state, &headers, &mut form).await?;
     if application.settings.kind != ApplicationKind::Server {
-        return Err(invalid_client());
+        return Err(ApiError::invalid_client());
     }
     let token = Token::parse(&form.required("token")?);
     let now = state.engine.now();
@@ -227,10 +225,7 @@ fn id_token(
 }
 
 /// The user, if the account may sign in.
-async fn active(
-    state: &AppState,
-    person: &waybill_machines::secret::PersonId,
-) -> Result<User, ApiError> {
+async fn active(state: &AppState, person: &PersonId) -> Result<User, ApiError> {
     let user = state.access(state.engine.ports().accounts.user(person.clone()).await)?;
     let sentence = "The user may no longer sign in.";
     user.filter(|user| user.enabled).ok_or_else(|| ApiError::bad_request("invalid_grant", sentence))
@@ -240,34 +235,38 @@ async fn active(
 async fn authenticated(
     state: &AppState,
     headers: &HeaderMap,
-    form: &mut Form,
+    form: &mut Parameters,
 ) -> Result<StoredApplication, ApiError> {
     let posted = form.take("client_id").zip(form.take("client_secret").or(Some(String::new())));
     let basic = headers.get(header::AUTHORIZATION).map(|value| of_basic(value.as_bytes()));
     let (client, secret) = match (basic, posted) {
         // Two ways at once are ambiguous, unless the name is merely repeated.
         (Some(Some((client, secret))), posted)
-            if posted.as_ref().is_none_or(|(named, other)| *named == client && other.is_empty()) =>
+            if posted
+                .as_ref()
+                .is_none_or(|(named, other)| *named == client && other.is_empty()) =>
         {
             (client, secret)
         }
-        (Some(_), _) | (None, None) => return Err(invalid_client()),
+        (Some(_), _) | (None, None) => return Err(ApiError::invalid_client()),
         (None, Some(posted)) => posted,
     };
     let applications = &state.engine.ports().applications;
-    let known = answered(applications.application(client).await)?.ok_or_else(invalid_client)?;
+    let known =
+        answered(applications.application(client).await)?.ok_or_else(ApiError::invalid_client)?;
     let is_proven = match known.settings.kind {
         ApplicationKind::Device if secret.is_empty() => true,
         _ => applications.has_secret(&known.client, &Secret::new(secret)),
     };
-    if is_proven { Ok(known) } else { Err(invalid_client()) }
+    if is_proven { Ok(known) } else { Err(ApiError::invalid_client()) }
 }
 
 /// The id and the secret of `Authorization: Basic`, each encoded as in a form (RFC 6749, 2.3.1).
 fn of_basic(value: &[u8]) -> Option<(String, String)> {
     let text = std::str::from_utf8(value).ok()?;
     let (scheme, encoded) = text.split_once(' ')?;
-    let decoded = STANDARD.decode(encoded.trim()).ok().filter(|_| scheme.eq_ignore_ascii_case("basic"))?;
+    let decoded =
+        STANDARD.decode(encoded.trim()).ok().filter(|_| scheme.eq_ignore_ascii_case("basic"))?;
     let decoded = String::from_utf8(decoded).ok()?;
     let (client, secret) = decoded.split_once(':')?;
     let plain = |part: &str| {
@@ -277,44 +276,7 @@ fn of_basic(value: &[u8]) -> Option<(String, String)> {
     Some((plain(client)?, plain(secret)?))
 }
 
-fn invalid_client() -> ApiError {
-    let sentence = "The application is unknown, or its secret is not the right one.";
-    ApiError::new(StatusCode::UNAUTHORIZED, "invalid_client", sentence).challenging("Basic realm=\"waybill\"")
-}
-
 /// Tokens are for the application alone, and for no cache between.
 fn not_stored(body: impl axum::response::IntoResponse) -> Response {
     ([(header::CACHE_CONTROL, "no-store"), (header::PRAGMA, "no-cache")], body).into_response()
-}
-
-/// The parameters of a body, each of them once.
-struct Form(BTreeMap<String, String>);
-
-impl Form {
-    fn parse(headers: &HeaderMap, body: &Bytes) -> Result<Self, ApiError> {
-        let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-        let kind = kind.and_then(|kind| kind.split(';').next()).map(str::trim);
-        if kind != Some("application/x-www-form-urlencoded") {
-            let sentence = "Send the parameters as application/x-www-form-urlencoded.";
-            return Err(ApiError::bad_request("invalid_request", sentence));
-        }
-        let mut all = BTreeMap::new();
-        for (name, value) in form_urlencoded::parse(body) {
-            if all.insert(name.into_owned(), value.into_owned()).is_some() {
-                let sentence = "A parameter is there twice.";
-                return Err(ApiError::bad_request("invalid_request", sentence));
-            }
-        }
-        Ok(Self(all))
-    }
-
-    fn take(&mut self, name: &str) -> Option<String> {
-        self.0.remove(name).filter(|value| !value.is_empty())
-    }
-
-    fn required(&mut self, name: &str) -> Result<String, ApiError> {
-        self.take(name).ok_or_else(|| {
-            ApiError::bad_request("invalid_request", format!("The parameter '{name}' is missing."))
-        })
-    }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use url::form_urlencoded;
 use waybill_machines::rules::applications::{ApplicationScope, is_callback_of, scopes_in};
 use waybill_platform::applications::{StoredApplication, is_challenge};
 
@@ -64,11 +65,11 @@ pub(super) fn request_of(
         return Err(RequestProblem::Here("The request names another application."));
     }
     let registered = &application.settings.callback_url;
-    let callback = take("redirect_uri")
-        .filter(|wanted| is_callback_of(registered, wanted))
-        .ok_or(RequestProblem::Here(
+    let callback = take("redirect_uri").filter(|wanted| is_callback_of(registered, wanted)).ok_or(
+        RequestProblem::Here(
             "The application wants you sent back to an address that is not registered.",
-        ))?;
+        ),
+    )?;
     let state = take("state");
     let refused = |error, description| RequestProblem::There {
         callback: callback.clone(),
@@ -91,9 +92,8 @@ pub(super) fn request_of(
         return Err(refused("invalid_request", "code_challenge by S256 is missing"));
     };
     let nonce = take("nonce");
-    let is_long = |text: &Option<String>| {
-        text.as_ref().is_some_and(|text| text.len() > ECHO_BYTES_MAX)
-    };
+    let is_long =
+        |text: &Option<String>| text.as_ref().is_some_and(|text| text.len() > ECHO_BYTES_MAX);
     if is_long(&state) || is_long(&nonce) {
         return Err(refused("invalid_request", "state and nonce have at most 2,048 bytes"));
     }
@@ -140,7 +140,10 @@ mod tests {
     fn parameters_of_a_callback_stay() {
         let with = |callback| redirect(callback, &[("code", Some("a b")), ("state", None)]);
         assert_eq!(with("https://app.example.org/in"), "https://app.example.org/in?code=a+b");
-        assert_eq!(with("https://app.example.org/in?a=b"), "https://app.example.org/in?a=b&code=a+b");
+        assert_eq!(
+            with("https://app.example.org/in?a=b"),
+            "https://app.example.org/in?a=b&code=a+b"
+        );
     }
 
     #[test]

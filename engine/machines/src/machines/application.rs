@@ -12,9 +12,7 @@ use statig::prelude::*;
 
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::named;
-use crate::rules::applications::{
-    Application as Settings, ApplicationKind, check_application,
-};
+use crate::rules::applications::{Application as Settings, ApplicationKind, check_application};
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
 
@@ -193,14 +191,15 @@ impl Machine for Application {
             callback_url: "https://app.example.org/callback".into(),
         };
         let secret = |letter: &str| Digest(letter.repeat(64));
-        let mut all: Vec<Event> = [("Dashboard", ApplicationKind::Server), ("", ApplicationKind::Device)]
-            .into_iter()
-            .map(|(name, kind)| Event::Register {
-                application: application(name, kind),
-                secret: secret("a"),
-                by: Some(PersonId("p_ann".into())),
-            })
-            .collect();
+        let mut all: Vec<Event> =
+            [("Dashboard", ApplicationKind::Server), ("", ApplicationKind::Device)]
+                .into_iter()
+                .map(|(name, kind)| Event::Register {
+                    application: application(name, kind),
+                    secret: secret("a"),
+                    by: Some(PersonId("p_ann".into())),
+                })
+                .collect();
         for (name, kind) in [
             ("Builds", ApplicationKind::Server),
             ("Builds", ApplicationKind::Device),

@@ -194,8 +194,7 @@ impl ApplicationGrant {
                     return context.refuse(Rejection::new(RejectionCode::TokenIdTaken));
                 }
                 let may_refresh = wanted.contains(&ApplicationScope::OfflineAccess);
-                let is_too_much =
-                    !wanted.is_subset(scopes) || (refresh.is_some() && !may_refresh);
+                let is_too_much = !wanted.is_subset(scopes) || (refresh.is_some() && !may_refresh);
                 if context.guard("not_consented_to", is_too_much) {
                     return context.refuse(Rejection::new(RejectionCode::ScopeNotGranted));
                 }
@@ -216,7 +215,8 @@ impl ApplicationGrant {
                 {
                     return Transition(State::Revoked { why: GrantEnded::TokenReused });
                 }
-                let found = lines.values_mut().find(|line| line.refresh.as_ref() == Some(presented));
+                let found =
+                    lines.values_mut().find(|line| line.refresh.as_ref() == Some(presented));
                 let Some(line) = found else {
                     context.guard("no_such_token", true);
                     return context.refuse(Rejection::new(RejectionCode::NoSuchToken));

@@ -123,7 +123,10 @@ const OWN: [Edits; 40] = [
             ("webhook_delivery", "tried"),
         ],
     ),
-    ("application", [("application", "absent"), ("application", "registered"), ("application", "admit")]),
+    (
+        "application",
+        [("application", "absent"), ("application", "registered"), ("application", "admit")],
+    ),
     (
         "application_grant",
         [

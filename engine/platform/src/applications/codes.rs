@@ -6,7 +6,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use ring::constant_time::verify_slices_are_equal;
 use ring::digest::{SHA256, digest};
 use waybill_machines::Timestamp;
 use waybill_machines::secret::{Digest, PersonId};
@@ -107,13 +106,13 @@ pub fn is_challenge(text: &str) -> bool {
 /// Whether a verifier is the one of a challenge.
 pub(super) fn verifies(verifier: &Secret, challenge: &str) -> bool {
     let verifier = verifier.expose();
-    let is_allowed =
-        |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     if !VERIFIER.contains(&verifier.len()) || !verifier.bytes().all(is_allowed) {
         return false;
     }
     let expected = URL_SAFE_NO_PAD.encode(digest(&SHA256, verifier.as_bytes()));
-    verify_slices_are_equal(expected.as_bytes(), challenge.as_bytes()).is_ok()
+    // Both are digests: how much of them agrees says nothing about the verifier.
+    expected == challenge
 }
 
 #[cfg(test)]

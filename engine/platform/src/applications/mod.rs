@@ -225,7 +225,9 @@ pub enum ApplicationError {
     #[error("You have not let this application do anything.")]
     NoGrant,
     /// The user has consented to the most applications allowed.
-    #[error("You let {GRANTS_OF_USER_MAX} applications act for you, which is the most. Revoke one first.")]
+    #[error(
+        "You let {GRANTS_OF_USER_MAX} applications act for you, which is the most. Revoke one first."
+    )]
     TooManyGrants,
     /// A code, a verifier, a callback or a token is not good. To say which would help only those who guess.
     #[error("The code or the token is not good, or was used before.")]

@@ -51,7 +51,9 @@ impl<'a> Callback<'a> {
 fn is_name(host: &str) -> bool {
     let is_label = |label: &str| {
         (1..=63).contains(&label.len())
-            && label.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+            && label
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
             && !label.starts_with('-')
             && !label.ends_with('-')
     };

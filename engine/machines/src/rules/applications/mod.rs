@@ -9,7 +9,7 @@ use super::display_text::is_invisible;
 use crate::rejection::{Rejection, RejectionCode};
 
 pub use callback::{CALLBACK_BYTES_MAX, is_callback, is_callback_of};
-pub use scopes::{ApplicationScope, rights_of, scopes_in, scopes_text};
+pub use scopes::{ApplicationRights, ApplicationScope, rights_of, scopes_in, scopes_text};
 
 /// The most applications of an installation.
 pub const APPLICATIONS_MAX: usize = 1_000;

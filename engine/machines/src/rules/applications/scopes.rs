@@ -63,7 +63,8 @@ impl ApplicationScope {
 /// The scopes of a request, which are names between spaces; none if one is unknown, or if there is none.
 pub fn scopes_in(text: &str) -> Option<BTreeSet<ApplicationScope>> {
     let of = |name: &str| ApplicationScope::ALL.into_iter().find(|scope| scope.name() == name);
-    let scopes: Option<BTreeSet<_>> = text.split(' ').filter(|name| !name.is_empty()).map(of).collect();
+    let scopes: Option<BTreeSet<_>> =
+        text.split(' ').filter(|name| !name.is_empty()).map(of).collect();
     scopes.filter(|scopes| !scopes.is_empty())
 }
 
