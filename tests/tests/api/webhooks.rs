@@ -154,7 +154,7 @@ fn fsck_checks_the_journals_of_deliveries() {
             .map(|entry| entry.path())
             .filter(|path| path.is_file())
             .collect();
-        files.sort_by_key(|path| std::fs::metadata(path).map(|found| found.len()).unwrap_or(0));
+        files.sort_by_key(|path| std::fs::metadata(path).map_or(0, |found| found.len()));
         let largest = files.last().expect("a file");
         let mut bytes = std::fs::read(largest).expect("its bytes");
         let written = bytes.iter().rposition(|byte| *byte != 0).expect("some");

@@ -108,7 +108,7 @@ impl Cleanup for EmbeddedCleanup {
                 .policies
                 .create(event, &context)
                 .await?
-                .map_err(refused)?
+                .map_err(|error| refused(&error))?
                 .ok_or(CleanupError::Unknown)
         })
     }
@@ -260,11 +260,11 @@ impl Inner {
         event: Event,
         context: &ChangeContext,
     ) -> Result<Option<StoredPolicy>, CleanupError> {
-        self.policies.change(known, event, context).await?.map_err(refused)
+        self.policies.change(known, event, context).await?.map_err(|error| refused(&error))
     }
 }
 
-fn refused(refused: Refused) -> CleanupError {
+fn refused(refused: &Refused) -> CleanupError {
     let code = refused.rejection.code;
     let mut all = CleanupProblem::ALL.into_iter();
     all.find(|problem| problem.code() == code).map_or(CleanupError::Unknown, CleanupError::Problem)

@@ -166,7 +166,8 @@ impl Webhooks for EmbeddedWebhooks {
             let by = context.who.person().cloned();
             secrets::store(&inner.vault, new).await?;
             let event = Event::Create { webhook: Box::new(webhook), by };
-            let created = inner.webhooks.create(event, &context).await?.map_err(refused)?;
+            let created =
+                inner.webhooks.create(event, &context).await?.map_err(|error| refused(&error))?;
             created.ok_or(WebhookError::Unknown)
         })
     }
@@ -362,11 +363,11 @@ impl Inner {
         event: Event,
         context: &ChangeContext,
     ) -> Result<Option<StoredWebhook>, WebhookError> {
-        self.webhooks.change(known, event, context).await?.map_err(refused)
+        self.webhooks.change(known, event, context).await?.map_err(|error| refused(&error))
     }
 }
 
-fn refused(refused: Refused) -> WebhookError {
+fn refused(refused: &Refused) -> WebhookError {
     let code = refused.rejection.code;
     let known = [
         WebhookProblem::Fixed,
