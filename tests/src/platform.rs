@@ -15,6 +15,7 @@ use waybill_machines::rules::versions::Version;
 use waybill_machines::rules::webhooks::WebhookMessage;
 use waybill_machines::secret::PersonId;
 use waybill_outbound::{Outbound, OutboundSettings};
+use waybill_platform::applications::EmbeddedApplications;
 use waybill_platform::access::{AccessSettings, Embedded, Options};
 use waybill_platform::builds::EmbeddedBuilds;
 use waybill_platform::cleanup::{EmbeddedCleanup, Workplace};
@@ -122,6 +123,7 @@ impl Platform {
             now: Arc::new(move || at),
         };
         let status = Supervisor::open(Arc::clone(&journal), supervisor).expect("the supervisor");
+        let applications = EmbeddedApplications::open(Arc::clone(&journal), vault);
         let ports = Ports {
             sign_in: access.clone(),
             accounts: access.clone(),
@@ -156,6 +158,7 @@ impl Platform {
             download_rules: Arc::new(download_rules.expect("the download rules")),
             followed_packages: Arc::new(followed.expect("the followed packages")),
             repositories,
+            applications: Arc::new(applications.expect("the applications")),
             webhooks,
             webhook_deliveries: Arc::new(deliveries),
             scanning: Arc::new(scanning.expect("the advisories")),

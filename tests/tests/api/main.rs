@@ -4,6 +4,7 @@ mod acting_addresses;
 mod acts;
 mod acts_of_the_server;
 mod advisories;
+mod applications;
 mod archive;
 mod audit_questions;
 mod availability;

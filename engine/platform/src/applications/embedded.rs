@@ -105,7 +105,11 @@ impl Applications for EmbeddedApplications {
             let (secret, by) = (fresh(SECRET_PREFIX), context.who.person().cloned());
             let event =
                 ApplicationEvent::Register { application: new, secret: digest(&secret), by };
-            let registered = inner.applications.create(event, &context).await?.map_err(refused)?;
+            let registered = inner
+                .applications
+                .create(event, &context)
+                .await?
+                .map_err(|error| refused(&error))?;
             Ok((registered.ok_or(ApplicationError::Unknown)?, secret))
         })
     }
@@ -123,7 +127,7 @@ impl Applications for EmbeddedApplications {
             inner.check_name(&wanted.name, Some(&client))?;
             let event = ApplicationEvent::Change { application: wanted };
             let changed = inner.applications.change(&known, event, &context).await?;
-            changed.map_err(refused)?.ok_or(ApplicationError::Unknown)
+            changed.map_err(|error| refused(&error))?.ok_or(ApplicationError::Unknown)
         })
     }
 
@@ -132,7 +136,11 @@ impl Applications for EmbeddedApplications {
             let _changing = inner.applications.lock().await;
             let (known, secret) = (inner.application(&client)?, fresh(SECRET_PREFIX));
             let event = ApplicationEvent::Rotate { secret: digest(&secret) };
-            inner.applications.change(&known, event, &context).await?.map_err(refused)?;
+            inner
+                .applications
+                .change(&known, event, &context)
+                .await?
+                .map_err(|error| refused(&error))?;
             Ok(secret)
         })
     }
@@ -143,7 +151,11 @@ impl Applications for EmbeddedApplications {
                 let _changing = inner.applications.lock().await;
                 let known = inner.application(&client)?;
                 let event = ApplicationEvent::Delete {};
-                inner.applications.change(&known, event, &context).await?.map_err(refused)?;
+                inner
+                    .applications
+                    .change(&known, event, &context)
+                    .await?
+                    .map_err(|error| refused(&error))?;
             }
             // From here on no token of it is good: `holder` asks for the application.
             let of_client = inner.grants.all().into_iter().filter(|grant| grant.client == client);
@@ -341,7 +353,8 @@ impl Inner {
             return Err(ApplicationError::TooManyGrants);
         }
         let id = key_of(&request.client, &request.person);
-        let begun = self.grants.create_as(&id, event, context).await?.map_err(refused)?;
+        let begun =
+            self.grants.create_as(&id, event, context).await?.map_err(|error| refused(&error))?;
         self.index(None, begun.as_ref());
         Ok(())
     }
@@ -353,7 +366,8 @@ impl Inner {
         event: GrantEvent,
         context: &ChangeContext,
     ) -> Result<Option<StoredGrant>, ApplicationError> {
-        let changed = self.grants.change(known, event, context).await?.map_err(refused)?;
+        let changed =
+            self.grants.change(known, event, context).await?.map_err(|error| refused(&error))?;
         self.index(Some(known), changed.as_ref());
         Ok(changed)
     }
@@ -415,7 +429,7 @@ fn digest_of(text: &str) -> Digest {
     Digest(sha256_hex(text.as_bytes()))
 }
 
-fn refused(refused: Refused) -> ApplicationError {
+fn refused(refused: &Refused) -> ApplicationError {
     match refused.rejection.code {
         RejectionCode::ApplicationFixed => ApplicationError::Fixed,
         RejectionCode::ApplicationName => ApplicationError::Problem(ApplicationProblem::Name),
