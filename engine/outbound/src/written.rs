@@ -31,7 +31,8 @@ impl Outbound {
         let both = async {
             let (answer, written) =
                 tokio::join!(exchange(Box::new(near), sent), take(far, body_bytes));
-            answer.and(written)
+            // A sink that has had enough ends the exchange as well, and says why.
+            written.and_then(|bytes| answer.map(|_| bytes))
         };
         timeout(self.connect_within(), both).await.unwrap_or(Err(OutboundError::TooSlow))
     }
