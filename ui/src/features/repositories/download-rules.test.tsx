@@ -242,7 +242,10 @@ test('a rule that was deleted meanwhile is created again only when it is saved',
   await user.click(await within(dialog).findByRole('button', { name: 'Load the newest rules' }));
   await within(dialog).findByText('This rule was deleted meanwhile. Saving creates it again.');
   expect(kept.names).toEqual(['One']);
-  await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+  // while the rules are loaded nothing is saved
+  const save = within(dialog).getByRole('button', { name: 'Save changes' });
+  await waitFor(() => expect(save).toBeEnabled());
+  await user.click(save);
   await screen.findByText('Two was updated.');
   expect(kept.names).toEqual(['One', 'Two']);
 });
