@@ -82,7 +82,8 @@ impl Application {
 
     async fn post(&self, page: &Browser, path: &str, parameters: &[(&str, &str)]) -> Answer {
         let credentials = STANDARD.encode(format!("{}:{}", self.id, self.secret));
-        let request = form(path, parameters).header("authorization", &format!("Basic {credentials}"));
+        let request =
+            form(path, parameters).header("authorization", &format!("Basic {credentials}"));
         page.beside().send(request).await
     }
 
@@ -139,7 +140,9 @@ fn applications_are_kept_by_administrators_and_their_secret_is_shown_once() {
                 (400, &json!(field), &json!(sentence))
             );
         }
-        for callback in ["http://app.example.org/", "https://a@app.example.org/", "https://*.example.org/"] {
+        for callback in
+            ["http://app.example.org/", "https://a@app.example.org/", "https://*.example.org/"]
+        {
             let mut wrong = wanted("Dashboard", "server");
             wrong["callback_url"] = json!(callback);
             assert_eq!(page.post(INTEGRATION, wrong).await.status, 400, "{callback}");
@@ -154,8 +157,10 @@ fn applications_are_kept_by_administrators_and_their_secret_is_shown_once() {
         let names = page.get(&format!("{INTEGRATION}/applications")).await.json();
         assert_eq!(names, json!([{"id": application.id, "name": "Dashboard"}]));
         // Another secret ends the first one.
-        let rotated = page.post(&format!("{INTEGRATION}/{}/secret", application.id), json!({})).await;
-        let rotated = Application { secret: text(&rotated.json(), "secret").to_owned(), ..application };
+        let rotated =
+            page.post(&format!("{INTEGRATION}/{}/secret", application.id), json!({})).await;
+        let rotated =
+            Application { secret: text(&rotated.json(), "secret").to_owned(), ..application };
         let parameters = [("token", "x")];
         assert_eq!(rotated.post(&page, "/access/oauth2/revoke", &parameters).await.status, 200);
         let first = Application { secret: application.secret, id: rotated.id.clone() };
@@ -166,7 +171,13 @@ fn applications_are_kept_by_administrators_and_their_secret_is_shown_once() {
         assert_eq!(removed.status, 200);
         assert_eq!(page.get(INTEGRATION).await.json(), json!({"applications": []}));
         // Nothing on the disk has a secret.
-        let records = stage.place.run(&["audit", "show", &format!("application/{}", rotated.id), "--data", "{data}"]);
+        let records = stage.place.run(&[
+            "audit",
+            "show",
+            &format!("application/{}", rotated.id),
+            "--data",
+            "{data}",
+        ]);
         let records = String::from_utf8_lossy(&records.stdout).into_owned();
         assert!(!records.contains("waybill_app_"), "{records}");
     });
@@ -204,8 +215,14 @@ fn an_application_signs_a_user_in_and_is_locked_out_when_that_is_revoked() {
         let access = text(&issued, "access_token").to_owned();
         assert_eq!(text(&issued, "scope"), "openid profile offline_access repositories:read");
         // The ID token verifies with the published key, and is for this application and this sign-in.
-        let claims = verified(&page.get(text(&metadata, "jwks_uri").trim_start_matches(&issuer)).await.json(), text(&issued, "id_token"));
-        assert_eq!((&claims["iss"], &claims["aud"], &claims["nonce"]), (&json!(issuer), &json!(application.id), &json!("n0nce")));
+        let claims = verified(
+            &page.get(text(&metadata, "jwks_uri").trim_start_matches(&issuer)).await.json(),
+            text(&issued, "id_token"),
+        );
+        assert_eq!(
+            (&claims["iss"], &claims["aud"], &claims["nonce"]),
+            (&json!(issuer), &json!(application.id), &json!("n0nce"))
+        );
         let info = with_token(&page, USERINFO, &access).await.json();
         assert_eq!((&info["sub"], &info["preferred_username"]), (&claims["sub"], &json!(ANN)));
         assert_eq!(info.get("email"), None);
@@ -215,12 +232,21 @@ fn an_application_signs_a_user_in_and_is_locked_out_when_that_is_revoked() {
         let put = put.header("authorization", &format!("Bearer {access}"));
         assert_eq!(page.beside().send(put).await.status, 403);
         assert_eq!(with_token(&page, "/access/api/v2/users", &access).await.status, 403);
-        let introspected = application.post(&page, "/access/oauth2/introspect", &[("token", &access)]).await.json();
-        assert_eq!((&introspected["active"], &introspected["username"]), (&json!(true), &json!(ANN)));
+        let introspected = application
+            .post(&page, "/access/oauth2/introspect", &[("token", &access)])
+            .await
+            .json();
+        assert_eq!(
+            (&introspected["active"], &introspected["username"]),
+            (&json!(true), &json!(ANN))
+        );
         // Ann sees it.
         let mine = format!("{INTEGRATION}/authorization/{ANN}");
         let listed = page.get(&mine).await.json();
-        assert_eq!((&listed[0]["username"], &listed[0]["client_id"]), (&json!(ANN), &json!(application.id)));
+        assert_eq!(
+            (&listed[0]["username"], &listed[0]["client_id"]),
+            (&json!(ANN), &json!(application.id))
+        );
         assert_eq!(page.get(&format!("{mine}?internal=true")).await.json(), json!([]));
         assert_eq!(page.get(&format!("{INTEGRATION}/authorization/bob")).await.status, 403);
         // A second sign-in asks for nothing new.
@@ -281,7 +307,9 @@ fn codes_and_refresh_tokens_are_good_for_one_use() {
         let code = application.code(&mut page, &[]).await;
         let third = application.exchange(&page, &code).await.json();
         let access = text(&third, "access_token");
-        let ended = application.post(&page, "/access/oauth2/revoke", &[("token", text(&third, "refresh_token"))]).await;
+        let ended = application
+            .post(&page, "/access/oauth2/revoke", &[("token", text(&third, "refresh_token"))])
+            .await;
         assert_eq!(ended.status, 200);
         assert_eq!(with_token(&page, USERINFO, access).await.status, 401);
     });
@@ -355,7 +383,11 @@ fn tricks_with_requests_lead_nowhere() {
             let mut parameters = wrong(change);
             parameters.push(("code", &code));
             let refused = application.post(&page, TOKEN, &parameters).await;
-            assert_eq!((refused.status, &refused.json()["error"]), (400, &json!("invalid_grant")), "{change:?}");
+            assert_eq!(
+                (refused.status, &refused.json()["error"]),
+                (400, &json!("invalid_grant")),
+                "{change:?}"
+            );
         }
         for (grant, error) in [("password", "unsupported_grant_type"), ("", "invalid_request")] {
             let refused = application.post(&page, TOKEN, &[("grant_type", grant)]).await;
@@ -392,7 +424,8 @@ fn rights_end_with_the_account_the_application_and_what_was_asked_for() {
         assert_eq!(with_token(&page, "/access/api/v2/users", &admin).await.status, 200);
         // A sign-in that asks for less gets less, whatever was consented to before.
         let code = device.code(&mut page, &[("scope", "openid")]).await;
-        let parameters = parameters.map(|(name, value)| (name, if name == "code" { code.as_str() } else { value }));
+        let parameters = parameters
+            .map(|(name, value)| (name, if name == "code" { code.as_str() } else { value }));
         let issued = page.beside().send(form(TOKEN, &parameters)).await.json();
         let little = text(&issued, "access_token").to_owned();
         assert_eq!(text(&issued, "scope"), "openid");
