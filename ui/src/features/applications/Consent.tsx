@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiError } from '@/engine/api';
@@ -25,7 +25,11 @@ export function Consent() {
     <div className={cards.page}>
       <PageTitle className={cards.title}>{titleOf('integrations.authorize')}</PageTitle>
       {/* another request is another question, of which nothing of the one before stays */}
-      {isComplete ? <Request key={`${id} ${url}`} id={id} url={url} /> : <Refused>{texts.consent.incomplete}</Refused>}
+      {isComplete ? (
+        <Request key={`${id} ${url}`} id={id} url={url} />
+      ) : (
+        <Refused>{texts.consent.incomplete}</Refused>
+      )}
     </div>
   );
 }
@@ -36,6 +40,7 @@ const isRefused = (error: unknown): error is ApiError =>
 
 function Request({ id, url }: { id: string; url: string }) {
   const { api } = useEngine();
+  const client = useQueryClient();
   const { person, user, failed } = useCurrentUser();
   const request = useQuery({
     queryKey: ['applications', 'request', person, id, url],
@@ -45,12 +50,16 @@ function Request({ id, url }: { id: string; url: string }) {
     gcTime: 0,
     retry: (count, error) => count < 1 && !isRefused(error),
   });
+  const retry = () => {
+    void request.refetch();
+    void client.invalidateQueries({ queryKey: ['current'] });
+  };
   if (isRefused(request.error)) return <Refused>{refusalText(request.error, texts.consent.failed)}</Refused>;
   if (request.isError || failed)
     return (
       <Notice kind="bad">
         {failureText(request.error, texts.consent.failed)}{' '}
-        <Button size="compact-sm" variant="default" onClick={() => void request.refetch()}>
+        <Button size="compact-sm" variant="default" onClick={retry}>
           {texts.retry}
         </Button>
       </Notice>
