@@ -114,10 +114,10 @@ export class FakeApplications {
 export function watchLeaving(): string[] {
   const left: string[] = [];
   const { location } = window;
+  const real = window.location;
   const assign = (url: string) => void left.push(url);
   // another object: jsdom lets nothing of its own be replaced
-  const get = (_: object, name: string | symbol) =>
-    name === 'assign' ? assign : Reflect.get(location, name);
+  const get = (_: object, name: string | symbol) => (name === 'assign' ? assign : Reflect.get(real, name));
   vi.stubGlobal('location', new Proxy({}, { get }));
   return left;
 }

@@ -112,13 +112,14 @@ function useApplicationForm(done: ApplicationFormProps['done']) {
     const problems = problemsOf(values);
     setFound(problems);
     submit.clear();
-    if (kind === '' || Object.keys(problems).length > 0) return focusProblem();
-    let made: RegisteredApplication | null = null;
-    const sent = await submit.run(async () => {
-      made = await applicationCalls.postAccessIntegration(api, { ...values, kind });
-    });
-    if (made !== null) done(made);
-    else if (!sent) focusProblem();
+    const isSound = Object.keys(problems).length === 0;
+    const sent =
+      isSound &&
+      kind !== '' &&
+      (await submit.run(async () => {
+        done(await applicationCalls.postAccessIntegration(api, { ...values, kind }));
+      }));
+    if (!sent) focusProblem();
   };
   return {
     form,

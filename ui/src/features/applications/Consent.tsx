@@ -34,9 +34,9 @@ export function Consent() {
   );
 }
 
-/** The server has answered that the request is not good: asking again changes nothing. */
+/** The server has answered that the request is not good, and not only that it comes too early. */
 const isRefused = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500;
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.retryAfterMs === null;
 
 function Request({ id, url }: { id: string; url: string }) {
   const { api } = useEngine();

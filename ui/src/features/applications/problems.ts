@@ -28,8 +28,14 @@ export function problemsOf(values: Values): Problems {
   return found;
 }
 
-/** What was found wrong beside its field; as `words` what the server refuses for another reason. */
-export function errorsOf(error: ApiError | null, found: Problems) {
+interface Errors {
+  problems: Problems;
+  /** What the server refuses for a reason that is of no field. */
+  words: string | null;
+}
+
+/** What was found wrong, and what the server refuses, beside its field where it has one. */
+export function errorsOf(error: ApiError | null, found: Problems): Errors {
   if (error === null) return { words: null, problems: found };
   const words = refusalText(error, shellTexts.failed);
   const field = FIELDS.find(one => one === error.field);
