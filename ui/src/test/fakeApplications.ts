@@ -3,8 +3,8 @@ import type { Fetch } from '@/engine/api';
 import {
   API_BASE,
   type AuthorizationRequestShown,
-  type Authorized,
   type Authorize,
+  type Authorized,
   type DescribedApplication,
   type DescribedApplications,
   type Empty,
@@ -19,7 +19,10 @@ import { fillWithRecords } from './fill';
 import { startConsole } from './harness';
 
 /** An application as the server describes it. */
-export const application = (name: string, more: Partial<DescribedApplication> = {}): DescribedApplication => ({
+export const application = (
+  name: string,
+  more: Partial<DescribedApplication> = {},
+): DescribedApplication => ({
   id: `id-${name}`,
   name,
   kind: 'server',
@@ -113,7 +116,6 @@ export class FakeApplications {
 /** Keeps the tab where it is, and the addresses that it would have gone to. To be undone by `vi.unstubAllGlobals`. */
 export function watchLeaving(): string[] {
   const left: string[] = [];
-  const { location } = window;
   const real = window.location;
   const assign = (url: string) => void left.push(url);
   // another object: jsdom lets nothing of its own be replaced

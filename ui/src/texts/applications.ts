@@ -33,7 +33,8 @@ export const applications = {
   deleteNamed: 'Delete {{name}}',
   delete: 'Delete integration',
   deleteQuestion: 'This will permanently delete the Integration {{name}}. Continue?',
-  deleteText: 'Its users can no longer sign in to it with this installation, and it can no longer act for them.',
+  deleteText:
+    'Its users can no longer sign in to it with this installation, and it can no longer act for them.',
   deleted: 'The integration {{name}} was deleted.',
   secretNamed: 'New secret for {{name}}',
   newSecret: 'New secret',
@@ -47,12 +48,14 @@ export const applications = {
     kind: 'Application Type',
     kindText: {
       server: 'It runs on a server, where its users cannot read its secret.',
-      device: 'It runs on the devices of its users, as a mobile, desktop or browser application. It presents no secret.',
+      device:
+        'It runs on the devices of its users, as a mobile, desktop or browser application. It presents no secret.',
     },
     description: 'Description',
     descriptionText: 'Users read it when they are asked for their consent.',
     callback: 'Callback URL',
-    callbackText: 'Where users are sent back to, such as https://app.example.org/callback. It is compared exactly.',
+    callbackText:
+      'Where users are sent back to, such as https://app.example.org/callback. It is compared exactly.',
     create: 'Create integration',
     mandatory: 'This field is mandatory',
     nameProblem: 'Name cannot contain spaces or special characters',

@@ -127,7 +127,11 @@ test('a created application has its credentials shown once', async () => {
   expect(await screen.findByText('Successfully created integration billing')).toBeVisible();
   const panel = screen.getByRole('region', { name: 'Credentials of billing' });
   expect(panel).toHaveTextContent('The secret is visible now and cannot be retrieved later.');
-  for (const text of ['Client IDid-billing', `Secret${SECRET}`, 'Platform Base Urlhttps://waybill.example.org/'])
+  for (const text of [
+    'Client IDid-billing',
+    `Secret${SECRET}`,
+    'Platform Base Urlhttps://waybill.example.org/',
+  ])
     expect(panel).toHaveTextContent(text);
   await user.click(within(panel).getByRole('button', { name: 'Copy secret' }));
   expect(await navigator.clipboard.readText()).toBe(SECRET);

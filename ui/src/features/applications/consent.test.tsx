@@ -74,7 +74,9 @@ test('administration has a warning', async () => {
   startApplications(PATH, kept => {
     kept.request = request({ scopes: ['administration'], new_scopes: ['administration'] });
   });
-  expect(await question()).toHaveTextContent('Allow it only if you trust the application as much as yourself.');
+  expect(await question()).toHaveTextContent(
+    'Allow it only if you trust the application as much as yourself.',
+  );
 });
 
 // covers: [APP-02]
@@ -82,7 +84,9 @@ test('a refused request has the sentence of the server, and no way to the applic
   startApplications(PATH, kept => {
     kept.invalid = () => refusal(400, 'authorization_request', 'The request names another application.');
   });
-  expect(await screen.findByText(/The request names another application\. The application gets no/)).toBeVisible();
+  expect(
+    await screen.findByText(/The request names another application\. The application gets no/),
+  ).toBeVisible();
   expect(screen.queryByRole('button', { name: /Allow|Deny|Try again/ })).toBeNull();
 });
 

@@ -37,7 +37,8 @@ export const applications: Arabic<typeof english> = {
   secretNamed: 'سر جديد للتطبيق {{name}}',
   newSecret: 'سر جديد',
   secretQuestion: 'هل تريد إنشاء سر آخر للتطبيق {{name}}؟',
-  secretText: 'يتوقف السر السابق عن العمل فورًا. ولا يمكن للتطبيق تسجيل دخول المستخدمين قبل أن يحصل على السر الجديد.',
+  secretText:
+    'يتوقف السر السابق عن العمل فورًا. ولا يمكن للتطبيق تسجيل دخول المستخدمين قبل أن يحصل على السر الجديد.',
   form: {
     label: 'إعدادات الربط',
     name: 'اسم التطبيق',
@@ -50,7 +51,8 @@ export const applications: Arabic<typeof english> = {
     description: 'الوصف',
     descriptionText: 'يقرؤه المستخدمون عندما تُطلب موافقتهم.',
     callback: 'عنوان العودة',
-    callbackText: 'العنوان الذي يعود إليه المستخدمون، مثل https://app.example.org/callback. وتجب مطابقته تمامًا.',
+    callbackText:
+      'العنوان الذي يعود إليه المستخدمون، مثل https://app.example.org/callback. وتجب مطابقته تمامًا.',
     create: 'إنشاء الربط',
     mandatory: 'هذا الحقل إلزامي',
     nameProblem: 'لا يمكن أن يحتوي الاسم على مسافات أو رموز خاصة',

@@ -100,7 +100,8 @@ export const arabic: TranslatedInto<'ar'> = {
   titles,
   refusals: {
     account_fixed: 'لا يمكن إلا لمسؤول تغيير هذا الحساب.',
-    application_callback: 'أدخل عنوان https دون مستخدم أو جزء أو رمز بديل، مثل https://app.example.org/callback؛ ويُستخدم http لـ 127.0.0.1 و[::1] فقط.',
+    application_callback:
+      'أدخل عنوان https دون مستخدم أو جزء أو رمز بديل، مثل https://app.example.org/callback؛ ويُستخدم http لـ 127.0.0.1 و[::1] فقط.',
     application_description: 'للوصف 1000 حرف مرئي على الأكثر.',
     application_name: 'لا يمكن أن يحتوي الاسم على مسافات أو رموز خاصة',
     application_name_taken: 'لتطبيق آخر هذا الاسم. اختر اسمًا غيره.',

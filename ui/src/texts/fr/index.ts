@@ -100,7 +100,8 @@ export const french: TranslatedInto<'fr'> = {
   titles,
   refusals: {
     account_fixed: 'Seul un administrateur peut modifier ce compte.',
-    application_callback: 'Saisissez une adresse https sans utilisateur, fragment ni joker, par exemple https://app.example.org/callback ; http est réservé à 127.0.0.1 et [::1].',
+    application_callback:
+      'Saisissez une adresse https sans utilisateur, fragment ni joker, par exemple https://app.example.org/callback ; http est réservé à 127.0.0.1 et [::1].',
     application_description: 'Une description a au plus 1000 caractères visibles.',
     application_name: 'Le nom ne peut contenir ni espaces ni caractères spéciaux',
     application_name_taken: 'Une autre application porte ce nom. Choisissez-en un autre.',
@@ -138,7 +139,8 @@ export const french: TranslatedInto<'fr'> = {
     remote_not_there: 'L’autre plateforme ne connaît pas cet appel ; sa version est peut-être plus ancienne.',
     remote_unavailable: 'L’autre plateforme ne répond pas.',
     slow_down: 'Trop de tentatives. Patientez un instant.',
-    too_many_applications: 'Il y a déjà autant d’applications que possible. Supprimez-en ou révoquez-en d’abord une.',
+    too_many_applications:
+      'Il y a déjà autant d’applications que possible. Supprimez-en ou révoquez-en d’abord une.',
     too_many_codes: 'Trop de codes erronés. Connectez-vous de nouveau pour continuer.',
     too_many_download_rules:
       'Il y a au plus 50 règles, qui font ensemble 12 KiB. Réunissez-en ou abrégez-en certaines.',

@@ -53,7 +53,8 @@ export const applications: Japanese<typeof english> = {
     description: '説明',
     descriptionText: '同意を求めるときにユーザーに表示されます。',
     callback: 'コールバックURL',
-    callbackText: 'ユーザーが戻るアドレスです（例：https://app.example.org/callback）。完全に一致する必要があります。',
+    callbackText:
+      'ユーザーが戻るアドレスです（例：https://app.example.org/callback）。完全に一致する必要があります。',
     create: '統合を作成',
     mandatory: 'この項目は必須です',
     nameProblem: '名前に空白や特殊文字は使用できません',
@@ -113,7 +114,8 @@ export const applications: Japanese<typeof english> = {
     revoke: '取り消す',
     revokeNamed: '{{name}}を取り消す',
     revokeQuestion: '{{name}}への許可を取り消しますか？',
-    revokeText: 'すぐに、あなたに代わって操作できなくなります。次にサインインするときに、もう一度確認されます。',
+    revokeText:
+      'すぐに、あなたに代わって操作できなくなります。次にサインインするときに、もう一度確認されます。',
     revoked: '{{name}}はあなたに代わって操作できなくなりました。',
   },
 };

@@ -100,7 +100,8 @@ export const japanese: TranslatedInto<'ja'> = {
   titles,
   refusals: {
     account_fixed: 'このアカウントを変更できるのは管理者だけです。',
-    application_callback: 'ユーザー、フラグメント、ワイルドカードのないhttpsアドレスを入力してください。例：https://app.example.org/callback。httpは127.0.0.1と[::1]だけで使用できます。',
+    application_callback:
+      'ユーザー、フラグメント、ワイルドカードのないhttpsアドレスを入力してください。例：https://app.example.org/callback。httpは127.0.0.1と[::1]だけで使用できます。',
     application_description: '説明は表示できる文字で1000文字以内です。',
     application_name: '名前に空白や特殊文字は使用できません',
     application_name_taken: 'この名前は別のアプリケーションが使用しています。別の名前を選択してください。',
@@ -137,7 +138,8 @@ export const japanese: TranslatedInto<'ja'> = {
       'もう一方のプラットフォームがこの呼び出しに対応していません。バージョンが古い可能性があります。',
     remote_unavailable: 'もう一方のプラットフォームから応答がありません。',
     slow_down: '試行回数が多すぎます。しばらくお待ちください。',
-    too_many_applications: 'アプリケーションの数が上限に達しています。先に1件を削除するか取り消してください。',
+    too_many_applications:
+      'アプリケーションの数が上限に達しています。先に1件を削除するか取り消してください。',
     too_many_codes: '誤ったコードが多すぎます。続行するには、もう一度サインインしてください。',
     too_many_download_rules: 'ルールは最大50件、合計12 KiBです。いくつかをまとめるか、短くしてください。',
     too_many_sessions:
