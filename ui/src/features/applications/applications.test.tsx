@@ -50,8 +50,9 @@ test('an application is deleted after a question', async () => {
   await user.click(await screen.findByRole('button', { name: 'Delete billing' }));
   const dialog = await screen.findByRole('dialog', { name: 'Delete integration' });
   expect(dialog).toHaveTextContent('This will permanently delete the Integration billing. Continue?');
-  expect(within(dialog).getByRole('button', { name: 'Keep' })).toHaveFocus();
-  await user.click(within(dialog).getByRole('button', { name: 'Delete integration' }));
+  const remove = within(dialog).getByRole('button', { name: 'Delete integration' });
+  expect(remove).not.toHaveFocus();
+  await user.click(remove);
   expect(await screen.findByText('No application integrations')).toBeVisible();
   expect(screen.getByText('The integration billing was deleted.')).toBeVisible();
   expect(kept.changes).toEqual([{ call: 'DELETE access/integration/id-billing', body: null }]);
