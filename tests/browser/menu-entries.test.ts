@@ -210,8 +210,8 @@ test('what comes later is tagged in the sidebar, and its page says so', async ()
   const { page } = plain;
   const sidebar = page.getByRole('navigation', { name: 'Main' });
   await open(plain.server, page, '/admin/management/users', 'Users');
-  await sidebar.getByRole('link', { name: 'Application integrations Later' }).click();
-  await heading(page, 'Application integrations').waitFor();
+  await sidebar.getByRole('link', { name: 'Proxies Later' }).click();
+  await heading(page, 'Proxies').waitFor();
   await page.getByText('Comes in a later release').waitFor();
   await open(plain.server, page, '/integrations', 'Integrations');
   const done = sidebar.getByRole('link', { name: 'Session activity', exact: true });

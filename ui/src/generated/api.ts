@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { AdvisoryCounts, AffectedCounts, BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DownloadAudit, DownloadRule, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
+import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DownloadAudit, DownloadRule, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -196,6 +196,34 @@ apiKey: string | null,
  */
 until: Timestamp | null, };
 
+export type ApplicationClient = { 
+/**
+ * Its client id.
+ */
+client_id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it is for.
+ */
+description: string, 
+/**
+ * Where it runs.
+ */
+kind: ApplicationKind, };
+
+export type ApplicationName = { 
+/**
+ * The client id.
+ */
+id: string, 
+/**
+ * The name.
+ */
+name: string, };
+
 export type ArchiveSearch = { 
 /**
  * The query, as the search of the archive writes it, such as `name:shop pkg:npm repo:npm-local`.
@@ -337,6 +365,46 @@ offset?: number,
  * The most artifacts of the answer.
  */
 limit?: number, };
+
+export type AuthorizationQuery = { 
+/**
+ * That address, or its query.
+ */
+auth_url: string, };
+
+export type AuthorizationRequestShown = { 
+/**
+ * The application.
+ */
+client: ApplicationClient, 
+/**
+ * What it wants.
+ */
+scopes: Array<ApplicationScope>, 
+/**
+ * What of that the user has not consented to before.
+ */
+new_scopes: Array<ApplicationScope>, 
+/**
+ * Where the user is sent back to: scheme, host and port.
+ */
+callback_origin: string, };
+
+export type Authorize = { 
+/**
+ * The address that the user was sent to.
+ */
+url: string, 
+/**
+ * Whether the user consents; true if it is missing.
+ */
+consents?: boolean, };
+
+export type Authorized = { 
+/**
+ * The callback of the application with a code, or with the refusal.
+ */
+redirect: string, };
 
 export type AutoRedirect = { 
 /**
@@ -1545,6 +1613,42 @@ export type DeletedRuns = {
  * Their number.
  */
 deleted: number, };
+
+export type DescribedApplication = { 
+/**
+ * Its client id.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Where it runs.
+ */
+kind: ApplicationKind, 
+/**
+ * What it is for.
+ */
+description: string, 
+/**
+ * Where users are sent back to.
+ */
+callback_url: string, 
+/**
+ * The address of the platform, by which the application finds everything else.
+ */
+platform_base_url: string, 
+/**
+ * When it was registered.
+ */
+registered_at: Timestamp, };
+
+export type DescribedApplications = { 
+/**
+ * The applications, by name.
+ */
+applications: Array<DescribedApplication>, };
 
 export type DescribedCleanupPolicy = { 
 /**
@@ -4037,6 +4141,16 @@ export type RedirectTarget = {
  */
 url: string, };
 
+export type RegisteredApplication = { 
+/**
+ * The application.
+ */
+application: DescribedApplication, 
+/**
+ * Its secret.
+ */
+secret: string, };
+
 export type ReleaseBundleArtifact = { 
 /**
  * Its path within the bundle.
@@ -5716,6 +5830,34 @@ step_ms: number,
  */
 online: Array<number | null>, };
 
+export type UserIntegration = { 
+/**
+ * The name of the user.
+ */
+username: string, 
+/**
+ * The client id of the application.
+ */
+client_id: string, 
+/**
+ * The name of the application.
+ */
+name: string, 
+/**
+ * What was consented to.
+ */
+scopes: Array<ApplicationScope>, 
+/**
+ * When, the last time.
+ */
+consented_at: Timestamp, };
+
+export type UserIntegrationsQuery = { 
+/**
+ * Whether only those of the platform itself are wanted, of which there are none.
+ */
+internal?: boolean, };
+
 export type UserPlugins = { 
 /**
  * Whether a plugin of the operator's does.
@@ -6125,6 +6267,24 @@ unknown: number | null,
  * Those that were not compared. This release compares all that it imports.
  */
 skipped: number | null, };
+
+export type WantedApplication = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Where it runs.
+ */
+kind: ApplicationKind, 
+/**
+ * What it is for.
+ */
+description: string, 
+/**
+ * Where users are sent back to.
+ */
+callback_url: string, };
 
 export type WantedCleanupPolicy = { 
 /**

@@ -66,6 +66,7 @@ test('every path of the console', () => {
       "home": "/home",
       "insight": "/insight",
       "integrations": "/integrations",
+      "integrations.authorize": "/authorize",
       "integrations.vendor": "/integrations",
       "invitation": "/login/invitation",
       "login": "/login",

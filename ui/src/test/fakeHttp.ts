@@ -24,6 +24,7 @@ import type {
   SessionsRevoked,
   SetupLink,
   ShownFooter,
+  UserIntegration,
 } from '@/generated/api';
 import type { Menus } from '@/generated/types';
 import { fakeMenu } from './fakeMenu';
@@ -161,6 +162,8 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
       return json<Accounts>(200, { users, total: users.length, next: null });
     case 'GET access/api/ui/groups':
       return json<Groups>(200, { groups: [] });
+    case 'GET access/integration/authorization/ann':
+      return json<UserIntegration[]>(200, []);
     case 'GET ui/auth/tokens':
       return json<AccessTokens>(200, { tokens: [] });
     case 'POST access/api/ui/users': {

@@ -41,10 +41,6 @@ export const coming = {
     cliExtension: 'A command-line client that signs in with your account will ask for your consent here.',
     securityPolicies:
       'Policies for unacceptable vulnerabilities and licences, and for what happens when one is found, will be managed here.',
-    'admin.configuration.integrations':
-      'Applications that can request access to the platform on behalf of users will be registered here. Users will review and revoke what they have granted.',
-    'admin.configuration.integrations.new':
-      'You will register an application here: its name, type, redirect address and client id. Its secret will be shown once.',
     'admin.proxies':
       'Proxies through which remote repositories and webhooks reach other servers will be listed here.',
     'admin.proxies.edit': 'The host, port and account of one proxy will be changed here.',
@@ -77,7 +73,6 @@ export const coming = {
     'admin.artifactory.list': 'All administration pages, with a search.',
     'admin.licenses.licenses': 'The installed licence.',
     'admin.monitoring.status': 'The services of the platform and their nodes, live.',
-    'admin.management.users': 'All accounts, and who can administer.',
     'admin.repositories': 'The repositories of this installation.',
     'admin.projects': 'The projects of this installation.',
     'admin.proxies.new': 'Creates the configuration of a reverse proxy for this console.',

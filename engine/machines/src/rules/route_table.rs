@@ -174,7 +174,7 @@ routes! {
         Insight = "insight", "/insight/:path*", "Insight", SignedIn, front_end: Some("insight"), comes_later: true;
         Pipelines = "pipelines", "/pipelines/:path*", "Pipelines", SignedIn, search: SearchType::Pipelines, front_end: Some("pipelines"), comes_later: true;
         Tracker = "tracker", "/tracker/:path*", "Tracker", SignedIn, front_end: Some("tracker"), comes_later: true;
-        Authorize = "integrations.authorize", "/authorize", "Sign in to an application", SignedIn, query: &["auth_url", "client_id"], comes_later: true;
+        Authorize = "integrations.authorize", "/authorize", "Sign in to an application", SignedIn, query: &["auth_url", "client_id"];
         Integrations = "integrations", "/integrations", "Integrations", SignedIn;
         IntegrationVendor = "integrations.vendor", "/integrations/:vendorName", "Integrations", SignedIn, comes_later: true;
         Overview = "overview", "/overview", "Overview", Console;
@@ -216,8 +216,8 @@ routes! {
         Webhooks = "admin.configuration.webhooks", "/admin/configuration/webhooks", "Webhooks", Admin;
         NewWebhook = "admin.configuration.webhooks.new", "/admin/configuration/webhooks/new", "New webhook", Admin;
         EditWebhook = "admin.configuration.webhooks.edit", "/admin/configuration/webhooks/edit/:webhookName", "Edit webhook", Admin;
-        AdminIntegrations = "admin.configuration.integrations", "/admin/configuration/integrations", "Application integrations", Admin, comes_later: true;
-        NewAdminIntegration = "admin.configuration.integrations.new", "/admin/configuration/integrations/new", "New application integration", Admin, comes_later: true;
+        AdminIntegrations = "admin.configuration.integrations", "/admin/configuration/integrations", "Application integrations", Admin;
+        NewAdminIntegration = "admin.configuration.integrations.new", "/admin/configuration/integrations/new", "New application integration", Admin;
         Proxies = "admin.proxies", "/admin/proxies/configuration", "Proxies", Admin, comes_later: true;
         NewProxy = "admin.proxies.new", "/admin/proxies/configuration/new", "New proxy", Admin;
         EditProxy = "admin.proxies.edit", "/admin/proxies/configuration/edit/:proxyName", "Edit proxy", Admin, comes_later: true;

@@ -53,6 +53,12 @@ const webhooks = frame(
   lazyPage('webhooks', () => import('@/features/webhooks/webhooks').then(part => part.WebhooksPage)),
 );
 
+const applications = frame(
+  lazyPage('application-integrations', () =>
+    import('@/features/applications/application-integrations').then(part => part.ApplicationsPage),
+  ),
+);
+
 // The pages of features that come later: each says what it will hold, and leads to what works now. Those that the
 // specification names have a chunk of their own from the start (BOOT-02): the feature will replace it.
 const comingPage = lazyPage('coming', () =>
@@ -60,11 +66,6 @@ const comingPage = lazyPage('coming', () =>
 );
 const coming = frame(comingPage);
 const comingAuth = auth(comingPage);
-const applications = frame(
-  lazyPage('application-integrations', () =>
-    import('@/features/coming/application-integrations').then(part => part.LaterPage),
-  ),
-);
 const pdn = frame(lazyPage('pdn', () => import('@/features/coming/pdn').then(part => part.LaterPage)));
 
 const later: Record<ComingRoute, PageSpec> = {
@@ -84,8 +85,6 @@ const later: Record<ComingRoute, PageSpec> = {
   ),
   securityPolicies: coming,
 
-  'admin.configuration.integrations': applications,
-  'admin.configuration.integrations.new': applications,
   'admin.proxies': coming,
   'admin.proxies.edit': coming,
   'admin.monitoring.pdn': pdn,
@@ -232,6 +231,9 @@ export const pages: Record<RouteName, PageSpec> = {
       import('@/features/settings/general-settings').then(part => part.GeneralSettingsPage),
     ),
   ),
+  'integrations.authorize': applications,
+  'admin.configuration.integrations': applications,
+  'admin.configuration.integrations.new': applications,
   'admin.configuration.webhooks': webhooks,
   'admin.configuration.webhooks.new': webhooks,
   'admin.configuration.webhooks.edit': webhooks,

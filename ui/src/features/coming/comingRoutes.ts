@@ -21,8 +21,6 @@ export const alternatives = {
   cliExtension: ['userProfile', 'sessionActivity'],
   securityPolicies: ['sessionActivity'],
 
-  'admin.configuration.integrations': ['admin.management.users', 'sessionActivity'],
-  'admin.configuration.integrations.new': ['admin.management.users', 'sessionActivity'],
   'admin.proxies': ['admin.proxies.new', 'admin.artifactory.list'],
   'admin.proxies.edit': ['admin.proxies.new', 'admin.artifactory.list'],
   'admin.monitoring.pdn': ['admin.monitoring.status'],

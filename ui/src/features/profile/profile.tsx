@@ -11,6 +11,7 @@ import { showDialog } from '@/shell/dialogs';
 import { useMenus } from '@/shell/menu/useMenus';
 import { NewDeviceLink } from '@/shell/NewDeviceLink';
 import { pathnameOf, titleOf } from '@/shell/paths';
+import { texts as applicationTexts } from '@/texts/applications';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/people';
 import { dayTime } from '@/texts/time';
@@ -21,6 +22,7 @@ import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
 import { ApiAccess } from './ApiAccess';
+import { Applications } from './Applications';
 import { Devices } from './Devices';
 import { MailAddress } from './MailAddress';
 import { NewRecoveryCodes } from './NewRecoveryCodes';
@@ -80,6 +82,12 @@ function Profile({ account }: { account: CurrentUser }) {
       {facts?.user.profile.exists_in_db && name !== null && (
         <Box title={texts.profile.api.title}>
           <ApiAccess name={name} />
+        </Box>
+      )}
+      {name !== null && (
+        <Box title={applicationTexts.granted.title}>
+          <p className="wb-muted">{applicationTexts.granted.lead}</p>
+          <Applications name={name} />
         </Box>
       )}
     </Columns>

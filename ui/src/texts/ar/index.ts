@@ -3,6 +3,7 @@ import { account } from './account';
 import { activity } from './activity';
 import { acts } from './acts';
 import { advanced } from './advanced';
+import { applications } from './applications';
 import { archive } from './archive';
 import { artifacts } from './artifacts';
 import { auth } from './auth';
@@ -51,6 +52,7 @@ import { why } from './why';
 export const arabic: TranslatedInto<'ar'> = {
   common,
   auth,
+  applications,
   archive,
   artifacts,
   builds,
@@ -98,6 +100,11 @@ export const arabic: TranslatedInto<'ar'> = {
   titles,
   refusals: {
     account_fixed: 'لا يمكن إلا لمسؤول تغيير هذا الحساب.',
+    application_callback:
+      'أدخل عنوان https دون مستخدم أو جزء أو رمز بديل، مثل https://app.example.org/callback؛ ويُستخدم http لـ 127.0.0.1 و[::1] فقط.',
+    application_description: 'للوصف 1000 حرف مرئي على الأكثر.',
+    application_name: 'لا يمكن أن يحتوي الاسم على مسافات أو رموز خاصة',
+    application_name_taken: 'لتطبيق آخر هذا الاسم. اختر اسمًا غيره.',
     bad_email: 'هذا ليس عنوان بريد إلكتروني. اكتبه مثل maria@example.org.',
     download_rule_age: 'العمر الذي تتطلبه القاعدة من 1 إلى 8760 ساعة.',
     download_rule_licences:
@@ -127,6 +134,7 @@ export const arabic: TranslatedInto<'ar'> = {
     password_too_short: 'استخدم 8 أحرف على الأقل؛ و15 حرفًا أو أكثر أفضل.',
     password_unchanged: 'اختر كلمة تختلف عن كلمة المرور الحالية.',
     slow_down: 'محاولات كثيرة جدًا. انتظر قليلًا.',
+    too_many_applications: 'بلغ عدد التطبيقات الحد الأقصى. احذف واحدًا أو أبطله أولًا.',
     too_many_codes: 'رموز خاطئة كثيرة. سجّل الدخول من جديد للمتابعة.',
     too_many_download_rules: 'يمكن أن تكون هناك 50 قاعدة على الأكثر، بحجم 12 KiB معًا. ادمج بعضها أو اختصرها.',
     too_many_sessions: 'تبدأ من هذا العنوان جلسات كثيرة جدًا. أعد المحاولة بعد قليل.',

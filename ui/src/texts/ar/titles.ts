@@ -34,6 +34,7 @@ export const titles: Titles = {
   insight: 'الإحصاءات',
   pipelines: 'خطوط العمل',
   tracker: 'المتتبّع',
+  'integrations.authorize': 'تسجيل الدخول إلى تطبيق',
   integrations: 'عمليات الربط',
   'integrations.vendor': 'عمليات الربط',
   overview: 'نظرة عامة',

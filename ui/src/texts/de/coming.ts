@@ -41,10 +41,6 @@ export const coming: German<typeof english> = {
       'Ein Kommandozeilenprogramm, das sich mit Ihrem Konto anmelden will, wird hier um Ihre Zustimmung bitten.',
     securityPolicies:
       'Hier werden Richtlinien stehen, die sagen, welche Schwachstellen und Lizenzen nicht annehmbar sind und was dann geschehen soll.',
-    'admin.configuration.integrations':
-      'Hier werden Anwendungen registriert, die im Namen von Benutzern Zugriff auf die Plattform anfordern können. Benutzer werden erteilte Zugriffe ansehen und widerrufen können.',
-    'admin.configuration.integrations.new':
-      'Hier wird ein Formular für eine Anwendung stehen: Name, Art, Rückkehradresse und Client-ID. Ihr Geheimnis wird einmal gezeigt.',
     'admin.proxies':
       'Hier werden Proxys stehen, über die entfernte Repositorys und Webhooks andere Server erreichen.',
     'admin.proxies.edit': 'Hier werden Host, Port und Konto eines Proxys geändert.',
@@ -77,7 +73,6 @@ export const coming: German<typeof english> = {
     'admin.artifactory.list': 'Alle Seiten der Verwaltung, mit einer Suche.',
     'admin.licenses.licenses': 'Die installierte Lizenz.',
     'admin.monitoring.status': 'Die Dienste der Plattform und ihre Knoten, live.',
-    'admin.management.users': 'Alle Konten, und wer verwalten darf.',
     'admin.repositories': 'Die Repositorys dieser Installation.',
     'admin.projects': 'Die Projekte dieser Installation.',
     'admin.proxies.new': 'Erzeugt die Konfiguration eines Reverse-Proxys vor dieser Konsole.',

@@ -3,6 +3,7 @@ import { account } from './account';
 import { activity } from './activity';
 import { acts } from './acts';
 import { advanced } from './advanced';
+import { applications } from './applications';
 import { archive } from './archive';
 import { artifacts } from './artifacts';
 import { auth } from './auth';
@@ -51,6 +52,7 @@ import { why } from './why';
 export const german: TranslatedInto<'de'> = {
   common,
   auth,
+  applications,
   archive,
   artifacts,
   builds,
@@ -98,6 +100,11 @@ export const german: TranslatedInto<'de'> = {
   titles,
   refusals: {
     account_fixed: 'Nur ein Administrator kann dieses Konto ändern.',
+    application_callback:
+      'Geben Sie eine https-Adresse ohne Benutzer, Fragment und Platzhalter ein, etwa https://app.example.org/callback; http ist nur für 127.0.0.1 und [::1].',
+    application_description: 'Eine Beschreibung hat höchstens 1000 sichtbare Zeichen.',
+    application_name: 'Der Name darf keine Leerzeichen oder Sonderzeichen enthalten',
+    application_name_taken: 'Eine andere Anwendung hat diesen Namen. Wählen Sie einen anderen.',
     bad_email: 'Das ist keine E-Mail-Adresse. Schreiben Sie sie wie maria@example.org.',
     download_rule_age: 'Das Alter, das eine Regel verlangt, ist 1 bis 8760 Stunden.',
     download_rule_licences:
@@ -132,6 +139,8 @@ export const german: TranslatedInto<'de'> = {
     password_too_short: 'Verwenden Sie mindestens 8 Zeichen; 15 oder mehr sind besser.',
     password_unchanged: 'Wählen Sie eines, das sich vom aktuellen Passwort unterscheidet.',
     slow_down: 'Zu viele Versuche. Warten Sie einen Augenblick.',
+    too_many_applications:
+      'Es gibt schon so viele Anwendungen, wie möglich sind. Löschen oder widerrufen Sie zuerst eine.',
     too_many_codes: 'Zu viele falsche Codes. Melden Sie sich noch einmal an, um fortzufahren.',
     too_many_download_rules:
       'Es gibt höchstens 50 Regeln, die zusammen 12 KiB haben. Fassen Sie einige zusammen oder kürzen Sie sie.',

@@ -34,6 +34,7 @@ export const titles: Titles = {
   insight: 'Insight',
   pipelines: 'Pipelines',
   tracker: 'Tracker',
+  'integrations.authorize': 'Bei einer Anwendung anmelden',
   integrations: 'Integrationen',
   'integrations.vendor': 'Integrationen',
   overview: 'Überblick',

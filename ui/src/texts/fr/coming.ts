@@ -41,10 +41,6 @@ export const coming: French<typeof english> = {
       'Un client en ligne de commande qui souhaite se connecter avec votre compte vous demandera votre accord ici.',
     securityPolicies:
       'Les règles définissant les vulnérabilités et les licences inacceptables, et leurs conséquences, seront gérées ici.',
-    'admin.configuration.integrations':
-      'Les applications autorisées à demander un accès à la plateforme au nom des utilisateurs seront enregistrées ici. Chacun pourra consulter et retirer les accès qu’il a accordés.',
-    'admin.configuration.integrations.new':
-      'Vous enregistrerez ici une application : son nom, son type, son adresse de retour et son identifiant client. Son secret sera affiché une seule fois.',
     'admin.proxies':
       'Les proxys par lesquels les dépôts distants et les webhooks joignent d’autres serveurs seront répertoriés ici.',
     'admin.proxies.edit': 'L’hôte, le port et le compte d’un proxy seront modifiés ici.',
@@ -77,7 +73,6 @@ export const coming: French<typeof english> = {
     'admin.artifactory.list': 'Toutes les pages d’administration, avec une recherche.',
     'admin.licenses.licenses': 'La licence installée.',
     'admin.monitoring.status': 'Les services de la plateforme et leurs nœuds, en direct.',
-    'admin.management.users': 'Les comptes et leurs droits d’administration.',
     'admin.repositories': 'Les dépôts de cette installation.',
     'admin.projects': 'Les projets de cette installation.',
     'admin.proxies.new': 'Génère la configuration d’un proxy inverse placé devant cette console.',

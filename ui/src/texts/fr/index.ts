@@ -3,6 +3,7 @@ import { account } from './account';
 import { activity } from './activity';
 import { acts } from './acts';
 import { advanced } from './advanced';
+import { applications } from './applications';
 import { archive } from './archive';
 import { artifacts } from './artifacts';
 import { auth } from './auth';
@@ -51,6 +52,7 @@ import { why } from './why';
 export const french: TranslatedInto<'fr'> = {
   common,
   auth,
+  applications,
   archive,
   artifacts,
   builds,
@@ -98,6 +100,11 @@ export const french: TranslatedInto<'fr'> = {
   titles,
   refusals: {
     account_fixed: 'Seul un administrateur peut modifier ce compte.',
+    application_callback:
+      'Saisissez une adresse https sans utilisateur, fragment ni joker, par exemple https://app.example.org/callback ; http est réservé à 127.0.0.1 et [::1].',
+    application_description: 'Une description a au plus 1000 caractères visibles.',
+    application_name: 'Le nom ne peut contenir ni espaces ni caractères spéciaux',
+    application_name_taken: 'Une autre application porte ce nom. Choisissez-en un autre.',
     bad_email: 'Ce n’est pas une adresse électronique. Écrivez-la comme maria@example.org.',
     download_rule_age: 'L’âge qu’une règle demande est de 1 à 8760 heures.',
     download_rule_licences:
@@ -132,6 +139,8 @@ export const french: TranslatedInto<'fr'> = {
     remote_not_there: 'L’autre plateforme ne connaît pas cet appel ; sa version est peut-être plus ancienne.',
     remote_unavailable: 'L’autre plateforme ne répond pas.',
     slow_down: 'Trop de tentatives. Patientez un instant.',
+    too_many_applications:
+      'Il y a déjà autant d’applications que possible. Supprimez-en ou révoquez-en d’abord une.',
     too_many_codes: 'Trop de codes erronés. Connectez-vous de nouveau pour continuer.',
     too_many_download_rules:
       'Il y a au plus 50 règles, qui font ensemble 12 KiB. Réunissez-en ou abrégez-en certaines.',

@@ -33,6 +33,7 @@ export const titles: Titles = {
   insight: 'Insight',
   pipelines: 'Pipelines',
   tracker: 'Tracker',
+  'integrations.authorize': 'Se connecter à une application',
   integrations: 'Intégrations',
   'integrations.vendor': 'Intégrations',
   overview: 'Vue d’ensemble',

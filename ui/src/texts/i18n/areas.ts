@@ -3,6 +3,7 @@ import type { account } from '../account';
 import type { activity } from '../activity';
 import type { acts } from '../acts';
 import type { advanced } from '../advanced';
+import type { applications } from '../applications';
 import type { archive } from '../archive';
 import type { artifacts } from '../artifacts';
 import type { auth } from '../auth';
@@ -71,6 +72,7 @@ export interface Sources {
   activity: typeof activity;
   acts: typeof acts;
   home: typeof home;
+  applications: typeof applications;
   archive: typeof archive;
   artifacts: typeof artifacts;
   builds: typeof builds;
@@ -118,6 +120,10 @@ export type Titles = Readonly<Record<RouteName, string>>;
 /** Codes of refusals whose English is the server's own words. */
 type Refusal =
   | 'account_fixed'
+  | 'application_callback'
+  | 'application_description'
+  | 'application_name'
+  | 'application_name_taken'
   | 'bad_email'
   | 'busy'
   | 'download_rule_age'
@@ -146,6 +152,7 @@ type Refusal =
   | 'remote_not_there'
   | 'remote_unavailable'
   | 'slow_down'
+  | 'too_many_applications'
   | 'too_many_codes'
   | 'too_many_download_rules'
   | 'too_many_sessions'

@@ -58,6 +58,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
       'Options',
       'Pages',
       'Quota',
+      'Secret',
       'Service',
       'Services',
       'Signature',

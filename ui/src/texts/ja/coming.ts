@@ -41,10 +41,6 @@ export const coming: Japanese<typeof english> = {
       'アカウントでサインインしようとするコマンドラインクライアントへの同意を、ここで確認します。',
     securityPolicies:
       '許容しない脆弱性とライセンス、および検出時の処理を定めるポリシーを、ここで管理できるようになります。',
-    'admin.configuration.integrations':
-      'ユーザーに代わってプラットフォームへのアクセスを要求するアプリケーションを、ここで登録できるようになります。ユーザーは許可した内容を確認し、取り消すことができます。',
-    'admin.configuration.integrations.new':
-      'アプリケーションのフォームがここに表示されます。名前、種類、リダイレクト先アドレス、クライアントIDを指定します。シークレットは1回だけ表示されます。',
     'admin.proxies':
       'リモートリポジトリとWebhookが他のサーバーへの接続に使用するプロキシが、ここに一覧表示されます。',
     'admin.proxies.edit': 'プロキシのホスト、ポート、アカウントを、ここで変更できるようになります。',
@@ -77,7 +73,6 @@ export const coming: Japanese<typeof english> = {
     'admin.artifactory.list': '管理のすべてのページを検索できます。',
     'admin.licenses.licenses': 'インストール済みのライセンスです。',
     'admin.monitoring.status': 'プラットフォームのサービスとノードをライブで表示します。',
-    'admin.management.users': 'アカウントと管理者の一覧です。',
     'admin.repositories': 'この環境のリポジトリです。',
     'admin.projects': 'この環境のプロジェクトです。',
     'admin.proxies.new': 'このコンソールの前段に置くリバースプロキシの構成を作成します。',

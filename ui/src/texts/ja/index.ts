@@ -3,6 +3,7 @@ import { account } from './account';
 import { activity } from './activity';
 import { acts } from './acts';
 import { advanced } from './advanced';
+import { applications } from './applications';
 import { archive } from './archive';
 import { artifacts } from './artifacts';
 import { auth } from './auth';
@@ -51,6 +52,7 @@ import { why } from './why';
 export const japanese: TranslatedInto<'ja'> = {
   common,
   auth,
+  applications,
   archive,
   artifacts,
   builds,
@@ -98,6 +100,11 @@ export const japanese: TranslatedInto<'ja'> = {
   titles,
   refusals: {
     account_fixed: 'このアカウントを変更できるのは管理者だけです。',
+    application_callback:
+      'ユーザー、フラグメント、ワイルドカードのないhttpsアドレスを入力してください。例：https://app.example.org/callback。httpは127.0.0.1と[::1]だけで使用できます。',
+    application_description: '説明は表示できる文字で1000文字以内です。',
+    application_name: '名前に空白や特殊文字は使用できません',
+    application_name_taken: 'この名前は別のアプリケーションが使用しています。別の名前を選択してください。',
     bad_email: 'メールアドレスではありません。maria@example.org のように入力してください。',
     download_rule_age: 'ルールの時間は1～8760時間です。',
     download_rule_licences:
@@ -131,6 +138,8 @@ export const japanese: TranslatedInto<'ja'> = {
       'もう一方のプラットフォームがこの呼び出しに対応していません。バージョンが古い可能性があります。',
     remote_unavailable: 'もう一方のプラットフォームから応答がありません。',
     slow_down: '試行回数が多すぎます。しばらくお待ちください。',
+    too_many_applications:
+      'アプリケーションの数が上限に達しています。先に1件を削除するか取り消してください。',
     too_many_codes: '誤ったコードが多すぎます。続行するには、もう一度サインインしてください。',
     too_many_download_rules: 'ルールは最大50件、合計12 KiBです。いくつかをまとめるか、短くしてください。',
     too_many_sessions:

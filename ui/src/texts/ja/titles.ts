@@ -33,6 +33,7 @@ export const titles: Titles = {
   insight: 'インサイト',
   pipelines: 'パイプライン',
   tracker: 'トラッカー',
+  'integrations.authorize': 'アプリケーションへのサインイン',
   integrations: '統合',
   'integrations.vendor': '統合',
   overview: '概要',

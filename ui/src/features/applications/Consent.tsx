@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ApiError } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import * as applicationCalls from '@/generated/applicationCalls';
+import { failureText, refusalText } from '@/shell/answers';
+import { titleOf } from '@/shell/paths';
+import { useCurrentUser } from '@/shell/useCurrentUser';
+import { texts } from '@/texts/applications';
+import { Button } from '@/ui/Button';
+import cards from '@/ui/cards.module.css';
+import { Notice } from '@/ui/Notice';
+import { PageTitle } from '@/ui/PageTitle';
+import { Wait } from '@/ui/Wait';
+import { ConsentRequest } from './ConsentRequest';
+
+/** Asks the user for an application that has sent the tab here (APP-02). */
+export function Consent() {
+  const { auth_url: url = '', client_id: id = '' }: { auth_url?: string; client_id?: string } = useSearch({
+    strict: false,
+  });
+  const isComplete = url !== '' && id !== '';
+  return (
+    <div className={cards.page}>
+      <PageTitle className={cards.title}>{titleOf('integrations.authorize')}</PageTitle>
+      {/* another request is another question, of which nothing of the one before stays */}
+      {isComplete ? (
+        <Request key={`${id} ${url}`} id={id} url={url} />
+      ) : (
+        <Refused>{texts.consent.incomplete}</Refused>
+      )}
+    </div>
+  );
+}
+
+/** The server has answered that the request is not good, and not only that it comes too early. */
+const isRefused = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.retryAfterMs === null;
+
+function Request({ id, url }: { id: string; url: string }) {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const { person, user, failed } = useCurrentUser();
+  const request = useQuery({
+    queryKey: ['applications', 'request', person, id, url],
+    queryFn: () => applicationCalls.getAccessIntegrationValidateId(api, id, { auth_url: url }),
+    enabled: person !== null,
+    staleTime: 0,
+    gcTime: 0,
+    retry: (count, error) => count < 1 && !isRefused(error),
+  });
+  const retry = () => {
+    void request.refetch();
+    void client.invalidateQueries({ queryKey: ['current'] });
+  };
+  if (isRefused(request.error)) return <Refused>{refusalText(request.error, texts.consent.failed)}</Refused>;
+  if (request.isError || failed)
+    return (
+      <Notice kind="bad">
+        {failureText(request.error, texts.consent.failed)}{' '}
+        <Button size="compact-sm" variant="default" onClick={retry}>
+          {texts.retry}
+        </Button>
+      </Notice>
+    );
+  if (!request.data || !user) return <Wait>{texts.consent.loading}</Wait>;
+  if (user.name === null) return <Refused>{texts.consent.unnamed}</Refused>;
+  return <ConsentRequest request={request.data} url={url} user={user.name} />;
+}
+
+function Refused({ children }: { children: ReactNode }) {
+  return (
+    <Notice kind="bad">
+      {children} {texts.consent.refused}
+    </Notice>
+  );
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import type { AuthorizationRequestShown } from '@/generated/api';
+import * as applicationCalls from '@/generated/applicationCalls';
+import { ApplicationScopes } from '@/shell/ApplicationScopes';
+import { refusalText } from '@/shell/answers';
+import { texts } from '@/texts/applications';
+import { texts as shellTexts } from '@/texts/common';
+import { Button } from '@/ui/Button';
+import cards from '@/ui/cards.module.css';
+import { Fact, Facts } from '@/ui/Facts';
+import { Notice } from '@/ui/Notice';
+import css from './applications.module.css';
+
+interface ConsentRequestProps {
+  request: AuthorizationRequestShown;
+  /** The address that the user was sent to, as it was. */
+  url: string;
+  /** The name of the user. */
+  user: string;
+}
+
+/** Who asks for what, and the user's answer. It is no form, so that Enter alone never allows anything. */
+export function ConsentRequest({ request, url, user }: ConsentRequestProps) {
+  const { client, scopes, new_scopes: fresh, callback_origin: origin } = request;
+  const words = texts.consent;
+  return (
+    <section className={`${cards.card} ${css.consent}`} aria-labelledby="consent-asks">
+      <h2 id="consent-asks">{words.asks({ name: client.name })}</h2>
+      <p dir="auto">{client.description}</p>
+      <Notice kind="info">{words.foreign}</Notice>
+      <div className={css.scopes}>
+        <h3>{words.scopes}</h3>
+        <ApplicationScopes label={words.scopes} scopes={scopes} fresh={fresh} />
+        {fresh.length === 0 && <p className="wb-muted">{words.nothingNew}</p>}
+      </div>
+      {scopes.includes('administration') && <Notice kind="slow">{words.administration}</Notice>}
+      <Facts>
+        <Fact name={words.user}>
+          <bdi>{user}</bdi>
+        </Fact>
+        <Fact name={words.callback}>
+          <bdi dir="ltr">{origin}</bdi>
+        </Fact>
+      </Facts>
+      <p className="wb-muted">{words.revoke}</p>
+      <Answer id={client.client_id} url={url} user={user} />
+    </section>
+  );
+}
+
+type Decision = 'allow' | 'deny';
+
+function Answer({ id, url, user }: { id: string; url: string; user: string }) {
+  const { api } = useEngine();
+  const submit = useSubmit();
+  const [decided, setDecided] = useState<Decision | null>(null);
+  const decide = async (decision: Decision) => {
+    setDecided(decision);
+    const answered = await submit.run(async () => {
+      const { redirect } = await applicationCalls.postAccessIntegrationAuthorizeIdUsername(api, id, user, {
+        url,
+        consents: decision === 'allow',
+      });
+      window.location.assign(redirect);
+    });
+    // what was answered stays so while the tab is on its way out
+    if (!answered) setDecided(null);
+  };
+  return (
+    <>
+      {submit.error && <Notice kind="bad">{refusalText(submit.error, shellTexts.failed)}</Notice>}
+      <div className={css.acts}>
+        {(['allow', 'deny'] as const).map(decision => (
+          <Button
+            key={decision}
+            variant={decision === 'allow' ? 'filled' : 'default'}
+            loading={decided === decision}
+            disabled={decided !== null}
+            onClick={() => void decide(decision)}
+          >
+            {texts.consent[decision]}
+          </Button>
+        ))}
+      </div>
+      {decided !== null && !submit.busy && <p role="status">{texts.consent.leaving}</p>}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import type { DescribedApplication } from '@/generated/api';
+import * as applicationCalls from '@/generated/applicationCalls';
+import { loadChunk } from '@/lib/chunk';
+import { failureText } from '@/shell/answers';
+import { lazyWith } from '@/shell/lazyPage';
+import { pathnameOf, titleOf } from '@/shell/paths';
+import { texts } from '@/texts/applications';
+import { Button } from '@/ui/Button';
+import { notify } from '@/ui/notify';
+import { PageTitle } from '@/ui/PageTitle';
+import { DataTable } from '@/ui/table/DataTable';
+import css from '@/ui/tablePage.module.css';
+import { columnsWith } from './columns';
+import { QUERY_KEY } from './queries';
+
+const DeleteDialog = lazyWith(() =>
+  loadChunk('application-dialogs', () => import('./dialogs')).then(part => part.DeleteDialog),
+);
+const SecretDialog = lazyWith(() =>
+  loadChunk('application-dialogs', () => import('./dialogs')).then(part => part.SecretDialog),
+);
+
+const SORTED_BY = { id: 'name', desc: false };
+
+/** What is asked about an application. */
+interface Asked {
+  about: 'delete' | 'secret';
+  application: DescribedApplication;
+}
+
+function copyId({ id, name }: DescribedApplication): void {
+  const written = navigator.clipboard?.writeText(id) ?? Promise.reject(new Error('no clipboard'));
+  written.then(
+    () => notify({ text: texts.copied({ name }), severity: 'info' }),
+    () => notify({ text: texts.notCopied({ id }), severity: 'error' }),
+  );
+}
+
+/** All applications that sign users in with this installation, for administrators (APP-01). */
+export function List() {
+  const { api } = useEngine();
+  const router = useRouter();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const loaded = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: () => applicationCalls.getAccessIntegration(api),
+  });
+  const columns = useMemo(
+    () =>
+      columnsWith({
+        copyId,
+        askSecret: application => setAsked({ about: 'secret', application }),
+        askDelete: application => setAsked({ about: 'delete', application }),
+      }),
+    [],
+  );
+  const create = (
+    <Button
+      size="sm"
+      onClick={() => void router.navigate({ to: pathnameOf('admin.configuration.integrations.new') })}
+    >
+      {texts.create}
+    </Button>
+  );
+  const close = () => setAsked(null);
+  return (
+    <div className={css.page}>
+      <PageTitle className={css.title}>{titleOf('admin.configuration.integrations')}</PageTitle>
+      <p className={css.lead}>{texts.lead}</p>
+      <div className={css.table}>
+        <DataTable
+          id="applications"
+          label={texts.label}
+          columns={columns}
+          rows={loaded.data?.applications}
+          rowId={application => application.id}
+          failure={loaded.isError ? failureText(loaded.error, texts.failed) : null}
+          retry={() => void loaded.refetch()}
+          empty={{ title: texts.empty, text: texts.emptyText }}
+          sortedBy={SORTED_BY}
+          tools={create}
+          fill
+        />
+      </div>
+      {asked?.about === 'delete' && <DeleteDialog application={asked.application} close={close} />}
+      {asked?.about === 'secret' && <SecretDialog application={asked.application} close={close} />}
+    </div>
+  );
+}

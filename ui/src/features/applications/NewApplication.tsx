@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { RegisteredApplication } from '@/generated/api';
+import { pathnameOf, titleOf } from '@/shell/paths';
+import { texts } from '@/texts/applications';
+import cards from '@/ui/cards.module.css';
+import { notify } from '@/ui/notify';
+import { PageTitle } from '@/ui/PageTitle';
+import { ApplicationForm } from './ApplicationForm';
+import css from './applications.module.css';
+import { Credentials } from './Credentials';
+import { QUERY_KEY } from './queries';
+
+const LIST = 'admin.configuration.integrations';
+
+/** Registers an application, and shows its secret this once (APP-01). */
+export function NewApplication() {
+  const router = useRouter();
+  const client = useQueryClient();
+  const [registered, setRegistered] = useState<RegisteredApplication | null>(null);
+  const leave = () => void router.navigate({ to: pathnameOf(LIST) });
+  return (
+    <div className={cards.page}>
+      <PageTitle className={cards.title}>{titleOf('admin.configuration.integrations.new')}</PageTitle>
+      <p className={css.back}>
+        <Link to={pathnameOf(LIST)}>{texts.all}</Link>
+      </p>
+      {registered ? (
+        <div className={cards.card}>
+          <Credentials registered={registered} done={leave} />
+        </div>
+      ) : (
+        <ApplicationForm
+          done={made => {
+            notify({ text: texts.created({ name: made.application.name }), severity: 'info' });
+            setRegistered(made);
+            void client.invalidateQueries({ queryKey: QUERY_KEY });
+          }}
+          cancel={leave}
+        />
+      )}
+    </div>
+  );
+}

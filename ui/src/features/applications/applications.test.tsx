@@ -1,0 +1,185 @@
+// The applications of other vendors, as administrators register them.
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { drafts } from '@/lib/drafts';
+import { application, startApplications } from '@/test/fakeApplications';
+import { refusal } from '@/test/fakeHttp';
+
+const LIST = '/admin/configuration/integrations';
+const SECRET = 'once-and-never-again';
+
+beforeEach(() => {
+  // the table asks how tall its box is, and jsdom lays nothing out
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
+});
+
+const row = async (name: RegExp) =>
+  within(await screen.findByRole('grid', { name: 'Application integrations' })).findByRole('row', { name });
+
+// covers: [APP-01]
+test('without applications the list says what they are for, and leads to a new one', async () => {
+  const { user, router } = startApplications(LIST);
+  expect(await screen.findByText('No application integrations')).toBeVisible();
+  expect(screen.getByText(/^Register an application so that users/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'New integration' }));
+  expect(await screen.findByLabelText('Application Name')).toBeVisible();
+  expect(router.state.location.pathname).toBe(`${LIST}/new`);
+});
+
+// covers: [APP-01]
+test('the list says what is known of each application, and copies its client ID', async () => {
+  const { user } = startApplications(LIST, kept => {
+    kept.all = [application('billing'), application('pocket', { kind: 'device' })];
+  });
+  const billing = await row(/billing/);
+  for (const text of ['Server application', 'What billing is for', 'https://billing.example.org/callback'])
+    expect(billing).toHaveTextContent(text);
+  expect(billing).toHaveTextContent('id-billing');
+  expect(billing).toHaveTextContent(/Jan 1, 2026/);
+  expect(await row(/pocket/)).toHaveTextContent('Device application');
+  await user.click(screen.getByRole('button', { name: 'Copy client ID of billing' }));
+  expect(await screen.findByText('The client ID of billing was copied.')).toBeVisible();
+  expect(await navigator.clipboard.readText()).toBe('id-billing');
+});
+
+// covers: [APP-01]
+test('an application is deleted after a question', async () => {
+  const { kept, user } = startApplications(LIST, applications => {
+    applications.all = [application('billing')];
+  });
+  await user.click(await screen.findByRole('button', { name: 'Delete billing' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete integration' });
+  expect(dialog).toHaveTextContent('This will permanently delete the Integration billing. Continue?');
+  const remove = within(dialog).getByRole('button', { name: 'Delete integration' });
+  expect(remove).not.toHaveFocus();
+  await user.click(remove);
+  expect(await screen.findByText('No application integrations')).toBeVisible();
+  expect(screen.getByText('The integration billing was deleted.')).toBeVisible();
+  expect(kept.changes).toEqual([{ call: 'DELETE access/integration/id-billing', body: null }]);
+});
+
+// covers: [APP-01]
+test('an application gets another secret after a question, which is shown once', async () => {
+  const { kept, user } = startApplications(LIST, applications => {
+    applications.all = [application('billing')];
+  });
+  await user.click(await screen.findByRole('button', { name: 'New secret for billing' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New secret' });
+  expect(dialog).toHaveTextContent('The earlier secret stops working at once.');
+  await user.click(within(dialog).getByRole('button', { name: 'New secret' }));
+  expect(await within(dialog).findByText(SECRET)).toBeVisible();
+  expect(within(dialog).getByRole('heading', { name: 'Credentials of billing' })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  await user.click(within(dialog).getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByText(SECRET)).toBeNull());
+  expect(kept.changes).toEqual([{ call: 'POST access/integration/id-billing/secret', body: {} }]);
+});
+
+test('a secret that is refused says why', async () => {
+  const { user } = startApplications(LIST, kept => {
+    kept.all = [application('billing')];
+    kept.refused = () => refusal(503, 'unavailable', 'Not now.');
+  });
+  await user.click(await screen.findByRole('button', { name: 'New secret for billing' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New secret' });
+  await user.click(within(dialog).getByRole('button', { name: 'New secret' }));
+  expect(await within(dialog).findByText('Not now.')).toBeVisible();
+});
+
+test('a list that cannot be loaded is loaded again', async () => {
+  const { kept, user } = startApplications(LIST, applications => {
+    applications.fails = true;
+  });
+  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+  kept.fails = false;
+  await user.click(again);
+  expect(await screen.findByText('No application integrations')).toBeVisible();
+});
+
+type User = ReturnType<typeof startApplications>['user'];
+
+async function fill(user: User, name: string) {
+  await user.type(await screen.findByLabelText('Application Name'), name);
+  await user.click(screen.getByRole('radio', { name: 'Server application' }));
+  await user.type(screen.getByLabelText('Description'), 'Bills of builds');
+  await user.type(screen.getByLabelText('Callback URL'), 'https://billing.example.org/callback');
+}
+
+const create = (user: User) => user.click(screen.getByRole('button', { name: 'Create integration' }));
+
+// covers: [APP-01]
+test('every field is mandatory, and names have no spaces or special characters', async () => {
+  const { kept, user } = startApplications(`${LIST}/new`);
+  const name = await screen.findByLabelText('Application Name');
+  await create(user);
+  expect(screen.getAllByText('This field is mandatory')).toHaveLength(4);
+  expect(name).toHaveFocus();
+  await fill(user, 'my billing');
+  await create(user);
+  expect(screen.getByText('Name cannot contain spaces or special characters')).toBeVisible();
+  expect(kept.changes).toEqual([]);
+});
+
+// covers: [APP-01]
+test('a created application has its credentials shown once', async () => {
+  const { kept, user } = startApplications(`${LIST}/new`);
+  await fill(user, 'billing');
+  await create(user);
+  expect(await screen.findByText('Successfully created integration billing')).toBeVisible();
+  const panel = screen.getByRole('region', { name: 'Credentials of billing' });
+  expect(panel).toHaveTextContent('The secret is visible now and cannot be retrieved later.');
+  for (const text of [
+    'Client IDid-billing',
+    `Secret${SECRET}`,
+    'Platform Base Urlhttps://waybill.example.org/',
+  ])
+    expect(panel).toHaveTextContent(text);
+  await user.click(within(panel).getByRole('button', { name: 'Copy secret' }));
+  expect(await navigator.clipboard.readText()).toBe(SECRET);
+  // a reload would lose it
+  expect(drafts.get()).toBe(1);
+  expect(kept.changes).toEqual([
+    {
+      call: 'POST access/integration',
+      body: {
+        name: 'billing',
+        kind: 'server',
+        description: 'Bills of builds',
+        callback_url: 'https://billing.example.org/callback',
+      },
+    },
+  ]);
+  await user.click(within(panel).getByRole('button', { name: 'Done' }));
+  expect(await row(/billing/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'New integration' }));
+  expect(await screen.findByLabelText('Application Name')).toHaveValue('');
+  expect(screen.queryByText(SECRET)).toBeNull();
+  expect(JSON.stringify([localStorage, sessionStorage])).not.toContain(SECRET);
+});
+
+// covers: [APP-01]
+test.each([
+  ['name', 'Application Name'],
+  ['description', 'Description'],
+  ['callback_url', 'Callback URL'],
+])('what the server refuses of %s is shown at its field', async (field, label) => {
+  const { user } = startApplications(`${LIST}/new`, kept => {
+    kept.refused = () => refusal(400, 'application_invalid', 'Not like this.', { field });
+  });
+  await fill(user, 'billing');
+  await create(user);
+  await waitFor(() => expect(screen.getByLabelText(label)).toHaveAccessibleDescription(/Not like this\./));
+  expect(screen.getByLabelText(label)).toHaveFocus();
+});
+
+test('what the server refuses of the type or of no field is shown too', async () => {
+  const { kept, user } = startApplications(`${LIST}/new`, applications => {
+    applications.refused = () => refusal(400, 'application_fixed', 'It cannot change.', { field: 'kind' });
+  });
+  await fill(user, 'billing');
+  await create(user);
+  expect(await screen.findByText('It cannot change.')).toBeVisible();
+  kept.refused = () => refusal(409, 'too_many_applications', 'There are too many.');
+  await create(user);
+  expect(await screen.findByText('There are too many.')).toBeVisible();
+});

@@ -1,0 +1,90 @@
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import { Modal } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import type { DescribedApplication, RegisteredApplication } from '@/generated/api';
+import * as applicationCalls from '@/generated/applicationCalls';
+import { refusalText } from '@/shell/answers';
+import { texts } from '@/texts/applications';
+import { texts as shellTexts } from '@/texts/common';
+import { Confirmation } from '@/ui/ConfirmButton';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { Credentials } from './Credentials';
+import { QUERY_KEY } from './queries';
+
+interface DialogProps {
+  application: DescribedApplication;
+  close: () => void;
+}
+
+/** Asks before an application is deleted, and says what that does. */
+export function DeleteDialog({ application: { id, name }, close }: DialogProps) {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const deletion = useSubmit();
+  const remove = () =>
+    void deletion.run(async () => {
+      await applicationCalls.deleteAccessIntegrationId(api, id);
+      notify({ text: texts.deleted({ name }), severity: 'info' });
+      await client.invalidateQueries({ queryKey: QUERY_KEY });
+      close();
+    });
+  return (
+    <Modal opened onClose={close} title={texts.delete} closeButtonProps={{ 'aria-label': texts.close }}>
+      {deletion.error && <Notice kind="bad">{refusalText(deletion.error, shellTexts.failed)}</Notice>}
+      <Confirmation
+        words={{ title: texts.deleteQuestion({ name }), yes: texts.delete, no: texts.keep }}
+        busy={deletion.busy}
+        confirm={remove}
+        keep={close}
+      >
+        {texts.deleteText}
+      </Confirmation>
+    </Modal>
+  );
+}
+
+/** Asks before an application gets another secret, and shows that this once. */
+export function SecretDialog({ application: { id, name }, close }: DialogProps) {
+  const { api } = useEngine();
+  const rotation = useSubmit();
+  const [registered, setRegistered] = useState<RegisteredApplication | null>(null);
+  const rotate = () =>
+    void rotation.run(async () => {
+      setRegistered(await applicationCalls.postAccessIntegrationIdSecret(api, id));
+      notify({ text: texts.secretCreated({ name }), severity: 'info' });
+    });
+  return (
+    <Modal
+      opened
+      onClose={close}
+      // the secret is shown this once
+      closeOnClickOutside={!registered}
+      closeOnEscape={!registered}
+      title={texts.newSecret}
+      size="lg"
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      {rotation.error && <Notice kind="bad">{refusalText(rotation.error, shellTexts.failed)}</Notice>}
+      {registered ? (
+        <Credentials registered={registered} done={close} />
+      ) : (
+        <Confirmation
+          words={{ title: texts.secretQuestion({ name }), yes: texts.newSecret, no: texts.keep }}
+          busy={rotation.busy}
+          confirm={rotate}
+          keep={close}
+        >
+          {texts.secretText}
+        </Confirmation>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,39 @@
+// What the user lets applications do, in the profile.
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { granted, startApplications } from '@/test/fakeApplications';
+
+const section = () => screen.findByRole('region', { name: 'Applications' });
+
+// covers: [APP-02, DET-06]
+test('the profile lists what applications can do, and revokes it after a question', async () => {
+  const { kept, user } = startApplications('/user_profile', applications => {
+    applications.granted = [granted('billing'), granted('pocket', { scopes: ['administration'] })];
+  });
+  const list = await within(await section()).findByRole('list', { name: 'Applications' });
+  expect(list).toHaveTextContent('It can act for you while you are away.');
+  expect(list).toHaveTextContent('It can do everything that you can do, administration included.');
+  expect(list).toHaveTextContent(/Allowed since Jan 2, 2026/);
+  await user.click(within(list).getByRole('button', { name: 'Revoke billing' }));
+  const asked = within(list).getByText('Revoke what billing can do?');
+  expect(asked).toBeVisible();
+  expect(within(list).getByRole('button', { name: 'Keep' })).toHaveFocus();
+  await user.click(within(list).getByRole('button', { name: 'Revoke' }));
+  expect(await screen.findByText('billing can no longer act for you.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Revoke billing' })).toBeNull();
+  expect(kept.changes).toEqual([
+    { call: 'DELETE access/integration/authorization/id-billing/ann', body: null },
+  ]);
+});
+
+// covers: [APP-02]
+test('the profile says that no application can do anything, also after it could not be loaded', async () => {
+  const { kept, user } = startApplications('/user_profile', applications => {
+    applications.fails = true;
+  });
+  const applications = await section();
+  const again = await within(applications).findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+  kept.fails = false;
+  await user.click(again);
+  expect(await within(applications).findByText('You let no applications do anything.')).toBeVisible();
+});
