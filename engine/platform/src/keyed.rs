@@ -75,6 +75,12 @@ impl<T: StoredByKey> Keyed<T> {
         self.by_key.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
 
+    /// Those that are meant, by key.
+    pub(crate) fn filtered(&self, is_meant: impl Fn(&T) -> bool) -> Vec<T> {
+        let by_key = self.by_key.read().unwrap_or_else(PoisonError::into_inner);
+        by_key.values().filter(|stored| is_meant(stored)).cloned().collect()
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.by_key.read().unwrap_or_else(PoisonError::into_inner).len()

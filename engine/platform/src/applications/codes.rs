@@ -30,15 +30,14 @@ pub(super) struct Codes(Mutex<HashMap<Digest, Code>>);
 struct Code {
     request: CodeRequest,
     made_at: Timestamp,
-    /// The line of tokens that it was exchanged for; none before.
-    line: Option<String>,
+    is_used: bool,
 }
 
 /// What presenting a code leads to.
 pub(super) enum Presented {
     /// It is good, this once.
     Good(CodeRequest),
-    /// It was exchanged before, for this line of tokens of a grant.
+    /// It was presented before, so it has been copied.
     Reused {
         /// The user.
         person: PersonId,
@@ -67,23 +66,28 @@ impl Codes {
         if all.len() >= CODES_MAX {
             remove_oldest(&mut all, |_| true);
         }
-        all.insert(digest_of(&code), Code { request, made_at: at, line: None });
+        all.insert(digest_of(&code), Code { request, made_at: at, is_used: false });
         code
     }
 
     /// Takes a code, which is good for one use: whatever is wrong with that use, there is no other.
-    pub(super) fn take(&self, code: &Secret, client: &str, line: &str, at: Timestamp) -> Presented {
-        let mut all = self.all();
-        let Some(code) = all.get_mut(&digest_of(code)) else { return Presented::Unknown };
-        if code.line.is_some() {
-            let (person, client) = (code.request.person.clone(), code.request.client.clone());
+    pub(super) fn take(&self, code: &Secret, client: &str, at: Timestamp) -> Presented {
+        let (mut all, code) = (self.all(), digest_of(code));
+        let Some(known) = all.get_mut(&code) else { return Presented::Unknown };
+        if known.is_used {
+            let CodeRequest { person, client, .. } = known.request.clone();
             return Presented::Reused { person, client };
         }
-        code.line = Some(line.to_owned());
-        if code.request.client != client || at.ms_since(code.made_at) > LIVES_MS {
+        if at.ms_since(known.made_at) > LIVES_MS {
+            // It led to nothing, so its second use is no sign of a copy: the application was slow.
+            all.remove(&code);
             return Presented::Unknown;
         }
-        Presented::Good(code.request.clone())
+        known.is_used = true;
+        if known.request.client != client {
+            return Presented::Unknown;
+        }
+        Presented::Good(known.request.clone())
     }
 }
 
@@ -135,17 +139,19 @@ mod tests {
     fn a_code_is_good_for_one_use_of_its_application_within_a_minute() {
         let (codes, at) = (Codes::default(), Timestamp::from_ms(1_000_000));
         let code = codes.make(request("p_ann", "app_1"), at);
-        assert!(matches!(codes.take(&code, "app_1", "l1", at), Presented::Good(_)));
-        assert!(matches!(codes.take(&code, "app_1", "l2", at), Presented::Reused { .. }));
+        assert!(matches!(codes.take(&code, "app_1", at), Presented::Good(_)));
+        assert!(matches!(codes.take(&code, "app_1", at), Presented::Reused { .. }));
         let late = codes.make(request("p_ann", "app_1"), at);
-        let taken = codes.take(&late, "app_1", "l1", at.plus_ms(LIVES_MS + 1));
-        assert!(matches!(taken, Presented::Unknown));
+        for _ in 0..2 {
+            let taken = codes.take(&late, "app_1", at.plus_ms(LIVES_MS + 1));
+            assert!(matches!(taken, Presented::Unknown));
+        }
         // What another application has tried is spent as well.
         let stolen = codes.make(request("p_ann", "app_1"), at);
-        assert!(matches!(codes.take(&stolen, "app_2", "l1", at), Presented::Unknown));
-        assert!(matches!(codes.take(&stolen, "app_1", "l1", at), Presented::Reused { .. }));
+        assert!(matches!(codes.take(&stolen, "app_2", at), Presented::Unknown));
+        assert!(matches!(codes.take(&stolen, "app_1", at), Presented::Reused { .. }));
         let never = Secret::new("0".repeat(64));
-        assert!(matches!(codes.take(&never, "app_1", "l1", at), Presented::Unknown));
+        assert!(matches!(codes.take(&never, "app_1", at), Presented::Unknown));
     }
 
     /// covers: [APP-02]
@@ -160,9 +166,9 @@ mod tests {
             })
             .collect();
         let later = at.plus_ms(100);
-        assert!(matches!(codes.take(&made[0], "app_1", "l1", later), Presented::Unknown));
-        assert!(matches!(codes.take(&made[1], "app_1", "l1", later), Presented::Good(_)));
-        assert!(matches!(codes.take(&of_bob, "app_1", "l1", later), Presented::Good(_)));
+        assert!(matches!(codes.take(&made[0], "app_1", later), Presented::Unknown));
+        assert!(matches!(codes.take(&made[1], "app_1", later), Presented::Good(_)));
+        assert!(matches!(codes.take(&of_bob, "app_1", later), Presented::Good(_)));
     }
 
     /// The example of RFC 7636, appendix B.

@@ -1,36 +1,29 @@
 //! Applications and grants in the platform journal, a stream each, and a view of them in memory.
 
-use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use serde_json::Value;
 use waybill_journal::Journal;
-use waybill_machines::machines::application::{
-    Event as ApplicationEvent, State as ApplicationState,
-};
-use waybill_machines::machines::application_grant::{
-    Event as GrantEvent, GrantEnded, State as GrantState, TokenLine,
-};
-use waybill_machines::rules::applications::{
-    APPLICATIONS_MAX, Application, ApplicationProblem, ApplicationScope, check_application,
-};
+use waybill_machines::Timestamp;
+use waybill_machines::machines::application::Event as ApplicationEvent;
+use waybill_machines::machines::application_grant::{Event as GrantEvent, GrantEnded};
+use waybill_machines::rules::applications::{APPLICATIONS_MAX, Application, check_application};
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::{AnyState, MachineName, Refused, RejectionCode, Timestamp};
 
-use super::codes::{Codes, Presented, verifies};
+use super::codes::Codes;
+use super::grants::Grants;
 use super::signing::{SigningError, SigningKey};
+use super::stored::refused;
 use super::{
     Answer, ApplicationError, ApplicationToken, Applications, CodeExchange, CodeRequest,
-    GRANTS_OF_USER_MAX, IssuedTokens, StoredApplication, StoredGrant,
+    IssuedTokens, StoredApplication, StoredGrant,
 };
 use crate::access::Token;
-use crate::keyed::{Keyed, StoredByKey, to_completion};
+use crate::keyed::{Keyed, to_completion};
 use crate::secret::{Secret, hex, random, sha256_hex};
-use crate::streams::ChangeContext;
+use crate::streams::{ChangeContext, StreamError};
 use crate::vault::Vault;
 
-/// The prefix of refresh tokens, by which people and scanners of leaked secrets recognise them.
-const REFRESH_PREFIX: &str = "waybill_refresh_";
 /// The prefix of the secrets of applications.
 const SECRET_PREFIX: &str = "waybill_app_";
 
@@ -39,12 +32,11 @@ pub struct EmbeddedApplications {
     inner: Arc<Inner>,
 }
 
-struct Inner {
-    applications: Keyed<StoredApplication>,
-    grants: Keyed<StoredGrant>,
-    /// The keys of the grants by the digests of their tokens, used refresh tokens too.
-    by_token: RwLock<HashMap<Digest, String>>,
-    codes: Codes,
+/// The state behind the service.
+pub(super) struct Inner {
+    pub(super) applications: Keyed<StoredApplication>,
+    pub(super) grants: Grants,
+    pub(super) codes: Codes,
     key: SigningKey,
 }
 
@@ -53,7 +45,7 @@ struct Inner {
 pub enum OpenError {
     /// The journal cannot be read.
     #[error(transparent)]
-    Stream(#[from] crate::streams::StreamError),
+    Stream(#[from] StreamError),
     /// The key that signs cannot be used.
     #[error(transparent)]
     Signing(#[from] SigningError),
@@ -68,14 +60,10 @@ impl EmbeddedApplications {
     pub fn open(journal: Arc<dyn Journal>, vault: &Vault) -> Result<Self, OpenError> {
         let inner = Inner {
             applications: Keyed::open(Arc::clone(&journal))?,
-            grants: Keyed::open(journal)?,
-            by_token: RwLock::default(),
+            grants: Grants::open(journal)?,
             codes: Codes::default(),
             key: SigningKey::open(vault)?,
         };
-        for grant in inner.grants.all() {
-            inner.index(None, Some(&grant));
-        }
         Ok(Self { inner: Arc::new(inner) })
     }
 }
@@ -158,13 +146,7 @@ impl Applications for EmbeddedApplications {
                     .map_err(|error| refused(&error))?;
             }
             // From here on no token of it is good: `holder` asks for the application.
-            let of_client = inner.grants.all().into_iter().filter(|grant| grant.client == client);
-            for grant in of_client.collect::<Vec<_>>() {
-                let _changing = inner.grants.lock().await;
-                let why = GrantEnded::ApplicationDeleted;
-                inner.change_grant(&grant, GrantEvent::Revoke { why }, &context).await?;
-            }
-            Ok(())
+            inner.grants.revoke_of_client(&client, &context).await
         })
     }
 
@@ -175,23 +157,24 @@ impl Applications for EmbeddedApplications {
     }
 
     fn grants_of(&self, person: PersonId) -> Answer<'_, Vec<StoredGrant>> {
-        let mut grants = self.inner.grants.all();
-        grants.retain(|grant| grant.person == person);
-        Box::pin(std::future::ready(Ok(grants)))
+        Box::pin(std::future::ready(Ok(self.inner.grants.of_person(&person))))
     }
 
     fn consent(&self, request: CodeRequest, context: ChangeContext) -> Answer<'_, Secret> {
         to_completion(&self.inner, async move |inner| {
             inner.application(&request.client)?;
             let _changing = inner.grants.lock().await;
-            let known = inner.grants.get(&key_of(&request.client, &request.person));
+            let known = inner.grants.get(&request.client, &request.person);
             let has_all =
                 known.as_ref().is_some_and(|known| request.scopes.is_subset(&known.scopes));
             if !has_all {
                 let event = GrantEvent::Consent { scopes: request.scopes.clone() };
                 match &known {
-                    Some(known) => drop(inner.change_grant(known, event, &context).await?),
-                    None => inner.begin_grant(&request, event, &context).await?,
+                    Some(known) => drop(inner.grants.change(known, event, &context).await?),
+                    None => {
+                        let (client, person) = (&request.client, &request.person);
+                        inner.grants.begin(client, person, event, &context).await?;
+                    }
                 }
             }
             Ok(inner.codes.make(request, context.at))
@@ -206,51 +189,13 @@ impl Applications for EmbeddedApplications {
         context: ChangeContext,
     ) -> Answer<'_, ()> {
         to_completion(&self.inner, async move |inner| {
-            let _changing = inner.grants.lock().await;
-            let known = inner.grants.get(&key_of(&client, &person));
-            let known = known.ok_or(ApplicationError::NoGrant)?;
-            inner.change_grant(&known, GrantEvent::Revoke { why }, &context).await?;
-            Ok(())
+            let was_granted = inner.grants.revoke(&client, &person, why, &context).await?;
+            if was_granted { Ok(()) } else { Err(ApplicationError::NoGrant) }
         })
     }
 
     fn exchange(&self, exchange: CodeExchange, context: ChangeContext) -> Answer<'_, IssuedTokens> {
-        to_completion(&self.inner, async move |inner| {
-            let CodeExchange { client, code, verifier, callback } = exchange;
-            let line = format!("l_{}", hex(&random::<8>()));
-            let request = match inner.codes.take(&code, &client, &line, context.at) {
-                Presented::Good(request) => request,
-                Presented::Unknown => return Err(ApplicationError::NotGood),
-                Presented::Reused { person, client } => {
-                    let _changing = inner.grants.lock().await;
-                    if let Some(known) = inner.grants.get(&key_of(&client, &person)) {
-                        let why = GrantEnded::CodeReused;
-                        inner.change_grant(&known, GrantEvent::Revoke { why }, &context).await?;
-                    }
-                    return Err(ApplicationError::NotGood);
-                }
-            };
-            if request.callback != callback || !verifies(&verifier, &request.challenge) {
-                return Err(ApplicationError::NotGood);
-            }
-            let _changing = inner.grants.lock().await;
-            // It may have been revoked since the user consented.
-            let known = inner.grants.get(&key_of(&client, &request.person));
-            let known = known.filter(|known| request.scopes.is_subset(&known.scopes));
-            let known = known.ok_or(ApplicationError::NotGood)?;
-            let access = Token::fresh();
-            let may_refresh = request.scopes.contains(&ApplicationScope::OfflineAccess);
-            let refresh = may_refresh.then(|| fresh(REFRESH_PREFIX));
-            let event = GrantEvent::Issue {
-                line: line.clone(),
-                scopes: request.scopes.clone(),
-                access: digest_of(access.expose()),
-                refresh: refresh.as_ref().map(digest),
-            };
-            let issued = inner.change_grant(&known, event, &context).await?;
-            let issued = issued.ok_or(ApplicationError::NotGood)?;
-            issued.tokens(&line, access, refresh, Some(request))
-        })
+        to_completion(&self.inner, async move |inner| inner.exchange(exchange, &context).await)
     }
 
     fn refresh(
@@ -260,58 +205,16 @@ impl Applications for EmbeddedApplications {
         context: ChangeContext,
     ) -> Answer<'_, IssuedTokens> {
         to_completion(&self.inner, async move |inner| {
-            inner.application(&client).map_err(|_| ApplicationError::NotGood)?;
-            let _changing = inner.grants.lock().await;
-            let presented = digest(&token);
-            let known = inner.with_token(&presented).filter(|known| known.client == client);
-            let known = known.ok_or(ApplicationError::NotGood)?;
-            let (access, refresh) = (Token::fresh(), fresh(REFRESH_PREFIX));
-            let event = GrantEvent::Refresh {
-                presented,
-                access: digest_of(access.expose()),
-                refresh: digest(&refresh),
-            };
-            // A token that was used before revokes the grant: then there is none.
-            let refreshed = inner.change_grant(&known, event, &context).await?;
-            let refreshed = refreshed.ok_or(ApplicationError::NotGood)?;
-            let new = digest(&refresh);
-            let line = refreshed.lines.iter().find(|(_, line)| line.refresh.as_ref() == Some(&new));
-            let line = line.map(|(id, _)| id.clone()).ok_or(ApplicationError::NotGood)?;
-            refreshed.tokens(&line, access, Some(refresh), None)
+            inner.refresh(&client, &token, &context).await
         })
     }
 
     fn end(&self, client: String, token: Secret, context: ChangeContext) -> Answer<'_, ()> {
-        to_completion(&self.inner, async move |inner| {
-            let _changing = inner.grants.lock().await;
-            let presented = digest(&token);
-            let known = inner.with_token(&presented).filter(|known| known.client == client);
-            let found = known.and_then(|known| {
-                let has = |line: &TokenLine| {
-                    line.access == presented || line.refresh.as_ref() == Some(&presented)
-                };
-                let line = known.lines.iter().find(|(_, line)| has(line));
-                line.map(|(id, _)| id.clone()).map(|line| (known, line))
-            });
-            if let Some((known, line)) = found {
-                inner.change_grant(&known, GrantEvent::End { line }, &context).await?;
-            }
-            Ok(())
-        })
+        to_completion(&self.inner, async move |inner| inner.end(&client, &token, &context).await)
     }
 
     fn holder(&self, token: &Token, at: Timestamp) -> Option<ApplicationToken> {
-        let presented = digest_of(token.expose());
-        let grant = self.inner.with_token(&presented)?;
-        self.inner.applications.get(&grant.client)?;
-        let (id, line) = grant.lines.iter().find(|(_, line)| line.access == presented)?;
-        (at < line.access_until).then(|| ApplicationToken {
-            person: grant.person.clone(),
-            client: grant.client.clone(),
-            line: id.clone(),
-            scopes: line.scopes.clone(),
-            until: line.access_until,
-        })
+        self.inner.holder(token, at)
     }
 
     fn public_keys(&self) -> Value {
@@ -324,7 +227,7 @@ impl Applications for EmbeddedApplications {
 }
 
 impl Inner {
-    fn application(&self, client: &str) -> Result<StoredApplication, ApplicationError> {
+    pub(super) fn application(&self, client: &str) -> Result<StoredApplication, ApplicationError> {
         self.applications.get(client).ok_or(ApplicationError::Unknown)
     }
 
@@ -336,172 +239,18 @@ impl Inner {
         });
         if is_taken { Err(ApplicationError::NameTaken) } else { Ok(()) }
     }
-
-    fn with_token(&self, digest: &Digest) -> Option<StoredGrant> {
-        let by_token = self.by_token.read().unwrap_or_else(PoisonError::into_inner);
-        self.grants.get(by_token.get(digest)?)
-    }
-
-    async fn begin_grant(
-        &self,
-        request: &CodeRequest,
-        event: GrantEvent,
-        context: &ChangeContext,
-    ) -> Result<(), ApplicationError> {
-        let of_user = |grant: &StoredGrant| grant.person == request.person;
-        if self.grants.all().iter().filter(|grant| of_user(grant)).count() >= GRANTS_OF_USER_MAX {
-            return Err(ApplicationError::TooManyGrants);
-        }
-        let id = key_of(&request.client, &request.person);
-        let begun =
-            self.grants.create_as(&id, event, context).await?.map_err(|error| refused(&error))?;
-        self.index(None, begun.as_ref());
-        Ok(())
-    }
-
-    /// Records an event of a grant that the caller has locked. Answers what it is then; `None` if it was revoked.
-    async fn change_grant(
-        &self,
-        known: &StoredGrant,
-        event: GrantEvent,
-        context: &ChangeContext,
-    ) -> Result<Option<StoredGrant>, ApplicationError> {
-        let changed =
-            self.grants.change(known, event, context).await?.map_err(|error| refused(&error))?;
-        self.index(Some(known), changed.as_ref());
-        Ok(changed)
-    }
-
-    fn index(&self, before: Option<&StoredGrant>, now: Option<&StoredGrant>) {
-        let mut by_token = self.by_token.write().unwrap_or_else(PoisonError::into_inner);
-        for digest in before.into_iter().flat_map(StoredGrant::digests) {
-            by_token.remove(digest);
-        }
-        if let Some(grant) = now {
-            by_token.extend(grant.digests().map(|digest| (digest.clone(), grant.key())));
-        }
-    }
-}
-
-impl StoredGrant {
-    /// The digests of all its tokens, used refresh tokens too.
-    fn digests(&self) -> impl Iterator<Item = &Digest> {
-        self.lines
-            .values()
-            .flat_map(|line| [&line.access].into_iter().chain(&line.refresh).chain(&line.used))
-    }
-
-    fn tokens(
-        &self,
-        line: &str,
-        access: Token,
-        refresh: Option<Secret>,
-        request: Option<CodeRequest>,
-    ) -> Result<IssuedTokens, ApplicationError> {
-        let line = self.lines.get(line).ok_or(ApplicationError::NotGood)?;
-        Ok(IssuedTokens {
-            access,
-            access_until: line.access_until,
-            refresh,
-            person: self.person.clone(),
-            scopes: line.scopes.clone(),
-            request,
-        })
-    }
-}
-
-/// The key of a grant.
-fn key_of(client: &str, person: &PersonId) -> String {
-    format!("{client}/{}", person.0)
 }
 
 /// A secret of 256 random bits.
-fn fresh(prefix: &str) -> Secret {
+pub(super) fn fresh(prefix: &str) -> Secret {
     Secret::new(format!("{prefix}{}", hex(&random::<32>())))
 }
 
 /// Secrets have 256 random bits, so one fast hash is enough: they cannot be guessed.
-fn digest(secret: &Secret) -> Digest {
+pub(super) fn digest(secret: &Secret) -> Digest {
     digest_of(secret.expose())
 }
 
-fn digest_of(text: &str) -> Digest {
+pub(super) fn digest_of(text: &str) -> Digest {
     Digest(sha256_hex(text.as_bytes()))
-}
-
-fn refused(refused: &Refused) -> ApplicationError {
-    match refused.rejection.code {
-        RejectionCode::ApplicationFixed => ApplicationError::Fixed,
-        RejectionCode::ApplicationName => ApplicationError::Problem(ApplicationProblem::Name),
-        RejectionCode::ApplicationDescription => {
-            ApplicationError::Problem(ApplicationProblem::Description)
-        }
-        RejectionCode::ApplicationCallback => {
-            ApplicationError::Problem(ApplicationProblem::Callback)
-        }
-        _ => ApplicationError::NotGood,
-    }
-}
-
-impl StoredByKey for StoredApplication {
-    const MACHINE: MachineName = MachineName::Application;
-    const STREAMS: &'static str = "application/";
-    const IDS: &'static str = "app";
-
-    fn of(id: &str, state: &AnyState) -> Option<Self> {
-        let AnyState::Application(ApplicationState::Registered {
-            application,
-            secret,
-            registered_at,
-            registered_by,
-        }) = state
-        else {
-            return None;
-        };
-        Some(Self {
-            client: id.to_owned(),
-            settings: application.clone(),
-            registered_at: *registered_at,
-            registered_by: registered_by.clone(),
-            secret: secret.clone(),
-        })
-    }
-
-    fn id(&self) -> &str {
-        &self.client
-    }
-
-    fn key(&self) -> String {
-        self.client.clone()
-    }
-}
-
-impl StoredByKey for StoredGrant {
-    const MACHINE: MachineName = MachineName::ApplicationGrant;
-    const STREAMS: &'static str = "application_grant/";
-    const IDS: &'static str = "grant";
-
-    fn of(id: &str, state: &AnyState) -> Option<Self> {
-        let (client, person) = id.split_once('/')?;
-        let AnyState::ApplicationGrant(GrantState::Granted { scopes, consented_at, lines }) = state
-        else {
-            return None;
-        };
-        Some(Self {
-            id: id.to_owned(),
-            client: client.to_owned(),
-            person: PersonId(person.to_owned()),
-            scopes: scopes.clone(),
-            consented_at: *consented_at,
-            lines: lines.clone(),
-        })
-    }
-
-    fn id(&self) -> &str {
-        &self.id
-    }
-
-    fn key(&self) -> String {
-        self.id.clone()
-    }
 }

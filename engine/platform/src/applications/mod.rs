@@ -6,7 +6,10 @@
 
 mod codes;
 mod embedded;
+mod grants;
 mod signing;
+mod stored;
+mod tokens;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;

@@ -1,0 +1,118 @@
+//! What users let applications do, and which grant a token belongs to.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use tokio::sync::MutexGuard;
+use waybill_journal::Journal;
+use waybill_machines::machines::application_grant::{Event, GrantEnded};
+use waybill_machines::secret::{Digest, PersonId};
+
+use super::stored::{key_of, refused};
+use super::{ApplicationError, GRANTS_OF_USER_MAX, StoredGrant};
+use crate::keyed::Keyed;
+use crate::streams::{ChangeContext, StreamError};
+
+/// All grants.
+pub(super) struct Grants {
+    all: Keyed<StoredGrant>,
+    /// The keys of the grants by the digests of their tokens, used refresh tokens too.
+    by_token: RwLock<HashMap<Digest, String>>,
+}
+
+impl Grants {
+    /// Reads them. Blocks on the disk.
+    pub(super) fn open(journal: Arc<dyn Journal>) -> Result<Self, StreamError> {
+        let grants = Self { all: Keyed::open(journal)?, by_token: RwLock::default() };
+        for grant in grants.all.all() {
+            grants.index(None, Some(&grant));
+        }
+        Ok(grants)
+    }
+
+    /// To be held from what a change is decided on until it is recorded.
+    pub(super) async fn lock(&self) -> MutexGuard<'_, ()> {
+        self.all.lock().await
+    }
+
+    /// What a user lets an application do.
+    pub(super) fn get(&self, client: &str, person: &PersonId) -> Option<StoredGrant> {
+        self.all.get(&key_of(client, person))
+    }
+
+    /// What a user lets applications do.
+    pub(super) fn of_person(&self, person: &PersonId) -> Vec<StoredGrant> {
+        self.all.filtered(|grant| grant.person == *person)
+    }
+
+    /// The grant of a token.
+    pub(super) fn with_token(&self, digest: &Digest) -> Option<StoredGrant> {
+        let by_token = self.by_token.read().unwrap_or_else(PoisonError::into_inner);
+        self.all.get(by_token.get(digest)?)
+    }
+
+    /// A user lets an application do something for the first time. The caller has locked.
+    pub(super) async fn begin(
+        &self,
+        client: &str,
+        person: &PersonId,
+        event: Event,
+        context: &ChangeContext,
+    ) -> Result<(), ApplicationError> {
+        if self.of_person(person).len() >= GRANTS_OF_USER_MAX {
+            return Err(ApplicationError::TooManyGrants);
+        }
+        let begun = self.all.create_as(&key_of(client, person), event, context).await?;
+        self.index(None, begun.map_err(|error| refused(&error))?.as_ref());
+        Ok(())
+    }
+
+    /// Records an event of a grant. The caller has locked. Answers what it is then; `None` if it was revoked.
+    pub(super) async fn change(
+        &self,
+        known: &StoredGrant,
+        event: Event,
+        context: &ChangeContext,
+    ) -> Result<Option<StoredGrant>, ApplicationError> {
+        let changed = self.all.change(known, event, context).await?;
+        let changed = changed.map_err(|error| refused(&error))?;
+        self.index(Some(known), changed.as_ref());
+        Ok(changed)
+    }
+
+    /// Ends what a user lets an application do. Answers whether it could do anything.
+    pub(super) async fn revoke(
+        &self,
+        client: &str,
+        person: &PersonId,
+        why: GrantEnded,
+        context: &ChangeContext,
+    ) -> Result<bool, ApplicationError> {
+        let _changing = self.lock().await;
+        let Some(known) = self.get(client, person) else { return Ok(false) };
+        self.change(&known, Event::Revoke { why }, context).await?;
+        Ok(true)
+    }
+
+    /// Ends what users let an application do that was deleted.
+    pub(super) async fn revoke_of_client(
+        &self,
+        client: &str,
+        context: &ChangeContext,
+    ) -> Result<(), ApplicationError> {
+        for grant in self.all.filtered(|grant| grant.client == client) {
+            self.revoke(client, &grant.person, GrantEnded::ApplicationDeleted, context).await?;
+        }
+        Ok(())
+    }
+
+    fn index(&self, before: Option<&StoredGrant>, now: Option<&StoredGrant>) {
+        let mut by_token = self.by_token.write().unwrap_or_else(PoisonError::into_inner);
+        for digest in before.into_iter().flat_map(StoredGrant::digests) {
+            by_token.remove(digest);
+        }
+        if let Some(grant) = now {
+            by_token.extend(grant.digests().map(|digest| (digest.clone(), grant.id.clone())));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! What applications and grants are in the journal, and back.
+
+use waybill_machines::machines::application::State as ApplicationState;
+use waybill_machines::machines::application_grant::State as GrantState;
+use waybill_machines::rules::applications::ApplicationProblem;
+use waybill_machines::secret::{Digest, PersonId};
+use waybill_machines::{AnyState, MachineName, Refused, RejectionCode};
+
+use super::{ApplicationError, CodeRequest, IssuedTokens, StoredApplication, StoredGrant};
+use crate::access::Token;
+use crate::keyed::StoredByKey;
+use crate::secret::Secret;
+
+impl StoredByKey for StoredApplication {
+    const MACHINE: MachineName = MachineName::Application;
+    const STREAMS: &'static str = "application/";
+    const IDS: &'static str = "app";
+
+    fn of(id: &str, state: &AnyState) -> Option<Self> {
+        let AnyState::Application(ApplicationState::Registered {
+            application,
+            secret,
+            registered_at,
+            registered_by,
+        }) = state
+        else {
+            return None;
+        };
+        Some(Self {
+            client: id.to_owned(),
+            settings: application.clone(),
+            registered_at: *registered_at,
+            registered_by: registered_by.clone(),
+            secret: secret.clone(),
+        })
+    }
+
+    fn id(&self) -> &str {
+        &self.client
+    }
+
+    fn key(&self) -> String {
+        self.client.clone()
+    }
+}
+
+impl StoredByKey for StoredGrant {
+    const MACHINE: MachineName = MachineName::ApplicationGrant;
+    const STREAMS: &'static str = "application_grant/";
+    const IDS: &'static str = "grant";
+
+    fn of(id: &str, state: &AnyState) -> Option<Self> {
+        let (client, person) = id.split_once('/')?;
+        let AnyState::ApplicationGrant(GrantState::Granted { scopes, consented_at, lines }) = state
+        else {
+            return None;
+        };
+        Some(Self {
+            id: id.to_owned(),
+            client: client.to_owned(),
+            person: PersonId(person.to_owned()),
+            scopes: scopes.clone(),
+            consented_at: *consented_at,
+            lines: lines.clone(),
+        })
+    }
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn key(&self) -> String {
+        self.id.clone()
+    }
+}
+
+impl StoredGrant {
+    /// The digests of all its tokens, used refresh tokens too.
+    pub(super) fn digests(&self) -> impl Iterator<Item = &Digest> {
+        self.lines
+            .values()
+            .flat_map(|line| [&line.access].into_iter().chain(&line.refresh).chain(&line.used))
+    }
+
+    /// What was issued on a line.
+    pub(super) fn tokens(
+        &self,
+        line: &str,
+        access: Token,
+        refresh: Option<Secret>,
+        request: Option<CodeRequest>,
+    ) -> Result<IssuedTokens, ApplicationError> {
+        let line = self.lines.get(line).ok_or(ApplicationError::NotGood)?;
+        Ok(IssuedTokens {
+            access,
+            access_until: line.access_until,
+            refresh,
+            person: self.person.clone(),
+            scopes: line.scopes.clone(),
+            request,
+        })
+    }
+}
+
+/// The key of a grant.
+pub(super) fn key_of(client: &str, person: &PersonId) -> String {
+    format!("{client}/{}", person.0)
+}
+
+/// Why a machine refuses a change.
+pub(super) fn refused(refused: &Refused) -> ApplicationError {
+    match refused.rejection.code {
+        RejectionCode::ApplicationFixed => ApplicationError::Fixed,
+        RejectionCode::ApplicationName => ApplicationError::Problem(ApplicationProblem::Name),
+        RejectionCode::ApplicationDescription => {
+            ApplicationError::Problem(ApplicationProblem::Description)
+        }
+        RejectionCode::ApplicationCallback => {
+            ApplicationError::Problem(ApplicationProblem::Callback)
+        }
+        _ => ApplicationError::NotGood,
+    }
+}

@@ -1,0 +1,124 @@
+// An application of another vendor is registered, signs a user in, and is locked out when the user revokes that.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { closeTabs, profileMenu } from './browser';
+import { heading, joined, NO_FACTOR, open } from './fixture';
+import { servePackages } from './packageServer';
+import { glance } from './pictures';
+import type { Server } from './server';
+import { ThirdParty } from './thirdParty';
+
+const LIST = '/admin/configuration/integrations';
+const FILE = '/artifactory/generic-local/team/a.txt';
+
+const application = await ThirdParty.start();
+let server: Server;
+let page: Page;
+let browser: Browser;
+/** A user, in a browser of their own. */
+let user: Page;
+
+servePackages(NO_FACTOR, async opened => {
+  ({ server, page, browser } = opened);
+  await opened.publisher.terminal.create('generic-local');
+  await opened.publisher.terminal.put('generic-local/team/a.txt', 'hello');
+});
+
+afterAll(() => application.end());
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const button = (tab: Page, name: string) => tab.getByRole('button', { name, exact: true });
+const value = async (name: string) =>
+  (await page.locator('dt', { hasText: name }).locator('+ dd code').textContent()) ?? '';
+
+// covers: [APP-01]
+test('an administrator registers an application, whose secret is shown once', async () => {
+  await open(server, page, LIST, 'Application integrations');
+  await page.getByText('No application integrations').waitFor();
+  await glance(page, 'applications-empty');
+  await button(page, 'New integration').click();
+  await button(page, 'Create integration').click();
+  await page.getByText('This field is mandatory').first().waitFor();
+  await field('Application Name').fill('my app');
+  await field('Description').fill('Shows builds on a screen.');
+  await field('Callback URL').fill(application.callback);
+  await page.getByRole('radio', { name: 'Server application' }).check();
+  await button(page, 'Create integration').click();
+  await page.getByText('Name cannot contain spaces or special characters').waitFor();
+  await glance(page, 'application-problems');
+  await field('Application Name').fill('Dashboard');
+  await button(page, 'Create integration').click();
+  await page.getByText('Successfully created integration Dashboard').waitFor();
+  await page
+    .getByText('The secret is visible now and cannot be retrieved later.', { exact: false })
+    .waitFor();
+  await glance(page, 'application-secret');
+  const secret = await value('Secret');
+  expect(secret).toMatch(/^waybill_app_[0-9a-f]{64}$/);
+  await application.configure({
+    issuer: await value('Platform Base Url'),
+    id: await value('Client ID'),
+    secret,
+  });
+  await button(page, 'Done').click();
+  await page.getByRole('row').filter({ hasText: 'Dashboard' }).waitFor();
+  expect(await page.content()).not.toContain(secret);
+  await glance(page, 'applications');
+});
+
+// covers: [APP-02]
+test('a user signs in to it, after the sign-in here, and sees what it may do', async () => {
+  user = await joined(browser, server, page, 'bob', []);
+  await profileMenu(user, 'bob').click();
+  await user.getByRole('menuitem', { name: 'Logout' }).click();
+  await heading(user, 'Sign in').waitFor();
+  await user.goto(application.address);
+  await user.getByRole('link', { name: 'Sign in with Waybill' }).click();
+  await heading(user, 'Sign in').waitFor();
+  await user.getByLabel('User name', { exact: true }).fill('bob');
+  await user.getByLabel('Password', { exact: true }).fill('seven blue staples 9');
+  await button(user, 'Sign in').click();
+  await heading(user, 'Sign in to an application').waitFor();
+  await user.getByRole('heading', { name: 'Dashboard asks for access to your account' }).waitFor();
+  await user.getByText('It can read in repositories, wherever you can.').waitFor();
+  await user.getByText(application.address, { exact: true }).waitFor();
+  await glance(user, 'application-consent');
+  await button(user, 'Deny').click();
+  await user.getByText('access_denied').waitFor();
+
+  await user.goto(`${application.address}/login`);
+  await button(user, 'Allow').click();
+  await user.getByRole('heading', { name: 'Welcome, bob' }).waitFor();
+  expect(await application.whoIs()).toMatchObject({ name: 'bob' });
+  await application.refresh();
+  expect(await application.whoIs()).toMatchObject({ preferred_username: 'bob' });
+});
+
+// covers: [APP-02, DET-06]
+test('the user revokes it, and it is locked out within a second', async () => {
+  await open(server, user, '/user_profile', 'Edit Profile');
+  const granted = user.getByRole('list', { name: 'Applications' });
+  await granted.getByText('Dashboard').first().waitFor();
+  await glance(user, 'application-granted');
+  await button(user, 'Revoke Dashboard').click();
+  const began = Date.now();
+  await user.getByRole('alert').getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect.poll(() => application.read(`${server.origin}${FILE}`), { interval: 50 }).toBe(401);
+  expect(Date.now() - began).toBeLessThan(1_000);
+  await user.getByText('You let no applications do anything.').waitFor();
+  await expect(application.refresh()).rejects.toMatchObject({ error: 'invalid_grant' });
+  await expect(application.whoIs()).rejects.toMatchObject({ status: 401 });
+  await closeTabs(user.context());
+});
+
+// covers: [APP-01]
+test('an application is deleted, after a question', async () => {
+  await open(server, page, LIST, 'Application integrations');
+  await button(page, 'Delete Dashboard').click();
+  const question = page.getByRole('dialog');
+  await question.getByText('This will permanently delete the Integration Dashboard. Continue?').waitFor();
+  await glance(page, 'application-deletion');
+  await question.getByRole('button', { name: 'Delete integration' }).click();
+  await page.getByText('The integration Dashboard was deleted.').waitFor();
+  await page.getByText('No application integrations').waitFor();
+});

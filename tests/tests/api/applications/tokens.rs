@@ -1,0 +1,88 @@
+//! How long the tokens of an application are good.
+
+use serde_json::json;
+use waybill_tests::run;
+
+use super::{
+    Application, CALLBACK, INTEGRATION, TOKEN, USERINFO, VERIFIER, form, stage, text, with_token,
+};
+use crate::signed_in;
+
+/// covers: [APP-02]
+#[test]
+fn codes_and_refresh_tokens_are_good_for_one_use() {
+    run(async {
+        let stage = stage().await;
+        let mut page = signed_in(&stage.server).await;
+        let application = Application::register(&mut page, "server").await;
+        // A code that is used twice revokes what it led to.
+        let code = application.code(&mut page, &[]).await;
+        let issued = application.exchange(&page, &code).await.json();
+        let again = application.exchange(&page, &code).await;
+        assert_eq!((again.status, &again.json()["error"]), (400, &json!("invalid_grant")));
+        assert_eq!(with_token(&page, USERINFO, text(&issued, "access_token")).await.status, 401);
+        // Refresh tokens rotate, over a restart too.
+        let code = application.code(&mut page, &[]).await;
+        let first = application.exchange(&page, &code).await.json();
+        let second = application.refresh(&page, text(&first, "refresh_token")).await.json();
+        assert_eq!(with_token(&page, USERINFO, text(&first, "access_token")).await.status, 401);
+        let stage = stage.restarted();
+        page.move_to(&stage.server);
+        assert_eq!(with_token(&page, USERINFO, text(&second, "access_token")).await.status, 200);
+        assert_eq!(second.get("id_token"), None);
+        // One that was used before was copied: everything ends.
+        let reused = application.refresh(&page, text(&first, "refresh_token")).await;
+        assert_eq!((reused.status, &reused.json()["error"]), (400, &json!("invalid_grant")));
+        assert_eq!(with_token(&page, USERINFO, text(&second, "access_token")).await.status, 401);
+        let newest = application.refresh(&page, text(&second, "refresh_token")).await;
+        assert_eq!(newest.status, 400);
+        // An application ends its own sign-in (RFC 7009).
+        let code = application.code(&mut page, &[]).await;
+        let third = application.exchange(&page, &code).await.json();
+        let access = text(&third, "access_token");
+        let ended = application
+            .post(&page, "/access/oauth2/revoke", &[("token", text(&third, "refresh_token"))])
+            .await;
+        assert_eq!(ended.status, 200);
+        assert_eq!(with_token(&page, USERINFO, access).await.status, 401);
+    });
+}
+
+/// covers: [APP-02]
+#[test]
+fn rights_end_with_the_account_the_application_and_what_was_asked_for() {
+    run(async {
+        let stage = stage().await;
+        let mut page = signed_in(&stage.server).await;
+        let device = Application::register(&mut page, "device").await;
+        // On a device there is no secret, and the verifier is the proof.
+        let code = device.code(&mut page, &[("scope", "openid administration")]).await;
+        let parameters = [
+            ("grant_type", "authorization_code"),
+            ("client_id", device.id.as_str()),
+            ("code", &code),
+            ("code_verifier", VERIFIER),
+            ("redirect_uri", CALLBACK),
+        ];
+        let issued = page.beside().send(form(TOKEN, &parameters)).await.json();
+        let admin = text(&issued, "access_token").to_owned();
+        assert_eq!(issued.get("refresh_token"), None);
+        // Administration was named, so it is there.
+        assert_eq!(with_token(&page, "/access/api/v2/users", &admin).await.status, 200);
+        // A sign-in that asks for less gets less, whatever was consented to before.
+        let code = device.code(&mut page, &[("scope", "openid")]).await;
+        let parameters = parameters
+            .map(|(name, value)| (name, if name == "code" { code.as_str() } else { value }));
+        let issued = page.beside().send(form(TOKEN, &parameters)).await.json();
+        let little = text(&issued, "access_token").to_owned();
+        assert_eq!(text(&issued, "scope"), "openid");
+        assert_eq!(with_token(&page, USERINFO, &little).await.status, 200);
+        for path in ["/access/api/v2/users", "/artifactory/files/team/a.txt"] {
+            assert_eq!(with_token(&page, path, &little).await.status, 401, "{path}");
+        }
+        assert_eq!(page.delete(&format!("{INTEGRATION}/{}", device.id)).await.status, 200);
+        for token in [&admin, &little] {
+            assert_eq!(with_token(&page, USERINFO, token).await.status, 401);
+        }
+    });
+}
