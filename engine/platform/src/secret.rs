@@ -4,6 +4,8 @@ use std::fmt;
 use std::fs::Metadata;
 use std::os::unix::fs::PermissionsExt as _;
 
+/// Random bytes of the system, for signatures that a library makes with a source of its own.
+pub(crate) use ring::rand::SystemRandom;
 use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;

@@ -15,7 +15,7 @@ export const postAccessIntegration = (api: Sender, body: WantedApplication) =>
 
 /** The names of all applications. */
 export const getAccessIntegrationApplications = (api: Sender) =>
-  api.call<ApplicationName[]>("GET", `access/integration/applications`);
+  api.call<Array<ApplicationName>>("GET", `access/integration/applications`);
 
 /** Changes an application. */
 export const putAccessIntegrationId = (api: Sender, id: string, body: WantedApplication) =>
@@ -43,7 +43,7 @@ export const postAccessIntegrationAuthorizeIdUsername = (api: Sender, id: string
 
 /** What the user lets applications do. */
 export const getAccessIntegrationAuthorizationUsername = (api: Sender, username: string, query: UserIntegrationsQuery = {}) =>
-  api.call<UserIntegration[]>("GET", `access/integration/authorization/${part(username)}${search(query)}`);
+  api.call<Array<UserIntegration>>("GET", `access/integration/authorization/${part(username)}${search(query)}`);
 
 /** The user no longer lets an application do anything. */
 export const deleteAccessIntegrationAuthorizationIdUsername = (api: Sender, id: string, username: string) =>

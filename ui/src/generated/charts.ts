@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "4b999553a4d778b8";
+export const chartsHash = "e19a47b9e0f443ca";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
@@ -1002,6 +1002,10 @@ export const charts = {
 export const guards = {
   "account": [],
   "advisories": [],
+  "application": [],
+  "application_grant": [
+    "reused"
+  ],
   "build": [],
   "cleanup_policy": [],
   "download": [],
@@ -1130,6 +1134,16 @@ export const profiles = {
     "scope": "installation"
   },
   "advisories": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "application": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "application_grant": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"

@@ -689,6 +689,35 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"events":["retry"],"from":"waiting","path":"M140 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"waiting"},
     ],
   },
+  application: {
+    width: 129,
+    height: 186,
+    nodes: [
+      {"height":30,"name":"absent","width":68,"x":21,"y":14},
+      {"height":30,"name":"registered","width":97,"x":6,"y":82},
+      {"height":30,"name":"deleted","width":75,"x":17,"y":150},
+    ],
+    edges: [
+      {"events":["register"],"from":"absent","path":"M55 44C55 63 55 63 55 81","to":"registered"},
+      {"events":["delete"],"from":"registered","path":"M55 112C55 131 55 131 55 149","to":"deleted"},
+      {"events":["change","rotate"],"from":"registered","path":"M89 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"registered"},
+    ],
+  },
+  application_grant: {
+    width: 107,
+    height: 193,
+    nodes: [
+      {"height":30,"name":"absent","width":68,"x":10,"y":14},
+      {"height":30,"name":"granted","width":75,"x":6,"y":82},
+      {"height":30,"name":"revoked","width":75,"x":6,"y":157},
+    ],
+    edges: [
+      {"events":["consent"],"from":"absent","path":"M44 44C44 63 44 63 44 81","to":"granted"},
+      {"events":["consent","end","issue","refresh"],"from":"granted","path":"M67 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"granted"},
+      {"events":["refresh","revoke"],"from":"granted","path":"M44 112C44 134 44 134 44 156","to":"revoked"},
+      {"events":["consent"],"from":"revoked","path":"M30 157L30 132Q30 126 36 126L54 126Q60 126 60 120L60 113","to":"granted"},
+    ],
+  },
   service_status: {
     width: 198,
     height: 350,

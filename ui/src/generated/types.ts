@@ -344,11 +344,133 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent;
+
+export type Application = { 
+/**
+ * Its name: letters and digits.
+ */
+name: string, 
+/**
+ * Where it runs.
+ */
+kind: ApplicationKind, 
+/**
+ * What it is for; users read this before they consent.
+ */
+description: string, 
+/**
+ * Where users are sent back to, exactly.
+ */
+callback_url: string, };
+
+export type ApplicationEvent = { "type": "register", 
+/**
+ * What it is.
+ */
+application: Application, 
+/**
+ * The digest of its secret.
+ */
+secret: Digest, 
+/**
+ * The user who registers it; none for the server.
+ */
+by: PersonId | null, } | { "type": "change", 
+/**
+ * What it is from now on.
+ */
+application: Application, } | { "type": "rotate", 
+/**
+ * The digest of the new secret.
+ */
+secret: Digest, } | { "type": "delete", };
+
+export type ApplicationGrantEvent = { "type": "consent", 
+/**
+ * To what.
+ */
+scopes: Array<ApplicationScope>, } | { "type": "issue", 
+/**
+ * The id of the line that begins.
+ */
+line: string, 
+/**
+ * What the tokens permit.
+ */
+scopes: Array<ApplicationScope>, 
+/**
+ * The digest of the access token.
+ */
+access: Digest, 
+/**
+ * The digest of the refresh token, if there is one.
+ */
+refresh: Digest | null, } | { "type": "refresh", 
+/**
+ * The digest of the one that is presented.
+ */
+presented: Digest, 
+/**
+ * The digest of the new access token.
+ */
+access: Digest, 
+/**
+ * The digest of the new refresh token.
+ */
+refresh: Digest, } | { "type": "end", 
+/**
+ * The id of the line.
+ */
+line: string, } | { "type": "revoke", 
+/**
+ * Why.
+ */
+why: GrantEnded, };
+
+export type ApplicationGrantState = { "state": "absent", } | { "state": "granted", 
+/**
+ * To what.
+ */
+scopes: Array<ApplicationScope>, 
+/**
+ * When, the last time.
+ */
+consented_at: Timestamp, 
+/**
+ * The lines of tokens, by their ids.
+ */
+lines: { [key in string]: TokenLine }, } | { "state": "revoked", 
+/**
+ * Why.
+ */
+why: GrantEnded, };
 
 export type ApplicationKind = "server" | "device";
 
 export type ApplicationScope = "openid" | "profile" | "email" | "offline_access" | "repositories:read" | "repositories:write" | "administration";
+
+export type ApplicationState = { "state": "absent", } | { "state": "registered", 
+/**
+ * What it is.
+ */
+application: Application, 
+/**
+ * The digest of its secret.
+ */
+secret: Digest, 
+/**
+ * When it was registered.
+ */
+registered_at: Timestamp, 
+/**
+ * The user who registered it; none if the server did.
+ */
+registered_by: PersonId | null, } | { "state": "deleted", 
+/**
+ * The name that it had.
+ */
+name: string, };
 
 export type ArchiveSearchType = "packages" | "artifacts";
 
@@ -1574,6 +1696,8 @@ has_builds: boolean,
  */
 digest: Digest, };
 
+export type GrantEnded = "by_user" | "by_administrator" | "application_deleted" | "token_reused" | "code_reused";
+
 export type GroupEdit = { 
 /**
  * The number of edits that the editor has seen. If there were others meanwhile, this one is rejected.
@@ -2188,7 +2312,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "webhook" | "webhook_cursor" | "webhook_delivery" | "service_status" | "search" | "packages";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages";
 
 export type Members = { 
 /**
@@ -3648,7 +3772,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "scope_not_granted" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -4746,6 +4870,36 @@ interval: number, };
 
 export type Timestamp = string;
 
+export type TokenLine = { 
+/**
+ * When the user signed in.
+ */
+began_at: Timestamp, 
+/**
+ * What the tokens permit, which is no more than what was consented to.
+ */
+scopes: Array<ApplicationScope>, 
+/**
+ * The digest of the access token.
+ */
+access: Digest, 
+/**
+ * Until when that is good.
+ */
+access_until: Timestamp, 
+/**
+ * The digest of the refresh token; none if the application may not act while the user is away.
+ */
+refresh: Digest | null, 
+/**
+ * Until when that is good.
+ */
+refresh_until: Timestamp, 
+/**
+ * The digests of the newest refresh tokens that were used, the oldest first.
+ */
+used: Array<Digest>, };
+
 export type TokenScope = { 
 /**
  * The actions.
@@ -5381,6 +5535,8 @@ export interface States {
   webhook: WebhookState;
   webhook_cursor: WebhookCursorState;
   webhook_delivery: WebhookDeliveryState;
+  application: ApplicationState;
+  application_grant: ApplicationGrantState;
   service_status: ServiceStatusState;
   search: SearchState;
   packages: PackagesState;
@@ -5422,6 +5578,8 @@ export interface Events {
   webhook: WebhookEvent;
   webhook_cursor: WebhookCursorEvent;
   webhook_delivery: WebhookDeliveryEvent;
+  application: ApplicationEvent;
+  application_grant: ApplicationGrantEvent;
   service_status: ServiceStatusEvent;
   search: SearchEvent;
   packages: PackagesEvent;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -22,6 +22,7 @@ use super::request::client_of;
 use crate::error::ApiError;
 use crate::extract::Parameters;
 use crate::state::AppState;
+use crate::wire::Empty;
 use crate::wire::applications::OauthTokens;
 
 /// Where users consent, with the request behind it.
@@ -133,7 +134,7 @@ pub async fn revoke(
     let context = ChangeContext::system(state.engine.now());
     let applications = &state.engine.ports().applications;
     answered(applications.end(application.client, token, context).await)?;
-    Ok(StatusCode::OK.into_response())
+    Ok(not_stored(Json(Empty {})))
 }
 
 /// `POST /access/oauth2/introspect` (RFC 7662): what an access token of the application is good for.

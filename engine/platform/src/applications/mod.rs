@@ -1,8 +1,8 @@
 //! Applications that sign users in with this installation, by OAuth 2.1 and OpenID Connect (APP-01, APP-02).
 //!
-//! An administrator registers an application. A user who signs in to it consents to what it may do; the application gets
-//! a code, and exchanges that for an access token, a refresh token and an ID token. What was consented to is a record
-//! for each user and application, with the digests of the tokens: revoking it ends all of them at once.
+//! An administrator registers an application. A user who signs in to it consents to what it may do; the application
+//! gets a code, and exchanges that for an access token, a refresh token and an ID token. What was consented to is a
+//! record for each user and application, with the digests of the tokens: revoking it ends all of them at once.
 
 mod codes;
 mod embedded;

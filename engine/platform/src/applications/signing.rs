@@ -2,11 +2,10 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING as ES256, EcdsaKeyPair, KeyPair as _};
 use serde_json::{Value, json};
 
-use crate::secret::{SecretBytes, sha256_hex};
+use crate::secret::{SecretBytes, SystemRandom, sha256_hex};
 use crate::vault::{Kind, Vault, VaultError};
 
 /// How many digits of the digest of its public part name a key.

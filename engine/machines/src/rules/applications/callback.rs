@@ -1,5 +1,5 @@
-//! The addresses that users are sent back to. Only the canonical form of an address can be registered, so that comparing
-//! two is comparing their bytes: what parsers disagree about is no callback at all.
+//! The addresses that users are sent back to. Only the canonical form of an address can be registered, so that
+//! comparing two is comparing their bytes: what parsers disagree about is no callback at all.
 
 /// The longest callback, in bytes.
 pub const CALLBACK_BYTES_MAX: usize = 2_048;
