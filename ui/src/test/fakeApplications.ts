@@ -97,6 +97,7 @@ export class FakeApplications {
       this.all = this.all.filter(one => one.id !== part);
       return json<Empty>({});
     }
+    if (method === 'PUT') return this.#changed(part, body as WantedApplication);
     const known = this.all.find(one => one.id === part) ?? this.#registered(body as WantedApplication);
     return json<RegisteredApplication>({ application: known, secret: 'once-and-never-again' });
   }
@@ -104,6 +105,13 @@ export class FakeApplications {
   #authorize({ consents }: Authorize): Response {
     const answer = consents === false ? 'error=access_denied' : 'code=c1';
     return json<Authorized>({ redirect: `https://billing.example.org/callback?${answer}` });
+  }
+
+  #changed(id: string, wanted: WantedApplication): Response {
+    this.all = this.all.map(one => (one.id === id ? { ...one, ...wanted } : one));
+    const changed = this.all.find(one => one.id === id);
+    if (!changed) return refusal(404, 'not_found', 'There is no such application.');
+    return json<DescribedApplication>(changed);
   }
 
   #registered(wanted: WantedApplication): DescribedApplication {

@@ -23,6 +23,7 @@ export const applications = {
     id: 'Client ID',
     registered: 'Registered',
     copy: 'Copy ID',
+    edit: 'Edit',
     secret: 'New secret',
     delete: 'Delete',
   },
@@ -30,6 +31,8 @@ export const applications = {
   copyNamed: 'Copy client ID of {{name}}',
   copied: 'The client ID of {{name}} was copied.',
   notCopied: 'The client ID could not be copied: {{id}}',
+  editNamed: 'Edit {{name}}',
+  saved: 'The integration {{name}} was updated.',
   deleteNamed: 'Delete {{name}}',
   delete: 'Delete integration',
   deleteQuestion: 'This will permanently delete the Integration {{name}}. Continue?',
@@ -51,12 +54,15 @@ export const applications = {
       device:
         'It runs on the devices of its users, as a mobile, desktop or browser application. It presents no secret.',
     },
+    kindFixed:
+      'It decides whether the application presents a secret, so it cannot change. For the other type, register another application.',
     description: 'Description',
     descriptionText: 'Users read it when they are asked for their consent.',
     callback: 'Callback URL',
     callbackText:
       'Where users are sent back to, such as https://app.example.org/callback. It is compared exactly.',
     create: 'Create integration',
+    save: 'Save changes',
     mandatory: 'This field is mandatory',
     nameProblem: 'Name cannot contain spaces or special characters',
   },

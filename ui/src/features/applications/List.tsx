@@ -23,12 +23,15 @@ const DeleteDialog = lazyWith(() =>
 const SecretDialog = lazyWith(() =>
   loadChunk('application-dialogs', () => import('./dialogs')).then(part => part.SecretDialog),
 );
+const EditDialog = lazyWith(() =>
+  loadChunk('application-edit', () => import('./EditDialog')).then(part => part.EditDialog),
+);
 
 const SORTED_BY = { id: 'name', desc: false };
 
 /** What is asked about an application. */
 interface Asked {
-  about: 'delete' | 'secret';
+  about: 'edit' | 'delete' | 'secret';
   application: DescribedApplication;
 }
 
@@ -53,6 +56,7 @@ export function List() {
     () =>
       columnsWith({
         copyId,
+        edit: application => setAsked({ about: 'edit', application }),
         askSecret: application => setAsked({ about: 'secret', application }),
         askDelete: application => setAsked({ about: 'delete', application }),
       }),
@@ -86,6 +90,7 @@ export function List() {
           fill
         />
       </div>
+      {asked?.about === 'edit' && <EditDialog application={asked.application} close={close} />}
       {asked?.about === 'delete' && <DeleteDialog application={asked.application} close={close} />}
       {asked?.about === 'secret' && <SecretDialog application={asked.application} close={close} />}
     </div>

@@ -96,6 +96,84 @@ test('a list that cannot be loaded is loaded again', async () => {
   expect(await screen.findByText('No application integrations')).toBeVisible();
 });
 
+async function edit(user: User, name: string) {
+  await user.click(await screen.findByRole('button', { name: `Edit ${name}` }));
+  return within(await screen.findByRole('dialog', { name: `Edit ${name}` }));
+}
+
+// covers: [APP-01]
+test('an application is edited in a filled form, but for its type', async () => {
+  const { kept, user } = startApplications(LIST, applications => {
+    applications.all = [application('billing')];
+  });
+  const dialog = await edit(user, 'billing');
+  const save = dialog.getByRole('button', { name: 'Save changes' });
+  const kind = dialog.getByLabelText('Application Type');
+  expect(kind).toHaveValue('Server application');
+  expect(kind).toHaveAttribute('readonly');
+  expect(kind).toHaveAccessibleDescription(/^It decides whether the application presents a secret/);
+  expect(dialog.queryByRole('radio')).toBeNull();
+  expect(dialog.getByLabelText('Callback URL')).toHaveValue('https://billing.example.org/callback');
+  expect(save).toHaveAttribute('aria-disabled', 'true');
+  expect(drafts.get()).toBe(0);
+  await user.type(dialog.getByLabelText('Application Name'), '2');
+  // a reload would lose it
+  expect(drafts.get()).toBe(1);
+  await user.click(save);
+  expect(await screen.findByText('The integration billing2 was updated.')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await row(/billing2/)).toBeVisible();
+  expect(drafts.get()).toBe(0);
+  expect(kept.changes).toEqual([
+    {
+      call: 'PUT access/integration/id-billing',
+      body: {
+        name: 'billing2',
+        kind: 'server',
+        description: 'What billing is for',
+        callback_url: 'https://billing.example.org/callback',
+      },
+    },
+  ]);
+});
+
+// covers: [APP-01]
+test('what is wrong with an edited application is shown at its field, which has the focus', async () => {
+  const { kept, user } = startApplications(LIST, applications => {
+    applications.all = [application('billing')];
+    applications.refused = () =>
+      refusal(400, 'application_callback', 'Not there.', { field: 'callback_url' });
+  });
+  const dialog = await edit(user, 'billing');
+  const save = () => user.click(dialog.getByRole('button', { name: 'Save changes' }));
+  const description = dialog.getByLabelText('Description');
+  await user.clear(description);
+  await save();
+  expect(description).toHaveAccessibleDescription(/This field is mandatory/);
+  expect(description).toHaveFocus();
+  expect(kept.changes).toEqual([]);
+  await user.type(description, 'Bills');
+  await save();
+  const callback = dialog.getByLabelText('Callback URL');
+  await waitFor(() => expect(callback).toHaveAccessibleDescription(/Not there\./));
+  expect(callback).toHaveFocus();
+  expect(description).toHaveValue('Bills');
+});
+
+test('an application that was deleted meanwhile says so, and Cancel changes nothing', async () => {
+  const { kept, user } = startApplications(LIST, applications => {
+    applications.all = [application('billing')];
+    applications.refused = () => refusal(404, 'not_found', 'There is no such application.');
+  });
+  const dialog = await edit(user, 'billing');
+  await user.type(dialog.getByLabelText('Description'), ' now');
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+  expect(await dialog.findByText('There is no such application.')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(kept.changes).toHaveLength(1);
+});
+
 type User = ReturnType<typeof startApplications>['user'];
 
 async function fill(user: User, name: string) {

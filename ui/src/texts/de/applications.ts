@@ -22,6 +22,7 @@ export const applications: German<typeof english> = {
     id: 'Client-ID',
     registered: 'Registriert',
     copy: 'ID kopieren',
+    edit: 'Bearbeiten',
     secret: 'Neues Geheimnis',
     delete: 'Löschen',
   },
@@ -29,6 +30,8 @@ export const applications: German<typeof english> = {
   copyNamed: 'Client-ID von {{name}} kopieren',
   copied: 'Die Client-ID von {{name}} wurde kopiert.',
   notCopied: 'Die Client-ID konnte nicht kopiert werden: {{id}}',
+  editNamed: '{{name}} bearbeiten',
+  saved: 'Die Integration {{name}} wurde aktualisiert.',
   deleteNamed: '{{name}} löschen',
   delete: 'Integration löschen',
   deleteQuestion: 'Die Integration {{name}} wird endgültig gelöscht. Fortfahren?',
@@ -50,12 +53,15 @@ export const applications: German<typeof english> = {
       device:
         'Sie läuft auf den Geräten ihrer Benutzer, als mobile, Desktop- oder Browseranwendung. Sie legt kein Geheimnis vor.',
     },
+    kindFixed:
+      'Von ihr hängt ab, ob die Anwendung ein Geheimnis vorlegt. Deshalb kann sie nicht geändert werden. Registrieren Sie für die andere Art eine weitere Anwendung.',
     description: 'Beschreibung',
     descriptionText: 'Benutzer lesen sie, wenn sie um Zustimmung gebeten werden.',
     callback: 'Rückkehradresse',
     callbackText:
       'Wohin Benutzer zurückgeleitet werden, etwa https://app.example.org/callback. Sie wird genau verglichen.',
     create: 'Integration erstellen',
+    save: 'Änderungen speichern',
     mandatory: 'Dieses Feld ist erforderlich',
     nameProblem: 'Der Name darf keine Leerzeichen oder Sonderzeichen enthalten',
   },

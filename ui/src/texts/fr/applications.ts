@@ -22,6 +22,7 @@ export const applications: French<typeof english> = {
     id: 'Identifiant client',
     registered: 'Enregistrement',
     copy: 'Copier l’identifiant',
+    edit: 'Modifier',
     secret: 'Nouveau secret',
     delete: 'Supprimer',
   },
@@ -29,6 +30,8 @@ export const applications: French<typeof english> = {
   copyNamed: 'Copier l’identifiant client de {{name}}',
   copied: 'L’identifiant client de {{name}} a été copié.',
   notCopied: 'L’identifiant client n’a pas pu être copié : {{id}}',
+  editNamed: 'Modifier {{name}}',
+  saved: 'L’intégration {{name}} a été mise à jour.',
   deleteNamed: 'Supprimer {{name}}',
   delete: 'Supprimer l’intégration',
   deleteQuestion: 'L’intégration {{name}} sera supprimée définitivement. Continuer ?',
@@ -50,12 +53,15 @@ export const applications: French<typeof english> = {
       device:
         'Elle fonctionne sur les appareils de ses utilisateurs : mobile, ordinateur ou navigateur. Elle ne présente pas de secret.',
     },
+    kindFixed:
+      'Il détermine si l’application présente un secret, et ne peut donc pas changer. Pour l’autre type, enregistrez une autre application.',
     description: 'Description',
     descriptionText: 'Les utilisateurs la lisent quand leur consentement est demandé.',
     callback: 'URL de retour',
     callbackText:
       'Où les utilisateurs sont renvoyés, par exemple https://app.example.org/callback. Elle est comparée exactement.',
     create: 'Créer l’intégration',
+    save: 'Enregistrer les modifications',
     mandatory: 'Ce champ est obligatoire',
     nameProblem: 'Le nom ne peut contenir ni espaces ni caractères spéciaux',
   },

@@ -22,6 +22,7 @@ export const applications: Japanese<typeof english> = {
     id: 'クライアントID',
     registered: '登録日時',
     copy: 'IDをコピー',
+    edit: '編集',
     secret: '新しいシークレット',
     delete: '削除',
   },
@@ -29,6 +30,8 @@ export const applications: Japanese<typeof english> = {
   copyNamed: '{{name}}のクライアントIDをコピー',
   copied: '{{name}}のクライアントIDをコピーしました。',
   notCopied: 'クライアントIDをコピーできませんでした：{{id}}',
+  editNamed: '{{name}}を編集',
+  saved: '統合{{name}}を更新しました。',
   deleteNamed: '{{name}}を削除',
   delete: '統合を削除',
   deleteQuestion: '統合{{name}}は完全に削除されます。続けますか？',
@@ -50,12 +53,15 @@ export const applications: Japanese<typeof english> = {
       device:
         'モバイル、デスクトップ、ブラウザーのアプリケーションとして、ユーザーのデバイスで動作します。シークレットは提示しません。',
     },
+    kindFixed:
+      'アプリケーションがシークレットを提示するかどうかを決めるため、変更できません。別の種類にするには、別のアプリケーションを登録してください。',
     description: '説明',
     descriptionText: '同意を求めるときにユーザーに表示されます。',
     callback: 'コールバックURL',
     callbackText:
       'ユーザーが戻るアドレスです（例：https://app.example.org/callback）。完全に一致する必要があります。',
     create: '統合を作成',
+    save: '変更を保存',
     mandatory: 'この項目は必須です',
     nameProblem: '名前に空白や特殊文字は使用できません',
   },
