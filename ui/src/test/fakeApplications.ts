@@ -65,6 +65,8 @@ export class FakeApplications {
   invalid: (() => Response) | null = null;
   /** What it answers to every change, if it does not take them. */
   refused: (() => Response) | null = null;
+  /** What every change waits for. */
+  waiting: Promise<void> = Promise.resolve();
   /** The method, the path and the body of each call that changes something. */
   readonly changes: { call: string; body: unknown }[] = [];
   /** The addresses of what was loaded. */
@@ -142,7 +144,10 @@ export function startApplications(path: string, prepare: (kept: FakeApplications
   const { fetch } = server;
   const own: Fetch = (address, init) => {
     const called = address.replace(API_BASE, '');
-    if (/^access\/integration\b/.test(called)) return Promise.resolve(kept.answer(called, init));
+    if (/^access\/integration\b/.test(called)) {
+      const ready = init.method === 'GET' ? Promise.resolve() : kept.waiting;
+      return ready.then(() => kept.answer(called, init));
+    }
     return fetch(address, init);
   };
   server.fetch = own;

@@ -41,7 +41,8 @@ export const applications = {
   deleted: 'The integration {{name}} was deleted.',
   secretNamed: 'New secret for {{name}}',
   newSecret: 'New secret',
-  secretQuestion: 'Create another secret for {{name}}?',
+  createSecret: 'Create secret',
+  secretQuestion: 'Create a new secret for {{name}}?',
   secretText:
     'The earlier secret stops working at once. The application cannot sign users in until it has the new one.',
   form: {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { DescribedApplication } from '@/generated/api';
 import * as applicationCalls from '@/generated/applicationCalls';
 import { loadChunk } from '@/lib/chunk';
+import { pageValue, usePageValue } from '@/lib/usePageValue';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
 import { pathnameOf, titleOf } from '@/shell/paths';
@@ -35,6 +36,8 @@ interface Asked {
   application: DescribedApplication;
 }
 
+const ASKED = pageValue<Asked>();
+
 function copyId({ id, name }: DescribedApplication): void {
   const written = navigator.clipboard?.writeText(id) ?? Promise.reject(new Error('no clipboard'));
   written.then(
@@ -47,7 +50,7 @@ function copyId({ id, name }: DescribedApplication): void {
 export function List() {
   const { api } = useEngine();
   const router = useRouter();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = usePageValue(ASKED);
   const loaded = useQuery({
     queryKey: QUERY_KEY,
     queryFn: () => applicationCalls.getAccessIntegration(api),
@@ -60,7 +63,7 @@ export function List() {
         askSecret: application => setAsked({ about: 'secret', application }),
         askDelete: application => setAsked({ about: 'delete', application }),
       }),
-    [],
+    [setAsked],
   );
   const create = (
     <Button

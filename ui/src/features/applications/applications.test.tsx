@@ -1,9 +1,10 @@
 // The applications of other vendors, as administrators register them.
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { drafts } from '@/lib/drafts';
 import { application, startApplications } from '@/test/fakeApplications';
 import { refusal } from '@/test/fakeHttp';
+import { switchLanguage } from '@/texts/i18n/languages';
 
 const LIST = '/admin/configuration/integrations';
 const SECRET = 'once-and-never-again';
@@ -12,6 +13,8 @@ beforeEach(() => {
   // the table asks how tall its box is, and jsdom lays nothing out
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
 });
+
+afterEach(() => act(() => switchLanguage('en')));
 
 const row = async (name: RegExp) =>
   within(await screen.findByRole('grid', { name: 'Application integrations' })).findByRole('row', { name });
@@ -66,13 +69,31 @@ test('an application gets another secret after a question, which is shown once',
   await user.click(await screen.findByRole('button', { name: 'New secret for billing' }));
   const dialog = await screen.findByRole('dialog', { name: 'New secret' });
   expect(dialog).toHaveTextContent('The earlier secret stops working at once.');
-  await user.click(within(dialog).getByRole('button', { name: 'New secret' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Create secret' }));
   expect(await within(dialog).findByText(SECRET)).toBeVisible();
   expect(within(dialog).getByRole('heading', { name: 'Credentials of billing' })).toHaveFocus();
   await user.keyboard('{Escape}');
   await user.click(within(dialog).getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(screen.queryByText(SECRET)).toBeNull());
   expect(kept.changes).toEqual([{ call: 'POST access/integration/id-billing/secret', body: {} }]);
+});
+
+// covers: [APP-01]
+test('the dialog with a secret stays in another language, and the secret goes with it', async () => {
+  const { user } = startApplications(LIST, kept => {
+    kept.all = [application('billing')];
+  });
+  await user.click(await screen.findByRole('button', { name: 'New secret for billing' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Create secret' }));
+  await screen.findByText(SECRET);
+  await act(() => switchLanguage('de'));
+  const dialog = await screen.findByRole('dialog', { name: 'Neues Geheimnis' });
+  expect(within(dialog).getByText(SECRET)).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Fertig' }));
+  await waitFor(() => expect(screen.queryByText(SECRET)).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Neues Geheimnis für billing' }));
+  expect(await screen.findByText('Ein neues Geheimnis für billing erstellen?')).toBeVisible();
+  expect(screen.queryByText(SECRET)).toBeNull();
 });
 
 test('a secret that is refused says why', async () => {
@@ -82,7 +103,7 @@ test('a secret that is refused says why', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'New secret for billing' }));
   const dialog = await screen.findByRole('dialog', { name: 'New secret' });
-  await user.click(within(dialog).getByRole('button', { name: 'New secret' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Create secret' }));
   expect(await within(dialog).findByText('Not now.')).toBeVisible();
 });
 
@@ -183,6 +204,12 @@ async function fill(user: User, name: string) {
   await user.type(screen.getByLabelText('Callback URL'), 'https://billing.example.org/callback');
 }
 
+/** Chooses a language in the menu of the user. */
+async function chooseGerman(user: User) {
+  await user.click(screen.getByRole('button', { name: /Account/ }));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Deutsch' }));
+}
+
 const create = (user: User) => user.click(screen.getByRole('button', { name: 'Create integration' }));
 
 // covers: [APP-01]
@@ -233,6 +260,46 @@ test('a created application has its credentials shown once', async () => {
   expect(await screen.findByLabelText('Application Name')).toHaveValue('');
   expect(screen.queryByText(SECRET)).toBeNull();
   expect(JSON.stringify([localStorage, sessionStorage])).not.toContain(SECRET);
+});
+
+// covers: [APP-01]
+test('another language keeps the secret that is shown, until the page is left', async () => {
+  const { kept, user, router } = startApplications(`${LIST}/new`);
+  await fill(user, 'billing');
+  await create(user);
+  await screen.findByText(SECRET);
+  await chooseGerman(user);
+  const panel = await screen.findByRole('region', { name: 'Zugangsdaten von billing' });
+  expect(panel).toHaveTextContent(SECRET);
+  // the control that was used has the focus
+  expect(within(panel).getByRole('heading')).not.toHaveFocus();
+  expect(drafts.get()).toBe(1);
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }, window.history.state])).not.toContain(
+    SECRET,
+  );
+  await act(() => router.navigate({ to: LIST }));
+  await screen.findByRole('button', { name: 'Neue Integration' });
+  await act(() => router.navigate({ to: `${LIST}/new` }));
+  expect(await screen.findByLabelText('Name der Anwendung')).toHaveValue('');
+  expect(screen.queryByText(SECRET)).toBeNull();
+  expect(kept.changes).toHaveLength(1);
+});
+
+test('a secret that comes when the page has been left is not shown to the next visit', async () => {
+  const { kept, user, router } = startApplications(`${LIST}/new`);
+  await fill(user, 'billing');
+  let answer = () => {};
+  kept.waiting = new Promise(resolve => {
+    answer = resolve;
+  });
+  await create(user);
+  await act(() => router.navigate({ to: LIST }));
+  await screen.findByRole('button', { name: 'New integration' });
+  answer();
+  await screen.findByText('Successfully created integration billing');
+  await act(() => router.navigate({ to: `${LIST}/new` }));
+  expect(await screen.findByLabelText('Application Name')).toHaveValue('');
+  expect(screen.queryByText(SECRET)).toBeNull();
 });
 
 // covers: [APP-01]

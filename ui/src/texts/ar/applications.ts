@@ -39,7 +39,8 @@ export const applications: Arabic<typeof english> = {
   deleted: 'حُذف ربط {{name}}.',
   secretNamed: 'سر جديد للتطبيق {{name}}',
   newSecret: 'سر جديد',
-  secretQuestion: 'هل تريد إنشاء سر آخر للتطبيق {{name}}؟',
+  createSecret: 'إنشاء السر',
+  secretQuestion: 'هل تريد إنشاء سر جديد للتطبيق {{name}}؟',
   secretText:
     'يتوقف السر السابق عن العمل فورًا. ولا يمكن للتطبيق تسجيل دخول المستخدمين قبل أن يحصل على السر الجديد.',
   form: {

@@ -40,6 +40,7 @@ export const applications: German<typeof english> = {
   deleted: 'Die Integration {{name}} wurde gelöscht.',
   secretNamed: 'Neues Geheimnis für {{name}}',
   newSecret: 'Neues Geheimnis',
+  createSecret: 'Geheimnis erstellen',
   secretQuestion: 'Ein neues Geheimnis für {{name}} erstellen?',
   secretText:
     'Das bisherige Geheimnis gilt sofort nicht mehr. Die Anwendung kann Benutzer erst wieder anmelden, wenn sie das neue hat.',

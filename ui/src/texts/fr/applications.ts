@@ -40,7 +40,8 @@ export const applications: French<typeof english> = {
   deleted: 'L’intégration {{name}} a été supprimée.',
   secretNamed: 'Nouveau secret pour {{name}}',
   newSecret: 'Nouveau secret',
-  secretQuestion: 'Créer un autre secret pour {{name}} ?',
+  createSecret: 'Créer le secret',
+  secretQuestion: 'Créer un nouveau secret pour {{name}} ?',
   secretText:
     'L’ancien secret cesse aussitôt de fonctionner. L’application ne peut plus connecter d’utilisateurs tant qu’elle n’a pas le nouveau.',
   form: {

@@ -40,6 +40,7 @@ export const applications: Japanese<typeof english> = {
   deleted: '統合{{name}}を削除しました。',
   secretNamed: '{{name}}の新しいシークレット',
   newSecret: '新しいシークレット',
+  createSecret: 'シークレットを作成',
   secretQuestion: '{{name}}の新しいシークレットを作成しますか？',
   secretText:
     'これまでのシークレットはすぐに無効になります。新しいシークレットを設定するまで、アプリケーションはユーザーをサインインさせることができません。',
