@@ -8,7 +8,7 @@ export const applications = {
   failed: 'The application integrations could not be loaded.',
   empty: 'No application integrations',
   emptyText:
-    'Register an application so that users can sign in to it with their account here, and let it act for them as far as they consent.',
+    'Register an application so that users can sign in to it with their account here. It acts for them only as far as they consent.',
   create: 'New integration',
   all: 'All application integrations',
   close: 'Close',
@@ -44,7 +44,7 @@ export const applications = {
   createSecret: 'Create secret',
   secretQuestion: 'Create a new secret for {{name}}?',
   secretText:
-    'The earlier secret stops working at once. The application cannot sign users in until it has the new one.',
+    'The earlier secret stops working immediately. The application cannot sign users in until it has the new one.',
   form: {
     label: 'Settings of the integration',
     name: 'Application Name',
@@ -61,14 +61,14 @@ export const applications = {
     descriptionText: 'Users read it when they are asked for their consent.',
     callback: 'Callback URL',
     callbackText:
-      'Where users are sent back to, such as https://app.example.org/callback. It is compared exactly.',
+      'Where users are redirected after they sign in, such as https://app.example.org/callback. It must match exactly.',
     create: 'Create integration',
     save: 'Save changes',
     mandatory: 'This field is mandatory',
     nameProblem: 'Name cannot contain spaces or special characters',
   },
   created: 'Successfully created integration {{name}}',
-  secretCreated: 'The new secret of {{name}} counts from now on.',
+  secretCreated: 'The new secret of {{name}} is valid from now on.',
   credentials: {
     title: 'Credentials of {{name}}',
     id: 'Client ID',
@@ -78,7 +78,7 @@ export const applications = {
     copySecret: 'Copy secret',
     copyAddress: 'Copy address',
     warning: 'The secret is visible now and cannot be retrieved later. Copy it before you leave this page.',
-    device: 'An application on devices presents no secret. Do not put this one into it.',
+    device: 'An application on devices presents no secret. Do not include this one in it.',
     done: 'Done',
   },
   /** What an application can do. */
@@ -89,13 +89,13 @@ export const applications = {
     offline: 'It can act for you while you are away.',
     read: 'It can read in repositories, wherever you can.',
     write: 'It can read, publish and delete in repositories, wherever you can.',
-    administration: 'It can do everything that you can do, administration included.',
+    administration: 'It can do everything that you can do, including administration.',
   },
   consent: {
     loading: 'Loading the request…',
     failed: 'The request of the application could not be loaded.',
     incomplete: 'This address is not complete. Start again in the application.',
-    refused: 'The application gets no access, and you are not sent to it.',
+    refused: 'The application gets no access, and you are not redirected to it.',
     asks: '{{name}} asks for access to your account',
     foreign:
       'This application is not part of this installation. Allow it only if you know who runs it, and if you have just started to sign in to it.',
@@ -105,11 +105,11 @@ export const applications = {
     administration:
       'This includes changing users, permissions and settings if you can. Allow it only if you trust the application as much as yourself.',
     user: 'Signed in as',
-    callback: 'You are sent to',
+    callback: 'Redirects to',
     revoke: 'You can revoke this in your profile at any time.',
     allow: 'Allow',
     deny: 'Deny',
-    leaving: 'You are being sent back to the application…',
+    leaving: 'You are being redirected to the application…',
     unnamed: 'Your account has no name, so it cannot be used for other applications.',
   },
   granted: {
@@ -117,12 +117,13 @@ export const applications = {
     lead: 'What you let applications of other vendors do with your account.',
     loading: 'Loading the applications…',
     failed: 'The applications could not be loaded.',
-    none: 'You let no applications do anything.',
+    none: 'No application can act for you.',
     since: 'Allowed since',
     revoke: 'Revoke',
     revokeNamed: 'Revoke {{name}}',
     revokeQuestion: 'Revoke what {{name}} can do?',
-    revokeText: 'It can no longer act for you at once. It asks you again at your next sign-in there.',
+    revokeText:
+      'It immediately loses access to your account. You are asked again when you next sign in there.',
     revoked: '{{name}} can no longer act for you.',
   },
 } as const;

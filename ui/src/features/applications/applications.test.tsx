@@ -68,7 +68,7 @@ test('an application gets another secret after a question, which is shown once',
   });
   await user.click(await screen.findByRole('button', { name: 'New secret for billing' }));
   const dialog = await screen.findByRole('dialog', { name: 'New secret' });
-  expect(dialog).toHaveTextContent('The earlier secret stops working at once.');
+  expect(dialog).toHaveTextContent('The earlier secret stops working immediately.');
   await user.click(within(dialog).getByRole('button', { name: 'Create secret' }));
   expect(await within(dialog).findByText(SECRET)).toBeVisible();
   expect(within(dialog).getByRole('heading', { name: 'Credentials of billing' })).toHaveFocus();

@@ -24,7 +24,7 @@ test('the page says who asks, for what, as whom, and where it leads', async () =
     'Bills of builds',
     'This application is not part of this installation.',
     'Signed in asann',
-    'You are sent tohttps://billing.example.org',
+    'Redirects tohttps://billing.example.org',
   ])
     expect(asked).toHaveTextContent(text);
   const scopes = within(asked).getAllByRole('listitem');
