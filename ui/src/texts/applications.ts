@@ -110,6 +110,9 @@ export const applications = {
     allow: 'Allow',
     deny: 'Deny',
     leaving: 'You are being redirected to the application…',
+    unanswered:
+      'The application has not received your answer. Check your connection, then choose Allow or Deny again.',
+    again: 'The application has not received your answer. Choose Allow or Deny again later.',
     unnamed: 'Your account has no name, so it cannot be used for other applications.',
   },
   granted: {

@@ -110,6 +110,10 @@ export const applications: German<typeof english> = {
     allow: 'Erlauben',
     deny: 'Ablehnen',
     leaving: 'Sie werden zur Anwendung weitergeleitet …',
+    unanswered:
+      'Die Anwendung hat Ihre Antwort nicht erhalten. Prüfen Sie Ihre Verbindung, und wählen Sie dann noch einmal Erlauben oder Ablehnen.',
+    again:
+      'Die Anwendung hat Ihre Antwort nicht erhalten. Wählen Sie später noch einmal Erlauben oder Ablehnen.',
     unnamed: 'Ihr Konto hat keinen Namen und kann deshalb nicht für andere Anwendungen verwendet werden.',
   },
   granted: {

@@ -109,6 +109,9 @@ export const applications: French<typeof english> = {
     allow: 'Autoriser',
     deny: 'Refuser',
     leaving: 'Redirection vers l’application…',
+    unanswered:
+      'L’application n’a pas reçu votre réponse. Vérifiez votre connexion, puis choisissez de nouveau Autoriser ou Refuser.',
+    again: 'L’application n’a pas reçu votre réponse. Choisissez de nouveau Autoriser ou Refuser plus tard.',
     unnamed: 'Votre compte n’a pas de nom, il ne peut donc pas servir à d’autres applications.',
   },
   granted: {
