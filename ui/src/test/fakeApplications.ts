@@ -65,6 +65,8 @@ export class FakeApplications {
   invalid: (() => Response) | null = null;
   /** What it answers to every change, if it does not take them. */
   refused: (() => Response) | null = null;
+  /** What every change waits for. */
+  waiting: Promise<void> = Promise.resolve();
   /** The method, the path and the body of each call that changes something. */
   readonly changes: { call: string; body: unknown }[] = [];
   /** The addresses of what was loaded. */
@@ -97,6 +99,7 @@ export class FakeApplications {
       this.all = this.all.filter(one => one.id !== part);
       return json<Empty>({});
     }
+    if (method === 'PUT') return this.#changed(part, body as WantedApplication);
     const known = this.all.find(one => one.id === part) ?? this.#registered(body as WantedApplication);
     return json<RegisteredApplication>({ application: known, secret: 'once-and-never-again' });
   }
@@ -104,6 +107,13 @@ export class FakeApplications {
   #authorize({ consents }: Authorize): Response {
     const answer = consents === false ? 'error=access_denied' : 'code=c1';
     return json<Authorized>({ redirect: `https://billing.example.org/callback?${answer}` });
+  }
+
+  #changed(id: string, wanted: WantedApplication): Response {
+    this.all = this.all.map(one => (one.id === id ? { ...one, ...wanted } : one));
+    const changed = this.all.find(one => one.id === id);
+    if (!changed) return refusal(404, 'not_found', 'There is no such application.');
+    return json<DescribedApplication>(changed);
   }
 
   #registered(wanted: WantedApplication): DescribedApplication {
@@ -134,7 +144,10 @@ export function startApplications(path: string, prepare: (kept: FakeApplications
   const { fetch } = server;
   const own: Fetch = (address, init) => {
     const called = address.replace(API_BASE, '');
-    if (/^access\/integration\b/.test(called)) return Promise.resolve(kept.answer(called, init));
+    if (/^access\/integration\b/.test(called)) {
+      const ready = init.method === 'GET' ? Promise.resolve() : kept.waiting;
+      return ready.then(() => kept.answer(called, init));
+    }
     return fetch(address, init);
   };
   server.fetch = own;

@@ -3,40 +3,39 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { Radio, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
-import type { RegisteredApplication } from '@/generated/api';
-import * as applicationCalls from '@/generated/applicationCalls';
+import type { DescribedApplication, WantedApplication } from '@/generated/api';
 import type { ApplicationKind } from '@/generated/types';
 import { useDraft } from '@/lib/drafts';
 import { useProblemFocus } from '@/lib/useProblemFocus';
 import { texts } from '@/texts/applications';
 import { Button } from '@/ui/Button';
-import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
 import css from './applications.module.css';
-import { errorsOf, NEW, type Problems, problemsOf, type Values } from './problems';
+import { errorsOf, NEW, type Problems, problemsOf, type Values, valuesOf } from './problems';
 
 const KINDS: readonly ApplicationKind[] = ['server', 'device'];
 const CODE = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, dir: 'ltr' } as const;
 
 interface ApplicationFormProps {
-  done: (registered: RegisteredApplication) => void;
+  /** What is changed; null for a new application. */
+  before: DescribedApplication | null;
+  send: (wanted: WantedApplication) => Promise<void>;
   cancel: () => void;
 }
 
 /** What an administrator says about an application; the platform fills in the rest. */
-export function ApplicationForm({ done, cancel }: ApplicationFormProps) {
-  const { values, set, problems, words, form, busy, send } = useApplicationForm(done);
+export function ApplicationForm({ before, send, cancel }: ApplicationFormProps) {
+  const { values, isDirty, set, problems, words, form, busy, submit } = useApplicationForm(before, send);
   return (
     <form
       ref={form}
-      className={`${cards.card} ${css.form}`}
+      className={css.form}
       aria-label={texts.form.label}
       noValidate
       onSubmit={event => {
         event.preventDefault();
-        void send();
+        void submit();
       }}
     >
       <TextInput
@@ -48,24 +47,17 @@ export function ApplicationForm({ done, cancel }: ApplicationFormProps) {
         error={problems.name ?? null}
         maxLength={100}
       />
-      <div data-invalid={problems.kind !== undefined || undefined}>
-        <Radio.Group
+      {before ? (
+        <TextInput
           label={texts.form.kind}
-          value={values.kind}
-          onChange={kind => set({ kind: kind as ApplicationKind })}
+          description={texts.form.kindFixed}
+          value={texts.kind[before.kind]}
           error={problems.kind ?? null}
-        >
-          {KINDS.map(kind => (
-            <Radio
-              key={kind}
-              value={kind}
-              label={texts.kind[kind]}
-              description={texts.form.kindText[kind]}
-              mt="xs"
-            />
-          ))}
-        </Radio.Group>
-      </div>
+          readOnly
+        />
+      ) : (
+        <KindField kind={values.kind} set={kind => set({ kind })} problem={problems.kind} />
+      )}
       <Textarea
         label={texts.form.description}
         description={texts.form.descriptionText}
@@ -89,8 +81,8 @@ export function ApplicationForm({ done, cancel }: ApplicationFormProps) {
       />
       {words && <Notice kind="bad">{words}</Notice>}
       <div className={css.acts}>
-        <Button type="submit" loading={busy}>
-          {texts.form.create}
+        <Button type="submit" loading={busy} disabled={before !== null && !isDirty}>
+          {before ? texts.form.save : texts.form.create}
         </Button>
         <Button variant="default" onClick={cancel}>
           {texts.cancel}
@@ -100,30 +92,47 @@ export function ApplicationForm({ done, cancel }: ApplicationFormProps) {
   );
 }
 
-function useApplicationForm(done: ApplicationFormProps['done']) {
-  const { api } = useEngine();
+interface KindFieldProps {
+  kind: Values['kind'];
+  set: (kind: ApplicationKind) => void;
+  problem: string | undefined;
+}
+
+function KindField({ kind, set, problem }: KindFieldProps) {
+  return (
+    <div data-invalid={problem !== undefined || undefined}>
+      <Radio.Group
+        label={texts.form.kind}
+        value={kind}
+        onChange={chosen => set(chosen as ApplicationKind)}
+        error={problem ?? null}
+      >
+        {KINDS.map(one => (
+          <Radio
+            key={one}
+            value={one}
+            label={texts.kind[one]}
+            description={texts.form.kindText[one]}
+            mt="xs"
+          />
+        ))}
+      </Radio.Group>
+    </div>
+  );
+}
+
+function useApplicationForm(before: DescribedApplication | null, send: ApplicationFormProps['send']) {
   const submit = useSubmit();
-  const [values, setValues] = useState(NEW);
+  const [initial] = useState(() => (before ? valuesOf(before) : NEW));
+  const [values, setValues] = useState(initial);
   const [found, setFound] = useState<Problems>({});
   const { form, focusProblem } = useProblemFocus();
-  useDraft(Object.values(values).some(value => value !== ''));
-  const send = async () => {
-    const { kind } = values;
-    const problems = problemsOf(values);
-    setFound(problems);
-    submit.clear();
-    const isSound = Object.keys(problems).length === 0;
-    const sent =
-      isSound &&
-      kind !== '' &&
-      (await submit.run(async () => {
-        done(await applicationCalls.postAccessIntegration(api, { ...values, kind }));
-      }));
-    if (!sent) focusProblem();
-  };
+  const isDirty = JSON.stringify(values) !== JSON.stringify(initial);
+  useDraft(isDirty);
   return {
     form,
     values,
+    isDirty,
     set: (changes: Partial<Values>) => {
       setValues(latest => ({ ...latest, ...changes }));
       setFound({});
@@ -131,6 +140,14 @@ function useApplicationForm(done: ApplicationFormProps['done']) {
     },
     ...errorsOf(submit.error, found),
     busy: submit.busy,
-    send,
+    submit: async () => {
+      const { kind } = values;
+      const problems = problemsOf(values);
+      setFound(problems);
+      submit.clear();
+      const isSound = Object.keys(problems).length === 0;
+      const isSent = isSound && kind !== '' && (await submit.run(() => send({ ...values, kind })));
+      if (!isSent) focusProblem();
+    },
   };
 }

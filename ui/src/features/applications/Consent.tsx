@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import * as applicationCalls from '@/generated/applicationCalls';
@@ -20,13 +20,14 @@ export function Consent() {
   const { auth_url: url = '', client_id: id = '' }: { auth_url?: string; client_id?: string } = useSearch({
     strict: false,
   });
+  const visit = useVisit();
   const isComplete = url !== '' && id !== '';
   return (
     <div className={cards.page}>
       <PageTitle className={cards.title}>{titleOf('integrations.authorize')}</PageTitle>
-      {/* another request is another question, of which nothing of the one before stays */}
+      {/* another request is another question, of which nothing of the one before stays; and so is a return */}
       {isComplete ? (
-        <Request key={`${id} ${url}`} id={id} url={url} />
+        <Request key={`${visit} ${id} ${url}`} visit={visit} id={id} url={url} />
       ) : (
         <Refused>{texts.consent.incomplete}</Refused>
       )}
@@ -34,16 +35,35 @@ export function Consent() {
   );
 }
 
+/** How often the browser has shown the page again as it was left, as its button for going back does. */
+function useVisit(): number {
+  const [visit, setVisit] = useState(0);
+  useEffect(() => {
+    const showAgain = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) setVisit(before => before + 1);
+    };
+    window.addEventListener('pageshow', showAgain);
+    return () => window.removeEventListener('pageshow', showAgain);
+  }, []);
+  return visit;
+}
+
 /** The server has answered that the request is not good, and not only that it comes too early. */
 const isRefused = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.retryAfterMs === null;
 
-function Request({ id, url }: { id: string; url: string }) {
+interface RequestProps {
+  visit: number;
+  id: string;
+  url: string;
+}
+
+function Request({ visit, id, url }: RequestProps) {
   const { api } = useEngine();
   const client = useQueryClient();
   const { person, user, failed } = useCurrentUser();
   const request = useQuery({
-    queryKey: ['applications', 'request', person, id, url],
+    queryKey: ['applications', 'request', person, id, url, visit],
     queryFn: () => applicationCalls.getAccessIntegrationValidateId(api, id, { auth_url: url }),
     enabled: person !== null,
     staleTime: 0,

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { AuthorizationRequestShown } from '@/generated/api';
@@ -6,7 +7,6 @@ import * as applicationCalls from '@/generated/applicationCalls';
 import { ApplicationScopes } from '@/shell/ApplicationScopes';
 import { refusalText } from '@/shell/answers';
 import { texts } from '@/texts/applications';
-import { texts as shellTexts } from '@/texts/common';
 import { Button } from '@/ui/Button';
 import cards from '@/ui/cards.module.css';
 import { Fact, Facts } from '@/ui/Facts';
@@ -50,6 +50,13 @@ export function ConsentRequest({ request, url, user }: ConsentRequestProps) {
   );
 }
 
+/** Why the application has no answer, and what the user can do about it: a server that fails does not say that. */
+function whyUnanswered(error: ApiError): string {
+  const words = error.status === 0 ? '' : refusalText(error, '');
+  if (words === '') return texts.consent.unanswered;
+  return error.status >= 500 ? `${words} ${texts.consent.again}` : words;
+}
+
 type Decision = 'allow' | 'deny';
 
 function Answer({ id, url, user }: { id: string; url: string; user: string }) {
@@ -70,7 +77,7 @@ function Answer({ id, url, user }: { id: string; url: string; user: string }) {
   };
   return (
     <>
-      {submit.error && <Notice kind="bad">{refusalText(submit.error, shellTexts.failed)}</Notice>}
+      {submit.error && <Notice kind="bad">{whyUnanswered(submit.error)}</Notice>}
       <div className={css.acts}>
         {(['allow', 'deny'] as const).map(decision => (
           <Button

@@ -12,13 +12,15 @@ interface CredentialsProps {
   done: () => void;
 }
 
-/** What an application is set up with. Nothing else has the secret: it is gone with this panel (APP-01). */
+/** What an application is set up with. Nothing else has the secret: it is gone with its page (APP-01). */
 export function Credentials({ registered: { application, secret }, done }: CredentialsProps) {
   const words = texts.credentials;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  // the button that was pressed is gone, and the focus must not be lost with it
-  useEffect(() => heading.current?.focus(), []);
+  // the button that was pressed is gone, and the focus must not be lost with it; a choice of language keeps its own
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
   useDraft(true);
   return (
     <section className={css.credentials} aria-labelledby={id}>

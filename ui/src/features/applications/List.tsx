@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { DescribedApplication } from '@/generated/api';
 import * as applicationCalls from '@/generated/applicationCalls';
 import { loadChunk } from '@/lib/chunk';
+import { pageValue, usePageValue } from '@/lib/usePageValue';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
 import { pathnameOf, titleOf } from '@/shell/paths';
@@ -23,14 +24,19 @@ const DeleteDialog = lazyWith(() =>
 const SecretDialog = lazyWith(() =>
   loadChunk('application-dialogs', () => import('./dialogs')).then(part => part.SecretDialog),
 );
+const EditDialog = lazyWith(() =>
+  loadChunk('application-edit', () => import('./EditDialog')).then(part => part.EditDialog),
+);
 
 const SORTED_BY = { id: 'name', desc: false };
 
 /** What is asked about an application. */
 interface Asked {
-  about: 'delete' | 'secret';
+  about: 'edit' | 'delete' | 'secret';
   application: DescribedApplication;
 }
+
+const ASKED = pageValue<Asked>();
 
 function copyId({ id, name }: DescribedApplication): void {
   const written = navigator.clipboard?.writeText(id) ?? Promise.reject(new Error('no clipboard'));
@@ -44,7 +50,7 @@ function copyId({ id, name }: DescribedApplication): void {
 export function List() {
   const { api } = useEngine();
   const router = useRouter();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = usePageValue(ASKED);
   const loaded = useQuery({
     queryKey: QUERY_KEY,
     queryFn: () => applicationCalls.getAccessIntegration(api),
@@ -53,10 +59,11 @@ export function List() {
     () =>
       columnsWith({
         copyId,
+        edit: application => setAsked({ about: 'edit', application }),
         askSecret: application => setAsked({ about: 'secret', application }),
         askDelete: application => setAsked({ about: 'delete', application }),
       }),
-    [],
+    [setAsked],
   );
   const create = (
     <Button
@@ -86,6 +93,7 @@ export function List() {
           fill
         />
       </div>
+      {asked?.about === 'edit' && <EditDialog application={asked.application} close={close} />}
       {asked?.about === 'delete' && <DeleteDialog application={asked.application} close={close} />}
       {asked?.about === 'secret' && <SecretDialog application={asked.application} close={close} />}
     </div>

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { RegisteredApplication } from '@/generated/api';
+import { useEngine } from '@/engine/EngineContext';
+import type { RegisteredApplication, WantedApplication } from '@/generated/api';
+import * as applicationCalls from '@/generated/applicationCalls';
+import { pageValue, usePageValue } from '@/lib/usePageValue';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/applications';
 import cards from '@/ui/cards.module.css';
@@ -13,12 +15,20 @@ import { Credentials } from './Credentials';
 import { QUERY_KEY } from './queries';
 
 const LIST = 'admin.configuration.integrations';
+const REGISTERED = pageValue<RegisteredApplication>();
 
 /** Registers an application, and shows its secret this once (APP-01). */
 export function NewApplication() {
+  const { api } = useEngine();
   const router = useRouter();
   const client = useQueryClient();
-  const [registered, setRegistered] = useState<RegisteredApplication | null>(null);
+  const [registered, setRegistered] = usePageValue(REGISTERED);
+  const register = async (wanted: WantedApplication) => {
+    const made = await applicationCalls.postAccessIntegration(api, wanted);
+    notify({ text: texts.created({ name: made.application.name }), severity: 'info' });
+    setRegistered(made);
+    void client.invalidateQueries({ queryKey: QUERY_KEY });
+  };
   const leave = () => void router.navigate({ to: pathnameOf(LIST) });
   return (
     <div className={cards.page}>
@@ -26,20 +36,13 @@ export function NewApplication() {
       <p className={css.back}>
         <Link to={pathnameOf(LIST)}>{texts.all}</Link>
       </p>
-      {registered ? (
-        <div className={cards.card}>
+      <div className={cards.card}>
+        {registered ? (
           <Credentials registered={registered} done={leave} />
-        </div>
-      ) : (
-        <ApplicationForm
-          done={made => {
-            notify({ text: texts.created({ name: made.application.name }), severity: 'info' });
-            setRegistered(made);
-            void client.invalidateQueries({ queryKey: QUERY_KEY });
-          }}
-          cancel={leave}
-        />
-      )}
+        ) : (
+          <ApplicationForm before={null} send={register} cancel={leave} />
+        )}
+      </div>
     </div>
   );
 }

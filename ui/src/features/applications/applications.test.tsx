@@ -1,9 +1,9 @@
-// The applications of other vendors, as administrators register them.
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { drafts } from '@/lib/drafts';
+// The list of applications of other vendors, and what is asked in it.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { application, startApplications } from '@/test/fakeApplications';
 import { refusal } from '@/test/fakeHttp';
+import { switchLanguage } from '@/texts/i18n/languages';
 
 const LIST = '/admin/configuration/integrations';
 const SECRET = 'once-and-never-again';
@@ -12,6 +12,8 @@ beforeEach(() => {
   // the table asks how tall its box is, and jsdom lays nothing out
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
 });
+
+afterEach(() => act(() => switchLanguage('en')));
 
 const row = async (name: RegExp) =>
   within(await screen.findByRole('grid', { name: 'Application integrations' })).findByRole('row', { name });
@@ -65,14 +67,32 @@ test('an application gets another secret after a question, which is shown once',
   });
   await user.click(await screen.findByRole('button', { name: 'New secret for billing' }));
   const dialog = await screen.findByRole('dialog', { name: 'New secret' });
-  expect(dialog).toHaveTextContent('The earlier secret stops working at once.');
-  await user.click(within(dialog).getByRole('button', { name: 'New secret' }));
+  expect(dialog).toHaveTextContent('The earlier secret stops working immediately.');
+  await user.click(within(dialog).getByRole('button', { name: 'Create secret' }));
   expect(await within(dialog).findByText(SECRET)).toBeVisible();
   expect(within(dialog).getByRole('heading', { name: 'Credentials of billing' })).toHaveFocus();
   await user.keyboard('{Escape}');
   await user.click(within(dialog).getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(screen.queryByText(SECRET)).toBeNull());
   expect(kept.changes).toEqual([{ call: 'POST access/integration/id-billing/secret', body: {} }]);
+});
+
+// covers: [APP-01]
+test('the dialog with a secret stays in another language, and the secret goes with it', async () => {
+  const { user } = startApplications(LIST, kept => {
+    kept.all = [application('billing')];
+  });
+  await user.click(await screen.findByRole('button', { name: 'New secret for billing' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Create secret' }));
+  await screen.findByText(SECRET);
+  await act(() => switchLanguage('de'));
+  const dialog = await screen.findByRole('dialog', { name: 'Neues Geheimnis' });
+  expect(within(dialog).getByText(SECRET)).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Fertig' }));
+  await waitFor(() => expect(screen.queryByText(SECRET)).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Neues Geheimnis für billing' }));
+  expect(await screen.findByText('Ein neues Geheimnis für billing erstellen?')).toBeVisible();
+  expect(screen.queryByText(SECRET)).toBeNull();
 });
 
 test('a secret that is refused says why', async () => {
@@ -82,7 +102,7 @@ test('a secret that is refused says why', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'New secret for billing' }));
   const dialog = await screen.findByRole('dialog', { name: 'New secret' });
-  await user.click(within(dialog).getByRole('button', { name: 'New secret' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Create secret' }));
   expect(await within(dialog).findByText('Not now.')).toBeVisible();
 });
 
@@ -94,92 +114,4 @@ test('a list that cannot be loaded is loaded again', async () => {
   kept.fails = false;
   await user.click(again);
   expect(await screen.findByText('No application integrations')).toBeVisible();
-});
-
-type User = ReturnType<typeof startApplications>['user'];
-
-async function fill(user: User, name: string) {
-  await user.type(await screen.findByLabelText('Application Name'), name);
-  await user.click(screen.getByRole('radio', { name: 'Server application' }));
-  await user.type(screen.getByLabelText('Description'), 'Bills of builds');
-  await user.type(screen.getByLabelText('Callback URL'), 'https://billing.example.org/callback');
-}
-
-const create = (user: User) => user.click(screen.getByRole('button', { name: 'Create integration' }));
-
-// covers: [APP-01]
-test('every field is mandatory, and names have no spaces or special characters', async () => {
-  const { kept, user } = startApplications(`${LIST}/new`);
-  const name = await screen.findByLabelText('Application Name');
-  await create(user);
-  expect(screen.getAllByText('This field is mandatory')).toHaveLength(4);
-  expect(name).toHaveFocus();
-  await fill(user, 'my billing');
-  await create(user);
-  expect(screen.getByText('Name cannot contain spaces or special characters')).toBeVisible();
-  expect(kept.changes).toEqual([]);
-});
-
-// covers: [APP-01]
-test('a created application has its credentials shown once', async () => {
-  const { kept, user } = startApplications(`${LIST}/new`);
-  await fill(user, 'billing');
-  await create(user);
-  expect(await screen.findByText('Successfully created integration billing')).toBeVisible();
-  const panel = screen.getByRole('region', { name: 'Credentials of billing' });
-  expect(panel).toHaveTextContent('The secret is visible now and cannot be retrieved later.');
-  for (const text of [
-    'Client IDid-billing',
-    `Secret${SECRET}`,
-    'Platform Base Urlhttps://waybill.example.org/',
-  ])
-    expect(panel).toHaveTextContent(text);
-  await user.click(within(panel).getByRole('button', { name: 'Copy secret' }));
-  expect(await navigator.clipboard.readText()).toBe(SECRET);
-  // a reload would lose it
-  expect(drafts.get()).toBe(1);
-  expect(kept.changes).toEqual([
-    {
-      call: 'POST access/integration',
-      body: {
-        name: 'billing',
-        kind: 'server',
-        description: 'Bills of builds',
-        callback_url: 'https://billing.example.org/callback',
-      },
-    },
-  ]);
-  await user.click(within(panel).getByRole('button', { name: 'Done' }));
-  expect(await row(/billing/)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'New integration' }));
-  expect(await screen.findByLabelText('Application Name')).toHaveValue('');
-  expect(screen.queryByText(SECRET)).toBeNull();
-  expect(JSON.stringify([localStorage, sessionStorage])).not.toContain(SECRET);
-});
-
-// covers: [APP-01]
-test.each([
-  ['name', 'Application Name'],
-  ['description', 'Description'],
-  ['callback_url', 'Callback URL'],
-])('what the server refuses of %s is shown at its field', async (field, label) => {
-  const { user } = startApplications(`${LIST}/new`, kept => {
-    kept.refused = () => refusal(400, 'application_invalid', 'Not like this.', { field });
-  });
-  await fill(user, 'billing');
-  await create(user);
-  await waitFor(() => expect(screen.getByLabelText(label)).toHaveAccessibleDescription(/Not like this\./));
-  expect(screen.getByLabelText(label)).toHaveFocus();
-});
-
-test('what the server refuses of the type or of no field is shown too', async () => {
-  const { kept, user } = startApplications(`${LIST}/new`, applications => {
-    applications.refused = () => refusal(400, 'application_fixed', 'It cannot change.', { field: 'kind' });
-  });
-  await fill(user, 'billing');
-  await create(user);
-  expect(await screen.findByText('It cannot change.')).toBeVisible();
-  kept.refused = () => refusal(409, 'too_many_applications', 'There are too many.');
-  await create(user);
-  expect(await screen.findByText('There are too many.')).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
+import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import type { DescribedApplication } from '@/generated/api';
@@ -43,6 +44,7 @@ type Act = (application: DescribedApplication) => void;
 
 interface Acts {
   copyId: Act;
+  edit: Act;
   askSecret: Act;
   askDelete: Act;
 }
@@ -50,9 +52,9 @@ interface Acts {
 const ACT_WIDTH_PX = 84;
 
 /** The columns of the list, and after them what can be done with an application. */
-export function columnsWith({ copyId, askSecret, askDelete }: Acts): readonly Column[] {
+export function columnsWith({ copyId, edit, askSecret, askDelete }: Acts): readonly Column[] {
   const act = (
-    id: 'copy' | 'secret' | 'delete',
+    id: 'copy' | 'edit' | 'secret' | 'delete',
     Icon: typeof IconTrash,
     labelOf: (application: DescribedApplication) => string,
     run: Act,
@@ -79,6 +81,7 @@ export function columnsWith({ copyId, askSecret, askDelete }: Acts): readonly Co
   return [
     ...COLUMNS,
     act('copy', IconCopy, ({ name }) => texts.copyNamed({ name }), copyId),
+    act('edit', IconEdit, ({ name }) => texts.editNamed({ name }), edit),
     act('secret', IconKey, ({ name }) => texts.secretNamed({ name }), askSecret),
     act('delete', IconTrash, ({ name }) => texts.deleteNamed({ name }), askDelete),
   ];

@@ -1,5 +1,5 @@
 // A user is asked for an application of another vendor.
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { request, startApplications, watchLeaving } from '@/test/fakeApplications';
 import { refusal } from '@/test/fakeHttp';
@@ -24,7 +24,7 @@ test('the page says who asks, for what, as whom, and where it leads', async () =
     'Bills of builds',
     'This application is not part of this installation.',
     'Signed in asann',
-    'You are sent tohttps://billing.example.org',
+    'Redirects tohttps://billing.example.org',
   ])
     expect(asked).toHaveTextContent(text);
   const scopes = within(asked).getAllByRole('listitem');
@@ -109,6 +109,77 @@ test('an answer that is not taken says why, and can be given again', async () =>
   kept.refused = null;
   await user.click(screen.getByRole('button', { name: 'Deny' }));
   await waitFor(() => expect(left).toHaveLength(1));
+});
+
+// covers: [APP-02]
+test.each(['Allow', 'Deny'])('%s without a connection says what to do, and can be repeated', async name => {
+  const { kept, user } = startApplications(PATH, applications => {
+    applications.refused = () => Response.error();
+  });
+  await question();
+  const left = watchLeaving();
+  const button = screen.getByRole('button', { name });
+  await user.click(button);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /^The application has not received your answer\. Check your connection, then choose Allow or Deny again\.$/,
+  );
+  expect(button).toHaveFocus();
+  kept.refused = null;
+  await user.click(button);
+  await waitFor(() => expect(left).toHaveLength(1));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+// covers: [APP-02]
+test('a server that fails says so, and the page what to do', async () => {
+  const { kept, user } = startApplications(PATH, applications => {
+    applications.refused = () => refusal(503, 'unavailable', 'Applications cannot be read.');
+  });
+  await question();
+  await user.click(screen.getByRole('button', { name: 'Deny' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /^Applications cannot be read\. The application has not received your answer\. Choose Allow or Deny again later\.$/,
+  );
+  // the page of a proxy has no words of the server
+  kept.refused = () => new Response('<html>', { status: 502 });
+  await user.click(screen.getByRole('button', { name: 'Deny' }));
+  expect(await screen.findByText(/^The application has not received your answer\. Check/)).toBeVisible();
+});
+
+/** The browser shows the page again: as it was left, or loaded. */
+const showAgain = (persisted: boolean) =>
+  act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted })));
+
+// covers: [APP-02]
+test('a user who comes back to the page as it was left is asked anew', async () => {
+  const { kept, user } = startApplications(PATH);
+  await question();
+  const left = watchLeaving();
+  await user.click(screen.getByRole('button', { name: 'Allow' }));
+  expect(await screen.findByText('You are being redirected to the application…')).toBeVisible();
+  const allow = () => screen.getByRole('button', { name: 'Allow' });
+  showAgain(false);
+  expect(allow()).toHaveAttribute('aria-disabled', 'true');
+  expect(kept.asked).toHaveLength(1);
+  kept.request = request({ new_scopes: [] });
+  showAgain(true);
+  expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
+  expect(await question()).toHaveTextContent('You have allowed all of this before.');
+  expect(kept.asked).toHaveLength(2);
+  expect(allow()).not.toHaveAttribute('aria-disabled');
+  expect(screen.queryByText('You are being redirected to the application…')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Deny' }));
+  await waitFor(() => expect(left).toHaveLength(2));
+});
+
+// covers: [APP-02]
+test('a request that has expired by the return is refused', async () => {
+  const { kept } = startApplications(PATH);
+  await question();
+  kept.invalid = () => refusal(400, 'authorization_request', 'The request has expired.');
+  showAgain(true);
+  expect(await screen.findByText(/^The request has expired\. The application gets no/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Allow|Deny/ })).toBeNull();
 });
 
 test('a request that cannot be loaded is loaded again', async () => {

@@ -5,11 +5,11 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedApplication, RegisteredApplication } from '@/generated/api';
 import * as applicationCalls from '@/generated/applicationCalls';
+import { pageValue, usePageValue } from '@/lib/usePageValue';
 import { refusalText } from '@/shell/answers';
 import { texts } from '@/texts/applications';
 import { texts as shellTexts } from '@/texts/common';
@@ -51,14 +51,18 @@ export function DeleteDialog({ application: { id, name }, close }: DialogProps) 
   );
 }
 
+const MADE = pageValue<RegisteredApplication>();
+
 /** Asks before an application gets another secret, and shows that this once. */
 export function SecretDialog({ application: { id, name }, close }: DialogProps) {
   const { api } = useEngine();
   const rotation = useSubmit();
-  const [registered, setRegistered] = useState<RegisteredApplication | null>(null);
+  const [made, setMade] = usePageValue(MADE);
+  // that of another application may have come late
+  const registered = made?.application.id === id ? made : null;
   const rotate = () =>
     void rotation.run(async () => {
-      setRegistered(await applicationCalls.postAccessIntegrationIdSecret(api, id));
+      setMade(await applicationCalls.postAccessIntegrationIdSecret(api, id));
       notify({ text: texts.secretCreated({ name }), severity: 'info' });
     });
   return (
@@ -77,7 +81,7 @@ export function SecretDialog({ application: { id, name }, close }: DialogProps) 
         <Credentials registered={registered} done={close} />
       ) : (
         <Confirmation
-          words={{ title: texts.secretQuestion({ name }), yes: texts.newSecret, no: texts.keep }}
+          words={{ title: texts.secretQuestion({ name }), yes: texts.createSecret, no: texts.keep }}
           busy={rotation.busy}
           confirm={rotate}
           keep={close}

@@ -1,4 +1,5 @@
 import type { ApiError } from '@/engine/api';
+import type { DescribedApplication } from '@/generated/api';
 import type { ApplicationKind } from '@/generated/types';
 import { refusalText } from '@/shell/answers';
 import { texts } from '@/texts/applications';
@@ -13,6 +14,14 @@ export interface Values {
 }
 
 export const NEW: Values = { name: '', kind: '', description: '', callback_url: '' };
+
+/** What an application has now. */
+export const valuesOf = ({ name, kind, description, callback_url }: DescribedApplication): Values => ({
+  name,
+  kind,
+  description,
+  callback_url,
+});
 
 /** What is wrong, by the field. */
 export type Problems = Partial<Record<keyof Values, string>>;

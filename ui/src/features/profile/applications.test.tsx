@@ -12,7 +12,7 @@ test('the profile lists what applications can do, and revokes it after a questio
   });
   const list = await within(await section()).findByRole('list', { name: 'Applications' });
   expect(list).toHaveTextContent('It can act for you while you are away.');
-  expect(list).toHaveTextContent('It can do everything that you can do, administration included.');
+  expect(list).toHaveTextContent('It can do everything that you can do, including administration.');
   expect(list).toHaveTextContent(/Allowed since Jan 2, 2026/);
   await user.click(within(list).getByRole('button', { name: 'Revoke billing' }));
   const asked = within(list).getByText('Revoke what billing can do?');
@@ -35,5 +35,5 @@ test('the profile says that no application can do anything, also after it could 
   const again = await within(applications).findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
   kept.fails = false;
   await user.click(again);
-  expect(await within(applications).findByText('You let no applications do anything.')).toBeVisible();
+  expect(await within(applications).findByText('No application can act for you.')).toBeVisible();
 });

@@ -7,7 +7,7 @@ export const applications: German<typeof english> = {
   failed: 'Die Anwendungsintegrationen konnten nicht geladen werden.',
   empty: 'Keine Anwendungsintegrationen',
   emptyText:
-    'Registrieren Sie eine Anwendung, damit sich Benutzer dort mit ihrem hiesigen Konto anmelden und sie so weit für sich handeln lassen können, wie sie zustimmen.',
+    'Registrieren Sie eine Anwendung, damit Benutzer sich dort mit ihrem Konto dieser Installation anmelden können. Sie handelt für Benutzer nur so weit, wie diese zustimmen.',
   create: 'Neue Integration',
   all: 'Alle Anwendungsintegrationen',
   close: 'Schließen',
@@ -22,6 +22,7 @@ export const applications: German<typeof english> = {
     id: 'Client-ID',
     registered: 'Registriert',
     copy: 'ID kopieren',
+    edit: 'Bearbeiten',
     secret: 'Neues Geheimnis',
     delete: 'Löschen',
   },
@@ -29,14 +30,17 @@ export const applications: German<typeof english> = {
   copyNamed: 'Client-ID von {{name}} kopieren',
   copied: 'Die Client-ID von {{name}} wurde kopiert.',
   notCopied: 'Die Client-ID konnte nicht kopiert werden: {{id}}',
+  editNamed: '{{name}} bearbeiten',
+  saved: 'Die Integration {{name}} wurde aktualisiert.',
   deleteNamed: '{{name}} löschen',
   delete: 'Integration löschen',
   deleteQuestion: 'Die Integration {{name}} wird endgültig gelöscht. Fortfahren?',
   deleteText:
-    'Ihre Benutzer können sich dort nicht mehr über diese Installation anmelden, und sie kann nicht mehr für sie handeln.',
+    'Benutzer können sich dort nicht mehr über diese Installation anmelden, und die Anwendung kann nicht mehr für sie handeln.',
   deleted: 'Die Integration {{name}} wurde gelöscht.',
   secretNamed: 'Neues Geheimnis für {{name}}',
   newSecret: 'Neues Geheimnis',
+  createSecret: 'Geheimnis erstellen',
   secretQuestion: 'Ein neues Geheimnis für {{name}} erstellen?',
   secretText:
     'Das bisherige Geheimnis gilt sofort nicht mehr. Die Anwendung kann Benutzer erst wieder anmelden, wenn sie das neue hat.',
@@ -46,16 +50,19 @@ export const applications: German<typeof english> = {
     nameText: 'Buchstaben und Ziffern. Benutzer sehen ihn, wenn sie um Zustimmung gebeten werden.',
     kind: 'Art der Anwendung',
     kindText: {
-      server: 'Sie läuft auf einem Server, wo ihre Benutzer ihr Geheimnis nicht lesen können.',
+      server: 'Sie läuft auf einem Server, auf dem Benutzer ihr Geheimnis nicht lesen können.',
       device:
-        'Sie läuft auf den Geräten ihrer Benutzer, als mobile, Desktop- oder Browseranwendung. Sie legt kein Geheimnis vor.',
+        'Sie läuft auf den Geräten der Benutzer, als mobile, Desktop- oder Browseranwendung. Sie legt kein Geheimnis vor.',
     },
+    kindFixed:
+      'Von ihr hängt ab, ob die Anwendung ein Geheimnis vorlegt. Deshalb kann sie nicht geändert werden. Registrieren Sie für die andere Art eine weitere Anwendung.',
     description: 'Beschreibung',
     descriptionText: 'Benutzer lesen sie, wenn sie um Zustimmung gebeten werden.',
     callback: 'Rückkehradresse',
     callbackText:
-      'Wohin Benutzer zurückgeleitet werden, etwa https://app.example.org/callback. Sie wird genau verglichen.',
+      'Wohin Benutzer nach der Anmeldung weitergeleitet werden, etwa https://app.example.org/callback. Sie muss genau übereinstimmen.',
     create: 'Integration erstellen',
+    save: 'Änderungen speichern',
     mandatory: 'Dieses Feld ist erforderlich',
     nameProblem: 'Der Name darf keine Leerzeichen oder Sonderzeichen enthalten',
   },
@@ -71,23 +78,24 @@ export const applications: German<typeof english> = {
     copyAddress: 'Adresse kopieren',
     warning:
       'Das Geheimnis ist jetzt sichtbar und kann später nicht mehr abgerufen werden. Kopieren Sie es, bevor Sie diese Seite verlassen.',
-    device: 'Eine Anwendung auf Geräten legt kein Geheimnis vor. Fügen Sie es dort nicht ein.',
+    device:
+      'Eine Anwendung auf Geräten legt kein Geheimnis vor. Nehmen Sie dieses hier nicht in die Anwendung auf.',
     done: 'Fertig',
   },
   scope: {
-    openid: 'Sie kann Ihr Konto an einer Kennung wiedererkennen.',
-    profile: 'Sie kann Ihren Benutzernamen sehen.',
-    email: 'Sie kann Ihre E-Mail-Adresse sehen.',
-    offline: 'Sie kann für Sie handeln, während Sie abwesend sind.',
-    read: 'Sie kann in Repositorys lesen, wo Sie es können.',
-    write: 'Sie kann in Repositorys lesen, veröffentlichen und löschen, wo Sie es können.',
-    administration: 'Sie kann alles tun, was Sie können, auch in der Verwaltung.',
+    openid: 'Die Anwendung kann Ihr Konto an einer Kennung wiedererkennen.',
+    profile: 'Die Anwendung kann Ihren Benutzernamen sehen.',
+    email: 'Die Anwendung kann Ihre E-Mail-Adresse sehen.',
+    offline: 'Die Anwendung kann für Sie handeln, während Sie abwesend sind.',
+    read: 'Die Anwendung kann in Repositorys lesen, wo Sie es können.',
+    write: 'Die Anwendung kann in Repositorys lesen, veröffentlichen und löschen, wo Sie es können.',
+    administration: 'Die Anwendung kann alles tun, was Sie können, auch in der Verwaltung.',
   },
   consent: {
     loading: 'Anfrage wird geladen …',
     failed: 'Die Anfrage der Anwendung konnte nicht geladen werden.',
     incomplete: 'Diese Adresse ist unvollständig. Beginnen Sie in der Anwendung von vorn.',
-    refused: 'Die Anwendung erhält keinen Zugriff, und Sie werden nicht zu ihr geleitet.',
+    refused: 'Die Anwendung erhält keinen Zugriff, und Sie werden nicht zu ihr weitergeleitet.',
     asks: '{{name}} bittet um Zugriff auf Ihr Konto',
     foreign:
       'Diese Anwendung gehört nicht zu dieser Installation. Erlauben Sie es nur, wenn Sie wissen, wer sie betreibt, und wenn Sie sich gerade dort anmelden.',
@@ -97,11 +105,15 @@ export const applications: German<typeof english> = {
     administration:
       'Das umfasst das Ändern von Benutzern, Berechtigungen und Einstellungen, wenn Sie es können. Erlauben Sie es nur, wenn Sie der Anwendung so vertrauen wie sich selbst.',
     user: 'Angemeldet als',
-    callback: 'Sie werden geleitet zu',
+    callback: 'Weiterleitung zu',
     revoke: 'Sie können das jederzeit in Ihrem Profil widerrufen.',
     allow: 'Erlauben',
     deny: 'Ablehnen',
-    leaving: 'Sie werden zur Anwendung zurückgeleitet …',
+    leaving: 'Sie werden zur Anwendung weitergeleitet …',
+    unanswered:
+      'Die Anwendung hat Ihre Antwort nicht erhalten. Prüfen Sie Ihre Verbindung, und wählen Sie dann noch einmal Erlauben oder Ablehnen.',
+    again:
+      'Die Anwendung hat Ihre Antwort nicht erhalten. Wählen Sie später noch einmal Erlauben oder Ablehnen.',
     unnamed: 'Ihr Konto hat keinen Namen und kann deshalb nicht für andere Anwendungen verwendet werden.',
   },
   granted: {
@@ -109,13 +121,13 @@ export const applications: German<typeof english> = {
     lead: 'Was Sie Anwendungen anderer Hersteller mit Ihrem Konto erlauben.',
     loading: 'Anwendungen werden geladen …',
     failed: 'Die Anwendungen konnten nicht geladen werden.',
-    none: 'Sie erlauben keiner Anwendung etwas.',
+    none: 'Keine Anwendung kann für Sie handeln.',
     since: 'Erlaubt seit',
     revoke: 'Widerrufen',
     revokeNamed: '{{name}} widerrufen',
     revokeQuestion: 'Widerrufen, was {{name}} tun kann?',
     revokeText:
-      'Sie kann sofort nicht mehr für Sie handeln. Bei Ihrer nächsten Anmeldung dort fragt sie Sie erneut.',
+      'Die Anwendung verliert sofort den Zugriff auf Ihr Konto. Bei Ihrer nächsten Anmeldung dort werden Sie erneut gefragt.',
     revoked: '{{name}} kann nicht mehr für Sie handeln.',
   },
 };

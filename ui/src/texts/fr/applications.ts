@@ -2,12 +2,12 @@ import type { applications as english } from '../applications';
 import type { French } from '../i18n/areas';
 
 export const applications: French<typeof english> = {
-  lead: 'Les applications d’autres éditeurs qui connectent des utilisateurs par cette installation.',
+  lead: 'Les applications d’autres éditeurs auxquelles les utilisateurs se connectent avec cette installation.',
   label: 'Intégrations d’applications',
   failed: 'Les intégrations d’applications n’ont pas pu être chargées.',
   empty: 'Aucune intégration d’application',
   emptyText:
-    'Enregistrez une application pour que les utilisateurs s’y connectent avec leur compte d’ici, et la laissent agir en leur nom dans la mesure où ils y consentent.',
+    'Enregistrez une application pour que les utilisateurs s’y connectent avec leur compte de cette installation. Elle n’agit en leur nom que dans la mesure où ils y consentent.',
   create: 'Nouvelle intégration',
   all: 'Toutes les intégrations d’applications',
   close: 'Fermer',
@@ -22,6 +22,7 @@ export const applications: French<typeof english> = {
     id: 'Identifiant client',
     registered: 'Enregistrement',
     copy: 'Copier l’identifiant',
+    edit: 'Modifier',
     secret: 'Nouveau secret',
     delete: 'Supprimer',
   },
@@ -29,15 +30,18 @@ export const applications: French<typeof english> = {
   copyNamed: 'Copier l’identifiant client de {{name}}',
   copied: 'L’identifiant client de {{name}} a été copié.',
   notCopied: 'L’identifiant client n’a pas pu être copié : {{id}}',
+  editNamed: 'Modifier {{name}}',
+  saved: 'L’intégration {{name}} a été mise à jour.',
   deleteNamed: 'Supprimer {{name}}',
   delete: 'Supprimer l’intégration',
   deleteQuestion: 'L’intégration {{name}} sera supprimée définitivement. Continuer ?',
   deleteText:
-    'Ses utilisateurs ne peuvent plus s’y connecter par cette installation, et elle ne peut plus agir en leur nom.',
+    'Ses utilisateurs ne peuvent plus s’y connecter avec cette installation, et elle ne peut plus agir en leur nom.',
   deleted: 'L’intégration {{name}} a été supprimée.',
   secretNamed: 'Nouveau secret pour {{name}}',
   newSecret: 'Nouveau secret',
-  secretQuestion: 'Créer un autre secret pour {{name}} ?',
+  createSecret: 'Créer le secret',
+  secretQuestion: 'Créer un nouveau secret pour {{name}} ?',
   secretText:
     'L’ancien secret cesse aussitôt de fonctionner. L’application ne peut plus connecter d’utilisateurs tant qu’elle n’a pas le nouveau.',
   form: {
@@ -50,12 +54,15 @@ export const applications: French<typeof english> = {
       device:
         'Elle fonctionne sur les appareils de ses utilisateurs : mobile, ordinateur ou navigateur. Elle ne présente pas de secret.',
     },
+    kindFixed:
+      'Il détermine si l’application présente un secret, et ne peut donc pas changer. Pour l’autre type, enregistrez une autre application.',
     description: 'Description',
     descriptionText: 'Les utilisateurs la lisent quand leur consentement est demandé.',
     callback: 'URL de retour',
     callbackText:
-      'Où les utilisateurs sont renvoyés, par exemple https://app.example.org/callback. Elle est comparée exactement.',
+      'Où les utilisateurs sont redirigés après leur connexion, par exemple https://app.example.org/callback. Elle doit correspondre exactement.',
     create: 'Créer l’intégration',
+    save: 'Enregistrer les modifications',
     mandatory: 'Ce champ est obligatoire',
     nameProblem: 'Le nom ne peut contenir ni espaces ni caractères spéciaux',
   },
@@ -87,7 +94,7 @@ export const applications: French<typeof english> = {
     loading: 'Chargement de la demande…',
     failed: 'La demande de l’application n’a pas pu être chargée.',
     incomplete: 'Cette adresse est incomplète. Recommencez dans l’application.',
-    refused: 'L’application n’obtient aucun accès, et vous n’y êtes pas dirigé.',
+    refused: 'L’application n’obtient aucun accès, et vous n’y êtes pas redirigé.',
     asks: '{{name}} demande un accès à votre compte',
     foreign:
       'Cette application ne fait pas partie de cette installation. N’autorisez que si vous savez qui l’exploite, et si vous venez de commencer à vous y connecter.',
@@ -97,11 +104,14 @@ export const applications: French<typeof english> = {
     administration:
       'Cela comprend la modification des utilisateurs, des permissions et des paramètres si vous le pouvez. N’autorisez que si vous vous fiez à l’application autant qu’à vous-même.',
     user: 'Connecté en tant que',
-    callback: 'Vous êtes dirigé vers',
+    callback: 'Redirection vers',
     revoke: 'Vous pouvez révoquer cela à tout moment dans votre profil.',
     allow: 'Autoriser',
     deny: 'Refuser',
-    leaving: 'Vous êtes renvoyé vers l’application…',
+    leaving: 'Redirection vers l’application…',
+    unanswered:
+      'L’application n’a pas reçu votre réponse. Vérifiez votre connexion, puis choisissez de nouveau Autoriser ou Refuser.',
+    again: 'L’application n’a pas reçu votre réponse. Choisissez de nouveau Autoriser ou Refuser plus tard.',
     unnamed: 'Votre compte n’a pas de nom, il ne peut donc pas servir à d’autres applications.',
   },
   granted: {
@@ -109,13 +119,13 @@ export const applications: French<typeof english> = {
     lead: 'Ce que vous permettez à des applications d’autres éditeurs de faire avec votre compte.',
     loading: 'Chargement des applications…',
     failed: 'Les applications n’ont pas pu être chargées.',
-    none: 'Vous ne permettez rien à aucune application.',
+    none: 'Aucune application ne peut agir en votre nom.',
     since: 'Autorisée depuis',
     revoke: 'Révoquer',
     revokeNamed: 'Révoquer {{name}}',
     revokeQuestion: 'Révoquer ce que {{name}} peut faire ?',
     revokeText:
-      'Elle ne peut plus agir en votre nom, et cela aussitôt. Elle vous le redemande à votre prochaine connexion.',
+      'Elle perd immédiatement l’accès à votre compte. Votre accord sera redemandé à votre prochaine connexion à l’application.',
     revoked: '{{name}} ne peut plus agir en votre nom.',
   },
 };

@@ -22,6 +22,7 @@ export const applications: Japanese<typeof english> = {
     id: 'クライアントID',
     registered: '登録日時',
     copy: 'IDをコピー',
+    edit: '編集',
     secret: '新しいシークレット',
     delete: '削除',
   },
@@ -29,6 +30,8 @@ export const applications: Japanese<typeof english> = {
   copyNamed: '{{name}}のクライアントIDをコピー',
   copied: '{{name}}のクライアントIDをコピーしました。',
   notCopied: 'クライアントIDをコピーできませんでした：{{id}}',
+  editNamed: '{{name}}を編集',
+  saved: '統合{{name}}を更新しました。',
   deleteNamed: '{{name}}を削除',
   delete: '統合を削除',
   deleteQuestion: '統合{{name}}は完全に削除されます。続けますか？',
@@ -37,6 +40,7 @@ export const applications: Japanese<typeof english> = {
   deleted: '統合{{name}}を削除しました。',
   secretNamed: '{{name}}の新しいシークレット',
   newSecret: '新しいシークレット',
+  createSecret: 'シークレットを作成',
   secretQuestion: '{{name}}の新しいシークレットを作成しますか？',
   secretText:
     'これまでのシークレットはすぐに無効になります。新しいシークレットを設定するまで、アプリケーションはユーザーをサインインさせることができません。',
@@ -50,12 +54,15 @@ export const applications: Japanese<typeof english> = {
       device:
         'モバイル、デスクトップ、ブラウザーのアプリケーションとして、ユーザーのデバイスで動作します。シークレットは提示しません。',
     },
+    kindFixed:
+      'シークレットを提示するかどうかが種類で決まるため、変更できません。別の種類にするには、別のアプリケーションを登録してください。',
     description: '説明',
     descriptionText: '同意を求めるときにユーザーに表示されます。',
     callback: 'コールバックURL',
     callbackText:
-      'ユーザーが戻るアドレスです（例：https://app.example.org/callback）。完全に一致する必要があります。',
+      'サインイン後のリダイレクト先です（例：https://app.example.org/callback）。完全に一致する必要があります。',
     create: '統合を作成',
+    save: '変更を保存',
     mandatory: 'この項目は必須です',
     nameProblem: '名前に空白や特殊文字は使用できません',
   },
@@ -71,7 +78,8 @@ export const applications: Japanese<typeof english> = {
     copyAddress: 'アドレスをコピー',
     warning:
       'シークレットが表示されるのは今だけで、後から取得することはできません。このページを離れる前にコピーしてください。',
-    device: 'デバイスのアプリケーションはシークレットを提示しません。アプリケーションに含めないでください。',
+    device:
+      'デバイスのアプリケーションはシークレットを提示しません。このシークレットをアプリケーションに含めないでください。',
     done: '完了',
   },
   scope: {
@@ -87,7 +95,7 @@ export const applications: Japanese<typeof english> = {
     loading: '要求を読み込んでいます…',
     failed: 'アプリケーションの要求を読み込めませんでした。',
     incomplete: 'このアドレスは不完全です。アプリケーションからやり直してください。',
-    refused: 'アプリケーションにアクセスは許可されず、アプリケーションへの移動も行われません。',
+    refused: 'アプリケーションにアクセスは許可されず、リダイレクトも行われません。',
     asks: '{{name}}があなたのアカウントへのアクセスを求めています',
     foreign:
       'このアプリケーションはこの環境の一部ではありません。運営者がわかっていて、今そこにサインインしようとしている場合だけ許可してください。',
@@ -97,11 +105,14 @@ export const applications: Japanese<typeof english> = {
     administration:
       'あなたに権限がある場合、ユーザー、権限、設定の変更も含まれます。自分自身と同じくらい信頼できる場合だけ許可してください。',
     user: 'サインイン中のユーザー',
-    callback: '移動先',
+    callback: 'リダイレクト先',
     revoke: 'プロファイルでいつでも取り消すことができます。',
     allow: '許可',
     deny: '拒否',
-    leaving: 'アプリケーションに戻っています…',
+    leaving: 'アプリケーションにリダイレクトしています…',
+    unanswered:
+      'アプリケーションに回答が届いていません。接続を確認してから、もう一度「許可」または「拒否」を選択してください。',
+    again: 'アプリケーションに回答が届いていません。後でもう一度「許可」または「拒否」を選択してください。',
     unnamed: 'アカウントに名前がないため、他のアプリケーションには使用できません。',
   },
   granted: {
@@ -109,13 +120,13 @@ export const applications: Japanese<typeof english> = {
     lead: '他社のアプリケーションに、あなたのアカウントで許可していることです。',
     loading: 'アプリケーションを読み込んでいます…',
     failed: 'アプリケーションを読み込めませんでした。',
-    none: '許可しているアプリケーションはありません。',
+    none: 'あなたに代わって操作できるアプリケーションはありません。',
     since: '許可日時',
     revoke: '取り消す',
     revokeNamed: '{{name}}を取り消す',
     revokeQuestion: '{{name}}への許可を取り消しますか？',
     revokeText:
-      'すぐに、あなたに代わって操作できなくなります。次にサインインするときに、もう一度確認されます。',
+      'アプリケーションは、すぐにあなたのアカウントにアクセスできなくなります。次にそのアプリケーションにサインインするときに、もう一度確認されます。',
     revoked: '{{name}}はあなたに代わって操作できなくなりました。',
   },
 };
