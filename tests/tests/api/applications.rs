@@ -201,7 +201,7 @@ fn an_application_signs_a_user_in_and_is_locked_out_when_that_is_revoked() {
         let url = application.url(&[]);
         let led = page.get(&url).await;
         let place = led.header("location").expect("an address").to_owned();
-        assert!(led.status == 303 && place.starts_with("/authorize?auth_url="), "{place}");
+        assert!(led.status == 303 && place.starts_with("/ui/authorize?auth_url="), "{place}");
         let query: String = form_urlencoded::byte_serialize(url.as_bytes()).collect();
         let validate = format!("{INTEGRATION}/validate/{}?auth_url={query}", application.id);
         let asked = page.get(&validate).await.json();

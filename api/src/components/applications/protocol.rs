@@ -9,6 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use url::form_urlencoded;
 use waybill_machines::rules::applications::{ApplicationKind, ApplicationScope, scopes_text};
+use waybill_machines::rules::routes::{AUTHORIZATION_REQUEST, PATH_BYTES_MAX};
 use waybill_machines::secret::PersonId;
 use waybill_platform::Secret;
 use waybill_platform::access::{Token, User};
@@ -26,7 +27,7 @@ use crate::wire::Empty;
 use crate::wire::applications::OauthTokens;
 
 /// Where users consent, with the request behind it.
-const CONSENT: &str = "/authorize";
+const CONSENT: &str = "/ui/authorize";
 pub(super) const AUTHORIZE: &str = "/access/oauth2/authorize";
 pub(super) const TOKEN: &str = "/access/oauth2/token";
 pub(super) const REVOKE: &str = "/access/oauth2/revoke";
@@ -71,14 +72,25 @@ pub async fn keys(State(state): State<AppState>) -> Response {
 }
 
 /// `GET /access/oauth2/authorize`: leads the browser to the page that asks the user.
-pub async fn authorize(State(state): State<AppState>, RawQuery(query): RawQuery) -> Response {
+///
+/// # Errors
+///
+/// If the request is longer than an address of the console may be.
+pub async fn authorize(
+    State(state): State<AppState>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
     let query = query.unwrap_or_default();
     let mut address = form_urlencoded::Serializer::new(String::new());
-    address.append_pair("auth_url", &query);
+    address.append_pair(AUTHORIZATION_REQUEST, &query);
     let client = client_of(&query).unwrap_or_default();
     address.append_pair("client_id", &client);
-    let page = state.edge.address.base_path().path(&format!("{CONSENT}?{}", address.finish()));
-    Redirect::to(&page).into_response()
+    let page = format!("{CONSENT}?{}", address.finish());
+    if page.len() > PATH_BYTES_MAX {
+        let sentence = "The request of the application is too long; its state may be shorter.";
+        return Err(ApiError::bad_request("invalid_request", sentence));
+    }
+    Ok(Redirect::to(&state.edge.address.base_path().path(&page)).into_response())
 }
 
 /// `POST /access/oauth2/token`: a code or a refresh token is exchanged for tokens.

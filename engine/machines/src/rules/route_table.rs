@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::features::Feature;
 use super::guards::KEEPS_FORM;
+use super::routes::AUTHORIZATION_REQUEST;
 use super::search::SEARCH_QUERY;
 
 /// Who may enter a route at all. Its data is authorised again at every call.
@@ -174,7 +175,7 @@ routes! {
         Insight = "insight", "/insight/:path*", "Insight", SignedIn, front_end: Some("insight"), comes_later: true;
         Pipelines = "pipelines", "/pipelines/:path*", "Pipelines", SignedIn, search: SearchType::Pipelines, front_end: Some("pipelines"), comes_later: true;
         Tracker = "tracker", "/tracker/:path*", "Tracker", SignedIn, front_end: Some("tracker"), comes_later: true;
-        Authorize = "integrations.authorize", "/authorize", "Sign in to an application", SignedIn, query: &["auth_url", "client_id"];
+        Authorize = "integrations.authorize", "/authorize", "Sign in to an application", SignedIn, query: &[AUTHORIZATION_REQUEST, "client_id"];
         Integrations = "integrations", "/integrations", "Integrations", SignedIn;
         IntegrationVendor = "integrations.vendor", "/integrations/:vendorName", "Integrations", SignedIn, comes_later: true;
         Overview = "overview", "/overview", "Overview", Console;

@@ -106,6 +106,8 @@ pub const PROJECT_KEY: &str = "projectKey";
 pub const KEEP_SEARCH_QUERY: &str = "keepSearchQuery";
 /// The query parameter that is set when the user was redirected from a place that they may not enter (NAV-09).
 pub const FROM_UNAUTHORIZED: &str = "fromUnauthorized";
+/// The query parameter with the request of an application that signs a user in (APP-02).
+pub const AUTHORIZATION_REQUEST: &str = "auth_url";
 /// Query parameters that every route keeps.
 const KEPT_EVERYWHERE: [&str; 3] = [PROJECT_KEY, KEEP_SEARCH_QUERY, FROM_UNAUTHORIZED];
 
@@ -218,8 +220,12 @@ fn keep_query(route: &Route, query: &str) -> BTreeMap<String, String> {
         })
         .map(|(name, value)| {
             let visible = value.chars().filter(|letter| !letter.is_control());
-            // A query without its end could not be read.
-            let chars_max = if name == SEARCH_QUERY { QUERY_BYTES_MAX } else { VALUE_CHARS_MAX };
+            // A search or a request without its end could not be read.
+            let chars_max = match &*name {
+                SEARCH_QUERY => QUERY_BYTES_MAX,
+                AUTHORIZATION_REQUEST => PATH_BYTES_MAX,
+                _ => VALUE_CHARS_MAX,
+            };
             (name.into_owned(), visible.take(chars_max).collect())
         })
         .collect()
@@ -249,6 +255,17 @@ mod tests {
         for path in ["/packages/a..b/1.0.", "/packages/.hidden", "/packages/100%25"] {
             assert_eq!(place_of(path).route, RouteName::Packages, "{path}");
         }
+    }
+
+    /// covers: [APP-02]
+    #[test]
+    fn the_request_of_an_application_stays_whole() {
+        let request = "a".repeat(1_500);
+        let place =
+            place_of(&format!("/authorize?auth_url={request}&client_id={}", &request[..400]));
+        let [of_request, of_client] =
+            [AUTHORIZATION_REQUEST, "client_id"].map(|name| place.query[name].len());
+        assert_eq!((of_request, of_client), (1_500, VALUE_CHARS_MAX));
     }
 
     /// Opening a place's path again must lead to the same place.

@@ -51,6 +51,8 @@ fn tricks_with_requests_lead_nowhere() {
             assert!(redirect.contains(&format!("error={error}")), "{name}={value}: {redirect}");
             assert!(!redirect.contains("code="), "{redirect}");
         }
+        let long = page.get(&application.url(&[("state", &"s".repeat(3_000))])).await;
+        assert_eq!((long.status, &long.json()["error"]), (400, &json!("invalid_request")));
         // No user consents for others.
         let of_bob = format!("{INTEGRATION}/authorize/{}/bob", application.id);
         let decided = page.post(&of_bob, json!({"url": application.url(&[])})).await;

@@ -226,7 +226,14 @@ export const table: Table = {
     issue: internal,
     refresh: internal,
     end: internal,
-    revoke: ['change', ({ who }, { why }) => texts.application.revoked[why]({ who })],
+    revoke: [
+      'change',
+      ({ who }, { why }) => {
+        const say = texts.application.revoked[why];
+        // the server itself revokes what was used twice
+        return typeof say === 'string' ? say : say({ who });
+      },
+    ],
   },
   cleanup_policy: {
     create: ['change', ({ who }, { policy }) => texts.cleanup.created({ who, name: isolated(policy.key) })],
