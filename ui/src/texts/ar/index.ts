@@ -19,6 +19,7 @@ import { home } from './home';
 import { integrations } from './integrations';
 import { lately } from './lately';
 import { licences } from './licences';
+import { licenceTypes } from './licenceTypes';
 import { logs } from './logs';
 import { onboarding } from './onboarding';
 import { packages } from './packages';
@@ -93,6 +94,7 @@ export const arabic: TranslatedInto<'ar'> = {
   proxies,
   lately,
   licences,
+  licenceTypes,
   support,
   releaseBundles,
   settings,

@@ -19,6 +19,7 @@ import type { home } from '../home';
 import type { integrations } from '../integrations';
 import type { lately } from '../lately';
 import type { licences } from '../licences';
+import type { licenceTypes } from '../licenceTypes';
 import type { logs } from '../logs';
 import type { onboarding } from '../onboarding';
 import type { packages } from '../packages';
@@ -86,6 +87,7 @@ export interface Sources {
   proxies: typeof proxies;
   lately: typeof lately;
   licences: typeof licences;
+  licenceTypes: typeof licenceTypes;
   support: typeof support;
   releaseBundles: typeof releaseBundles;
   logs: typeof logs;
