@@ -22,6 +22,7 @@ import { licences } from './licences';
 import { licenceTypes } from './licenceTypes';
 import { logs } from './logs';
 import { onboarding } from './onboarding';
+import { packageDetails } from './packageDetails';
 import { packages } from './packages';
 import { packageUse } from './packageUse';
 import { packageVersion } from './packageVersion';
@@ -58,6 +59,7 @@ export const french: TranslatedInto<'fr'> = {
   artifacts,
   builds,
   packageUse,
+  packageDetails,
   packages,
   signIn,
   account,

@@ -22,6 +22,7 @@ import type { licences } from '../licences';
 import type { licenceTypes } from '../licenceTypes';
 import type { logs } from '../logs';
 import type { onboarding } from '../onboarding';
+import type { packageDetails } from '../packageDetails';
 import type { packages } from '../packages';
 import type { packageUse } from '../packageUse';
 import type { packageVersion } from '../packageVersion';
@@ -79,6 +80,7 @@ export interface Sources {
   builds: typeof builds;
   packageUse: typeof packageUse;
   packages: typeof packages;
+  packageDetails: typeof packageDetails;
   table: typeof table;
   advanced: typeof advanced;
   people: typeof people;
