@@ -10,6 +10,8 @@ import { Suspense, useEffect, useState } from 'react';
 import { LeavingScreen } from '@/app/boot/LeavingScreen';
 import { Dialogs } from '@/app/dialogs/Dialogs';
 import { LinkStatus } from '@/app/link/LinkStatus';
+import { framePages } from '@/app/routing/framePages';
+import type { FrameRoute } from '@/app/routing/pages';
 import { SideNav } from '@/app/sidebar/SideNav';
 import { useSidebar } from '@/app/sidebar/useSidebar';
 import { WhyButton } from '@/app/why/WhyButton';
@@ -34,6 +36,9 @@ import { SetMeUp } from './SetMeUp';
 import { StartFailed } from './StartFailed';
 import { useFrameShortcuts } from './useFrameShortcuts';
 import { useIdleWatch } from './useIdleWatch';
+
+/** The page of a route in the frame. */
+export const framePageOf = (name: FrameRoute) => framePages[name];
 
 /** The application's frame: sidebar, top bar, and the page. It stays while pages and links come and go. */
 export function AppLayout() {

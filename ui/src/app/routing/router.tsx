@@ -1,4 +1,5 @@
 import {
+  createLazyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -21,7 +22,7 @@ import { endFirstSight } from '@/lib/firstSight';
 import { canonicalPath, parseSearch, pathnameOf, pathOf, stringifySearch } from '@/shell/paths';
 import { language } from '@/texts/i18n/languages';
 import { type Answer, NavigationGuard } from './navigationGuard';
-import { type Area, appLayout, notFoundPage, pages } from './pages';
+import { type Area, appLayout, areaOf, framePageOf, isInFrame, notFoundPage, pages } from './pages';
 import { SessionLayout } from './SessionLayout';
 
 export interface RouterContext {
@@ -135,6 +136,8 @@ export function createConsoleRouter(engine: Engine) {
       const pathname = canonicalPath(location.pathname);
       const path = askedPath(location);
       if (navigations.takeAnswered(path)) return;
+      // on its way while the server answers; what fails is tried again when the page is loaded
+      loadFrame().catch(() => undefined);
       const answer = await (navigations.takeFirst(path) ??
         guard.ask(path, navigations.triggerOf(location.state), abortController.signal));
       if (!answer) return;
@@ -166,16 +169,20 @@ export function createConsoleRouter(engine: Engine) {
       errorComponent: FaultPage,
       ...(id === 'either' && { loader: loadFrame }),
     });
-    const inside = routes.filter(route => pages[route.name].area === id);
+    const inside = routes.filter(({ name }) => areaOf(name) === id);
     return area.addChildren(
-      inside.map(route =>
-        createRoute({
+      inside.map(({ name, path }) => {
+        const options = {
           getParentRoute: () => area,
-          path: routerPath(route.path),
-          component: pages[route.name].page,
-          staticData: { route: route.name },
-        }),
-      ),
+          path: routerPath(path),
+          staticData: { route: name },
+        };
+        return isInFrame(name)
+          ? createRoute(options).lazy(async () =>
+              createLazyRoute(path)({ component: await framePageOf(name) }),
+            )
+          : createRoute({ ...options, component: pages[name].page });
+      }),
     );
   });
 

@@ -2,6 +2,7 @@ import type { Engine } from '@/engine/engine';
 import { signOut } from '@/engine/signOut';
 import type { UntypedCall } from '@/generated/api';
 import { browserCalls, notificationMs } from '@/generated/constants';
+import { routes } from '@/generated/routes';
 import type { Call, Place } from '@/generated/types';
 import { cacheEpoch } from '@/lib/cacheEpoch';
 import { signingOut } from '@/lib/pausing';
@@ -14,7 +15,6 @@ import { canonicalPath, pathnameOf, pathOf } from '@/shell/paths';
 import { texts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { notify } from '@/ui/notify';
-import { pages } from './pages';
 import type { ConsoleRouter } from './router';
 import { watchSigningOut } from './watchSigningOut';
 
@@ -136,5 +136,5 @@ function samePage(place: Place, pathname: string): boolean {
 
 /** A place of another build may be a page that this one does not have. */
 function hasPage(place: Place): boolean {
-  return Object.hasOwn(pages, place.route);
+  return routes.some(({ name }) => name === place.route);
 }

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { pages } from '@/app/routing/pages';
+import { areaOf } from '@/app/routing/pages';
 import { routes } from '@/generated/routes';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { FakeServer } from '@/test/fakeServer';
@@ -21,7 +21,7 @@ test('the pages that come later are those of the route table', () => {
   expect(flagged.map(({ name }) => name).sort()).toEqual(Object.keys(alternatives).sort());
 });
 
-const framed = routes.map(route => route.name).filter(name => isComing(name) && pages[name].area === 'frame');
+const framed = routes.map(route => route.name).filter(name => isComing(name) && areaOf(name) === 'frame');
 
 // covers: [ROUTE-03, ROUTE-04, DET-01]
 test.each(framed)('%s says what it will hold, and leads to what works now', async name => {

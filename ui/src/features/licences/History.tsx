@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { LicenceChange, Licences } from '@/generated/api';
 import { texts } from '@/texts/licences';
+import { texts as types } from '@/texts/licenceTypes';
 import { dayTime } from '@/texts/time';
 import cards from '@/ui/cards.module.css';
 import { actorText } from './licence';
@@ -8,7 +9,7 @@ import css from './licences.module.css';
 
 function textOf({ event, licence, refused }: LicenceChange): string {
   if (event === 'remove') return texts.history.remove;
-  const name = texts.name[licence ?? 'NONE'];
+  const name = types.name[licence ?? 'NONE'];
   return refused !== null
     ? texts.history.refused({ licence: name })
     : texts.history.install({ licence: name });

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { Licences } from '@/generated/api';
 import { texts } from '@/texts/licences';
+import { texts as types } from '@/texts/licenceTypes';
 import { dayTime } from '@/texts/time';
 import { ConfirmButton } from '@/ui/ConfirmButton';
 import cards from '@/ui/cards.module.css';
@@ -24,10 +25,8 @@ export function LicenceCard({ licences: { standing, names }, removing, remove }:
   return (
     <section className={cards.card} aria-labelledby={heading} data-licence={licence}>
       <h2 id={heading} className={css.name}>
-        {texts.name[licence]}
-        {licence !== 'NONE' && (
-          <span className={css.level}>{texts.current.level({ level: standing.level })}</span>
-        )}
+        {types.name[licence]}
+        {licence !== 'NONE' && <span className={css.level}>{types.level({ level: standing.level })}</span>}
       </h2>
       {installed?.ended && installed.valid_until && (
         <Notice kind="bad">
@@ -38,7 +37,7 @@ export function LicenceCard({ licences: { standing, names }, removing, remove }:
       {licence === 'NONE' && !installed && <p className={cards.text}>{texts.current.noneText}</p>}
       {installed ? (
         <Facts>
-          {installed.ended && <Fact name={texts.current.title}>{texts.name[installed.licence]}</Fact>}
+          {installed.ended && <Fact name={texts.current.title}>{types.name[installed.licence]}</Fact>}
           <Fact name={texts.current.holder}>
             <bdi>{installed.holder ?? texts.current.unnamed}</bdi>
           </Fact>
@@ -67,7 +66,7 @@ export function LicenceCard({ licences: { standing, names }, removing, remove }:
           <ConfirmButton words={texts.remove} busy={removing} confirm={remove}>
             {standing.configured === 'NONE'
               ? texts.remove.none
-              : texts.remove.back({ licence: texts.name[standing.configured] })}
+              : texts.remove.back({ licence: types.name[standing.configured] })}
           </ConfirmButton>
         </div>
       )}

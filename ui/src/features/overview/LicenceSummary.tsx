@@ -1,7 +1,7 @@
 import type { LicenceStanding } from '@/generated/api';
 import { licenceEnd } from '@/shell/licenceEnd';
 import { texts } from '@/texts/home';
-import { texts as licences } from '@/texts/licences';
+import { texts as types } from '@/texts/licenceTypes';
 import { day } from '@/texts/time';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
@@ -36,8 +36,8 @@ function Standing({ standing }: { standing: LicenceStanding }) {
       {end?.ended === false && <Notice kind="info">{texts.licence.ends({ count: end.days })}</Notice>}
       <Facts>
         <Fact name={texts.licence.name}>
-          {licences.name[licence]}
-          {licence !== 'NONE' && ` (${licences.current.level({ level })})`}
+          {types.name[licence]}
+          {licence !== 'NONE' && ` (${types.level({ level })})`}
         </Fact>
         {installed && (
           <Fact name={texts.licence.until}>{until === null ? texts.licence.noEnd : day(until)}</Fact>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { titleOf } from '@/shell/paths';
-import { texts } from '@/texts/packages';
+import { texts } from '@/texts/packageDetails';
 import { PageTitle } from '@/ui/PageTitle';
 import css from './packages.module.css';
 import { addressOf } from './place';

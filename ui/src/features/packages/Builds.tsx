@@ -4,7 +4,7 @@ import { useEngine } from '@/engine/EngineContext';
 import type { VersionPlaceQuery } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { buildAddress, buildSearch } from '@/shell/builds';
-import { texts } from '@/texts/packages';
+import { texts } from '@/texts/packageDetails';
 import { fullTime } from '@/texts/time';
 import { Notice } from '@/ui/Notice';
 import { failure } from './failure';

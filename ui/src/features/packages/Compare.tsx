@@ -3,6 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionNode } from '@/generated/api';
 import { versionsPage } from '@/shell/packages';
+import { texts as details } from '@/texts/packageDetails';
 import { texts } from '@/texts/packages';
 import { sizeText } from '@/texts/size';
 import { dayTime } from '@/texts/time';
@@ -41,7 +42,7 @@ export function Compare({ id, of }: { id: string; of: VersionNode }) {
   const others = versions.filter(({ name }) => name !== of.name);
   const before = versions[versions.findIndex(({ name }) => name === of.name) + 1];
   const other = others.find(({ name }) => name === addressed) ?? before ?? others[0];
-  if (!other) return <p className={css.hint}>{texts.compare.noOthers}</p>;
+  if (!other) return <p className={css.hint}>{details.compare.noOthers}</p>;
   const choose = (version: string) =>
     void router.navigate({
       to: addressOf(id, of.name),
@@ -52,13 +53,13 @@ export function Compare({ id, of }: { id: string; of: VersionNode }) {
   return (
     <>
       <SelectField
-        label={texts.compare.against}
+        label={details.compare.against}
         value={other.name}
         onChange={event => choose(event.currentTarget.value)}
       >
         {others.map(({ name }) => (
           <option key={name} value={name}>
-            {texts.compare.since({ version: name })}
+            {details.compare.since({ version: name })}
           </option>
         ))}
       </SelectField>
@@ -78,15 +79,15 @@ function Compared({ before, after }: { before: VersionNode; after: VersionNode }
   const about = (version: VersionNode) => facts.map(({ name, value }) => ({ name, value: value(version) }));
   return (
     <>
-      <Changes name={texts.compare.about} changes={differences(about(before), about(after))} />
+      <Changes name={details.compare.about} changes={differences(about(before), about(after))} />
       <Changes name={texts.column.licences} changes={differences(licencesOf(before), licencesOf(after))} />
       <Changes
-        name={texts.tab.vulnerabilities}
+        name={details.tab.vulnerabilities}
         changes={differences(vulnerabilitiesOf(before), vulnerabilitiesOf(after))}
       />
-      <Changes name={texts.tab.files} changes={differences(filesOf(before), filesOf(after))} />
-      {failed && <Notice kind="bad">{failure(failed.error, texts.failedDependencies)}</Notice>}
-      {was && is && <Changes name={texts.tab.dependencies} changes={differences(was, is)} />}
+      <Changes name={details.tab.files} changes={differences(filesOf(before), filesOf(after))} />
+      {failed && <Notice kind="bad">{failure(failed.error, details.failedDependencies)}</Notice>}
+      {was && is && <Changes name={details.tab.dependencies} changes={differences(was, is)} />}
     </>
   );
 }
@@ -101,12 +102,12 @@ function Changes({ name, changes }: { name: string; changes: readonly Difference
   return (
     <section>
       <h2 className={css.heading}>{name}</h2>
-      {changes.length === 0 && <p className={css.hint}>{texts.compare.same}</p>}
+      {changes.length === 0 && <p className={css.hint}>{details.compare.same}</p>}
       <ul className={css.changes} aria-label={name}>
         {changes.map(change => (
           <li key={change.name} data-change={change.kind}>
             <span aria-hidden="true">{SIGNS[change.kind]}</span>
-            <span className="wb-hidden">{texts.compare[change.kind]}</span>
+            <span className="wb-hidden">{details.compare[change.kind]}</span>
             <bdi>{change.name}</bdi>
             <span className={css.values}>
               {change.before && (

@@ -5,7 +5,7 @@ import type { VersionPlaceQuery } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
-import { texts as packages } from '@/texts/packages';
+import { texts as details } from '@/texts/packageDetails';
 import { texts } from '@/texts/packageVersion';
 import { Notice } from '@/ui/Notice';
 import { Segments } from '@/ui/Segments';
@@ -39,10 +39,10 @@ export function Dependencies({ id, version, at }: DependenciesProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const found = useQuery(dependenciesQuery(api, at));
   if (found.isError)
-    return <Notice kind="bad">{failureText(found.error, packages.failedDependencies)}</Notice>;
+    return <Notice kind="bad">{failureText(found.error, details.failedDependencies)}</Notice>;
   if (!found.data) return <div className={css.skeleton} aria-hidden="true" />;
   const { dependencies } = found.data;
-  if (dependencies.length === 0) return <p className={css.hint}>{packages.noDependencies}</p>;
+  if (dependencies.length === 0) return <p className={css.hint}>{details.noDependencies}</p>;
   const turn = (key: string) =>
     setOpened(before => {
       const after = new Set(before);

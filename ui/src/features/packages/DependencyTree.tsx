@@ -5,7 +5,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionDependency } from '@/generated/api';
 import { failureText } from '@/shell/answers';
-import { texts as packages } from '@/texts/packages';
+import { texts as details } from '@/texts/packageDetails';
 import { texts } from '@/texts/packageVersion';
 import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
@@ -34,7 +34,7 @@ interface DependencyTreeProps extends Tree {
 export function DependencyTree({ id, dependencies, opened, turn }: DependencyTreeProps) {
   const tree = useRef<HTMLDivElement>(null);
   const newest = useNewest(dependencies);
-  const scopes: Record<string, string> = packages.scope;
+  const scopes: Record<string, string> = details.scope;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it have the focus, and the keys are theirs
     <div ref={tree} onKeyDown={event => tree.current && walk(tree.current, event)}>

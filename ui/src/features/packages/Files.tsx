@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { VersionFileNode } from '@/generated/api';
 import { pathnameOf } from '@/shell/paths';
+import { texts as details } from '@/texts/packageDetails';
 import { texts } from '@/texts/packages';
 import { sizeText } from '@/texts/size';
 import { CopyButton } from '@/ui/CopyButton';
@@ -16,7 +17,7 @@ export function Files({ repository, files }: { repository: string; files: Versio
             <Link to={pathnameOf('repos.tree', { path: `${repository}/${file.path}` })}>
               <bdi>{file.name}</bdi>
             </Link>
-            {file.lead && files.length > 1 && <span className={css.mark}>{texts.leadFile}</span>}
+            {file.lead && files.length > 1 && <span className={css.mark}>{details.leadFile}</span>}
             <span className={css.hint}>
               {sizeText(file.size)}, {file.mimeType}, {texts.downloads({ count: file.downloads })}
             </span>
@@ -27,7 +28,7 @@ export function Files({ repository, files }: { repository: string; files: Versio
                 <dt>{kind.replace('sha', 'SHA-').replace('md', 'MD')}</dt>
                 <dd>
                   <code dir="ltr">{file[kind]}</code>
-                  <CopyButton value={file[kind]}>{texts.copy}</CopyButton>
+                  <CopyButton value={file[kind]}>{details.copy}</CopyButton>
                 </dd>
               </div>
             ))}

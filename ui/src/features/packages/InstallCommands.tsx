@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as calls from '@/generated/calls';
 import { failureText } from '@/shell/answers';
-import { texts } from '@/texts/packages';
+import { texts } from '@/texts/packageDetails';
 import { CopyButton } from '@/ui/CopyButton';
 import { Notice } from '@/ui/Notice';
 import { Segments } from '@/ui/Segments';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { ImageLayer, ImageLayers, VersionPlaceQuery } from '@/generated/api';
 import * as calls from '@/generated/calls';
-import { texts } from '@/texts/packages';
+import { texts } from '@/texts/packageDetails';
 import { sizeText } from '@/texts/size';
 import { Notice } from '@/ui/Notice';
 import { failure } from './failure';

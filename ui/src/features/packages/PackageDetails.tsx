@@ -6,6 +6,7 @@ import { loadChunk } from '@/lib/chunk';
 import { lazyWith } from '@/shell/lazyPage';
 import { onePackage } from '@/shell/packages';
 import { TypeBadge } from '@/shell/TypeBadge';
+import { texts as details } from '@/texts/packageDetails';
 import { texts } from '@/texts/packages';
 import { texts as use } from '@/texts/packageUse';
 import { day } from '@/texts/time';
@@ -56,7 +57,7 @@ function Package({ id }: { id: string }) {
   const { api } = useEngine();
   const { browser } = useBrowser('package', addressOf(id));
   const found = useQuery({ queryKey: ['packages', 'one', id], queryFn: () => onePackage(api, id) });
-  if (found.data === null) return <Absent text={texts.absent} />;
+  if (found.data === null) return <Absent text={details.absent} />;
   return (
     <div className={css.page}>
       <Path id={id} name={nameOf(id)} />

@@ -3,7 +3,7 @@ import { useEngine } from '@/engine/EngineContext';
 import type { VersionPlaceQuery } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { failureText } from '@/shell/answers';
-import { texts } from '@/texts/packages';
+import { texts } from '@/texts/packageDetails';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import css from './packages.module.css';

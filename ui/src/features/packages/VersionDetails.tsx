@@ -4,6 +4,7 @@ import type { VersionNode } from '@/generated/api';
 import type { DetailsTab, PackageBrowser } from '@/generated/types';
 import { versionsPage } from '@/shell/packages';
 import { useFields } from '@/shell/useFields';
+import { texts as details } from '@/texts/packageDetails';
 import { texts } from '@/texts/packages';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -62,7 +63,7 @@ export function VersionDetails({ id, version }: VersionDetailsProps) {
     },
   });
   const { browser } = useBrowser('version', addressOf(id, version));
-  if (found.data === null) return <Absent text={texts.absentVersion} />;
+  if (found.data === null) return <Absent text={details.absentVersion} />;
   return (
     <div className={css.page}>
       <Path id={id} name={nameOf(id)} version={version} />
@@ -113,10 +114,10 @@ function Details({ id, of, browser }: { id: string; of: VersionNode; browser: Pa
       )}
       {of.deprecation !== null && (
         <Notice kind="bad">
-          {texts.deprecatedBecause} <bdi>{of.deprecation}</bdi>
+          {details.deprecatedBecause} <bdi>{of.deprecation}</bdi>
         </Notice>
       )}
-      {of.yanked && <Notice kind="bad">{texts.yankedHint}</Notice>}
+      {of.yanked && <Notice kind="bad">{details.yankedHint}</Notice>}
       <div className={css.summary}>
         <About of={of} at={at} />
         <InstallCommands id={id} version={of.name} repositories={of.repos.map(repo => repo.name)} />
@@ -128,12 +129,12 @@ function Details({ id, of, browser }: { id: string; of: VersionNode; browser: Pa
         </div>
       )}
       <Segments
-        label={texts.tabs}
+        label={details.tabs}
         value={shown}
-        options={tabs.map(value => ({ value, label: texts.tab[value] }))}
+        options={tabs.map(value => ({ value, label: details.tab[value] }))}
         choose={choose}
       />
-      <section aria-label={texts.tab[shown]} className={css.section}>
+      <section aria-label={details.tab[shown]} className={css.section}>
         {at && shown === 'readme' && <Readme at={at} />}
         {at && shown === 'properties' && <Properties at={at} />}
         {at && shown === 'dependencies' && <Dependencies id={id} version={of.name} at={at} />}

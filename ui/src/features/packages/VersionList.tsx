@@ -7,6 +7,7 @@ import type { PackageBrowser } from '@/generated/types';
 import { useSettled } from '@/lib/useSettled';
 import { versionsPage } from '@/shell/packages';
 import { severitiesText } from '@/shell/severities';
+import { texts as details } from '@/texts/packageDetails';
 import { texts } from '@/texts/packages';
 import { sizeText } from '@/texts/size';
 import { dayTime } from '@/texts/time';
@@ -74,9 +75,9 @@ const COLUMNS: readonly Column[] = [
 /** What must be known of a version before it is chosen: its tags, and whether it should be. */
 export function stateOf(row: VersionNode): string {
   const states = [...row.tags];
-  if (row.yanked) states.push(texts.yanked);
-  if (row.deprecation !== null) states.push(texts.deprecated);
-  if (row.preRelease) states.push(texts.preRelease);
+  if (row.yanked) states.push(details.yanked);
+  if (row.deprecation !== null) states.push(details.deprecated);
+  if (row.preRelease) states.push(details.preRelease);
   return states.join(', ');
 }
 
@@ -118,27 +119,27 @@ export function VersionList({ id, browser }: { id: string; browser: PackageBrows
   const rows = versions.data?.pages.flatMap(page => page.edges.map(edge => edge.node));
   return (
     <section className={css.section}>
-      <h2 className={css.heading}>{texts.versionList}</h2>
+      <h2 className={css.heading}>{details.versionList}</h2>
       <DataTable
         id="package-versions"
-        label={texts.versionList}
+        label={details.versionList}
         columns={COLUMNS}
         rows={rows}
         rowId={row => row.name}
         failure={versions.isError ? failure(versions.error, texts.failed) : null}
         retry={() => void versions.refetch()}
-        empty={{ title: texts.noVersions, text: texts.noVersionsHint }}
+        empty={{ title: details.noVersions, text: details.noVersionsHint }}
         activate={row => void router.navigate({ to: addressOf(id, row.name) })}
         selection={{ selected, select }}
         tools={
           <>
             <SelectField
-              label={texts.stage.label}
+              label={details.stage.label}
               value={stage}
               onChange={event => search(typed.trim(), event.currentTarget.value === 'releases')}
             >
-              <option value="all">{texts.stage.all}</option>
-              <option value="releases">{texts.stage.releases}</option>
+              <option value="all">{details.stage.all}</option>
+              <option value="releases">{details.stage.releases}</option>
             </SelectField>
             <CompareButton
               id={id}
@@ -173,12 +174,12 @@ function CompareButton({ id, selected }: { id: string; selected: readonly string
       size="sm"
       variant="default"
       disabled={!isPair}
-      title={isPair ? undefined : texts.compare.hint}
+      title={isPair ? undefined : details.compare.hint}
       onClick={() =>
         void router.navigate({ to: addressOf(id, later), search: { tab: 'compare', version: earlier } })
       }
     >
-      {texts.compare.two}
+      {details.compare.two}
     </Button>
   );
 }

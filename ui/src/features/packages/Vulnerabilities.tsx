@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Vulnerability } from '@/generated/api';
 import { isSeverity, SeverityPill } from '@/shell/severities';
-import { texts } from '@/texts/packages';
+import { texts } from '@/texts/packageDetails';
 import css from './packages.module.css';
 import { addressOf } from './place';
 

@@ -1,6 +1,6 @@
 import type { Events, States } from '@/generated/types';
 import { texts } from '@/texts/acts';
-import { texts as licences } from '@/texts/licences';
+import { texts as licenceTypes } from '@/texts/licenceTypes';
 import { serviceName } from '@/texts/serviceName';
 import { isolated } from './people';
 import type { About, Table } from './sentences';
@@ -88,7 +88,7 @@ export const table: Table = {
   licence: {
     install: [
       'change',
-      ({ who }, { licence }) => texts.change.licence({ who, name: isolated(licences.name[licence]) }),
+      ({ who }, { licence }) => texts.change.licence({ who, name: isolated(licenceTypes.name[licence]) }),
     ],
     remove: ['change', ({ who }) => texts.change.licenceRemoved({ who })],
   },

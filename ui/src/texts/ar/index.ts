@@ -19,8 +19,10 @@ import { home } from './home';
 import { integrations } from './integrations';
 import { lately } from './lately';
 import { licences } from './licences';
+import { licenceTypes } from './licenceTypes';
 import { logs } from './logs';
 import { onboarding } from './onboarding';
+import { packageDetails } from './packageDetails';
 import { packages } from './packages';
 import { packageUse } from './packageUse';
 import { packageVersion } from './packageVersion';
@@ -57,6 +59,7 @@ export const arabic: TranslatedInto<'ar'> = {
   artifacts,
   builds,
   packageUse,
+  packageDetails,
   packages,
   signIn,
   account,
@@ -93,6 +96,7 @@ export const arabic: TranslatedInto<'ar'> = {
   proxies,
   lately,
   licences,
+  licenceTypes,
   support,
   releaseBundles,
   settings,

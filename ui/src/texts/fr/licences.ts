@@ -13,7 +13,6 @@ export const licences: French<typeof english> = {
     ended: 'La licence a expiré le {{moment}}.',
     endedText:
       'Elle n’est plus valable. Installez une nouvelle clé, ou retirez-la pour revenir à la licence configurée.',
-    level: 'Niveau {{level, number}} sur 5',
     holder: 'Titulaire',
     unnamed: 'Non précisé',
     until: 'Valable jusqu’au',
@@ -30,21 +29,6 @@ export const licences: French<typeof english> = {
     scanning: 'Les résultats du service d’analyse, là où ce service fonctionne',
     distribution:
       'La création et l’envoi de lots de publication, là où le service de distribution fonctionne',
-  },
-  name: {
-    NONE: 'Aucune licence',
-    OSS: 'Libre',
-    CONAN: 'Conan',
-    JCR: 'Registre de conteneurs',
-    COMMERCIAL: 'Commerciale',
-    COMMERCIAL_X: 'Commerciale X',
-    TRIAL: 'Essai',
-    EDGE: 'Edge',
-    EDGE_TRIAL: 'Essai Edge',
-    ENTERPRISE: 'Enterprise',
-    ENTERPRISE_X: 'Enterprise X',
-    ENTERPRISE_PLUS_TRIAL: 'Essai Enterprise Plus',
-    ENTERPRISE_PLUS: 'Enterprise Plus',
   },
   install: {
     title: 'Installer une clé',

@@ -19,8 +19,10 @@ import type { home } from '../home';
 import type { integrations } from '../integrations';
 import type { lately } from '../lately';
 import type { licences } from '../licences';
+import type { licenceTypes } from '../licenceTypes';
 import type { logs } from '../logs';
 import type { onboarding } from '../onboarding';
+import type { packageDetails } from '../packageDetails';
 import type { packages } from '../packages';
 import type { packageUse } from '../packageUse';
 import type { packageVersion } from '../packageVersion';
@@ -78,6 +80,7 @@ export interface Sources {
   builds: typeof builds;
   packageUse: typeof packageUse;
   packages: typeof packages;
+  packageDetails: typeof packageDetails;
   table: typeof table;
   advanced: typeof advanced;
   people: typeof people;
@@ -86,6 +89,7 @@ export interface Sources {
   proxies: typeof proxies;
   lately: typeof lately;
   licences: typeof licences;
+  licenceTypes: typeof licenceTypes;
   support: typeof support;
   releaseBundles: typeof releaseBundles;
   logs: typeof logs;
