@@ -52,6 +52,13 @@ pub struct TokenLine {
     pub used: Vec<Digest>,
 }
 
+impl TokenLine {
+    /// When it cannot be refreshed any longer.
+    fn ends_at(&self) -> Timestamp {
+        self.began_at.plus_ms(LINE_LIVES_MS).min(self.refresh_until)
+    }
+}
+
 /// Why a grant is no longer good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -221,8 +228,7 @@ impl ApplicationGrant {
                     context.guard("no_such_token", true);
                     return context.refuse(Rejection::new(RejectionCode::NoSuchToken));
                 };
-                let end = line.began_at.plus_ms(LINE_LIVES_MS).min(line.refresh_until);
-                if context.guard("token_expired", end <= context.at) {
+                if context.guard("token_expired", line.ends_at() <= context.at) {
                     return context.refuse(Rejection::new(RejectionCode::TokenExpired));
                 }
                 line.used.push(presented.clone());
@@ -340,5 +346,28 @@ impl Machine for ApplicationGrant {
             Event::Revoke { why: GrantEnded::ByUser },
             Event::Revoke { why: GrantEnded::CodeReused },
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// covers: [APP-02]
+    #[test]
+    fn a_sign_in_ends_without_use_and_after_a_year() {
+        let moment = Timestamp::from_ms;
+        let mut line = TokenLine {
+            began_at: moment(0),
+            scopes: BTreeSet::new(),
+            access: Digest("a".repeat(64)),
+            access_until: moment(ACCESS_LIVES_MS),
+            refresh: None,
+            refresh_until: moment(REFRESH_LIVES_MS),
+            used: Vec::new(),
+        };
+        assert_eq!(line.ends_at(), moment(REFRESH_LIVES_MS));
+        line.refresh_until = moment(LINE_LIVES_MS + 1);
+        assert_eq!(line.ends_at(), moment(LINE_LIVES_MS));
     }
 }

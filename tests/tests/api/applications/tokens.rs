@@ -6,6 +6,7 @@ use waybill_tests::run;
 use super::{
     Application, CALLBACK, INTEGRATION, TOKEN, USERINFO, VERIFIER, form, stage, text, with_token,
 };
+use crate::secrets::{contains, files, searchable};
 use crate::signed_in;
 
 /// covers: [APP-02]
@@ -45,6 +46,17 @@ fn codes_and_refresh_tokens_are_good_for_one_use() {
             .await;
         assert_eq!(ended.status, 200);
         assert_eq!(with_token(&page, USERINFO, access).await.status, 401);
+        // Nothing that was handed out is in a journal, a log or another file.
+        let handed_out = [&first, &second, &third].into_iter().flat_map(|issued| {
+            ["access_token", "refresh_token"].map(|field| text(issued, field).to_owned())
+        });
+        let secrets: Vec<_> = handed_out.chain([code, application.secret]).collect();
+        for file in files(&stage.place.data()) {
+            let content = searchable(&std::fs::read(&file).expect("a file"));
+            for secret in &secrets {
+                assert!(!contains(&content, secret), "{secret} is in {}", file.display());
+            }
+        }
     });
 }
 
