@@ -43,7 +43,8 @@ fn problem(row: &Row<'_>, source_of: &dyn Fn(&str) -> Option<String>) -> Option<
         return fault("it names no file and test");
     };
     let Some(source) = source_of(file) else { return fault(&format!("there is no {file}")) };
-    let is_browser_test = Path::new(file).extension().is_some_and(|ending| ending == "ts");
+    let is_browser_test =
+        Path::new(file).extension().is_some_and(|ending| ending == "ts" || ending == "tsx");
     let is_there = if is_browser_test {
         source.contains(&format!("test('{name}'"))
     } else {

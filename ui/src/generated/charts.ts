@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "e19a47b9e0f443ca";
+export const chartsHash = "c3a891e472380f98";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {

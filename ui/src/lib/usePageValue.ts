@@ -14,8 +14,8 @@ export function pageValue<Value>(): PageValue<Value> {
 }
 
 /**
- * A state for what the server says only once. Another language mounts every page again, which keeps it; leaving the page
- * forgets it. It is in memory only, so that it may be a secret.
+ * A state for what the server answers only once. Another language mounts every page again, which keeps it; leaving the
+ * page forgets it. It is in memory only, so that it may be a secret.
  */
 export function usePageValue<Value>(page: PageValue<Value>) {
   const value = useAtom(page.atom);
@@ -23,7 +23,7 @@ export function usePageValue<Value>(page: PageValue<Value>) {
     page.mounted += 1;
     return () => {
       page.mounted -= 1;
-      // a page that is mounted again is so by then
+      // another mount of the page has happened by then
       queueMicrotask(() => {
         if (page.mounted === 0) page.atom.set(null);
       });

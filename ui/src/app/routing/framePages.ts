@@ -2,7 +2,7 @@ import type { ComingRoute } from '@/features/coming/comingRoutes';
 import { lazyPage, type Page } from '@/shell/lazyPage';
 import { comingPage, type FrameRoute } from './pages';
 
-// The pages inside the frame. They come with it: the sign-in page needs no list of them and of the files they consist of.
+// The pages inside the frame. They come with it: the sign-in page needs no list of them and of their files.
 
 const activity = lazyPage('session-activity', () =>
   import('@/features/activity/session-activity').then(part => part.default),

@@ -18,7 +18,7 @@ interface EditDialogProps {
   close: () => void;
 }
 
-/** Changes what was said about an application when it was registered (APP-01). */
+/** Changes an application, except for where it runs (APP-01). */
 export function EditDialog({ application, close }: EditDialogProps) {
   const { api } = useEngine();
   const client = useQueryClient();
