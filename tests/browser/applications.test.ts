@@ -82,6 +82,8 @@ test('a user signs in to it, after the sign-in here, and sees what it may do', a
   await user.getByRole('heading', { name: 'Dashboard asks for access to your account' }).waitFor();
   await user.getByText('It can read in repositories, wherever you can.').waitFor();
   await user.getByText(application.address, { exact: true }).waitFor();
+  // what is shown after a sign-in otherwise waits until the question is answered
+  expect(await user.getByText('Set up your clients').count()).toBe(0);
   await glance(user, 'application-consent');
   await button(user, 'Deny').click();
   await user.getByText('access_denied').waitFor();
@@ -105,7 +107,7 @@ test('the user revokes it, and it is locked out within a second', async () => {
   await user.getByRole('alert').getByRole('button', { name: 'Revoke', exact: true }).click();
   await expect.poll(() => application.read(`${server.origin}${FILE}`), { interval: 50 }).toBe(401);
   expect(Date.now() - began).toBeLessThan(1_000);
-  await user.getByText('You let no applications do anything.').waitFor();
+  await user.getByText('No application can act for you.').waitFor();
   await expect(application.refresh()).rejects.toMatchObject({ error: 'invalid_grant' });
   await expect(application.whoIs()).rejects.toMatchObject({ status: 401 });
   await closeTabs(user.context());

@@ -1,3 +1,4 @@
+import { useMatches } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import { loadChunk } from '@/lib/chunk';
@@ -12,7 +13,11 @@ const SetMeUpPanel = lazyWith(() =>
 /** What the user's clients need, after a sign-in for which the login machine shows it, until it is closed (NAV-16). */
 export function SetMeUp() {
   const login = useMachine('login');
-  if (login.state?.state !== 'signed_in' || !login.state.set_me_up) return null;
+  // who signs in to an application is there for its question alone
+  const isAsked = useMatches({
+    select: matches => matches.at(-1)?.staticData.route === 'integrations.authorize',
+  });
+  if (login.state?.state !== 'signed_in' || !login.state.set_me_up || isAsked) return null;
   const { person } = login.state;
   // another tab may have closed it meanwhile
   const close = () => {
