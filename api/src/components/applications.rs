@@ -1,4 +1,4 @@
-//! Applications that sign users in with this installation, by OAuth 2.1 and OpenID Connect (APP-01, APP-02, DET-06).
+//! Applications that sign users in with this installation, by OAuth 2.1 and `OpenID` Connect (APP-01, APP-02, DET-06).
 
 mod admin;
 mod consent;

@@ -165,7 +165,7 @@ pub struct UserIntegrationsQuery {
     pub internal: Option<bool>,
 }
 
-/// Tokens for an application (RFC 6749, OpenID Connect).
+/// Tokens for an application (RFC 6749, `OpenID` Connect).
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct OauthTokens {

@@ -36,7 +36,7 @@ pub async fn validate(
     QueryParams(query): QueryParams<AuthorizationQuery>,
 ) -> Result<Json<AuthorizationRequestShown>, ApiError> {
     let application = existing(&state, id).await?;
-    let request = request_of(&query.auth_url, &application).map_err(refused)?;
+    let request = request_of(&query.auth_url, &application).map_err(|problem| refused(&problem))?;
     let grants = state.engine.ports().applications.grants_of(user.person).await;
     let mut grants = answered(grants)?.into_iter();
     let known = grants.find(|grant| grant.client == application.client);
@@ -72,7 +72,7 @@ pub async fn authorize(
             ];
             return Ok(Json(Authorized { redirect: redirect(&callback, &parameters) }));
         }
-        Err(problem @ RequestProblem::Here(_)) => return Err(refused(problem)),
+        Err(problem @ RequestProblem::Here(_)) => return Err(refused(&problem)),
     };
     let AuthorizationRequest { callback, scopes, state: echo, challenge, nonce } = request;
     let parameters = |code: Option<&str>, error: Option<&str>| {
@@ -151,11 +151,11 @@ async fn own(state: &AppState, person: &PersonId, username: &str) -> Result<User
         .ok_or_else(|| ApiError::forbidden("not_your_integrations", message))
 }
 
-fn refused(problem: RequestProblem) -> ApiError {
+fn refused(problem: &RequestProblem) -> ApiError {
     match problem {
-        RequestProblem::Here(sentence) => ApiError::bad_request("authorization_request", sentence),
+        RequestProblem::Here(sentence) => ApiError::bad_request("authorization_request", *sentence),
         RequestProblem::There { error, description, .. } => ApiError::bad_request(
-            error,
+            *error,
             format!("The application asks in a wrong way: {description}."),
         ),
     }

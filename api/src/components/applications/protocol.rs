@@ -1,4 +1,4 @@
-//! The endpoints of OAuth 2.1 and OpenID Connect that applications call (APP-02).
+//! The endpoints of OAuth 2.1 and `OpenID` Connect that applications call (APP-02).
 
 use axum::Json;
 use axum::extract::{RawQuery, State};

@@ -1,4 +1,4 @@
-//! The requests by which applications send users here (OAuth 2.1, OpenID Connect): parsed once, and never answered at
+//! The requests by which applications send users here (OAuth 2.1, `OpenID` Connect): parsed once, and never answered at
 //! an address that is not registered.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Applications that sign users in with this installation, by OAuth 2.1 and OpenID Connect (APP-01, APP-02).
+//! Applications that sign users in with this installation, by OAuth 2.1 and `OpenID` Connect (APP-01, APP-02).
 //!
 //! An administrator registers an application. A user who signs in to it consents to what it may do; the application
 //! gets a code, and exchanges that for an access token, a refresh token and an ID token. What was consented to is a
