@@ -22,7 +22,12 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
-        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else if path.is_file() {
+            // A socket is none.
+            found.push(path);
+        }
     }
     found
 }
