@@ -9,8 +9,11 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use waybill_machines::Timestamp;
 use waybill_machines::rules::applications::{ApplicationRights, rights_of};
-use waybill_platform::access::{Source, Token, TokenHolder};
+use waybill_machines::secret::PersonId;
+use waybill_platform::access::{HeldToken, Source, Token, TokenHolder, User};
+use waybill_platform::applications::ApplicationToken;
 use waybill_platform::limits::Account;
 
 use crate::budgets::ConnectionPlace;
@@ -111,9 +114,37 @@ async fn holder_of(
         ApplicationRights::Repositories(scope) => Some(scope),
         ApplicationRights::Everything => None,
     };
-    let user = state.access(ports.accounts.user(held.person.clone()).await)?;
-    let may_sign_in = user.is_some_and(|user| user.enabled);
-    Ok(may_sign_in.then_some(TokenHolder { person: held.person, id: held.line, scope }))
+    let user = user_of_sign_in(state, &held.person, held.began_at).await?;
+    let ApplicationToken { person, client, line, .. } = held;
+    let token = HeldToken::OfApplication { client, line };
+    Ok(user.map(|_| TokenHolder { person, token, scope }))
+}
+
+/// The user of a sign-in to an application, if it still counts.
+pub async fn user_of_sign_in(
+    state: &AppState,
+    person: &PersonId,
+    began_at: Timestamp,
+) -> Result<Option<User>, ApiError> {
+    let user = state.access(state.engine.ports().accounts.user(person.clone()).await)?;
+    Ok(user.filter(|user| user.counts_sign_in(began_at)))
+}
+
+/// Whether a token that was valid at the beginning of a request still is.
+pub async fn is_still_valid(holder: &TokenHolder, state: &AppState) -> Result<bool, ApiError> {
+    let (ports, now) = (state.engine.ports(), state.engine.now());
+    let person = &holder.person;
+    match &holder.token {
+        HeldToken::Own { id } => {
+            let tokens = state.access(ports.access_tokens.tokens_of(person.clone()).await)?;
+            Ok(tokens.iter().any(|token| token.id == *id && now < token.until))
+        }
+        HeldToken::OfApplication { client, line } => {
+            let began_at = ports.applications.began_at(person, client, line, now);
+            let Some(began_at) = began_at else { return Ok(false) };
+            Ok(user_of_sign_in(state, person, began_at).await?.is_some())
+        }
+    }
 }
 
 /// The token of a request that will be counted for the token's owner, or for its address if the token is refused.
@@ -147,7 +178,7 @@ pub async fn holder(parts: &Parts, state: &AppState) -> Result<Option<TokenHolde
         budgets.request(&visitor).map_err(ApiError::too_many_requests)?;
         return Err(ApiError::token_not_accepted());
     };
-    let TokenHolder { person, id, scope } = &holder;
+    let TokenHolder { person, token, scope } = &holder;
     if let Some(connection) = ConnectionPlace::of(&parts.extensions) {
         connection.0.belongs_to(person);
     }
@@ -157,7 +188,7 @@ pub async fn holder(parts: &Parts, state: &AppState) -> Result<Option<TokenHolde
         return Err(ApiError::token_with_scope());
     }
     if is_act(parts) {
-        state.engine.acts_with_token(id.clone(), person.clone()).await;
+        state.engine.acts_with_token(token.id().to_owned(), person.clone()).await;
     }
     if let Some(TokenOwner(token_owner)) = parts.extensions.get::<TokenOwner>() {
         // The owner is determined once per request.

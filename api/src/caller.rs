@@ -18,7 +18,7 @@ use waybill_platform::access::{DeviceToken, Source};
 
 pub use client::{AdminClient, PackageClient, refuse_active};
 pub use reader::{RepositoryReader, RepositoryUser, rights_in_console};
-pub use reauthentication::{Reauthentication, confirm};
+pub use reauthentication::{MaybeReauthentication, Reauthentication, confirm};
 pub use rights::{Admin, Auditor, ProjectAdmin, is_admin};
 
 use crate::bearer;

@@ -199,8 +199,8 @@ async fn recorded(
     owner: &TokenOwner,
     holder: Option<&HolderOfTicket>,
 ) -> Result<(), RepositoryError> {
-    if let Some(TokenHolder { person, id, .. }) = owner.0.get() {
-        state.engine.acts_with_token(id.clone(), person.clone()).await;
+    if let Some(TokenHolder { person, token, .. }) = owner.0.get() {
+        state.engine.acts_with_token(token.id().to_owned(), person.clone()).await;
     } else if let Some(HolderOfTicket { person, session }) = holder {
         state.engine.acts_in_session(session, person.clone()).await;
     }
@@ -237,7 +237,7 @@ fn transfer_of(
         bytes: 0,
         outcome: Outcome::Incomplete,
         user: person.map_or_else(|| ANONYMOUS.to_owned(), |person| person.0.clone()),
-        token: token.map(|token| token.id.clone()),
+        token: token.map(|token| token.token.id().to_owned()),
         address: address.map(|address| address.to_canonical()),
     }
 }

@@ -15,6 +15,7 @@ mod comparisons;
 mod component;
 mod components;
 mod config;
+mod cross_origin;
 mod data;
 mod descriptors;
 mod download_rules;

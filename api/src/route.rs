@@ -131,6 +131,8 @@ pub struct Route {
     pub limits_itself: bool,
     /// It is also answered outside the base path, for programs that ask for it at the root of the host.
     pub is_at_root: bool,
+    /// Pages of other origins may call it, without cookies: programs in browsers that act by tokens of their own.
+    pub is_cross_origin: bool,
     /// How a client that has sent no credentials is asked for them.
     pub challenge: Challenge,
     /// The query parameters.
@@ -184,6 +186,7 @@ impl Row {
             is_recorded: false,
             limits_itself: false,
             is_at_root: false,
+            is_cross_origin: false,
             challenge: Challenge::Basic,
             query: None,
             body: Payload::Nothing,
@@ -222,6 +225,12 @@ impl Row {
     /// Is also answered outside the base path.
     pub fn also_at_root(mut self) -> Self {
         self.route.is_at_root = true;
+        self
+    }
+
+    /// Is open to pages of other origins, without cookies.
+    pub fn cross_origin(mut self) -> Self {
+        self.route.is_cross_origin = true;
         self
     }
 

@@ -13,8 +13,8 @@ use crate::error::{self, ApiError};
 use crate::route::{Route, Row};
 use crate::state::AppState;
 use crate::{
-    budgets, client_address, components, download_rules, downloads, headers, metrics_page, remote,
-    requests,
+    budgets, client_address, components, cross_origin, download_rules, downloads, headers,
+    metrics_page, remote, requests,
 };
 
 /// The path prefix of the console's calls.
@@ -70,6 +70,7 @@ fn around(router: Router<AppState>, state: AppState) -> Router {
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(CatchPanicLayer::custom(|_| ApiError::internal().into_response()))
         .layer(middleware::from_fn_with_state(state.clone(), budgets::count))
+        .layer(middleware::from_fn(cross_origin::allow))
         .layer(middleware::from_fn_with_state(state.clone(), download_rules::apply))
         .layer(middleware::from_fn_with_state(state.clone(), headers::add))
         .layer(middleware::from_fn_with_state(state.clone(), downloads::follow))

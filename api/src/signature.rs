@@ -6,8 +6,9 @@ use axum::http::{HeaderMap, Method};
 use axum::response::{AppendHeaders, Redirect, Response};
 
 use crate::caller::{
-    Admin, AdminClient, Auditor, Caller, PackageClient, PresentedDevices, ProjectAdmin,
-    Reauthentication, RepositoryReader, RepositoryUser, SessionUser, SignedIn, Visitor,
+    Admin, AdminClient, Auditor, Caller, MaybeReauthentication, PackageClient, PresentedDevices,
+    ProjectAdmin, Reauthentication, RepositoryReader, RepositoryUser, SessionUser, SignedIn,
+    Visitor,
 };
 use crate::error::ApiError;
 use crate::extract::{Body, Parameters, PathParams, QueryParams};
@@ -76,6 +77,7 @@ who! {
     RepositoryUser SignedIn;
     SignedIn SignedIn;
     Reauthentication SignedIn;
+    MaybeReauthentication SignedIn;
     ProjectAdmin ProjectAdmin;
     Auditor Auditor;
     Admin Admin;

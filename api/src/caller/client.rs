@@ -99,13 +99,10 @@ impl PackageClient {
     ///
     /// 401 if its token was revoked or has expired since.
     pub async fn again(&self, state: &AppState) -> Result<Self, ApiError> {
-        if let Some(TokenHolder { person, id, .. }) = &self.token {
-            let tokens = state.engine.ports().access_tokens.tokens_of(person.clone()).await;
-            let now = state.engine.now();
-            let mut tokens = state.access(tokens)?.into_iter();
-            if !tokens.any(|token| token.id == *id && now < token.until) {
-                return Err(ApiError::token_not_accepted());
-            }
+        if let Some(token) = &self.token
+            && !bearer::is_still_valid(token, state).await?
+        {
+            return Err(ApiError::token_not_accepted());
         }
         let rights = rights_of(state, self.token.as_ref()).await?;
         Ok(Self { rights, ..self.clone() })

@@ -29,6 +29,43 @@ pub struct Reauthentication {
     pub context: ChangeContext,
 }
 
+/// A signed-in user who may have shown the password with this very request, for calls of which only some need it.
+#[derive(Debug)]
+pub struct MaybeReauthentication {
+    /// The user, in a session.
+    pub user: SessionUser,
+    /// The context of what is done.
+    pub context: ChangeContext,
+    /// Whether the password was shown.
+    pub is_shown: bool,
+}
+
+impl MaybeReauthentication {
+    /// Checks that the password was shown.
+    ///
+    /// # Errors
+    ///
+    /// 400 if it was not.
+    pub fn required(&self) -> Result<(), ApiError> {
+        if self.is_shown { Ok(()) } else { Err(missing()) }
+    }
+}
+
+impl FromRequestParts<AppState> for MaybeReauthentication {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        if parts.headers.contains_key(REAUTHENTICATION) {
+            let shown = Reauthentication::from_request_parts(parts, state).await?;
+            let Reauthentication { user, context } = shown;
+            return Ok(Self { user, context, is_shown: true });
+        }
+        let user = SessionUser::from_request_parts(parts, state).await?;
+        let context = state.engine.context_in(&user.credentials.session, &user.person);
+        Ok(Self { user, context, is_shown: false })
+    }
+}
+
 impl FromRequestParts<AppState> for Reauthentication {
     type Rejection = ApiError;
 

@@ -76,20 +76,31 @@ impl Component for Applications {
         let rows = vec![
             get(openid, "How applications sign users in.", protocol::metadata)
                 .responds_with(JSON)
-                .also_at_root(),
-            get(oauth, "The same.", protocol::metadata).responds_with(JSON).also_at_root(),
+                .also_at_root()
+                .cross_origin(),
+            get(oauth, "The same.", protocol::metadata)
+                .responds_with(JSON)
+                .also_at_root()
+                .cross_origin(),
             get(protocol::KEYS, "The keys that ID tokens verify with.", protocol::keys)
-                .responds_with(JSON),
+                .responds_with(JSON)
+                .cross_origin(),
             get(protocol::AUTHORIZE, "Asks the user for an application.", protocol::authorize),
             post(protocol::TOKEN, "Exchanges a code or a refresh token.", protocol::token)
                 .responds_with(JSON)
-                .logs_access(AccessEvent::Token),
+                .logs_access(AccessEvent::Token)
+                .cross_origin(),
             post(protocol::REVOKE, "Ends the sign-in that a token belongs to.", protocol::revoke)
-                .logs_access(AccessEvent::Token),
+                .logs_access(AccessEvent::Token)
+                .cross_origin(),
             post(protocol::INTROSPECT, "What an access token is good for.", protocol::introspect)
                 .responds_with(JSON),
             get(protocol::USERINFO, "Who has signed in to an application.", protocol::userinfo)
-                .responds_with(JSON),
+                .responds_with(JSON)
+                .cross_origin(),
+            post(protocol::USERINFO, "Says the same.", protocol::userinfo)
+                .responds_with(JSON)
+                .cross_origin(),
         ];
         let rows = rows.into_iter();
         rows.map(|row| row.depends_on(SERVICE).logged_by(Access).fails_as(ErrorForm::Oauth))

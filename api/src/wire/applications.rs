@@ -103,6 +103,8 @@ pub struct AuthorizationRequestShown {
     pub new_scopes: BTreeSet<ApplicationScope>,
     /// Where the user is sent back to: scheme, host and port.
     pub callback_origin: String,
+    /// Whether the user shows the password to consent.
+    pub password_required: bool,
 }
 
 /// What users see of an application.

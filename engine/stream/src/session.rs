@@ -4,7 +4,7 @@ use waybill_machines::cascade::InstanceKey;
 use waybill_machines::facts::Facts;
 use waybill_machines::machines::{login, session, startup};
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::{AdmissionContext, AnyState, MachineName};
+use waybill_machines::{AdmissionContext, AnyState, MachineName, Timestamp};
 
 use crate::records::Who;
 use crate::state::StreamState;
@@ -42,6 +42,14 @@ impl StreamState {
         match self.life() {
             session::State::Open { person, .. } => person,
             session::State::Fresh {} | session::State::Closed { .. } => None,
+        }
+    }
+
+    /// When the sign-in of the session was completed, while a user is signed in.
+    pub fn signed_in_at(&self) -> Option<Timestamp> {
+        match self.states.get(&InstanceKey::session(MachineName::Login))? {
+            AnyState::Login(login::State::SignedIn { since, .. }) => Some(*since),
+            _ => None,
         }
     }
 

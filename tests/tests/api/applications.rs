@@ -1,8 +1,12 @@
 //! A third-party application signs users in over HTTP, and does what they let it do.
 
+mod accounts;
 mod authlib;
+mod cross_origin;
+mod prompts;
 mod tokens;
 mod tricks;
+mod uploads;
 
 use std::collections::BTreeMap;
 
@@ -13,8 +17,9 @@ use serde_json::{Value, json};
 use url::form_urlencoded;
 use waybill_tests::{Answer, Browser, Place, Request, run};
 
+use crate::own_account::with_password;
 use crate::stage::Stage;
-use crate::{ANN, signed_in};
+use crate::{ANN, PASSWORD, signed_in};
 
 const INTEGRATION: &str = "access/integration";
 const TOKEN: &str = "/access/oauth2/token";
@@ -30,9 +35,10 @@ struct Application {
     secret: String,
 }
 
+const SETTINGS: &str = "[installation.access]\nmfa_required = \"nobody\"\n";
+
 async fn stage() -> Stage {
-    let settings = "[installation.access]\nmfa_required = \"nobody\"\n";
-    Stage::at(Place::new().with_settings(settings)).await
+    Stage::at(Place::new().with_settings(SETTINGS)).await
 }
 
 fn wanted(name: &str, kind: &str) -> Value {
@@ -41,7 +47,11 @@ fn wanted(name: &str, kind: &str) -> Value {
 
 impl Application {
     async fn register(page: &mut Browser, kind: &str) -> Self {
-        let registered = page.post(INTEGRATION, wanted("Dashboard", kind)).await;
+        Self::named(page, "Dashboard", kind).await
+    }
+
+    async fn named(page: &mut Browser, name: &str, kind: &str) -> Self {
+        let registered = page.post(INTEGRATION, wanted(name, kind)).await;
         assert_eq!(registered.status, 200, "{}", registered.json());
         let registered = registered.json();
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
@@ -68,14 +78,16 @@ impl Application {
 
     /// The code that the user's consent leads to.
     async fn code(&self, page: &mut Browser, changes: &[(&str, &str)]) -> String {
-        let redirected = self.decide(page, changes, true).await;
-        let redirect = redirected["redirect"].as_str().expect("an address").to_owned();
-        let (callback, query) = redirect.split_at(CALLBACK.len());
-        assert_eq!(callback, CALLBACK);
-        let answered: BTreeMap<_, _> = form_urlencoded::parse(&query.as_bytes()[1..]).collect();
-        assert_eq!(answered["state"], "s t&te");
-        assert!(answered["iss"].starts_with("http://127.0.0.1:"), "{query}");
-        answered["code"].to_string()
+        code_in(text(&self.decide(page, changes, true).await, "redirect"))
+    }
+
+    /// The same where the user shows the password.
+    async fn code_with_password(&self, page: &mut Browser, changes: &[(&str, &str)]) -> String {
+        let path = format!("{INTEGRATION}/authorize/{}/{ANN}", self.id);
+        let decided = json!({"url": self.url(changes), "consents": true});
+        let decided = with_password(page, "POST", &path, PASSWORD, decided).await;
+        assert_eq!(decided.status, 200, "{}", decided.json());
+        code_in(text(&decided.json(), "redirect"))
     }
 
     async fn decide(&self, page: &mut Browser, changes: &[(&str, &str)], consents: bool) -> Value {
@@ -104,6 +116,21 @@ impl Application {
     async fn refresh(&self, page: &Browser, token: &str) -> Answer {
         self.post(page, TOKEN, &[("grant_type", "refresh_token"), ("refresh_token", token)]).await
     }
+}
+
+/// The code of an answer at the callback, whose other parameters are checked.
+fn code_in(redirect: &str) -> String {
+    let answered = parameters_of(redirect);
+    assert_eq!(answered["state"], "s t&te");
+    assert!(answered["iss"].starts_with("http://127.0.0.1:"), "{redirect}");
+    answered["code"].clone()
+}
+
+/// What is added to the callback.
+fn parameters_of(redirect: &str) -> BTreeMap<String, String> {
+    let (callback, query) = redirect.split_at(CALLBACK.len());
+    assert_eq!(callback, CALLBACK);
+    form_urlencoded::parse(&query.as_bytes()[1..]).into_owned().collect()
 }
 
 fn form(path: &str, parameters: &[(&str, &str)]) -> Request {
@@ -197,6 +224,8 @@ fn an_application_signs_a_user_in_and_is_locked_out_when_that_is_revoked() {
         let metadata = page.get("/.well-known/openid-configuration").await.json();
         let issuer = text(&metadata, "issuer").to_owned();
         assert_eq!(metadata["token_endpoint"], json!(format!("{issuer}{TOKEN}")));
+        // Who asks for everything that is listed does not ask for this.
+        assert!(!metadata["scopes_supported"].to_string().contains("administration"));
         // The browser is led to the page that asks the user.
         let url = application.url(&[]);
         let led = page.get(&url).await;
@@ -230,6 +259,9 @@ fn an_application_signs_a_user_in_and_is_locked_out_when_that_is_revoked() {
         let info = with_token(&page, USERINFO, &access).await.json();
         assert_eq!((&info["sub"], &info["preferred_username"]), (&claims["sub"], &json!(ANN)));
         assert_eq!(info.get("email"), None);
+        let posted =
+            Request::new("POST", USERINFO).header("authorization", &format!("bearer {access}"));
+        assert_eq!(page.beside().send(posted).await.json(), info);
         // It reads as Ann may, and does nothing else, although she is an administrator.
         assert_eq!(with_token(&page, "/artifactory/files/team/a.txt", &access).await.status, 200);
         let put = Request::new("PUT", "/artifactory/files/new.txt").body("x");

@@ -388,7 +388,11 @@ new_scopes: Array<ApplicationScope>,
 /**
  * Where the user is sent back to: scheme, host and port.
  */
-callback_origin: string, };
+callback_origin: string, 
+/**
+ * Whether the user shows the password to consent.
+ */
+password_required: boolean, };
 
 export type Authorize = { 
 /**

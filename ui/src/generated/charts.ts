@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "c3a891e472380f98";
+export const chartsHash = "71540f8c45ab7e82";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
@@ -1003,9 +1003,7 @@ export const guards = {
   "account": [],
   "advisories": [],
   "application": [],
-  "application_grant": [
-    "reused"
-  ],
+  "application_grant": [],
   "build": [],
   "cleanup_policy": [],
   "download": [],

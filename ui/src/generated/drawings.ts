@@ -714,7 +714,7 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
     edges: [
       {"events":["consent"],"from":"absent","path":"M44 44C44 63 44 63 44 81","to":"granted"},
       {"events":["consent","end","issue","refresh"],"from":"granted","path":"M67 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"granted"},
-      {"events":["refresh","revoke"],"from":"granted","path":"M44 112C44 134 44 134 44 156","to":"revoked"},
+      {"events":["revoke"],"from":"granted","path":"M44 112C44 134 44 134 44 156","to":"revoked"},
       {"events":["consent"],"from":"revoked","path":"M30 157L30 132Q30 126 36 126L54 126Q60 126 60 120L60 113","to":"granted"},
     ],
   },

@@ -422,7 +422,11 @@ refresh: Digest, } | { "type": "end",
 /**
  * The id of the line.
  */
-line: string, } | { "type": "revoke", 
+line: string, 
+/**
+ * Why.
+ */
+why: LineEnded, } | { "type": "revoke", 
 /**
  * Why.
  */
@@ -1696,7 +1700,7 @@ has_builds: boolean,
  */
 digest: Digest, };
 
-export type GrantEnded = "by_user" | "by_administrator" | "application_deleted" | "token_reused" | "code_reused";
+export type GrantEnded = "by_user" | "by_administrator" | "application_deleted";
 
 export type GroupEdit = { 
 /**
@@ -1948,6 +1952,8 @@ export type LicenceState = { "state": "none", } | { "state": "installed",
  * The installed licence.
  */
 installed: InstalledLicence, } | { "state": "removed", };
+
+export type LineEnded = "by_application" | "token_reused" | "code_reused";
 
 export type LogAfter = "count" | "live" | "pause";
 

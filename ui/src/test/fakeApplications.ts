@@ -39,6 +39,7 @@ export const request = (more: Partial<AuthorizationRequestShown> = {}): Authoriz
   scopes: ['openid', 'repositories:read'],
   new_scopes: ['openid', 'repositories:read'],
   callback_origin: 'https://billing.example.org',
+  password_required: false,
   ...more,
 });
 
@@ -71,12 +72,16 @@ export class FakeApplications {
   readonly changes: { call: string; body: unknown }[] = [];
   /** The addresses of what was loaded. */
   readonly asked: string[] = [];
+  /** The credentials that came with each consent. */
+  readonly shown: (string | null)[] = [];
 
   answer(path: string, init: RequestInit): Response {
     const method = init.method ?? 'GET';
     if (method === 'GET') return this.#read(path);
     const body = init.body ? JSON.parse(String(init.body)) : null;
     this.changes.push({ call: `${method} ${path}`, body });
+    if (path.includes('/authorize/'))
+      this.shown.push(new Headers(init.headers).get('x-jfrog-reauthentication'));
     return this.refused?.() ?? this.#change(method, path.split('/').slice(2), body);
   }
 

@@ -137,9 +137,10 @@ export const acts = {
       by_user: '{{who}} revoked what an application may do',
       by_administrator: '{{who}} revoked what an application may do for a user',
       application_deleted: 'An application was deleted, and may no longer act for its users',
-      token_reused: 'A token of an application was used twice, so everything that it may do was revoked',
-      code_reused:
-        'A sign-in code of an application was used twice, so everything that it may do was revoked',
+    },
+    ended: {
+      token_reused: 'A token of an application was used twice, so that sign-in to it was ended',
+      code_reused: 'A sign-in code of an application was used twice, so that sign-in to it was ended',
     },
   },
   cleanup: {

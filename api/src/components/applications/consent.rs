@@ -2,14 +2,16 @@
 
 use axum::Json;
 use axum::extract::State;
+use waybill_engine::SessionId;
+use waybill_machines::Timestamp;
 use waybill_machines::machines::application_grant::GrantEnded;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::User;
 use waybill_platform::applications::{ApplicationError, CodeRequest, StoredApplication};
 
 use super::admin::answered;
-use super::request::{AuthorizationRequest, RequestProblem, redirect, request_of};
-use crate::caller::SessionUser;
+use super::request::{Refusal, RequestProblem, request_of};
+use crate::caller::{MaybeReauthentication, SessionUser};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, QueryParams};
 use crate::state::AppState;
@@ -37,6 +39,8 @@ pub async fn validate(
 ) -> Result<Json<AuthorizationRequestShown>, ApiError> {
     let application = existing(&state, id).await?;
     let request = request_of(&query.auth_url, &application).map_err(|problem| refused(&problem))?;
+    let signed_in_at = signed_in_at(&state, &user.credentials.session).await;
+    let password_required = request.needs_password(signed_in_at, state.engine.now());
     let grants = state.engine.ports().applications.grants_of(user.person).await;
     let mut grants = answered(grants)?.into_iter();
     let known = grants.find(|grant| grant.client == application.client);
@@ -48,53 +52,54 @@ pub async fn validate(
         scopes: request.scopes,
         new_scopes,
         callback_origin: path,
+        password_required,
     }))
 }
 
-/// `POST access/integration/authorize/{id}/{username}`: the user consents, or does not.
+/// `POST access/integration/authorize/{id}/{username}`: the user consents, or does not. Where the request needs the
+/// password, that comes in the header.
 pub async fn authorize(
     State(state): State<AppState>,
-    user: SessionUser,
+    caller: MaybeReauthentication,
     PathParams((id, username)): PathParams<(String, String)>,
     Body(decision): Body<Authorize>,
 ) -> Result<Json<Authorized>, ApiError> {
+    let user = &caller.user;
     own(&state, &user.person, &username).await?;
     let application = existing(&state, id).await?;
     let issuer = state.edge.address.link("");
+    let to = |redirect: String| Ok(Json(Authorized { redirect }));
     let request = match request_of(&decision.url, &application) {
         Ok(request) => request,
-        Err(RequestProblem::There { callback, error, description, state }) => {
-            let parameters = [
-                ("error", Some(error)),
-                ("error_description", Some(description)),
-                ("state", state.as_deref()),
-                ("iss", Some(&issuer)),
-            ];
-            return Ok(Json(Authorized { redirect: redirect(&callback, &parameters) }));
-        }
+        Err(RequestProblem::There(refusal)) => return to(refusal.redirect(&issuer)),
         Err(problem @ RequestProblem::Here(_)) => return Err(refused(&problem)),
     };
-    let AuthorizationRequest { callback, scopes, state: echo, challenge, nonce } = request;
-    let parameters = |code: Option<&str>, error: Option<&str>| {
-        redirect(
-            &callback,
-            &[("code", code), ("error", error), ("state", echo.as_deref()), ("iss", Some(&issuer))],
-        )
-    };
     if decision.consents == Some(false) {
-        return Ok(Json(Authorized { redirect: parameters(None, Some("access_denied")) }));
+        let refusal = request.refused("access_denied", "the user has not consented");
+        return to(refusal.redirect(&issuer));
     }
-    let context = state.engine.context_in(&user.credentials.session, &user.person);
-    let request = CodeRequest {
+    if request.is_silent {
+        let refusal = request.refused("interaction_required", "users are asked on a page");
+        return to(refusal.redirect(&issuer));
+    }
+    let now = state.engine.now();
+    let mut signed_in_at = signed_in_at(&state, &user.credentials.session).await;
+    if request.needs_password(signed_in_at, now) {
+        caller.required()?;
+        signed_in_at = Some(now);
+    }
+    let code_request = CodeRequest {
         client: application.client,
         person: user.person.clone(),
-        scopes,
-        callback: callback.clone(),
-        challenge,
-        nonce,
+        scopes: request.scopes.clone(),
+        callback: request.callback.clone(),
+        challenge: request.challenge.clone(),
+        nonce: request.nonce.clone(),
+        signed_in_at: signed_in_at.filter(|_| request.max_age_ms.is_some()),
     };
-    let code = answered(state.engine.ports().applications.consent(request, context).await)?;
-    Ok(Json(Authorized { redirect: parameters(Some(code.expose()), None) }))
+    let applications = &state.engine.ports().applications;
+    let code = answered(applications.consent(code_request, caller.context).await)?;
+    to(request.answered(code.expose(), &issuer))
 }
 
 /// `GET access/integration/authorization/{username}?internal=`: what the caller lets applications do.
@@ -138,6 +143,11 @@ pub async fn revoke(
     Ok(Json(Empty {}))
 }
 
+/// When the user of a session has signed in, if that is known.
+pub(super) async fn signed_in_at(state: &AppState, session: &SessionId) -> Option<Timestamp> {
+    state.engine.inspect(session).await.ok()?.signed_in_at()
+}
+
 async fn existing(state: &AppState, id: String) -> Result<StoredApplication, ApiError> {
     let found = answered(state.engine.ports().applications.application(id).await)?;
     found.ok_or_else(|| ApiError::of_application(&ApplicationError::Unknown))
@@ -154,7 +164,7 @@ async fn own(state: &AppState, person: &PersonId, username: &str) -> Result<User
 fn refused(problem: &RequestProblem) -> ApiError {
     match problem {
         RequestProblem::Here(sentence) => ApiError::bad_request("authorization_request", *sentence),
-        RequestProblem::There { error, description, .. } => ApiError::bad_request(
+        RequestProblem::There(Refusal { error, description, .. }) => ApiError::bad_request(
             *error,
             format!("The application asks in a wrong way: {description}."),
         ),

@@ -10,16 +10,20 @@ use serde_json::{Value, json};
 use url::form_urlencoded;
 use waybill_machines::rules::applications::{ApplicationKind, ApplicationScope, scopes_text};
 use waybill_machines::rules::routes::{AUTHORIZATION_REQUEST, PATH_BYTES_MAX};
-use waybill_machines::secret::PersonId;
 use waybill_platform::Secret;
 use waybill_platform::access::{Token, User};
 use waybill_platform::applications::{
-    ApplicationToken, CodeExchange, IssuedTokens, StoredApplication,
+    ApplicationSignIn, ApplicationToken, CodeExchange, IssuedTokens, StoredApplication,
 };
 use waybill_platform::streams::ChangeContext;
 
 use super::admin::answered;
-use super::request::client_of;
+use super::consent::signed_in_at;
+use super::request::{
+    AuthorizationRequest, PROMPTS, Refusal, RequestProblem, client_of, request_of,
+};
+use crate::bearer::user_of_sign_in;
+use crate::caller::token as session_token;
 use crate::error::ApiError;
 use crate::extract::Parameters;
 use crate::state::AppState;
@@ -38,7 +42,10 @@ pub(super) const KEYS: &str = "/access/oauth2/keys";
 /// `GET /.well-known/openid-configuration`, and `oauth-authorization-server`.
 pub async fn metadata(State(state): State<AppState>) -> Response {
     let link = |path: &str| state.edge.address.link(path);
-    let scopes: Vec<&str> = ApplicationScope::ALL.iter().map(|scope| scope.name()).collect();
+    // An application that asks for everything that is listed must not ask for this by that.
+    let is_listed = |scope: &&ApplicationScope| **scope != ApplicationScope::Administration;
+    let scopes: Vec<&str> =
+        ApplicationScope::ALL.iter().filter(is_listed).map(|scope| scope.name()).collect();
     let methods = ["client_secret_basic", "client_secret_post", "none"];
     let metadata = json!({
         "issuer": link(""),
@@ -51,6 +58,7 @@ pub async fn metadata(State(state): State<AppState>) -> Response {
         "scopes_supported": scopes,
         "response_types_supported": ["code"],
         "response_modes_supported": ["query"],
+        "prompt_values_supported": PROMPTS,
         "grant_types_supported": ["authorization_code", "refresh_token"],
         "token_endpoint_auth_methods_supported": methods,
         "revocation_endpoint_auth_methods_supported": methods,
@@ -58,7 +66,10 @@ pub async fn metadata(State(state): State<AppState>) -> Response {
         "code_challenge_methods_supported": ["S256"],
         "subject_types_supported": ["public"],
         "id_token_signing_alg_values_supported": ["ES256"],
-        "claims_supported": ["sub", "iss", "aud", "exp", "iat", "nonce", "name", "preferred_username", "email"],
+        "claims_supported": [
+            "sub", "iss", "aud", "exp", "iat", "nonce", "auth_time", "name", "preferred_username",
+            "email", "email_verified",
+        ],
         "authorization_response_iss_parameter_supported": true,
         "request_parameter_supported": false,
         "request_uri_parameter_supported": false,
@@ -71,26 +82,74 @@ pub async fn keys(State(state): State<AppState>) -> Response {
     Json(state.engine.ports().applications.public_keys()).into_response()
 }
 
-/// `GET /access/oauth2/authorize`: leads the browser to the page that asks the user.
+/// `GET /access/oauth2/authorize`: leads the browser to the page that asks the user, or back to the application if its
+/// request cannot be granted.
 ///
 /// # Errors
 ///
-/// If the request is longer than an address of the console may be.
+/// If the request is longer than an address of the console may be, and names no callback.
 pub async fn authorize(
     State(state): State<AppState>,
+    headers: HeaderMap,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let query = query.unwrap_or_default();
+    let client = client_of(&query).unwrap_or_default();
+    let applications = &state.engine.ports().applications;
+    let known = answered(applications.application(client.clone()).await)?;
+    let back = |refusal: &Refusal| {
+        Redirect::to(&refusal.redirect(&state.edge.address.link(""))).into_response()
+    };
+    let request = match known.map(|known| request_of(&query, &known)) {
+        Some(Ok(request)) => Some(request),
+        Some(Err(RequestProblem::There(refusal))) => return Ok(back(&refusal)),
+        // The page says what is wrong.
+        Some(Err(RequestProblem::Here(_))) | None => None,
+    };
+    if let Some(request) = request.as_ref().filter(|request| request.is_silent) {
+        return Ok(back(&not_silently(&state, &headers, request, &client).await?));
+    }
     let mut address = form_urlencoded::Serializer::new(String::new());
     address.append_pair(AUTHORIZATION_REQUEST, &query);
-    let client = client_of(&query).unwrap_or_default();
     address.append_pair("client_id", &client);
     let page = format!("{CONSENT}?{}", address.finish());
     if page.len() > PATH_BYTES_MAX {
+        if let Some(request) = request {
+            let description = "the request is too long; its state may be shorter";
+            return Ok(back(&request.refused("invalid_request", description)));
+        }
         let sentence = "The request of the application is too long; its state may be shorter.";
         return Err(ApiError::bad_request("invalid_request", sentence));
     }
     Ok(Redirect::to(&state.edge.address.base_path().path(&page)).into_response())
+}
+
+/// Why a request is not granted without a page (`OpenID` Connect, 3.1.2.6): each sign-in takes the user's consent.
+async fn not_silently(
+    state: &AppState,
+    headers: &HeaderMap,
+    request: &AuthorizationRequest,
+    client: &str,
+) -> Result<Refusal, ApiError> {
+    let session = session_token(headers, &state.cookie_name());
+    let session = session.and_then(|token| state.engine.session_of(&token));
+    let person = session.as_ref().and_then(|session| state.engine.person_of(session));
+    let Some((session, person)) = session.zip(person) else {
+        return Ok(request.refused("login_required", "no user has signed in"));
+    };
+    let signed_in_at = signed_in_at(state, &session).await;
+    if request.needs_password(signed_in_at, state.engine.now()) {
+        return Ok(request.refused("login_required", "the user has to show the password"));
+    }
+    let grants = answered(state.engine.ports().applications.grants_of(person).await)?;
+    let has_consented = grants
+        .iter()
+        .any(|grant| grant.client == client && request.scopes.is_subset(&grant.scopes));
+    Ok(if has_consented {
+        request.refused("interaction_required", "users are asked at each sign-in")
+    } else {
+        request.refused("consent_required", "the user has not consented to this")
+    })
 }
 
 /// `POST /access/oauth2/token`: a code or a refresh token is exchanged for tokens.
@@ -110,10 +169,14 @@ pub async fn token(
                 verifier: Secret::new(form.required("code_verifier")?),
                 callback: form.required("redirect_uri")?,
             };
+            let sign_in = applications.sign_in_of_code(&exchange.client, &exchange.code);
+            still_counts(&state, sign_in).await?;
             applications.exchange(exchange, context).await
         }
         "refresh_token" => {
             let token = Secret::new(form.required("refresh_token")?);
+            let sign_in = applications.sign_in_of_token(&application.client, &token);
+            still_counts(&state, sign_in).await?;
             applications.refresh(application.client.clone(), token, context).await
         }
         _ => {
@@ -122,7 +185,6 @@ pub async fn token(
         }
     };
     let issued = answered(issued)?;
-    active(&state, &issued.person).await?;
     let id_token = id_token(&state, &application, &issued)?;
     let tokens = OauthTokens {
         access_token: issued.access.expose().to_owned(),
@@ -164,7 +226,7 @@ pub async fn introspect(
     let held = token.and_then(|token| state.engine.ports().applications.holder(&token, now));
     let held = held.filter(|held| held.client == application.client);
     let user = match &held {
-        Some(held) => active(&state, &held.person).await.ok(),
+        Some(held) => user_of_sign_in(&state, &held.person, held.began_at).await?,
         None => None,
     };
     let Some((held, user)) = held.zip(user) else {
@@ -182,18 +244,21 @@ pub async fn introspect(
     }))))
 }
 
-/// `GET /access/oauth2/userinfo`: who has signed in, as far as the user has consented to that.
+/// `GET` or `POST /access/oauth2/userinfo`: who has signed in, as far as the user has consented to that.
 pub async fn userinfo(
     State(state): State<AppState>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let value = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let token = value.and_then(|value| value.strip_prefix("Bearer ")).and_then(Token::parse);
+    let bearer = value.and_then(|value| value.split_once(' '));
+    let bearer = bearer.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    let token = bearer.and_then(|(_, token)| Token::parse(token.trim()));
     let now = state.engine.now();
     let held = token.and_then(|token| state.engine.ports().applications.holder(&token, now));
     let held = held.filter(|held| held.scopes.contains(&ApplicationScope::Openid));
     let held = held.ok_or_else(ApiError::token_not_accepted)?;
-    let user = active(&state, &held.person).await.map_err(|_| ApiError::token_not_accepted())?;
+    let user = user_of_sign_in(&state, &held.person, held.began_at).await?;
+    let user = user.ok_or_else(ApiError::token_not_accepted)?;
     Ok(not_stored(Json(claims_of(&held, &user))))
 }
 
@@ -203,8 +268,10 @@ fn claims_of(held: &ApplicationToken, user: &User) -> Value {
         claims["name"] = json!(user.name);
         claims["preferred_username"] = json!(user.name);
     }
-    if held.scopes.contains(&ApplicationScope::Email) {
+    if held.scopes.contains(&ApplicationScope::Email) && user.email.is_some() {
+        // An administrator or the user has written it, and no mail was answered.
         claims["email"] = json!(user.email);
+        claims["email_verified"] = json!(false);
     }
     claims
 }
@@ -230,6 +297,9 @@ fn id_token(
     if let Some(nonce) = &request.nonce {
         claims["nonce"] = json!(nonce);
     }
+    if let Some(at) = request.signed_in_at {
+        claims["auth_time"] = json!(at.as_ms() / 1_000);
+    }
     let signed = state.engine.ports().applications.sign(&claims);
     signed.map(Some).map_err(|error| {
         tracing::error!(service = "access", %error, "an ID token was not signed");
@@ -237,11 +307,15 @@ fn id_token(
     })
 }
 
-/// The user, if the account may sign in.
-async fn active(state: &AppState, person: &PersonId) -> Result<User, ApiError> {
-    let user = state.access(state.engine.ports().accounts.user(person.clone()).await)?;
+/// Checks that a code or a refresh token is of a user who may sign in, before it is spent.
+async fn still_counts(
+    state: &AppState,
+    sign_in: Option<ApplicationSignIn>,
+) -> Result<(), ApiError> {
+    let Some(ApplicationSignIn { person, began_at }) = sign_in else { return Ok(()) };
+    let user = user_of_sign_in(state, &person, began_at).await?;
     let sentence = "The user may no longer sign in.";
-    user.filter(|user| user.enabled).ok_or_else(|| ApiError::bad_request("invalid_grant", sentence))
+    user.map(drop).ok_or_else(|| ApiError::bad_request("invalid_grant", sentence))
 }
 
 /// The application that calls, which proves that it is the one: by its secret, unless it cannot keep one.
@@ -283,10 +357,11 @@ fn of_basic(value: &[u8]) -> Option<(String, String)> {
     let decoded = String::from_utf8(decoded).ok()?;
     let (client, secret) = decoded.split_once(':')?;
     let plain = |part: &str| {
-        let (name, _) = form_urlencoded::parse(part.as_bytes()).next()?;
-        Some(name.into_owned())
+        // A device sends its id and nothing else.
+        let parsed = form_urlencoded::parse(part.as_bytes()).next();
+        parsed.map(|(name, _)| name.into_owned()).unwrap_or_default()
     };
-    Some((plain(client)?, plain(secret)?))
+    Some((plain(client), plain(secret)))
 }
 
 /// Tokens are for the application alone, and for no cache between.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use url::form_urlencoded;
+use waybill_machines::Timestamp;
 use waybill_machines::rules::applications::{ApplicationScope, is_callback_of, scopes_in};
 use waybill_platform::applications::{StoredApplication, is_challenge};
 
@@ -11,6 +12,9 @@ use waybill_platform::applications::{StoredApplication, is_challenge};
 const REQUEST_BYTES_MAX: usize = 8_192;
 /// The longest `state` and `nonce`, in bytes.
 const ECHO_BYTES_MAX: usize = 2_048;
+
+/// The values of `prompt` that are supported.
+pub(super) const PROMPTS: [&str; 3] = ["none", "login", "consent"];
 
 /// A request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +29,35 @@ pub(super) struct AuthorizationRequest {
     pub challenge: String,
     /// What the ID token repeats.
     pub nonce: Option<String>,
+    /// Whether the user must see no page (`prompt=none`).
+    pub is_silent: bool,
+    /// Whether the user proves again who it is (`prompt=login`).
+    pub is_login: bool,
+    /// How long ago the user may have done so.
+    pub max_age_ms: Option<i64>,
+}
+
+impl AuthorizationRequest {
+    /// Whether the user shows the password to consent, who has signed in at a time: for what is as powerful as the
+    /// account itself, and where the application does not rely on that sign-in.
+    pub(super) fn needs_password(&self, signed_in_at: Option<Timestamp>, now: Timestamp) -> bool {
+        let is_too_old =
+            self.max_age_ms.is_some_and(|max| signed_in_at.is_none_or(|at| now.ms_since(at) > max));
+        self.is_login || is_too_old || self.scopes.contains(&ApplicationScope::Administration)
+    }
+
+    /// The refusal of this request.
+    pub(super) fn refused(&self, error: &'static str, description: &'static str) -> Refusal {
+        let (callback, state) = (self.callback.clone(), self.state.clone());
+        Refusal { callback, error, description, state }
+    }
+
+    /// Where the user goes on with a code.
+    pub(super) fn answered(&self, code: &str, issuer: &str) -> String {
+        let parameters =
+            [("code", Some(code)), ("state", self.state.as_deref()), ("iss", Some(issuer))];
+        redirect(&self.callback, &parameters)
+    }
 }
 
 /// Why a request is refused.
@@ -33,16 +66,33 @@ pub(super) enum RequestProblem {
     /// The user must not be sent anywhere: it is not known where to.
     Here(&'static str),
     /// The application gets it at its callback.
-    There {
-        /// The callback.
-        callback: String,
-        /// The code of the error.
-        error: &'static str,
-        /// A sentence for its developers.
-        description: &'static str,
-        /// What the application gets back.
-        state: Option<String>,
-    },
+    There(Refusal),
+}
+
+/// A refusal that an application gets at its callback.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Refusal {
+    /// The callback.
+    callback: String,
+    /// The code of the error.
+    pub error: &'static str,
+    /// A sentence for its developers.
+    pub description: &'static str,
+    /// What the application gets back.
+    state: Option<String>,
+}
+
+impl Refusal {
+    /// Where the user goes on.
+    pub(super) fn redirect(&self, issuer: &str) -> String {
+        let parameters = [
+            ("error", Some(self.error)),
+            ("error_description", Some(self.description)),
+            ("state", self.state.as_deref()),
+            ("iss", Some(issuer)),
+        ];
+        redirect(&self.callback, &parameters)
+    }
 }
 
 /// The client id of a request, which is needed to know the application.
@@ -71,11 +121,9 @@ pub(super) fn request_of(
         ),
     )?;
     let state = take("state");
-    let refused = |error, description| RequestProblem::There {
-        callback: callback.clone(),
-        error,
-        description,
-        state: state.clone(),
+    let refused = |error, description| {
+        let (callback, state) = (callback.clone(), state.clone());
+        RequestProblem::There(Refusal { callback, error, description, state })
     };
     if take("response_type").as_deref() != Some("code") {
         return Err(refused("unsupported_response_type", "response_type has to be code"));
@@ -100,7 +148,30 @@ pub(super) fn request_of(
     let Some(scopes) = take("scope").and_then(|scope| scopes_in(&scope)) else {
         return Err(refused("invalid_scope", "a scope is missing or unknown"));
     };
-    Ok(AuthorizationRequest { callback, scopes, state, challenge, nonce })
+    let prompt = take("prompt").unwrap_or_default();
+    let Some(prompts) = prompts_in(&prompt) else {
+        return Err(refused("invalid_request", "prompt has to be none alone, login or consent"));
+    };
+    let Ok(max_age_s) = take("max_age").map(|seconds| seconds.parse::<u32>()).transpose() else {
+        return Err(refused("invalid_request", "max_age has to be a number of seconds"));
+    };
+    Ok(AuthorizationRequest {
+        callback,
+        scopes,
+        state,
+        challenge,
+        nonce,
+        is_silent: prompts.contains("none"),
+        is_login: prompts.contains("login"),
+        max_age_ms: max_age_s.map(|seconds| i64::from(seconds) * 1_000),
+    })
+}
+
+/// The values of `prompt`; none if one is not supported. Users are always asked, so that `consent` changes nothing.
+fn prompts_in(text: &str) -> Option<BTreeSet<&str>> {
+    let prompts: BTreeSet<_> = text.split(' ').filter(|name| !name.is_empty()).collect();
+    let are_known = prompts.iter().all(|name| PROMPTS.contains(name));
+    (are_known && (prompts.len() < 2 || !prompts.contains("none"))).then_some(prompts)
 }
 
 /// The parameters of a request. One that is there twice is refused: parsers disagree about which of them counts.
@@ -108,7 +179,12 @@ fn parameters(url: &str) -> Result<BTreeMap<String, String>, &'static str> {
     if url.len() > REQUEST_BYTES_MAX {
         return Err("The request of the application is too long.");
     }
-    let query = url.split_once('?').map_or(url, |(_, query)| query);
+    // A query alone may have a question mark of its own, in a callback that was not escaped.
+    let is_address = ["/", "https://", "http://"].iter().any(|start| url.starts_with(start));
+    let query = match url.split_once('?') {
+        Some((_, query)) if is_address => query,
+        _ => url,
+    };
     let mut all = BTreeMap::new();
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         if all.insert(name.into_owned(), value.into_owned()).is_some() {
@@ -152,5 +228,27 @@ mod tests {
         assert!(parameters("client_id=a&client%5Fid=b").is_err());
         let known = parameters(&format!("/authorize?client_id=a&code_challenge={CHALLENGE}"));
         assert_eq!(known.map(|all| all.len()), Ok(2));
+    }
+
+    #[test]
+    fn a_question_mark_within_a_query_is_a_part_of_it() {
+        let query = "client_id=a&redirect_uri=https://app.example.org/in?from=b&scope=openid";
+        for url in
+            [query, &format!("/authorize?{query}"), &format!("https://a.example.org/?{query}")]
+        {
+            let all = parameters(url).expect("parameters");
+            assert_eq!(all["client_id"], "a");
+            assert_eq!(all["redirect_uri"], "https://app.example.org/in?from=b");
+        }
+    }
+
+    #[test]
+    fn prompts_are_those_that_are_supported_and_none_is_alone() {
+        assert_eq!(prompts_in("").map(|prompts| prompts.len()), Some(0));
+        assert_eq!(prompts_in("login consent").map(|prompts| prompts.len()), Some(2));
+        assert!(prompts_in("none").is_some());
+        for text in ["none login", "select_account", "Login", "create"] {
+            assert_eq!(prompts_in(text), None, "{text}");
+        }
     }
 }

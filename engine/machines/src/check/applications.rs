@@ -2,29 +2,39 @@
 
 use super::{Finding, finding};
 use crate::chart;
-use crate::machines::application_grant::{Event, GrantEnded, State};
+use crate::machines::application_grant::{Event, State};
 use crate::registry::{AnyEvent, AnyState, MachineName};
 
-pub(super) fn findings() -> [Finding; 2] {
-    [a_used_token_gives_nothing(), nothing_goes_beyond_consent()]
+pub(super) fn findings() -> [Finding; 3] {
+    [a_used_token_gives_nothing(), a_line_ends_alone(), nothing_goes_beyond_consent()]
 }
 
-/// APP-02: a refresh token is good for one use, and its second use ends everything that came of it.
+/// APP-02: a refresh token is good for one use, and is known as used from then on.
 fn a_used_token_gives_nothing() -> Finding {
     let violations = |from: &State, event: &Event, to: &State| {
         let (State::Granted { lines, .. }, Event::Refresh { presented, .. }) = (from, event) else {
             return false;
         };
+        let is_newest = lines.values().any(|line| line.refresh.as_ref() == Some(presented));
         let was_used = lines.values().any(|line| line.used.contains(presented));
-        match to {
-            State::Revoked { why: GrantEnded::TokenReused } => !was_used,
-            State::Granted { lines, .. } => {
-                was_used || !lines.values().any(|line| line.used.contains(presented))
-            }
-            _ => true,
-        }
+        let State::Granted { lines, .. } = to else { return true };
+        let is_used = lines.values().any(|line| line.used.contains(presented));
+        !is_newest || was_used || !is_used
     };
-    over_all_steps("a refresh token that was used gives no other, and ends its grant", violations)
+    over_all_steps("a refresh token that was used gives no other", violations)
+}
+
+/// APP-02: what ends a sign-in ends no other, and not what the user has consented to.
+fn a_line_ends_alone() -> Finding {
+    let violations = |from: &State, event: &Event, to: &State| {
+        let Event::End { line: ended, .. } = event else { return false };
+        let (State::Granted { lines, .. }, State::Granted { lines: left, .. }) = (from, to) else {
+            return true;
+        };
+        let others = lines.iter().filter(|(id, _)| *id != ended);
+        !left.iter().eq(others)
+    };
+    over_all_steps("the end of a sign-in to an application ends no other", violations)
 }
 
 /// APP-02: no token permits what its user has not consented to, and only consent makes a grant larger.

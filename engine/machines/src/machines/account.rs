@@ -73,6 +73,7 @@ impl Account {
                 edits: 0,
                 api_key: None,
                 robot: details.robot,
+                credentials_ended_at: None,
             },
         })
     }
@@ -139,14 +140,15 @@ impl Account {
             }
             Event::Disable {} => {
                 profile.edits += 1;
-                Transition(State::Disabled { profile: without_credentials(profile) })
+                Transition(State::Disabled { profile: without_credentials(profile, context.at) })
             }
             Event::Edit { edit: changes } => {
                 if let Err(rejection) = edit(profile, changes, context) {
                     return context.refuse(rejection);
                 }
                 if changes.enabled == Some(false) {
-                    return Transition(State::Disabled { profile: without_credentials(profile) });
+                    let profile = without_credentials(profile, context.at);
+                    return Transition(State::Disabled { profile });
                 }
                 Handled
             }
@@ -209,6 +211,7 @@ impl Account {
                 profile.tokens.clear();
                 profile.api_key = None;
                 profile.password_link = None;
+                profile.credentials_ended_at = Some(context.at);
                 forget_devices(profile, &DevicesKept::None {});
             }
             _ => return Super,

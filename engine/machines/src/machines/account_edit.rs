@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::account_profile::{GROUPS_MAX, Profile};
 use crate::machine::{Context, Rejection, RejectionCode};
 use crate::secret::Personal;
+use crate::time::Timestamp;
 
 /// What is known of a new account besides its name, its password and whether it is an administrator's.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,14 +101,15 @@ pub(super) fn edit(
 }
 
 /// The same account as it is while disabled. Tokens that are still in use by programs must not become valid again when
-/// the account is enabled, and neither must devices.
-pub(super) fn without_credentials(profile: &Profile) -> Profile {
+/// the account is enabled, and neither must devices, or sign-ins to applications.
+pub(super) fn without_credentials(profile: &Profile, at: Timestamp) -> Profile {
     Profile {
         tokens: BTreeMap::new(),
         api_key: None,
         devices: Vec::new(),
         device_links: Vec::new(),
         password_link: None,
+        credentials_ended_at: Some(at),
         ..profile.clone()
     }
 }

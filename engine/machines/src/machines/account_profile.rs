@@ -216,4 +216,8 @@ pub struct Profile {
     /// older than this field is one.
     #[serde(default)]
     pub robot: bool,
+    /// When all credentials last ended at once, because the account was disabled or restored from a backup. Sign-ins to
+    /// applications that are older count no longer. None in accounts that are older than this field.
+    #[serde(default)]
+    pub credentials_ended_at: Option<Timestamp>,
 }

@@ -3,11 +3,12 @@
 //!
 //! ```text
 //! absent --consent--> granted --consent, issue, refresh, end--> granted
-//!                     granted --revoke, reuse of a refresh token--> revoked --consent--> granted
+//!                     granted --revoke--> revoked --consent--> granted
 //! ```
 //!
 //! A sign-in to the application makes a line of tokens. Each refresh token of a line is good for one use: one that was
-//! used already has been copied, so its second use revokes the grant with everything that was made of it.
+//! used already may have been copied, so its second use ends the line with everything that was made of it. Other
+//! sign-ins go on: an application that has lost an answer and asks again signs its user out on one device alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,6 +58,24 @@ impl TokenLine {
     fn ends_at(&self) -> Timestamp {
         self.began_at.plus_ms(LINE_LIVES_MS).min(self.refresh_until)
     }
+
+    /// Whether one of its tokens is good at a time.
+    pub fn goes_on(&self, at: Timestamp) -> bool {
+        at < self.access_until || (self.refresh.is_some() && at < self.ends_at())
+    }
+}
+
+/// Why a line of tokens ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum LineEnded {
+    /// The application has ended it, as at a sign-out.
+    ByApplication,
+    /// One of its refresh tokens was used twice.
+    TokenReused,
+    /// The code that it began with was used twice.
+    CodeReused,
 }
 
 /// Why a grant is no longer good.
@@ -70,10 +89,6 @@ pub enum GrantEnded {
     ByAdministrator,
     /// The application was deleted.
     ApplicationDeleted,
-    /// A refresh token was used twice.
-    TokenReused,
-    /// A code was used twice.
-    CodeReused,
 }
 
 /// The state of a grant.
@@ -138,10 +153,12 @@ pub enum Event {
         /// The digest of the new refresh token.
         refresh: Digest,
     },
-    /// The application ends a line of tokens, as at a sign-out.
+    /// A line of tokens ends.
     End {
         /// The id of the line.
         line: String,
+        /// Why.
+        why: LineEnded,
     },
     /// The grant is no longer good.
     Revoke {
@@ -220,7 +237,7 @@ impl ApplicationGrant {
             Event::Refresh { presented, access, refresh } => {
                 if context.guard("reused", lines.values().any(|line| line.used.contains(presented)))
                 {
-                    return Transition(State::Revoked { why: GrantEnded::TokenReused });
+                    return context.refuse(Rejection::new(RejectionCode::NoSuchToken));
                 }
                 let found =
                     lines.values_mut().find(|line| line.refresh.as_ref() == Some(presented));
@@ -239,7 +256,7 @@ impl ApplicationGrant {
                 line.refresh = Some(refresh.clone());
                 line.refresh_until = context.at.plus_ms(REFRESH_LIVES_MS);
             }
-            Event::End { line } => {
+            Event::End { line, why: _ } => {
                 if context.guard("no_such_token", lines.remove(line).is_none()) {
                     return context.refuse(Rejection::new(RejectionCode::NoSuchToken));
                 }
@@ -274,9 +291,7 @@ fn consented(
 
 /// Removes the lines of which no token is good any longer, and the oldest one if there are the most.
 fn make_room(lines: &mut BTreeMap<String, TokenLine>, at: Timestamp) {
-    lines.retain(|_, line| {
-        line.access_until > at || (line.refresh.is_some() && line.refresh_until > at)
-    });
+    lines.retain(|_, line| line.goes_on(at));
     while lines.len() >= LINES_MAX {
         let oldest = lines.iter().min_by_key(|(id, line)| (line.began_at, (*id).clone()));
         let Some(id) = oldest.map(|(id, _)| id.clone()) else { return };
@@ -342,9 +357,10 @@ impl Machine for ApplicationGrant {
             refresh("a", "b"),
             refresh("b", "a"),
             refresh("d", "a"),
-            Event::End { line: "l1".into() },
+            Event::End { line: "l1".into(), why: LineEnded::ByApplication },
+            Event::End { line: "l1".into(), why: LineEnded::TokenReused },
             Event::Revoke { why: GrantEnded::ByUser },
-            Event::Revoke { why: GrantEnded::CodeReused },
+            Event::Revoke { why: GrantEnded::ByAdministrator },
         ]
     }
 }
@@ -369,5 +385,11 @@ mod tests {
         assert_eq!(line.ends_at(), moment(REFRESH_LIVES_MS));
         line.refresh_until = moment(LINE_LIVES_MS + 1);
         assert_eq!(line.ends_at(), moment(LINE_LIVES_MS));
+        // Without a refresh token it ends with its access token.
+        assert!(
+            line.goes_on(moment(ACCESS_LIVES_MS - 1)) && !line.goes_on(moment(ACCESS_LIVES_MS))
+        );
+        line.refresh = Some(Digest("b".repeat(64)));
+        assert!(line.goes_on(moment(LINE_LIVES_MS - 1)) && !line.goes_on(moment(LINE_LIVES_MS)));
     }
 }

@@ -90,12 +90,21 @@ pub struct User {
     pub created_at: Timestamp,
     /// The number of edits by administrators, with which an edit says which state it was made for.
     pub edits: u64,
+    /// When all credentials last ended at once. It is not sent.
+    #[serde(skip)]
+    pub credentials_ended_at: Option<Timestamp>,
 }
 
 impl User {
     /// Whether the user may administer the installation at present.
     pub fn is_active_admin(&self) -> bool {
         self.effective_admin && self.enabled
+    }
+
+    /// Whether a sign-in to an application counts at present: not while the account is disabled, and not if all
+    /// credentials have ended since.
+    pub fn counts_sign_in(&self, began_at: Timestamp) -> bool {
+        self.enabled && self.credentials_ended_at.is_none_or(|ended_at| ended_at < began_at)
     }
 
     /// Whether the user may read the logs of all users at present.

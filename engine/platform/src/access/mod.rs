@@ -56,8 +56,8 @@ pub use sign_in::SignIn;
 pub use slow_down::Limits;
 pub use source::Source;
 pub use tokens::{
-    AccessTokens, ApiKey, DESCRIPTION_CHARS_MAX, MadeToken, NewToken, TOKEN_LIVES_MS_MAX,
-    TOKEN_PREFIX, Token, TokenHolder, TokenRefused, TokenShown,
+    AccessTokens, ApiKey, DESCRIPTION_CHARS_MAX, HeldToken, MadeToken, NewToken,
+    TOKEN_LIVES_MS_MAX, TOKEN_PREFIX, Token, TokenHolder, TokenRefused, TokenShown,
 };
 pub use user_data::UserData;
 

@@ -75,10 +75,36 @@ pub struct ApiKey {
 pub struct TokenHolder {
     /// The owner.
     pub person: PersonId,
-    /// The id of the token.
-    pub id: String,
+    /// Which token it is.
+    pub token: HeldToken,
     /// What it may be used for; everything that its owner may, if `None`.
     pub scope: Option<TokenScope>,
+}
+
+/// A valid token, by who got it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HeldToken {
+    /// One of the user's own.
+    Own {
+        /// The id of the token.
+        id: String,
+    },
+    /// One that the user has let an application have.
+    OfApplication {
+        /// The client id of the application.
+        client: String,
+        /// The id of the sign-in that it belongs to.
+        line: String,
+    },
+}
+
+impl HeldToken {
+    /// The id by which records name it.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Own { id } | Self::OfApplication { line: id, .. } => id,
+        }
+    }
 }
 
 /// A token as a client presents it. It prints as `[token]`.

@@ -1,5 +1,5 @@
 //! Codes that an application exchanges for tokens: good for one use within a minute, and in memory only. A code that is
-//! used twice has been copied.
+//! used twice may have been copied. A code that another application presents is as good as before (RFC 6749, 4.1.3).
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use ring::digest::{SHA256, digest};
 use waybill_machines::Timestamp;
 use waybill_machines::secret::{Digest, PersonId};
 
-use super::CodeRequest;
+use super::{ApplicationSignIn, CodeRequest};
 use crate::secret::{Secret, hex, random, sha256_hex};
 
 /// How long a code is good for.
@@ -30,19 +30,20 @@ pub(super) struct Codes(Mutex<HashMap<Digest, Code>>);
 struct Code {
     request: CodeRequest,
     made_at: Timestamp,
-    is_used: bool,
+    /// The line of tokens that it was used for.
+    used_for: Option<String>,
 }
 
 /// What presenting a code leads to.
 pub(super) enum Presented {
     /// It is good, this once.
     Good(CodeRequest),
-    /// It was presented before, so it has been copied.
+    /// It was presented before, so it may have been copied.
     Reused {
         /// The user.
         person: PersonId,
-        /// The application.
-        client: String,
+        /// The line of tokens that it has led to, if the rest of that request was good.
+        line: String,
     },
     /// It is unknown, too old, or of another application.
     Unknown,
@@ -66,27 +67,32 @@ impl Codes {
         if all.len() >= CODES_MAX {
             remove_oldest(&mut all, |_| true);
         }
-        all.insert(digest_of(&code), Code { request, made_at: at, is_used: false });
+        all.insert(digest_of(&code), Code { request, made_at: at, used_for: None });
         code
     }
 
-    /// Takes a code, which is good for one use: whatever is wrong with that use, there is no other.
-    pub(super) fn take(&self, code: &Secret, client: &str, at: Timestamp) -> Presented {
+    /// Whose a code of an application is, used or not. It is not spent by that.
+    pub(super) fn sign_in_of(&self, code: &Secret, client: &str) -> Option<ApplicationSignIn> {
+        let (all, code) = (self.all(), digest_of(code));
+        let known = all.get(&code).filter(|known| known.request.client == client)?;
+        Some(ApplicationSignIn { person: known.request.person.clone(), began_at: known.made_at })
+    }
+
+    /// Takes a code of an application for a line of tokens. It is good for one use: whatever is wrong with that use,
+    /// there is no other.
+    pub(super) fn take(&self, code: &Secret, client: &str, line: &str, at: Timestamp) -> Presented {
         let (mut all, code) = (self.all(), digest_of(code));
-        let Some(known) = all.get_mut(&code) else { return Presented::Unknown };
-        if known.is_used {
-            let CodeRequest { person, client, .. } = known.request.clone();
-            return Presented::Reused { person, client };
+        let known = all.get_mut(&code).filter(|known| known.request.client == client);
+        let Some(known) = known else { return Presented::Unknown };
+        if let Some(line) = &known.used_for {
+            return Presented::Reused { person: known.request.person.clone(), line: line.clone() };
         }
         if at.ms_since(known.made_at) > LIVES_MS {
             // It led to nothing, so its second use is no sign of a copy: the application was slow.
             all.remove(&code);
             return Presented::Unknown;
         }
-        known.is_used = true;
-        if known.request.client != client {
-            return Presented::Unknown;
-        }
+        known.used_for = Some(line.to_owned());
         Presented::Good(known.request.clone())
     }
 }
@@ -131,6 +137,7 @@ mod tests {
             callback: "https://app.example.org/callback".to_owned(),
             challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM".to_owned(),
             nonce: None,
+            signed_in_at: None,
         }
     }
 
@@ -139,19 +146,26 @@ mod tests {
     fn a_code_is_good_for_one_use_of_its_application_within_a_minute() {
         let (codes, at) = (Codes::default(), Timestamp::from_ms(1_000_000));
         let code = codes.make(request("p_ann", "app_1"), at);
-        assert!(matches!(codes.take(&code, "app_1", at), Presented::Good(_)));
-        assert!(matches!(codes.take(&code, "app_1", at), Presented::Reused { .. }));
+        let sign_in = codes.sign_in_of(&code, "app_1").expect("a sign-in");
+        assert_eq!((sign_in.person.0.as_str(), sign_in.began_at), ("p_ann", at));
+        assert!(matches!(codes.take(&code, "app_1", "l_1", at), Presented::Good(_)));
+        let Presented::Reused { line, .. } = codes.take(&code, "app_1", "l_2", at) else {
+            panic!("it was used before")
+        };
+        assert_eq!(line, "l_1");
         let late = codes.make(request("p_ann", "app_1"), at);
         for _ in 0..2 {
-            let taken = codes.take(&late, "app_1", at.plus_ms(LIVES_MS + 1));
+            let taken = codes.take(&late, "app_1", "l_1", at.plus_ms(LIVES_MS + 1));
             assert!(matches!(taken, Presented::Unknown));
         }
-        // What another application has tried is spent as well.
+        // Another application neither uses nor spends it.
         let stolen = codes.make(request("p_ann", "app_1"), at);
-        assert!(matches!(codes.take(&stolen, "app_2", at), Presented::Unknown));
-        assert!(matches!(codes.take(&stolen, "app_1", at), Presented::Reused { .. }));
+        assert!(codes.sign_in_of(&stolen, "app_2").is_none());
+        assert!(matches!(codes.take(&stolen, "app_2", "l_1", at), Presented::Unknown));
+        assert!(matches!(codes.take(&stolen, "app_1", "l_1", at), Presented::Good(_)));
+        assert!(matches!(codes.take(&stolen, "app_2", "l_1", at), Presented::Unknown));
         let never = Secret::new("0".repeat(64));
-        assert!(matches!(codes.take(&never, "app_1", at), Presented::Unknown));
+        assert!(matches!(codes.take(&never, "app_1", "l_1", at), Presented::Unknown));
     }
 
     /// covers: [APP-02]
@@ -166,9 +180,9 @@ mod tests {
             })
             .collect();
         let later = at.plus_ms(100);
-        assert!(matches!(codes.take(&made[0], "app_1", later), Presented::Unknown));
-        assert!(matches!(codes.take(&made[1], "app_1", later), Presented::Good(_)));
-        assert!(matches!(codes.take(&of_bob, "app_1", later), Presented::Good(_)));
+        assert!(matches!(codes.take(&made[0], "app_1", "l_1", later), Presented::Unknown));
+        assert!(matches!(codes.take(&made[1], "app_1", "l_1", later), Presented::Good(_)));
+        assert!(matches!(codes.take(&of_bob, "app_1", "l_1", later), Presented::Good(_)));
     }
 
     /// The example of RFC 7636, appendix B.

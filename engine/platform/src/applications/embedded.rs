@@ -15,8 +15,8 @@ use super::grants::Grants;
 use super::signing::{SigningError, SigningKey};
 use super::stored::refused;
 use super::{
-    Answer, ApplicationError, ApplicationToken, Applications, CodeExchange, CodeRequest,
-    IssuedTokens, StoredApplication, StoredGrant,
+    Answer, ApplicationError, ApplicationSignIn, ApplicationToken, Applications, CodeExchange,
+    CodeRequest, IssuedTokens, StoredApplication, StoredGrant,
 };
 use crate::access::Token;
 use crate::keyed::{Keyed, to_completion};
@@ -194,6 +194,14 @@ impl Applications for EmbeddedApplications {
         })
     }
 
+    fn sign_in_of_code(&self, client: &str, code: &Secret) -> Option<ApplicationSignIn> {
+        self.inner.codes.sign_in_of(code, client)
+    }
+
+    fn sign_in_of_token(&self, client: &str, token: &Secret) -> Option<ApplicationSignIn> {
+        self.inner.sign_in_of_token(client, token)
+    }
+
     fn exchange(&self, exchange: CodeExchange, context: ChangeContext) -> Answer<'_, IssuedTokens> {
         to_completion(&self.inner, async move |inner| inner.exchange(exchange, &context).await)
     }
@@ -215,6 +223,16 @@ impl Applications for EmbeddedApplications {
 
     fn holder(&self, token: &Token, at: Timestamp) -> Option<ApplicationToken> {
         self.inner.holder(token, at)
+    }
+
+    fn began_at(
+        &self,
+        person: &PersonId,
+        client: &str,
+        line: &str,
+        at: Timestamp,
+    ) -> Option<Timestamp> {
+        self.inner.began_at(person, client, line, at)
     }
 
     fn public_keys(&self) -> Value {

@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use tokio::sync::MutexGuard;
 use waybill_journal::Journal;
-use waybill_machines::machines::application_grant::{Event, GrantEnded};
+use waybill_machines::machines::application_grant::{Event, GrantEnded, TokenLine};
 use waybill_machines::secret::{Digest, PersonId};
 
 use super::stored::{key_of, refused};
@@ -49,6 +49,19 @@ impl Grants {
     pub(super) fn with_token(&self, digest: &Digest) -> Option<StoredGrant> {
         let by_token = self.by_token.read().unwrap_or_else(PoisonError::into_inner);
         self.all.get(by_token.get(digest)?)
+    }
+
+    /// The grant of a refresh token of an application, used or not, and the id of its line.
+    pub(super) fn with_refresh_token(
+        &self,
+        client: &str,
+        digest: &Digest,
+    ) -> Option<(StoredGrant, String)> {
+        let known = self.with_token(digest).filter(|known| known.client == client)?;
+        let has =
+            |line: &TokenLine| line.refresh.as_ref() == Some(digest) || line.used.contains(digest);
+        let line = known.lines.iter().find(|(_, line)| has(line)).map(|(id, _)| id.clone())?;
+        Some((known, line))
     }
 
     /// A user lets an application do something for the first time. The caller has locked.

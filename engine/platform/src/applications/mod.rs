@@ -87,10 +87,16 @@ pub trait Applications: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 
-    /// Exchanges a code for tokens. A code that was used before revokes the grant that it led to.
+    /// Whose a code of an application is. The code is not spent by that.
+    fn sign_in_of_code(&self, client: &str, code: &Secret) -> Option<ApplicationSignIn>;
+
+    /// Whose a refresh token of an application is. The token is not spent by that.
+    fn sign_in_of_token(&self, client: &str, token: &Secret) -> Option<ApplicationSignIn>;
+
+    /// Exchanges a code for tokens. A code that was used before ends the sign-in that it led to.
     fn exchange(&self, exchange: CodeExchange, context: ChangeContext) -> Answer<'_, IssuedTokens>;
 
-    /// Exchanges a refresh token for others. One that was used before revokes its grant.
+    /// Exchanges a refresh token for others. One that was used before ends its sign-in.
     fn refresh(
         &self,
         client: String,
@@ -103,6 +109,16 @@ pub trait Applications: Send + Sync + 'static {
 
     /// Whose an access token is, and what it permits; `None` if it is not good.
     fn holder(&self, token: &Token, at: Timestamp) -> Option<ApplicationToken>;
+
+    /// Since when a sign-in to an application goes on, by its id; `None` if it has ended. It goes on longer than an
+    /// access token of it is good, if the application may refresh that.
+    fn began_at(
+        &self,
+        person: &PersonId,
+        client: &str,
+        line: &str,
+        at: Timestamp,
+    ) -> Option<Timestamp>;
 
     /// The public keys that ID tokens verify with.
     fn public_keys(&self) -> Value;
@@ -159,6 +175,17 @@ pub struct CodeRequest {
     pub challenge: String,
     /// What the ID token repeats.
     pub nonce: Option<String>,
+    /// When the user has last proven who it is, if the application asks for that.
+    pub signed_in_at: Option<Timestamp>,
+}
+
+/// Whose a sign-in to an application is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApplicationSignIn {
+    /// The user.
+    pub person: PersonId,
+    /// When it began.
+    pub began_at: Timestamp,
 }
 
 /// A code with what has to fit to it.
@@ -200,6 +227,8 @@ pub struct ApplicationToken {
     pub client: String,
     /// The id of the sign-in that it belongs to.
     pub line: String,
+    /// When that began.
+    pub began_at: Timestamp,
     /// What it permits.
     pub scopes: BTreeSet<ApplicationScope>,
     /// Until when it is good.

@@ -1,12 +1,13 @@
 //! Codes and refresh tokens become tokens, and tokens end (OAuth 2.1).
 
 use waybill_machines::Timestamp;
-use waybill_machines::machines::application_grant::{Event as GrantEvent, GrantEnded, TokenLine};
+use waybill_machines::machines::application_grant::{Event as GrantEvent, LineEnded, TokenLine};
 use waybill_machines::rules::applications::ApplicationScope;
+use waybill_machines::secret::PersonId;
 
 use super::codes::{Presented, verifies};
 use super::embedded::{Inner, digest, digest_of, fresh};
-use super::{ApplicationError, ApplicationToken, CodeExchange, IssuedTokens};
+use super::{ApplicationError, ApplicationSignIn, ApplicationToken, CodeExchange, IssuedTokens};
 use crate::access::Token;
 use crate::secret::{Secret, hex, random};
 use crate::streams::ChangeContext;
@@ -15,30 +16,36 @@ use crate::streams::ChangeContext;
 const REFRESH_PREFIX: &str = "waybill_refresh_";
 
 impl Inner {
-    /// A code becomes tokens. One that was used before revokes the grant that it led to.
+    /// A code becomes tokens. One that was used before ends the line that it led to.
     pub(super) async fn exchange(
         &self,
         exchange: CodeExchange,
         context: &ChangeContext,
     ) -> Result<IssuedTokens, ApplicationError> {
         let CodeExchange { client, code, verifier, callback } = exchange;
-        let request = match self.codes.take(&code, &client, context.at) {
+        let line = format!("l_{}", hex(&random::<8>()));
+        // From here on, so that a second use finds the line that the first one leads to.
+        let _changing = self.grants.lock().await;
+        let request = match self.codes.take(&code, &client, &line, context.at) {
             Presented::Good(request) => request,
             Presented::Unknown => return Err(ApplicationError::NotGood),
-            Presented::Reused { person, client } => {
-                self.grants.revoke(&client, &person, GrantEnded::CodeReused, context).await?;
+            Presented::Reused { person, line } => {
+                let known = self.grants.get(&client, &person);
+                if let Some(known) = known.filter(|known| known.lines.contains_key(&line)) {
+                    let event = GrantEvent::End { line, why: LineEnded::CodeReused };
+                    self.grants.change(&known, event, context).await?;
+                }
                 return Err(ApplicationError::NotGood);
             }
         };
         if request.callback != callback || !verifies(&verifier, &request.challenge) {
             return Err(ApplicationError::NotGood);
         }
-        let _changing = self.grants.lock().await;
         // It may have been revoked since the user consented.
         let known = self.grants.get(&client, &request.person);
         let known = known.filter(|known| request.scopes.is_subset(&known.scopes));
         let known = known.ok_or(ApplicationError::NotGood)?;
-        let (line, access) = (format!("l_{}", hex(&random::<8>())), Token::fresh());
+        let access = Token::fresh();
         let may_refresh = request.scopes.contains(&ApplicationScope::OfflineAccess);
         let refresh = may_refresh.then(|| fresh(REFRESH_PREFIX));
         let event = GrantEvent::Issue {
@@ -52,7 +59,7 @@ impl Inner {
         issued.tokens(&line, access, refresh, Some(request))
     }
 
-    /// A refresh token becomes others.
+    /// A refresh token becomes others. One that was used before ends its line.
     pub(super) async fn refresh(
         &self,
         client: &str,
@@ -62,21 +69,33 @@ impl Inner {
         self.application(client).map_err(|_| ApplicationError::NotGood)?;
         let _changing = self.grants.lock().await;
         let presented = digest(token);
-        let known = self.grants.with_token(&presented).filter(|known| known.client == client);
-        let known = known.ok_or(ApplicationError::NotGood)?;
+        let (known, line) =
+            self.grants.with_refresh_token(client, &presented).ok_or(ApplicationError::NotGood)?;
+        if known.lines.get(&line).is_some_and(|line| line.used.contains(&presented)) {
+            let event = GrantEvent::End { line, why: LineEnded::TokenReused };
+            self.grants.change(&known, event, context).await?;
+            return Err(ApplicationError::NotGood);
+        }
         let (access, refresh) = (Token::fresh(), fresh(REFRESH_PREFIX));
         let event = GrantEvent::Refresh {
             presented,
             access: digest_of(access.expose()),
             refresh: digest(&refresh),
         };
-        // A token that was used before revokes the grant: then there is none.
         let refreshed = self.grants.change(&known, event, context).await?;
         let refreshed = refreshed.ok_or(ApplicationError::NotGood)?;
-        let new = digest(&refresh);
-        let line = refreshed.lines.iter().find(|(_, line)| line.refresh.as_ref() == Some(&new));
-        let line = line.map(|(id, _)| id.clone()).ok_or(ApplicationError::NotGood)?;
         refreshed.tokens(&line, access, Some(refresh), None)
+    }
+
+    /// Whose a refresh token is, used or not.
+    pub(super) fn sign_in_of_token(
+        &self,
+        client: &str,
+        token: &Secret,
+    ) -> Option<ApplicationSignIn> {
+        let (known, line) = self.grants.with_refresh_token(client, &digest(token))?;
+        let began_at = known.lines.get(&line)?.began_at;
+        Some(ApplicationSignIn { person: known.person, began_at })
     }
 
     /// Ends the line of a token.
@@ -97,7 +116,8 @@ impl Inner {
             line.map(|(id, _)| id.clone()).map(|line| (known, line))
         });
         if let Some((known, line)) = found {
-            self.grants.change(&known, GrantEvent::End { line }, context).await?;
+            let event = GrantEvent::End { line, why: LineEnded::ByApplication };
+            self.grants.change(&known, event, context).await?;
         }
         Ok(())
     }
@@ -112,8 +132,23 @@ impl Inner {
             person: grant.person.clone(),
             client: grant.client.clone(),
             line: id.clone(),
+            began_at: line.began_at,
             scopes: line.scopes.clone(),
             until: line.access_until,
         })
+    }
+
+    /// Since when a line goes on.
+    pub(super) fn began_at(
+        &self,
+        person: &PersonId,
+        client: &str,
+        line: &str,
+        at: Timestamp,
+    ) -> Option<Timestamp> {
+        self.applications.get(client)?;
+        let grant = self.grants.get(client, person)?;
+        let line = grant.lines.get(line).filter(|line| line.goes_on(at))?;
+        Some(line.began_at)
     }
 }

@@ -16,7 +16,11 @@ fn codes_and_refresh_tokens_are_good_for_one_use() {
         let stage = stage().await;
         let mut page = signed_in(&stage.server).await;
         let application = Application::register(&mut page, "server").await;
-        // A code that is used twice revokes what it led to.
+        // A sign-in on another device, which goes on whatever happens to the others.
+        let code = application.code(&mut page, &[]).await;
+        let elsewhere = application.exchange(&page, &code).await.json();
+        let elsewhere = text(&elsewhere, "access_token").to_owned();
+        // A code that is used twice ends what it led to.
         let code = application.code(&mut page, &[]).await;
         let issued = application.exchange(&page, &code).await.json();
         let again = application.exchange(&page, &code).await;
@@ -31,12 +35,13 @@ fn codes_and_refresh_tokens_are_good_for_one_use() {
         page.move_to(&stage.server);
         assert_eq!(with_token(&page, USERINFO, text(&second, "access_token")).await.status, 200);
         assert_eq!(second.get("id_token"), None);
-        // One that was used before was copied: everything ends.
+        // One that was used before may have been copied: its sign-in ends.
         let reused = application.refresh(&page, text(&first, "refresh_token")).await;
         assert_eq!((reused.status, &reused.json()["error"]), (400, &json!("invalid_grant")));
         assert_eq!(with_token(&page, USERINFO, text(&second, "access_token")).await.status, 401);
         let newest = application.refresh(&page, text(&second, "refresh_token")).await;
         assert_eq!(newest.status, 400);
+        assert_eq!(with_token(&page, USERINFO, &elsewhere).await.status, 200);
         // An application ends its own sign-in (RFC 7009).
         let code = application.code(&mut page, &[]).await;
         let third = application.exchange(&page, &code).await.json();
@@ -68,7 +73,10 @@ fn rights_end_with_the_account_the_application_and_what_was_asked_for() {
         let mut page = signed_in(&stage.server).await;
         let device = Application::register(&mut page, "device").await;
         // On a device there is no secret, and the verifier is the proof.
-        let code = device.code(&mut page, &[("scope", "openid administration")]).await;
+        let everything = [("scope", "openid administration")];
+        let refused = device.decide(&mut page, &everything, true).await;
+        assert_eq!(refused["error"]["code"], json!("reauthentication_missing"));
+        let code = device.code_with_password(&mut page, &everything).await;
         let parameters = [
             ("grant_type", "authorization_code"),
             ("client_id", device.id.as_str()),
@@ -89,6 +97,10 @@ fn rights_end_with_the_account_the_application_and_what_was_asked_for() {
         let little = text(&issued, "access_token").to_owned();
         assert_eq!(text(&issued, "scope"), "openid");
         assert_eq!(with_token(&page, USERINFO, &little).await.status, 200);
+        // Client libraries send the id of an application without a secret in this form too.
+        let code = device.code(&mut page, &[("scope", "openid")]).await;
+        let without = Application { id: device.id.clone(), secret: String::new() };
+        assert_eq!(without.exchange(&page, &code).await.status, 200);
         for path in ["/access/api/v2/users", "/artifactory/files/team/a.txt"] {
             assert_eq!(with_token(&page, path, &little).await.status, 401, "{path}");
         }

@@ -3,7 +3,9 @@
 use serde_json::json;
 use waybill_tests::{Request, run};
 
-use super::{Application, CALLBACK, INTEGRATION, TOKEN, VERIFIER, form, stage, text};
+use super::{
+    Application, CALLBACK, INTEGRATION, TOKEN, VERIFIER, form, parameters_of, stage, text,
+};
 use crate::{ANN, signed_in};
 
 /// covers: [APP-02]
@@ -51,7 +53,13 @@ fn tricks_with_requests_lead_nowhere() {
             assert!(redirect.contains(&format!("error={error}")), "{name}={value}: {redirect}");
             assert!(!redirect.contains("code="), "{redirect}");
         }
-        let long = page.get(&application.url(&[("state", &"s".repeat(3_000))])).await;
+        let long = page.get(&application.url(&[("nonce", &"n".repeat(3_000))])).await;
+        let place = long.header("location").expect("an address");
+        assert_eq!((long.status, parameters_of(place)["error"].as_str()), (303, "invalid_request"));
+        // Without a callback there is nowhere to go.
+        let state = "s".repeat(3_000);
+        let changes = application.url(&[("redirect_uri", ""), ("state", &state)]);
+        let long = page.get(&changes).await;
         assert_eq!((long.status, &long.json()["error"]), (400, &json!("invalid_request")));
         // No user consents for others.
         let of_bob = format!("{INTEGRATION}/authorize/{}/bob", application.id);
@@ -82,6 +90,12 @@ fn tricks_with_requests_lead_nowhere() {
                 "{change:?}"
             );
         }
+        // Another application neither uses nor spends a code.
+        let other = Application::named(&mut page, "Other", "server").await;
+        let code = application.code(&mut page, &[]).await;
+        let stolen = other.exchange(&page, &code).await;
+        assert_eq!((stolen.status, &stolen.json()["error"]), (400, &json!("invalid_grant")));
+        assert_eq!(application.exchange(&page, &code).await.status, 200);
         for (grant, error) in [("password", "unsupported_grant_type"), ("", "invalid_request")] {
             let refused = application.post(&page, TOKEN, &[("grant_type", grant)]).await;
             assert_eq!(refused.json()["error"], json!(error));

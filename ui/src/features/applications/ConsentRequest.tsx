@@ -2,10 +2,11 @@ import { useState } from 'react';
 import type { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
-import type { AuthorizationRequestShown } from '@/generated/api';
+import type { AuthorizationRequestShown, Sender } from '@/generated/api';
 import * as applicationCalls from '@/generated/applicationCalls';
 import { ApplicationScopes } from '@/shell/ApplicationScopes';
 import { refusalText } from '@/shell/answers';
+import { PasswordConfirm } from '@/shell/PasswordConfirm';
 import { texts } from '@/texts/applications';
 import { Button } from '@/ui/Button';
 import cards from '@/ui/cards.module.css';
@@ -21,7 +22,10 @@ interface ConsentRequestProps {
   user: string;
 }
 
-/** Who asks for what, and the user's answer. It is no form, so that Enter alone never allows anything. */
+/**
+ * Who asks for what, and the user's answer. It is no form, so that Enter alone never allows anything; only the password,
+ * where it is needed, is asked for in one.
+ */
 export function ConsentRequest({ request, url, user }: ConsentRequestProps) {
   const { client, scopes, new_scopes: fresh, callback_origin: origin } = request;
   const words = texts.consent;
@@ -45,7 +49,7 @@ export function ConsentRequest({ request, url, user }: ConsentRequestProps) {
         </Fact>
       </Facts>
       <p className="wb-muted">{words.revoke}</p>
-      <Answer id={client.client_id} url={url} user={user} />
+      <Answer id={client.client_id} url={url} user={user} takesPassword={request.password_required} />
     </section>
   );
 }
@@ -59,22 +63,45 @@ function whyUnanswered(error: ApiError): string {
 
 type Decision = 'allow' | 'deny';
 
-function Answer({ id, url, user }: { id: string; url: string; user: string }) {
+interface AnswerProps {
+  id: string;
+  url: string;
+  user: string;
+  /** Whether the user shows the password to allow it. */
+  takesPassword: boolean;
+}
+
+function Answer({ id, url, user, takesPassword }: AnswerProps) {
   const { api } = useEngine();
   const submit = useSubmit();
   const [decided, setDecided] = useState<Decision | null>(null);
-  const decide = async (decision: Decision) => {
-    setDecided(decision);
-    const answered = await submit.run(async () => {
-      const { redirect } = await applicationCalls.postAccessIntegrationAuthorizeIdUsername(api, id, user, {
-        url,
-        consents: decision === 'allow',
-      });
-      window.location.assign(redirect);
+  const [isAsked, setAsked] = useState(false);
+  const answer = async (sender: Sender, decision: Decision) => {
+    const { redirect } = await applicationCalls.postAccessIntegrationAuthorizeIdUsername(sender, id, user, {
+      url,
+      consents: decision === 'allow',
     });
+    window.location.assign(redirect);
+  };
+  const decide = async (decision: Decision) => {
+    if (decision === 'allow' && takesPassword) return setAsked(true);
+    setDecided(decision);
+    const answered = await submit.run(() => answer(api, decision));
     // what was answered stays so while the tab is on its way out
     if (!answered) setDecided(null);
   };
+  if (isAsked && decided === null)
+    return (
+      <PasswordConfirm
+        name={user}
+        action={texts.consent.allow}
+        close={() => setAsked(false)}
+        run={async sender => {
+          await answer(sender, 'allow');
+          setDecided('allow');
+        }}
+      />
+    );
   return (
     <>
       {submit.error && <Notice kind="bad">{whyUnanswered(submit.error)}</Notice>}

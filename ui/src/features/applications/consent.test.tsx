@@ -80,6 +80,36 @@ test('administration has a warning', async () => {
 });
 
 // covers: [APP-02]
+test('what takes the password is allowed with it, and denied without', async () => {
+  const { kept, user } = startApplications(PATH, applications => {
+    applications.request = request({ scopes: ['administration'], password_required: true });
+  });
+  await question();
+  const left = watchLeaving();
+  await user.click(screen.getByRole('button', { name: 'Allow' }));
+  expect(kept.changes).toEqual([]);
+  const form = await screen.findByRole('form', { name: 'Allow' });
+  await user.click(within(form).getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Allow' }));
+  await user.type(screen.getByLabelText('Your password'), 'correct{Enter}');
+  await waitFor(() => expect(left).toEqual(['https://billing.example.org/callback?code=c1']));
+  expect(kept.shown).toEqual([`Basic ${btoa('ann:correct')}`]);
+  expect(screen.queryByLabelText('Your password')).toBeNull();
+});
+
+// covers: [APP-02]
+test('no password is asked for to deny', async () => {
+  const { kept, user } = startApplications(PATH, applications => {
+    applications.request = request({ password_required: true });
+  });
+  await question();
+  const left = watchLeaving();
+  await user.click(screen.getByRole('button', { name: 'Deny' }));
+  await waitFor(() => expect(left).toEqual(['https://billing.example.org/callback?error=access_denied']));
+  expect(kept.shown).toEqual([null]);
+});
+
+// covers: [APP-02]
 test('a refused request has the sentence of the server, and no way to the application', async () => {
   startApplications(PATH, kept => {
     kept.invalid = () => refusal(400, 'authorization_request', 'The request names another application.');

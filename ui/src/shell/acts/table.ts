@@ -225,12 +225,12 @@ export const table: Table = {
     consent: ['change', ({ who }) => texts.application.consented({ who })],
     issue: internal,
     refresh: internal,
-    end: internal,
+    end: ['change', (_, { why }) => (why === 'by_application' ? internal : texts.application.ended[why])],
     revoke: [
       'change',
       ({ who }, { why }) => {
         const say = texts.application.revoked[why];
-        // the server itself revokes what was used twice
+        // with an application everything ends that it may do
         return typeof say === 'string' ? say : say({ who });
       },
     ],

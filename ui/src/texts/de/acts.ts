@@ -137,10 +137,12 @@ export const acts: German<typeof english> = {
       by_user: '{{who}} hat widerrufen, was eine Anwendung darf',
       by_administrator: '{{who}} hat widerrufen, was eine Anwendung für einen Benutzer darf',
       application_deleted: 'Eine Anwendung wurde gelöscht und darf nicht mehr für ihre Benutzer handeln',
+    },
+    ended: {
       token_reused:
-        'Ein Token einer Anwendung wurde zweimal benutzt, daher wurde alles widerrufen, was sie darf',
+        'Ein Token einer Anwendung wurde zweimal benutzt, daher wurde diese Anmeldung bei ihr beendet',
       code_reused:
-        'Ein Anmeldecode einer Anwendung wurde zweimal benutzt, daher wurde alles widerrufen, was sie darf',
+        'Ein Anmeldecode einer Anwendung wurde zweimal benutzt, daher wurde diese Anmeldung bei ihr beendet',
     },
   },
   cleanup: {

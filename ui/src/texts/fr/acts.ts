@@ -141,9 +141,12 @@ export const acts: French<typeof english> = {
       by_user: '{{who}} a révoqué ce qu’une application peut faire',
       by_administrator: '{{who}} a révoqué ce qu’une application peut faire pour un utilisateur',
       application_deleted: 'Une application a été supprimée et ne peut plus agir pour ses utilisateurs',
-      token_reused: 'Un jeton d’une application a servi deux fois : tout ce qu’elle peut faire a été révoqué',
+    },
+    ended: {
+      token_reused:
+        'Un jeton d’une application a servi deux fois : cette connexion à l’application a pris fin',
       code_reused:
-        'Un code de connexion d’une application a servi deux fois : tout ce qu’elle peut faire a été révoqué',
+        'Un code de connexion d’une application a servi deux fois : cette connexion à l’application a pris fin',
     },
   },
   cleanup: {

@@ -150,6 +150,7 @@ fn own(
         last_sign_in: profile.last_sign_in,
         created_at: profile.created_at,
         edits: profile.edits,
+        credentials_ended_at: profile.credentials_ended_at,
     }
 }
 

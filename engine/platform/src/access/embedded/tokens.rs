@@ -10,8 +10,8 @@ use waybill_machines::{RejectionCode, Timestamp};
 use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
 use crate::access::{
-    AccessTokens, AccountRefused, Answer, ApiKey, MadeToken, NewToken, Source, Token, TokenHolder,
-    TokenRefused, TokenShown, error,
+    AccessTokens, AccountRefused, Answer, ApiKey, HeldToken, MadeToken, NewToken, Source, Token,
+    TokenHolder, TokenRefused, TokenShown, error,
 };
 use crate::secret::{hex, random, sha256_hex};
 use crate::streams::ChangeContext;
@@ -210,7 +210,8 @@ impl Inner {
                 .find(|(_, token)| token.digest == digest && at < token.until)
         {
             self.tokens.use_at(id, at);
-            return Ok(Some(TokenHolder { person, id: id.clone(), scope: found.scope.clone() }));
+            let (token, scope) = (HeldToken::Own { id: id.clone() }, found.scope.clone());
+            return Ok(Some(TokenHolder { person, token, scope }));
         }
         let key = self.source_key(source);
         let counted = self.attempt_limits.invalid_token(key, at);

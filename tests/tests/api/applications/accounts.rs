@@ -1,0 +1,75 @@
+//! What an application has of a user whose account ends, or is restored from a backup.
+
+use serde_json::{Value, json};
+use waybill_tests::{Browser, Place, run};
+
+use super::{Application, SETTINGS, USERINFO, stage, text, with_token};
+use crate::{ANN, signed_in};
+
+fn done(place: &Place, command: &str) {
+    let arguments: Vec<&str> = command.split(' ').chain(["--data", "{data}"]).collect();
+    let output = place.run(&arguments);
+    assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Whether nothing of a sign-in is good.
+async fn has_ended(page: &Browser, application: &Application, issued: &Value) -> bool {
+    let access = text(issued, "access_token");
+    let introspected =
+        application.post(page, "/access/oauth2/introspect", &[("token", access)]).await.json();
+    let refreshed = application.refresh(page, text(issued, "refresh_token")).await;
+    introspected == json!({"active": false})
+        && with_token(page, USERINFO, access).await.status == 401
+        && with_token(page, "/artifactory/files/team/a.txt", access).await.status == 401
+        && refreshed.json()["error"] == json!("invalid_grant")
+}
+
+/// covers: [APP-02]
+#[test]
+fn a_sign_in_ends_with_the_account_and_does_not_come_back_with_it() {
+    run(async {
+        let stage = stage().await;
+        let mut page = signed_in(&stage.server).await;
+        let application = Application::register(&mut page, "server").await;
+        let code = application.code(&mut page, &[]).await;
+        let issued = application.exchange(&page, &code).await.json();
+        let unused = application.code(&mut page, &[]).await;
+        done(&stage.place, "user add second --admin");
+        done(&stage.place, "user disable ann");
+        assert!(has_ended(&page, &application, &issued).await);
+        assert_eq!(application.exchange(&page, &unused).await.status, 400);
+        done(&stage.place, "user enable ann");
+        assert!(has_ended(&page, &application, &issued).await);
+        assert_eq!(application.exchange(&page, &unused).await.status, 400);
+        // Another sign-in counts.
+        let mut page = signed_in(&stage.server).await;
+        let code = application.code(&mut page, &[]).await;
+        let issued = application.exchange(&page, &code).await.json();
+        assert!(!has_ended(&page, &application, &issued).await);
+    });
+}
+
+/// covers: [APP-02]
+#[test]
+fn a_restored_backup_has_no_sign_in_that_counts() {
+    run(async {
+        let stage = stage().await;
+        let mut page = signed_in(&stage.server).await;
+        let application = Application::register(&mut page, "server").await;
+        let code = application.code(&mut page, &[]).await;
+        let issued = application.exchange(&page, &code).await.json();
+        let to = stage.place.path("backups").display().to_string();
+        done(&stage.place, &format!("backup {to}"));
+        stage.server.stop();
+        let restored = Place::new().with_settings(SETTINGS);
+        done(&restored, &format!("restore {to}"));
+        let server = restored.start();
+        page.move_to(&server);
+        assert!(has_ended(&page, &application, &issued).await);
+        let mut page = signed_in(&server).await;
+        let code = application.code(&mut page, &[]).await;
+        let issued = application.exchange(&page, &code).await.json();
+        let info = with_token(&page, USERINFO, text(&issued, "access_token")).await.json();
+        assert_eq!(info["name"], json!(ANN));
+    });
+}
