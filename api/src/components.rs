@@ -13,6 +13,7 @@ mod console;
 pub mod docker;
 mod download_rules;
 mod following;
+mod git;
 pub mod go;
 pub mod helm;
 mod joined;
@@ -102,6 +103,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &builds::Builds,
     &webhooks::Webhooks,
     &applications::Applications,
+    &git::Git,
     &npm::Npm,
     &cargo::Cargo,
     &docker::Docker,

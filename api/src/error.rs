@@ -9,6 +9,7 @@ mod builds;
 mod cleanup;
 mod download_rules;
 mod form;
+mod git;
 mod installation;
 mod operations;
 mod packages;

@@ -11,6 +11,7 @@ pub mod cleanup;
 pub mod components;
 pub mod console_repositories;
 pub mod download_rules;
+pub mod git;
 pub mod groups;
 pub mod image_layers;
 pub mod installation;

@@ -106,6 +106,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::WebhookDelivery
         | Of::Application
         | Of::ApplicationGrant
+        | Of::GitConnection
         | Of::Build => true,
         Of::Account
         | Of::Licence
@@ -131,6 +132,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::Retention
         | Of::LogViewer
         | Of::ServiceStatus
+        | Of::GitIntegration
         | Of::Search
         | Of::Packages => false,
     }

@@ -13,6 +13,7 @@ mod clock;
 mod common_facts;
 mod download_rules;
 mod error;
+mod git;
 mod identity;
 mod installation;
 mod log_topic;
@@ -35,6 +36,7 @@ pub use clock::{Clock, SystemClock, VirtualClock};
 pub use common_facts::CommonFacts;
 pub use download_rules::{Described, NotJudged, WantedVersion, judge_download};
 pub use error::{Nack, NackCode};
+pub use git::{code_of_git, scans_git};
 pub use identity::{Ids, RandomIds, SessionId, SessionToken};
 pub use installation::{
     FAMILIES, Family, InstallationArgs, InstallationMachine, InstallationMessage, Readers,

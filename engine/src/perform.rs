@@ -21,6 +21,7 @@ use crate::common_facts::CommonFacts;
 use crate::identity::SessionId;
 
 mod facts;
+mod git;
 mod logs;
 mod packages;
 mod ports;
@@ -208,6 +209,16 @@ pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent>
         Call::LogsData { file, file_size, generation } => {
             logs::data(request, file, *file_size, generation.clone()).await
         }
+        Call::ListGit {} => git::list(request).await,
+        Call::TestGit { key, fields, token } => {
+            git::test(request, key.clone(), fields, token.as_ref()).await
+        }
+        Call::CreateGit { fields, token, mark } => git::create(request, fields, token, mark).await,
+        Call::UpdateGit { key, fields, token, mark } => {
+            git::update(request, key, fields, token.as_ref(), mark.clone()).await
+        }
+        Call::ChooseGitProducts { key, products } => git::choose(request, key, products).await,
+        Call::DeleteGit { key } => git::delete(request, key).await,
         Call::ListPackages { .. }
         | Call::CountPackages { .. }
         | Call::FetchPackage { .. }

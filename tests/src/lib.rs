@@ -1,8 +1,9 @@
 //! Test helpers: a server process, a headless browser, a tab, one-time codes, the services
-//! of the platform, packages, programs of others.
+//! of the platform, packages, servers of Git vendors, programs of others.
 
 mod browser;
 pub mod codes;
+pub mod git_server;
 mod http;
 pub mod npm;
 mod peer;

@@ -21,6 +21,7 @@ use waybill_platform::builds::EmbeddedBuilds;
 use waybill_platform::cleanup::{EmbeddedCleanup, Workplace};
 use waybill_platform::download_rules::EmbeddedDownloadRules;
 use waybill_platform::followed_packages::EmbeddedFollowedPackages;
+use waybill_platform::git::EmbeddedGit;
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logs::EmbeddedLogs;
 use waybill_platform::permissions::EmbeddedPermissions;
@@ -115,15 +116,9 @@ impl Platform {
         let (folder, sources) = (root.join("support"), Sources::nothing(root));
         let support =
             EmbeddedBundles::open(Arc::clone(&journal), &folder, topology.clone(), sources);
-        let supervisor = SupervisorOptions {
-            node_id: "node-1".into(),
-            version: Version(1, 0, 0),
-            instances: Vec::new(),
-            timing: Timing::default(),
-            now: Arc::new(move || at),
-        };
-        let status = Supervisor::open(Arc::clone(&journal), supervisor).expect("the supervisor");
+        let status = Supervisor::open(Arc::clone(&journal), supervisor(at));
         let applications = EmbeddedApplications::open(Arc::clone(&journal), vault);
+        let git = EmbeddedGit::open(Arc::clone(&journal), Arc::clone(vault), outbound.clone());
         let ports = Ports {
             sign_in: access.clone(),
             accounts: access.clone(),
@@ -159,15 +154,27 @@ impl Platform {
             followed_packages: Arc::new(followed.expect("the followed packages")),
             repositories,
             applications: Arc::new(applications.expect("the applications")),
+            git: Arc::new(git.expect("the service of Git integrations")),
             webhooks,
             webhook_deliveries: Arc::new(deliveries),
             scanning: Arc::new(scanning.expect("the advisories")),
             support: Arc::new(support.expect("the service of support bundles")),
             retention: Arc::new(ConfiguredRetention { enabled: true }),
             logs: Arc::new(EmbeddedLogs::new(&root.join("log"), "node-1", [])),
-            status: Arc::new(status),
+            status: Arc::new(status.expect("the supervisor")),
         };
         Self { access, licences, ports }
+    }
+}
+
+/// A supervisor of no services.
+fn supervisor(at: Timestamp) -> SupervisorOptions {
+    SupervisorOptions {
+        node_id: "node-1".into(),
+        version: Version(1, 0, 0),
+        instances: Vec::new(),
+        timing: Timing::default(),
+        now: Arc::new(move || at),
     }
 }
 
@@ -194,5 +201,12 @@ impl Owners for AllPermitted {
         _: &'a WebhookMessage,
     ) -> Pin<Box<dyn Future<Output = Standing> + Send + 'a>> {
         Box::pin(ready(Standing::Permitted))
+    }
+
+    fn username<'a>(
+        &'a self,
+        _: &'a PersonId,
+    ) -> Pin<Box<dyn Future<Output = String> + Send + 'a>> {
+        Box::pin(ready(String::new()))
     }
 }

@@ -45,7 +45,7 @@ pub struct CallsFile {
 }
 
 /// All such files. The other calls are in `calls.ts`.
-pub const CALLS_FILES: [CallsFile; 4] = [
+pub const CALLS_FILES: [CallsFile; 5] = [
     CallsFile {
         path: "ui/src/generated/accountCalls.ts",
         what: "The calls that only pages of accounts make",
@@ -64,7 +64,7 @@ pub const CALLS_FILES: [CallsFile; 4] = [
     CallsFile {
         path: "ui/src/generated/scannerCalls.ts",
         what: "The calls that only the page of scanning search makes",
-        below: &["xray/"],
+        below: &["xray/api/", "xray/ui/component/", "xray/ui/homepage/"],
     },
     CallsFile {
         path: "ui/src/generated/webhookCalls.ts",
@@ -75,6 +75,11 @@ pub const CALLS_FILES: [CallsFile; 4] = [
         path: "ui/src/generated/applicationCalls.ts",
         what: "The calls that only pages of applications make",
         below: &["access/integration"],
+    },
+    CallsFile {
+        path: "ui/src/generated/gitCalls.ts",
+        what: "The calls that only pages of Git integrations make",
+        below: &["integration", "xray/ui/vcs_integrations"],
     },
 ];
 

@@ -5,23 +5,27 @@
 //! the same group of records.
 
 mod browser;
+mod destination;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 pub use browser::{Clearable, Dialog, Severity};
+pub use destination::Destination;
 
 use crate::named;
 use crate::registry::AnyEvent;
 use crate::rules::custom_data::{CustomChange, StepData};
+use crate::rules::git::{GitFields, GitProduct};
 use crate::rules::logs::LogFile;
 use crate::rules::onboarding::WizardStep;
 use crate::rules::routes::Place;
 use crate::rules::search::{PackageSort, SearchFilter};
 use crate::rules::services::{NodeRef, ServiceId};
 use crate::rules::support::BundleRequest;
-use crate::secret::{Handle, PersonId};
+use crate::secret::{Digest, Handle, PersonId};
+use crate::unanswered_call;
 
 /// Every effect that a machine can request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -225,6 +229,55 @@ pub enum Call {
     /// Asks whether retention of target bundles is enabled (RET-01).
     #[serde(rename = "retention.status")]
     RetentionStatus {},
+    /// Fetches the vendors of Git repositories with what is connected to them (INT-06).
+    #[serde(rename = "git.list")]
+    ListGit {},
+    /// Tests whether a vendor accepts a user with a token (INT-04).
+    #[serde(rename = "git.test")]
+    TestGit {
+        /// The key of an existing integration, whose stored token is used if none is given.
+        key: Option<String>,
+        /// The fields to test.
+        fields: Box<GitFields>,
+        /// The handle of the token; none for the stored one.
+        token: Option<Handle>,
+    },
+    /// Creates a Git integration.
+    #[serde(rename = "git.create")]
+    CreateGit {
+        /// The fields of the integration.
+        fields: Box<GitFields>,
+        /// The handle of the token.
+        token: Handle,
+        /// The mark of the passed test.
+        mark: Digest,
+    },
+    /// Changes a Git integration.
+    #[serde(rename = "git.update")]
+    UpdateGit {
+        /// The key of the integration.
+        key: String,
+        /// The fields from now on.
+        fields: Box<GitFields>,
+        /// The handle of the token; none to keep the stored one.
+        token: Option<Handle>,
+        /// The mark of the passed test; none if it connects as before.
+        mark: Option<Digest>,
+    },
+    /// Selects what a Git integration is used for.
+    #[serde(rename = "git.products")]
+    ChooseGitProducts {
+        /// The key of the integration.
+        key: String,
+        /// The products.
+        products: BTreeSet<GitProduct>,
+    },
+    /// Deletes a Git integration.
+    #[serde(rename = "git.delete")]
+    DeleteGit {
+        /// The key of the integration.
+        key: String,
+    },
 
     /// Shows a notification; its text is in the browser's catalogue.
     #[serde(rename = "browser.notify")]
@@ -325,6 +378,12 @@ named!(Call {
     ListVersions = "packages.versions",
     FetchVersion = "packages.version",
     RetentionStatus = "retention.status",
+    ListGit = "git.list",
+    TestGit = "git.test",
+    CreateGit = "git.create",
+    UpdateGit = "git.update",
+    ChooseGitProducts = "git.products",
+    DeleteGit = "git.delete",
     NodeStatus = "status.nodes",
     ServiceStatus = "status.services",
     RemoveNode = "status.remove_node",
@@ -341,37 +400,6 @@ named!(Call {
     Clear = "browser.clear",
     Tell = "tell",
 });
-
-/// The recipient of a call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Destination {
-    /// A port, which answers with an event of the call's name.
-    Port,
-    /// The browser, which does not answer.
-    Browser,
-    /// Another machine of the session.
-    Machine,
-}
-
-/// A pattern of all calls that no port answers: those to the browser, and `tell`. It is the only list of them: every
-/// other call goes to a port, and a `match` without a wildcard compiles only when each of these has an arm.
-#[macro_export]
-macro_rules! unanswered_call {
-    () => {
-        $crate::call::Call::Tell { .. }
-            | $crate::call::Call::Notify { .. }
-            | $crate::call::Call::Navigate { .. }
-            | $crate::call::Call::Leave { .. }
-            | $crate::call::Call::EndSession { .. }
-            | $crate::call::Call::RememberPath { .. }
-            | $crate::call::Call::RememberSetMeUp {}
-            | $crate::call::Call::PausePolling {}
-            | $crate::call::Call::ResumePolling {}
-            | $crate::call::Call::CloseDialogs { .. }
-            | $crate::call::Call::SaveStep { .. }
-            | $crate::call::Call::Clear { .. }
-    };
-}
 
 impl Call {
     /// The recipient of this call.

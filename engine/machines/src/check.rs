@@ -5,6 +5,7 @@
 //! `tell` run to completion within the step, as the server does it.
 
 mod applications;
+mod git;
 mod product;
 mod search;
 mod webhooks;
@@ -55,6 +56,7 @@ pub fn all() -> Vec<Finding> {
     findings.extend(search::findings());
     findings.extend(webhooks::findings());
     findings.extend(applications::findings());
+    findings.extend(git::findings());
     findings.extend(product::findings(&explore_session()));
     findings
 }

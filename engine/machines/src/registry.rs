@@ -384,4 +384,6 @@ registry! {
     ServiceStatus service_status ServiceStatus;
     Search search Search;
     Packages packages Packages;
+    GitConnection git_connection GitConnection;
+    GitIntegration git_integration GitIntegration;
 }

@@ -51,6 +51,7 @@ pub enum RejectionCode {
     TooManyGroups,
     EditedMeanwhile,
     RobotHasNoPassword,
+    PasswordsStopped,
     GroupName,
     GroupDescription,
     NotAMember,
@@ -104,6 +105,17 @@ pub enum RejectionCode {
     ApplicationCallback,
     ApplicationFixed,
     ScopeNotGranted,
+
+    // Git integrations.
+    GitName,
+    GitUserName,
+    GitToken,
+    GitUrl,
+    GitVendorFixed,
+    GitNotTested,
+    GitNotScanned,
+    GitUnavailable,
+    UnknownIntegration,
 
     // Projects.
     ProjectKeyStart,

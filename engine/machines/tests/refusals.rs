@@ -186,3 +186,27 @@ fn a_link_for_a_new_device_works_once_and_until_its_end() {
     assert_eq!(refusal(&used, know("laptop", Some("link"))), "wrong_link");
     assert_eq!(refusal(&used, know("laptop", None)), "");
 }
+
+/// covers: [HOOK-04]
+#[test]
+fn passwords_are_stopped_once_a_day_by_whatever_clock() {
+    let create = account::Event::Create {
+        name: Personal::new("0".repeat(64)),
+        admin: false,
+        must_change_password: false,
+        password: SecretRef("s_1".into()),
+        details: account::Details::default(),
+    };
+    let day_ms = account::PASSWORDS_STOPPED_MS_MAX;
+    let stop = |until| AnyEvent::from(account::Event::StopPasswords { until });
+    let end = NOW.plus_ms(day_ms);
+    let stopped = after(MachineName::Account, [create.clone().into(), stop(end)]);
+    let refused_at = |state: &AnyState, at: Timestamp| state.decide(&stop(at), at).is_err();
+    assert_eq!(refusal(&stopped, stop(end)), "passwords_stopped");
+    assert!(refused_at(&stopped, end.plus_ms(-1)));
+    assert!(!refused_at(&stopped, end), "the next day has begun");
+    assert!(!refused_at(&stopped, NOW.plus_ms(-day_ms)), "the clock was set back");
+    let unlock = account::Event::Unlock {}.into();
+    let unlocked = after(MachineName::Account, [create.into(), stop(end), unlock]);
+    assert_eq!(refusal(&unlocked, stop(end)), "");
+}

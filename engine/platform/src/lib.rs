@@ -18,6 +18,7 @@ pub mod digested_file;
 pub mod download_rules;
 pub mod downloads;
 pub mod followed_packages;
+pub mod git;
 pub mod handles;
 pub mod keyed;
 pub mod licences;

@@ -107,6 +107,8 @@ pub enum Payload {
     Code(Secret),
     /// For `access.change_password`.
     Passwords(Passwords),
+    /// For `git.test`, `git.create` and `git.update`.
+    GitToken(Secret),
 }
 
 /// Random bytes from the system.
@@ -166,6 +168,7 @@ mod tests {
                 current: Secret::new(canary),
                 new: Secret::new(canary),
             }),
+            Payload::GitToken(Secret::new(canary)),
         ];
         for payload in payloads {
             let printed = format!("{payload:?} {payload:#?}");

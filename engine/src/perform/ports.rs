@@ -11,6 +11,7 @@ use waybill_platform::builds::Builds;
 use waybill_platform::cleanup::Cleanup;
 use waybill_platform::download_rules::DownloadRules;
 use waybill_platform::followed_packages::FollowedPackages;
+use waybill_platform::git::Git;
 use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
 use waybill_platform::permissions::Permissions;
@@ -126,6 +127,8 @@ ports! {
     download_rules: DownloadRules,
     /// Applications that sign users in, and what users let them do.
     applications: Applications,
+    /// Git integrations, and what their vendors answer.
+    git: Git,
     /// Webhooks.
     webhooks: Webhooks,
     /// What they have sent.

@@ -15,6 +15,7 @@ use waybill_platform::vault::Vault;
 
 use super::{Performer, Ports, Task, Viewer, perform};
 use crate::common_facts::CommonFacts;
+use crate::git::GitRequests;
 use crate::identity::SessionId;
 
 /// The services of the platform, with the secrets that are waiting to be passed to them.
@@ -25,6 +26,8 @@ pub struct Services {
     pub(crate) handles: Handles,
     /// Records who reads what only some may read.
     pub(crate) readings: Readings,
+    /// The tests and scans of Git integrations, by user.
+    pub(crate) git_requests: GitRequests,
     /// The recovery codes of the last enrolment of each session, until its page fetches them.
     recovery_codes: Mutex<HashMap<SessionId, Vec<Secret>>>,
     /// Whether the services are the source of the facts of the installation.
@@ -38,8 +41,15 @@ impl Services {
         readings: Readings,
         publishes_facts: bool,
     ) -> Self {
-        let (handles, recovery_codes) = (Handles::default(), Mutex::default());
-        Self { ports, vault, handles, readings, recovery_codes, publishes_facts }
+        Self {
+            ports,
+            vault,
+            handles: Handles::default(),
+            readings,
+            git_requests: GitRequests::default(),
+            recovery_codes: Mutex::default(),
+            publishes_facts,
+        }
     }
 
     /// Keeps recovery codes until the session's page fetches them.

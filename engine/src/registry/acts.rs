@@ -185,6 +185,7 @@ fn is_refused(view: &RecordView<'_>) -> bool {
         && (view.refused.is_some()
             || fails.iter().any(|text| view.event.contains(text))
             || view.event.contains("\"type\":\"stop_codes\"")
+            || view.event.contains("\"type\":\"stop_passwords\"")
             || ["blocked", "failed", "redirected"]
                 .iter()
                 .any(|outcome| state.contains(&format!("\"outcome\":\"{outcome}\""))))
@@ -217,6 +218,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::WebhookDelivery
         | Of::Application
         | Of::ApplicationGrant
+        | Of::GitConnection
         | Of::Package
         | Of::ReleaseBundle
         | Of::Build
@@ -236,6 +238,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         // what is read or removed through these is in a record of the platform
         | Of::LogViewer
         | Of::ServiceStatus
+        | Of::GitIntegration
         | Of::Search
         | Of::Packages => &[],
     }

@@ -38,6 +38,7 @@ mod floods;
 mod frames;
 mod frontends;
 mod gc;
+mod git_integrations;
 mod go;
 mod groups;
 mod guessing;

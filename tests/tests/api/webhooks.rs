@@ -2,6 +2,7 @@
 
 mod attacks;
 mod kills;
+mod locked;
 mod receiver;
 mod settings;
 

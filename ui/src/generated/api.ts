@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DownloadAudit, DownloadRule, Feature, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
+import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DownloadAudit, DownloadRule, Feature, GitProduct, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -978,6 +978,12 @@ project: string | null,
  */
 number: string, };
 
+export type ChosenGitRepositories = { 
+/**
+ * The full names of all that are scanned.
+ */
+repositories: Array<string>, };
+
 export type ChosenPassword = { 
 /**
  * The token of the link.
@@ -1704,6 +1710,48 @@ lastRun: CleanupRun | null,
  */
 progress: CleanupCounts | null, };
 
+export type DescribedGitIntegration = { 
+/**
+ * Its key.
+ */
+key: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it is: 1 is Git.
+ */
+type: number, 
+/**
+ * The address of the vendor.
+ */
+url: string, 
+/**
+ * The user that the token belongs to.
+ */
+username: string, 
+/**
+ * The vendor, by its number.
+ */
+vendorName: number, 
+/**
+ * The products that use it.
+ */
+products: Array<GitProduct>, 
+/**
+ * The names of the repositories that are scanned.
+ */
+repositories: Array<string>, 
+/**
+ * When it was created.
+ */
+createdOn: Timestamp, 
+/**
+ * When it was last changed.
+ */
+updatedOn: Timestamp, };
+
 export type DescribedHandler = { 
 /**
  * As what events are sent.
@@ -2051,6 +2099,130 @@ export type FrontEnds = {
  * The full list.
  */
 frontends: Array<FrontEnd>, };
+
+export type GitAdvisory = { 
+/**
+ * The identifier of the advisory.
+ */
+id: string, 
+/**
+ * How severe it is: critical, high, medium, low, info or unknown.
+ */
+severity: string, 
+/**
+ * The versions in which it is fixed.
+ */
+fixed: Array<string>, };
+
+export type GitFinding = { 
+/**
+ * The path of the manifest.
+ */
+manifest: string, 
+/**
+ * The type of the package.
+ */
+package_type: string, 
+/**
+ * The name of the package.
+ */
+name: string, 
+/**
+ * Its version.
+ */
+version: string, 
+/**
+ * The advisories about it, the worst first.
+ */
+advisories: Array<GitAdvisory>, };
+
+export type GitKey = { 
+/**
+ * The key of the new integration.
+ */
+data: string, };
+
+export type GitManifest = { 
+/**
+ * Its path in the repository.
+ */
+path: string, 
+/**
+ * What kind of manifest it is.
+ */
+kind: string, 
+/**
+ * How many packages it names.
+ */
+packages: number, 
+/**
+ * Why it could not be read; null if it could.
+ */
+problem: string | null, };
+
+export type GitProducts = { 
+/**
+ * The products that use the integration.
+ */
+products: Array<GitProduct>, };
+
+export type GitRepositories = { 
+/**
+ * A page of the repositories of the vendor.
+ */
+repositories: Array<ListedGitRepository>, 
+/**
+ * Where the next page begins; null at the end.
+ */
+next: string | null, };
+
+export type GitRepositoriesQuery = { 
+/**
+ * Where the page begins.
+ */
+page?: string, 
+/**
+ * What the names have in them.
+ */
+query?: string, };
+
+export type GitScan = { 
+/**
+ * The full name of the repository.
+ */
+repository: string, 
+/**
+ * The revision that was read; null if there is none.
+ */
+revision: string | null, 
+/**
+ * The manifests that were read.
+ */
+manifests: Array<GitManifest>, 
+/**
+ * The packages that advisories are about.
+ */
+findings: Array<GitFinding>, 
+/**
+ * Whether there are more manifests than were read.
+ */
+truncated: boolean, 
+/**
+ * Whether the installation has advisories to compare with.
+ */
+advisories_available: boolean, };
+
+export type GitScanRequest = { 
+/**
+ * The full name of the repository.
+ */
+repository: string, };
+
+export type GitToken = { 
+/**
+ * The token.
+ */
+token: Secret, };
 
 export type Group = { 
 /**
@@ -2525,6 +2697,24 @@ before?: string,
  * Maximum number of records, at most 200.
  */
 limit?: number, };
+
+export type ListedGitRepository = { 
+/**
+ * Its full name, such as `owner/name`.
+ */
+name: string, 
+/**
+ * Its page.
+ */
+web_url: string, 
+/**
+ * Its default branch; null if it has none.
+ */
+default_branch: string | null, 
+/**
+ * Whether it is private.
+ */
+private: boolean, };
 
 export type ListedUser = { 
 /**
@@ -5886,6 +6076,28 @@ robots: number,
  */
 licence: Licence, };
 
+export type VcsIntegration = { 
+/**
+ * The key of the integration.
+ */
+integration_id: string, 
+/**
+ * The vendor.
+ */
+vcs_type: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The address of the vendor.
+ */
+url: string, 
+/**
+ * The names of the repositories that are scanned.
+ */
+repositories: Array<string>, };
+
 export type VersionAbout = { 
 /**
  * Pages about it.
@@ -6334,6 +6546,36 @@ rules: Array<DownloadRule>,
  * The revision of the rules that were read before.
  */
 revision: number, };
+
+export type WantedGitIntegration = { 
+/**
+ * The user that the token belongs to.
+ */
+userName: string, 
+/**
+ * The name of the integration.
+ */
+integrationName: string, 
+/**
+ * The token; missing to keep the stored one.
+ */
+token?: Secret, 
+/**
+ * The address of the vendor; that of a hosted one if it is missing.
+ */
+url?: string, 
+/**
+ * The vendor, by its number.
+ */
+vendorName: number, 
+/**
+ * What it is: 1 is Git.
+ */
+integrationType: number, 
+/**
+ * The key of an existing integration, for a test.
+ */
+integrationKey?: string, };
 
 export type WantedHandler = { 
 /**

@@ -5,6 +5,198 @@ export const chartsHash = "71540f8c45ab7e82";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
+  "git_integration": {
+    "initial": "closed",
+    "states": {
+      "choosing": {
+        "on": {
+          "choose": "storing",
+          "close": "ready",
+          "git.create": "choosing",
+          "git.delete": "choosing",
+          "git.list": "choosing",
+          "git.products": "choosing",
+          "git.test": "choosing",
+          "git.update": "choosing",
+          "open": [
+            "loading",
+            "unavailable"
+          ],
+          "reset": "closed"
+        },
+        "tags": [
+          "modal"
+        ]
+      },
+      "closed": {
+        "on": {
+          "git.create": "closed",
+          "git.delete": "closed",
+          "git.list": "closed",
+          "git.products": "closed",
+          "git.test": "closed",
+          "git.update": "closed",
+          "open": [
+            "loading",
+            "unavailable"
+          ],
+          "reset": "closed"
+        }
+      },
+      "deleting": {
+        "on": {
+          "git.create": "deleting",
+          "git.delete": "ready",
+          "git.list": "deleting",
+          "git.products": "deleting",
+          "git.test": "deleting",
+          "git.update": "deleting",
+          "open": [
+            "loading",
+            "unavailable"
+          ],
+          "reset": "closed"
+        }
+      },
+      "editing": {
+        "on": {
+          "close": "ready",
+          "close_popover": "editing",
+          "git.create": "editing",
+          "git.delete": "editing",
+          "git.list": "editing",
+          "git.products": "editing",
+          "git.test": "editing",
+          "git.update": "editing",
+          "open": [
+            "loading",
+            "unavailable"
+          ],
+          "reset": "closed",
+          "save": "saving",
+          "test": "testing"
+        },
+        "tags": [
+          "modal"
+        ]
+      },
+      "loading": {
+        "on": {
+          "git.create": "loading",
+          "git.delete": "loading",
+          "git.list": "ready",
+          "git.products": "loading",
+          "git.test": "loading",
+          "git.update": "loading",
+          "open": [
+            "loading",
+            "unavailable"
+          ],
+          "reset": "closed"
+        }
+      },
+      "ready": {
+        "on": {
+          "create": "editing",
+          "delete": "deleting",
+          "edit": "editing",
+          "git.create": "ready",
+          "git.delete": "ready",
+          "git.list": "ready",
+          "git.products": "ready",
+          "git.test": "ready",
+          "git.update": "ready",
+          "open": [
+            "loading",
+            "unavailable"
+          ],
+          "refresh": "ready",
+          "reset": "closed"
+        }
+      },
+      "saving": {
+        "on": {
+          "close": "ready",
+          "git.create": [
+            "choosing",
+            "editing"
+          ],
+          "git.delete": "saving",
+          "git.list": "saving",
+          "git.products": "saving",
+          "git.test": "saving",
+          "git.update": [
+            "editing",
+            "ready"
+          ],
+          "open": [
+            "loading",
+            "unavailable"
+          ],
+          "reset": "closed"
+        },
+        "tags": [
+          "modal"
+        ]
+      },
+      "storing": {
+        "on": {
+          "close": "ready",
+          "git.create": "storing",
+          "git.delete": "storing",
+          "git.list": "storing",
+          "git.products": [
+            "choosing",
+            "ready"
+          ],
+          "git.test": "storing",
+          "git.update": "storing",
+          "open": [
+            "loading",
+            "unavailable"
+          ],
+          "reset": "closed"
+        },
+        "tags": [
+          "modal"
+        ]
+      },
+      "testing": {
+        "on": {
+          "close": "ready",
+          "git.create": "testing",
+          "git.delete": "testing",
+          "git.list": "testing",
+          "git.products": "testing",
+          "git.test": "editing",
+          "git.update": "testing",
+          "open": [
+            "loading",
+            "unavailable"
+          ],
+          "reset": "closed"
+        },
+        "tags": [
+          "modal"
+        ]
+      },
+      "unavailable": {
+        "on": {
+          "git.create": "unavailable",
+          "git.delete": "unavailable",
+          "git.list": "unavailable",
+          "git.products": "unavailable",
+          "git.test": "unavailable",
+          "git.update": "unavailable",
+          "open": [
+            "loading",
+            "unavailable"
+          ],
+          "reset": "closed"
+        }
+      }
+    }
+  },
   "idle": {
     "initial": "watching",
     "states": {
@@ -1011,6 +1203,8 @@ export const guards = {
   "followed_packages": [
     "last"
   ],
+  "git_connection": [],
+  "git_integration": [],
   "group": [],
   "idle": [],
   "licence": [],
@@ -1170,6 +1364,28 @@ export const profiles = {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"
+  },
+  "git_connection": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "git_integration": {
+    "overHttp": [],
+    "proposals": [
+      "open",
+      "refresh",
+      "create",
+      "edit",
+      "test",
+      "save",
+      "close_popover",
+      "choose",
+      "delete",
+      "close",
+      "reset"
+    ],
+    "scope": "tab"
   },
   "group": {
     "overHttp": [],

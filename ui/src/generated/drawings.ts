@@ -796,4 +796,16 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"events":["open","packages.count","packages.list","packages.package","packages.version","packages.versions","refresh","select_tab"],"from":"version","path":"M83 89c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"version"},
     ],
   },
+  git_connection: {
+    width: 0,
+    height: 0,
+    nodes: [],
+    edges: [],
+  },
+  git_integration: {
+    width: 0,
+    height: 0,
+    nodes: [],
+    edges: [],
+  },
 };

@@ -73,7 +73,7 @@ export const routes: readonly Route[] = [
   row("tracker", "/tracker/:path*", "Tracker", "signed_in", "application", {"comes_later":true,"front_end":"tracker"}),
   row("integrations.authorize", "/authorize", "Sign in to an application", "signed_in", "application"),
   row("integrations", "/integrations", "Integrations", "signed_in", "application"),
-  row("integrations.vendor", "/integrations/:vendorName", "Integrations", "signed_in", "application", {"comes_later":true}),
+  row("integrations.vendor", "/integrations/:vendorName", "Integrations", "signed_in", "application"),
   row("overview", "/overview", "Overview", "console", "application"),
   row("accountPortal", "/user/my-jfrog-redirect", "Account portal", "signed_in", "application"),
   row("quickSetup", "/quick-setup", "Quick setup", "signed_in", "application"),

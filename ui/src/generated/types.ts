@@ -344,7 +344,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent | { "machine": "git_connection" } & GitConnectionEvent | { "machine": "git_integration" } & GitIntegrationEvent;
 
 export type Application = { 
 /**
@@ -1020,7 +1020,59 @@ package: string,
 /**
  * The version.
  */
-version: string, } | { "call": "retention.status", } | { "call": "browser.notify", 
+version: string, } | { "call": "retention.status", } | { "call": "git.list", } | { "call": "git.test", 
+/**
+ * The key of an existing integration.
+ */
+key: string | null, 
+/**
+ * What is tested.
+ */
+fields: GitFields, 
+/**
+ * The handle of the token; none to use the stored one.
+ */
+token: Handle | null, } | { "call": "git.create", 
+/**
+ * What is created.
+ */
+fields: GitFields, 
+/**
+ * The handle of the token.
+ */
+token: Handle, 
+/**
+ * The mark of the passed test.
+ */
+mark: Digest, } | { "call": "git.update", 
+/**
+ * The key of the integration.
+ */
+key: string, 
+/**
+ * What it becomes.
+ */
+fields: GitFields, 
+/**
+ * The handle of the token; none to keep the stored one.
+ */
+token: Handle | null, 
+/**
+ * The mark of the passed test; none where the connection stays the same.
+ */
+mark: Digest | null, } | { "call": "git.products", 
+/**
+ * The key of the integration.
+ */
+key: string, 
+/**
+ * The products that use it.
+ */
+products: Array<GitProduct>, } | { "call": "git.delete", 
+/**
+ * The key of the integration.
+ */
+key: string, } | { "call": "browser.notify", 
 /**
  * The key of the text in the catalogue.
  */
@@ -1724,6 +1776,318 @@ admin: boolean | null,
  */
 auto_join: boolean | null, };
 
+export type GitAction = { "action": "create", } | { "action": "update", 
+/**
+ * The key of the integration.
+ */
+key: string, };
+
+export type GitConnectionEvent = { "type": "connect", 
+/**
+ * What it connects to.
+ */
+fields: GitFields, 
+/**
+ * The keyed mark of its token.
+ */
+token: Digest, 
+/**
+ * Who connects it; none if it was not a user.
+ */
+by: PersonId | null, } | { "type": "change", 
+/**
+ * What it connects to.
+ */
+fields: GitFields, 
+/**
+ * The keyed mark of its token.
+ */
+token: Digest, } | { "type": "choose_products", 
+/**
+ * The products that use it.
+ */
+products: Array<GitProduct>, } | { "type": "choose_repositories", 
+/**
+ * The names of the repositories that are scanned.
+ */
+repositories: Array<string>, } | { "type": "delete", };
+
+export type GitConnectionState = { "state": "absent", } | { "state": "connected", 
+/**
+ * What it connects to.
+ */
+fields: GitFields, 
+/**
+ * The products that use it.
+ */
+products: Array<GitProduct>, 
+/**
+ * The names of the repositories that are scanned.
+ */
+repositories: Array<string>, 
+/**
+ * The keyed mark of its token.
+ */
+token: Digest, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, 
+/**
+ * Who has created it; none if it was not a user.
+ */
+created_by: PersonId | null, 
+/**
+ * When it was last changed.
+ */
+updated_at: Timestamp, } | { "state": "deleted", 
+/**
+ * The name that it had.
+ */
+name: string, };
+
+export type GitDone = { "outcome": "done", 
+/**
+ * The key of the integration.
+ */
+key: string, } | { "outcome": "refused", 
+/**
+ * Why.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
+
+export type GitFields = { 
+/**
+ * The vendor.
+ */
+vendor: Vendor, 
+/**
+ * The name of the integration.
+ */
+name: string, 
+/**
+ * The address of the vendor.
+ */
+url: string, 
+/**
+ * The user that the token belongs to.
+ */
+user_name: string, };
+
+export type GitForm = { 
+/**
+ * Whether an integration is created or updated.
+ */
+action: GitAction, 
+/**
+ * What was sent last.
+ */
+fields: GitFields, 
+/**
+ * What the integration had when it was opened; none for a new one.
+ */
+before: GitFields | null, 
+/**
+ * What has passed a test; none before one.
+ */
+tested: GitPassed | null, 
+/**
+ * Whether the popover of a passed test is shown.
+ */
+popover: boolean, 
+/**
+ * Why the last test or change has failed.
+ */
+error: Notice | null, };
+
+export type GitIntegrationEvent = { "type": "open", 
+/**
+ * Why Git integrations are not available to the user; none if they are.
+ */
+unavailable: GitUnavailable | null, 
+/**
+ * Whether the user has signed in by an OAuth provider.
+ */
+oauth: boolean, 
+/**
+ * The user.
+ */
+person: PersonId | null, } | { "type": "refresh", } | { "type": "create", 
+/**
+ * The vendor.
+ */
+vendor: Vendor, } | { "type": "edit", 
+/**
+ * What the integration has now.
+ */
+fields: GitFields, 
+/**
+ * Its key.
+ */
+key: string, } | { "type": "test", 
+/**
+ * What is tested.
+ */
+fields: GitFields, 
+/**
+ * The handle of the token; none to use the stored one.
+ */
+token: Handle | null, } | { "type": "save", 
+/**
+ * What is saved.
+ */
+fields: GitFields, 
+/**
+ * The handle of the token; none to keep the stored one.
+ */
+token: Handle | null, } | { "type": "close_popover", } | { "type": "choose", 
+/**
+ * The products that use the integration.
+ */
+products: Array<GitProduct>, } | { "type": "delete", 
+/**
+ * The key of the integration.
+ */
+key: string, } | { "type": "close", } | { "type": "reset", } | { "type": "git.list" } & GitListed | { "type": "git.test" } & GitTested | { "type": "git.create" } & GitDone | { "type": "git.update" } & GitDone | { "type": "git.products" } & GitDone | { "type": "git.delete" } & GitDone;
+
+export type GitIntegrationState = { "state": "closed", } | { "state": "loading", 
+/**
+ * What the page shows.
+ */
+page: GitPage, } | { "state": "unavailable", 
+/**
+ * What the page shows.
+ */
+page: GitPage, 
+/**
+ * Why.
+ */
+why: GitUnavailable, } | { "state": "ready", 
+/**
+ * What the page shows.
+ */
+page: GitPage, } | { "state": "editing", 
+/**
+ * What the page shows.
+ */
+page: GitPage, 
+/**
+ * What the modal has.
+ */
+form: GitForm, } | { "state": "testing", 
+/**
+ * What the page shows.
+ */
+page: GitPage, 
+/**
+ * What the modal has.
+ */
+form: GitForm, } | { "state": "saving", 
+/**
+ * What the page shows.
+ */
+page: GitPage, 
+/**
+ * What the modal has.
+ */
+form: GitForm, } | { "state": "choosing", 
+/**
+ * What the page shows.
+ */
+page: GitPage, 
+/**
+ * The key of the integration.
+ */
+key: string, 
+/**
+ * The products that use it.
+ */
+products: Array<GitProduct>, } | { "state": "storing", 
+/**
+ * What the page shows.
+ */
+page: GitPage, 
+/**
+ * The key of the integration.
+ */
+key: string, 
+/**
+ * The products that use it.
+ */
+products: Array<GitProduct>, } | { "state": "deleting", 
+/**
+ * What the page shows.
+ */
+page: GitPage, 
+/**
+ * The key of the integration.
+ */
+key: string, };
+
+export type GitListed = { "outcome": "received", 
+/**
+ * The vendors, in their order.
+ */
+vendors: Array<VendorItem>, } | { "outcome": "refused", 
+/**
+ * Why.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
+
+export type GitPage = { 
+/**
+ * Whether the user has an OAuth realm.
+ */
+oauth: boolean, 
+/**
+ * The user.
+ */
+person: PersonId | null, 
+/**
+ * The vendors; empty until they are fetched.
+ */
+vendors: Array<VendorItem>, 
+/**
+ * Whether they could not be fetched.
+ */
+failed: boolean, };
+
+export type GitPassed = { 
+/**
+ * What was tested.
+ */
+fields: GitFields, 
+/**
+ * The keyed mark of the token that was tested with it.
+ */
+mark: Digest, };
+
+export type GitProduct = "scanning";
+
+export type GitTested = { "outcome": "passed", 
+/**
+ * The fields that were tested.
+ */
+fields: GitFields, 
+/**
+ * The keyed mark of the token that was tested with them.
+ */
+mark: Digest, } | { "outcome": "refused", 
+/**
+ * The fields that were tested.
+ */
+fields: GitFields, 
+/**
+ * The reason.
+ */
+notice: Notice, } | { "outcome": "interrupted", 
+/**
+ * The fields that were tested.
+ */
+fields: GitFields, };
+
+export type GitUnavailable = "not_supported" | "not_admin";
+
 export type GroupEvent = { "type": "create", 
 /**
  * The name.
@@ -2318,7 +2682,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages" | "git_connection" | "git_integration";
 
 export type Members = { 
 /**
@@ -3778,7 +4142,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "scope_not_granted" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "scope_not_granted" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -5038,6 +5402,40 @@ model: SearchModel,
  */
 ignore_pre_release: boolean, };
 
+export type ConfiguredService = { 
+/**
+ * The product.
+ */
+product: GitProduct, 
+/**
+ * How many integrations it uses.
+ */
+connections: number, 
+/**
+ * Whether there is one.
+ */
+connected: boolean, };
+
+export type Vendor = "github" | "gitlab" | "bitbucket_cloud" | "bitbucket_server";
+
+export type VendorItem = { 
+/**
+ * The vendor.
+ */
+vendor: Vendor, 
+/**
+ * How many integrations there are.
+ */
+integrations: number, 
+/**
+ * Whether there is one.
+ */
+connected: boolean, 
+/**
+ * Each product, with the integrations that it uses.
+ */
+services: Array<ConfiguredService>, };
+
 export type View = { 
 /**
  * The role.
@@ -5546,6 +5944,8 @@ export interface States {
   service_status: ServiceStatusState;
   search: SearchState;
   packages: PackagesState;
+  git_connection: GitConnectionState;
+  git_integration: GitIntegrationState;
 }
 
 export interface Events {
@@ -5589,4 +5989,6 @@ export interface Events {
   service_status: ServiceStatusEvent;
   search: SearchEvent;
   packages: PackagesEvent;
+  git_connection: GitConnectionEvent;
+  git_integration: GitIntegrationEvent;
 }

@@ -53,6 +53,7 @@ export const acts = {
     failed_one: 'A sign-in as {{user}} failed',
     failed_other: '{{count, number}} sign-ins as {{user}} failed',
     codesStopped: 'Codes of {{user}} are refused after too many incorrect ones',
+    passwordsStopped: 'Passwords of {{user}} are refused on unknown devices after too many incorrect ones',
     recoveryUsedBy: '{{user}} used a recovery code',
   },
   page: {
@@ -126,6 +127,13 @@ export const acts = {
     retired: '{{who}} retired the earlier secret of the webhook {{name}}',
     redelivered: '{{who}} had the event {{id}} of a webhook sent again',
     deleted: '{{who}} deleted the webhook {{name}}',
+  },
+  git: {
+    connected: '{{who}} created the Git integration {{name}}',
+    changed: '{{who}} edited the Git integration {{name}}',
+    products: '{{who}} chose the products of a Git integration',
+    repositories: '{{who}} chose the repositories of a Git integration',
+    deleted: '{{who}} deleted the Git integration {{name}}',
   },
   application: {
     registered: '{{who}} registered the application {{name}}',

@@ -13,7 +13,6 @@ export const coming = {
     general: 'This page has no content yet. It comes in a later release.',
   },
   part: {
-    vendorName: 'Vendor',
     proxyName: 'Proxy',
     userName: 'User',
     groupName: 'Group',
@@ -36,8 +35,6 @@ export const coming = {
       'The response of a sign-on provider will arrive here. For now, all users sign in with a user name and a password.',
     releaseBundlesTeaser:
       'A release bundle is a signed list of artifacts that belong together. It is created once, cannot be changed afterwards, and is sent as a whole to where it is needed.',
-    'integrations.vendor':
-      'The connections to this vendor will be listed here with their address, product and date. Administrators will add, test, edit and remove them.',
     cliExtension: 'A command-line client that signs in with your account will ask for your consent here.',
     securityPolicies:
       'Policies for unacceptable vulnerabilities and licences, and for what happens when one is found, will be managed here.',

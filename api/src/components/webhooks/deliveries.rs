@@ -2,11 +2,12 @@
 
 use waybill_machines::machines::webhook_delivery::State;
 use waybill_machines::rules::webhooks::{
-    WebhookAnswer, WebhookAttempt, WebhookCancelled, WebhookDeath, WebhookFailure,
+    WebhookAnswer, WebhookAttempt, WebhookCancelled, WebhookDeath, WebhookFailure, WebhookMessage,
 };
 use waybill_platform::streams::ChangeContext;
-use waybill_platform::webhooks::{DeliveryAttempt, DeliveryError, ListedDelivery};
+use waybill_platform::webhooks::{DeliveryAttempt, DeliveryError, ListedDelivery, NamedMessage};
 
+use super::owners::username_of;
 use super::settings::existing;
 use crate::error::ApiError;
 use crate::extract::{check_length, rows};
@@ -28,16 +29,28 @@ pub(super) async fn list(
         check_length(&[("search", search)])?;
     }
     let search = query.search.map(|search| search.trim().to_lowercase());
+    let ports = state.engine.ports();
+    // Messages have no names of users: the user is looked for whose name is searched for.
+    let person = match &search {
+        Some(name) => ports.accounts.person_named(name).await.ok().flatten(),
+        None => None,
+    };
     let is_wanted = |listed: &ListedDelivery| {
         let is_in_state = query.state.is_none_or(|state| state == status_of(&listed.state));
-        is_in_state && search.as_ref().is_none_or(|search| has(listed, search))
+        let is_about = person.is_some() && listed.message.data.user_id == person;
+        is_in_state && (is_about || search.as_ref().is_none_or(|search| has(listed, search)))
     };
-    let deliveries = &state.engine.ports().webhook_deliveries;
+    let deliveries = &ports.webhook_deliveries;
     let mut found = deliveries.list(&webhook, query.after.as_deref(), limit + 1, &is_wanted);
     let has_more = found.len() > limit;
     found.truncate(limit);
     let next = found.last().filter(|_| has_more).map(|last| last.id.clone());
-    Ok(WebhookDeliveries { deliveries: found.into_iter().map(listed).collect(), next })
+    let mut deliveries = Vec::with_capacity(found.len());
+    for delivery in found {
+        let username = username_in(state, &delivery.message).await;
+        deliveries.push(listed(delivery, username));
+    }
+    Ok(WebhookDeliveries { deliveries, next })
 }
 
 pub(super) async fn one(
@@ -49,7 +62,9 @@ pub(super) async fn one(
     let ports = state.engine.ports();
     let found = answered(ports.webhook_deliveries.delivery(&webhook, id).await)?;
     let (message, now) = (found.listed.message.clone(), state.engine.now());
-    let request = ports.webhooks.masked_request(&webhook.settings, &message, now);
+    let username = username_in(state, &message).await;
+    let named = NamedMessage { message: &message, username: username.as_deref() };
+    let request = ports.webhooks.masked_request(&webhook.settings, named, now);
     let request = request.map(|request| MaskedWebhookRequest {
         method: request.method,
         url: webhook.settings.url.clone(),
@@ -65,7 +80,7 @@ pub(super) async fn one(
         trace_id: message.trace_id().map(str::to_owned),
         request: request.ok(),
         attempts: found.attempts.into_iter().map(attempt).collect(),
-        delivery: listed(found.listed),
+        delivery: listed(found.listed, username),
     })
 }
 
@@ -101,7 +116,14 @@ const fn status_of(state: &State) -> WebhookDeliveryStatus {
     }
 }
 
-fn listed(delivery: ListedDelivery) -> ListedWebhookDelivery {
+/// The name of the user that a message is about; none if it is about no user.
+async fn username_in(state: &AppState, message: &WebhookMessage) -> Option<String> {
+    let user = message.data.user_id.as_ref()?;
+    Some(username_of(&*state.engine.ports().accounts, user).await)
+}
+
+/// A delivery as it is listed. A user without a name any longer is named by the id.
+fn listed(delivery: ListedDelivery, username: Option<String>) -> ListedWebhookDelivery {
     let ListedDelivery { id, message, state, attempted_at, last, .. } = delivery;
     let (attempts, retried_at, why) = match &state {
         State::Absent {} => (0, None, None),
@@ -115,7 +137,7 @@ fn listed(delivery: ListedDelivery) -> ListedWebhookDelivery {
         id,
         domain: message.event.domain(),
         event_type: message.event.type_name(),
-        subject: message.data.subject(),
+        subject: username.filter(|name| !name.is_empty()).unwrap_or_else(|| message.data.subject()),
         happened_at: message.at,
         state: status_of(&state),
         attempts,

@@ -52,4 +52,22 @@ impl Owners for AccountsAsOwners {
     ) -> Pin<Box<dyn Future<Output = Standing> + Send + 'a>> {
         Box::pin(self.asked(owner, message))
     }
+
+    fn username<'a>(
+        &'a self,
+        user: &'a PersonId,
+    ) -> Pin<Box<dyn Future<Output = String> + Send + 'a>> {
+        Box::pin(username_of(&*self.accounts, user))
+    }
+}
+
+/// The name of a user; empty if there is no such account any longer, or if it cannot be read now.
+pub(super) async fn username_of(accounts: &dyn Accounts, user: &PersonId) -> String {
+    match accounts.user(user.clone()).await {
+        Ok(found) => found.and_then(|user| user.name).unwrap_or_default(),
+        Err(error) => {
+            tracing::warn!(service = "event", %error, "the name of a user in an event cannot be read");
+            String::new()
+        }
+    }
 }

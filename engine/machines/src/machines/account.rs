@@ -17,12 +17,12 @@ use super::account_edit::{edit, without_credentials};
 use super::account_examples;
 pub use super::account_profile::{
     AccessToken, ApiKey, DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept,
-    GROUPS_MAX, NEW_DEVICE_MS, NEW_DEVICES_MAX, PROJECTS_MAX, Profile, RECOVERY_CODES,
-    RecoveryCodes, TOKENS_MAX, Totp, UnusedLink,
+    GROUPS_MAX, NEW_DEVICE_MS, NEW_DEVICES_MAX, PASSWORDS_STOPPED_MS_MAX, PROJECTS_MAX, Profile,
+    RECOVERY_CODES, RecoveryCodes, TOKENS_MAX, Totp, UnusedLink,
 };
 use super::account_steps::{
     allow_device, allow_password, forget_device, forget_devices, know_device, set_project_role,
-    use_device, use_password_link,
+    stop_passwords, use_device, use_password_link,
 };
 use super::account_tokens::{make_api_key, make_token, revoke_token};
 pub use super::account_types::{Event, Proposal, SignInStep, State};
@@ -62,6 +62,7 @@ impl Account {
                 device_links: Vec::new(),
                 password_link: None,
                 codes_stopped_at: None,
+                passwords_stopped_until: None,
                 projects: BTreeMap::new(),
                 email: details.email.clone(),
                 auditor: details.auditor,
@@ -138,6 +139,7 @@ impl Account {
                 profile.codes_stopped_at = Some(context.at);
                 Handled
             }
+            Event::StopPasswords { until } => stop_passwords(profile, *until, context),
             Event::Disable {} => {
                 profile.edits += 1;
                 Transition(State::Disabled { profile: without_credentials(profile, context.at) })
@@ -201,7 +203,10 @@ impl Account {
                 profile.admin = *admin;
                 profile.edits += 1;
             }
-            Event::Unlock {} => profile.codes_stopped_at = None,
+            Event::Unlock {} => {
+                profile.codes_stopped_at = None;
+                profile.passwords_stopped_until = None;
+            }
             Event::SetProjectRole { project, role } => {
                 return set_project_role(profile, project, *role, context);
             }

@@ -28,6 +28,9 @@ pub const GROUPS_MAX: usize = 100;
 /// A known device is new for a week.
 pub const NEW_DEVICE_MS: i64 = 7 * 24 * 3_600_000;
 
+/// Passwords of strangers are stopped for a day at most. An end that is later than that was set by another clock.
+pub const PASSWORDS_STOPPED_MS_MAX: i64 = 24 * 3_600_000;
+
 /// From so many new devices on, a further one replaces one of these and no other.
 pub const NEW_DEVICES_MAX: usize = 4;
 
@@ -185,6 +188,10 @@ pub struct Profile {
     /// When the code step was last stopped after too many wrong codes.
     #[serde(default)]
     pub codes_stopped_at: Option<Timestamp>,
+    /// Until when passwords are accepted on known devices only, after too many wrong ones; none in accounts that are
+    /// older than this field.
+    #[serde(default)]
+    pub passwords_stopped_until: Option<Timestamp>,
     /// The roles in projects, by the project's key; empty in accounts that are older than this field.
     #[serde(default)]
     pub projects: BTreeMap<String, ProjectRole>,

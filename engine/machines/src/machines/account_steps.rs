@@ -1,16 +1,33 @@
-//! The steps of the account machine that concern the user's devices, links and projects.
+//! The steps of the account machine that concern the user's devices, links and projects, and strangers' attempts.
 
 use statig::prelude::*;
 
 use super::account_profile::{
     DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept, NEW_DEVICE_MS,
-    NEW_DEVICES_MAX, PROJECTS_MAX, Profile, UnusedLink,
+    NEW_DEVICES_MAX, PASSWORDS_STOPPED_MS_MAX, PROJECTS_MAX, Profile, UnusedLink,
 };
 use super::account_types::State;
 use crate::machine::{Context, Rejection, RejectionCode};
 use crate::rules::projects::ProjectRole;
 use crate::secret::Digest;
 use crate::time::Timestamp;
+
+/// Stops passwords on devices that are not known. It happens once a day, whatever strangers do: while one stop lasts, no
+/// other one is recorded, even if the server has lost its counts.
+pub(super) fn stop_passwords(
+    profile: &mut Profile,
+    until: Timestamp,
+    context: &mut Context,
+) -> Outcome<State> {
+    // After the clock was set back, a stop of before must not outlast its day.
+    let left_ms = profile.passwords_stopped_until.map(|end| end.ms_since(context.at));
+    let is_stopped = left_ms.is_some_and(|left| (1..=PASSWORDS_STOPPED_MS_MAX).contains(&left));
+    if context.guard("passwords_stopped", is_stopped) {
+        return context.refuse(Rejection::new(RejectionCode::PasswordsStopped));
+    }
+    profile.passwords_stopped_until = Some(until);
+    Handled
+}
 
 /// Makes a device known. A link is used up by this, so that of two devices with the same one the second is rejected.
 pub(super) fn know_device(

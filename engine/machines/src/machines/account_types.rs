@@ -219,6 +219,11 @@ pub enum Event {
     },
     /// The code step is stopped on devices that are not known, after too many wrong codes.
     StopCodes {},
+    /// Passwords are stopped on devices that are not known, after too many wrong ones of a day.
+    StopPasswords {
+        /// When that day ends.
+        until: Timestamp,
+    },
     /// The account is disabled.
     Disable {},
     /// The account is enabled again.
@@ -257,6 +262,7 @@ named!(Event {
     AllowDevice = "allow_device",
     FailSignIn = "fail_sign_in",
     StopCodes = "stop_codes",
+    StopPasswords = "stop_passwords",
     Disable = "disable",
     Enable = "enable",
     Restore = "restore",

@@ -9,6 +9,7 @@ pub mod custom_data;
 pub mod display_text;
 pub mod download_rules;
 pub mod features;
+pub mod git;
 pub mod groups;
 pub mod guards;
 pub mod licence;

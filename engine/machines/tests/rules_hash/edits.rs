@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 40] = [
+const OWN: [Edits; 42] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
@@ -133,6 +133,22 @@ const OWN: [Edits; 40] = [
             ("application_grant", "granted"),
             ("application_grant", "consented"),
             ("application_grant", "make_room"),
+        ],
+    ),
+    (
+        "git_connection",
+        [
+            ("git_connection", "absent"),
+            ("git_connection", "connected"),
+            ("git_connection", "check_change"),
+        ],
+    ),
+    (
+        "git_integration",
+        [
+            ("git_integration", "editing"),
+            ("git_integration_steps", "save"),
+            ("git_integration_steps", "report"),
         ],
     ),
 ];

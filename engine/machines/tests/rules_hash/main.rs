@@ -17,6 +17,7 @@ const NONE: &[&str] = &[];
 
 /// The machines that gather, store or use facts.
 const READS_FACTS: &[&str] = &[
+    "git_integration",
     "idle",
     "log_viewer",
     "login",

@@ -144,8 +144,8 @@ enum Lane {
 pub struct Reserved {
     attempt: Attempt,
     lane: Lane,
-    /// Whether it is the last one by strangers on this account today.
-    pub is_last: bool,
+    /// Until when it stops strangers on this account if it fails, because it is their last one today.
+    pub stops_until: Option<Timestamp>,
 }
 
 impl Reserved {
@@ -257,10 +257,12 @@ impl SlowDown {
                 self.pairs.count(attempt.pair(), at);
                 let number = self.accounts.count(attempt.account, at);
                 let is_last = number == self.rules.strangers_a_day;
-                return Ok(Reserved { attempt, lane, is_last });
+                let (_, day_ends_at) = self.accounts.day(&attempt.account, at);
+                let stops_until = is_last.then_some(day_ends_at);
+                return Ok(Reserved { attempt, lane, stops_until });
             }
         }
-        Ok(Reserved { attempt, lane, is_last: false })
+        Ok(Reserved { attempt, lane, stops_until: None })
     }
 
     /// The attempt was right. The count of the device, or of the account at this source, is reset; the others are only

@@ -54,6 +54,8 @@ pub enum Resource {
     FailedSignInSources,
     /// Reports of errors in pages, which are not configured.
     ErrorReports,
+    /// Tests and scans of Git integrations, which are not configured.
+    GitRequests,
 }
 
 impl Resource {
@@ -68,6 +70,7 @@ impl Resource {
             Self::SignInBytes => "sign_in_bytes",
             Self::FailedSignInSources => "failed_sign_in_sources",
             Self::ErrorReports => "error_reports",
+            Self::GitRequests => "git_requests",
         }
     }
 }

@@ -161,6 +161,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::WebhookDelivery => (ServiceId::Event, "WHD"),
         MachineName::Application => (ServiceId::Access, "APP"),
         MachineName::ApplicationGrant => (ServiceId::Access, "APG"),
+        MachineName::GitConnection => (ServiceId::Artifactory, "GIT"),
         MachineName::Package => (ServiceId::Artifactory, "ART"),
         MachineName::Node => (ServiceId::Router, "TOP"),
         MachineName::Server => (ServiceId::Router, "SRV"),
@@ -178,6 +179,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         | MachineName::Personalisation
         | MachineName::Retention
         | MachineName::LogViewer
+        | MachineName::GitIntegration
         | MachineName::ServiceStatus
         | MachineName::Search
         | MachineName::Packages => (ServiceId::Artifactory, "OBJ"),

@@ -31,11 +31,13 @@ pub enum Kind {
     Webhook,
     /// The key that signs the ID tokens of applications.
     ApplicationKey,
+    /// The token by which a Git integration is let in at its vendor.
+    Git,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Password,
         Self::Totp,
         Self::PendingTotp,
@@ -46,6 +48,7 @@ impl Kind {
         Self::UpstreamPassword,
         Self::Webhook,
         Self::ApplicationKey,
+        Self::Git,
     ];
     /// The kinds that accounts refer to.
     pub const OF_ACCOUNTS: [Self; 5] =
@@ -64,6 +67,7 @@ impl Kind {
             Self::UpstreamPassword => "upstream_password",
             Self::Webhook => "webhook",
             Self::ApplicationKey => "application_key",
+            Self::Git => "git",
         }
     }
 }

@@ -7,8 +7,8 @@ use tokio::sync::watch;
 use waybill_journal::Journal;
 use waybill_machines::machines::webhook::{Event, State, WebhookDisabled};
 use waybill_machines::rules::webhooks::{
-    Webhook, WebhookAttempt, WebhookHandler, WebhookMessage, WebhookProblem, check_webhook,
-    is_header_value,
+    Webhook, WebhookAnswer, WebhookAttempt, WebhookHandler, WebhookMessage, WebhookProblem,
+    check_webhook, is_header_value,
 };
 use waybill_machines::secret::SecretRef;
 use waybill_machines::{AnyState, MachineName, Refused, Timestamp};
@@ -16,7 +16,10 @@ use waybill_outbound::OutboundError;
 
 use super::rendering::{MaskedRequest, RenderError, masked, render, with_signature};
 use super::secrets::{self, Completed, GivenSecrets, Read};
-use super::{Answer, Sender, StoredWebhook, WEBHOOKS_MAX, WebhookError, WebhookOrigin, Webhooks};
+use super::{
+    Answer, NamedMessage, Sender, StoredWebhook, WEBHOOKS_MAX, WebhookError, WebhookOrigin,
+    Webhooks,
+};
 use crate::keyed::{Keyed, StoredByKey, to_completion};
 use crate::secret::Secret;
 use crate::streams::{ChangeContext, StreamError};
@@ -94,7 +97,7 @@ impl EmbeddedWebhooks {
     pub(super) async fn attempt(
         &self,
         webhook: &StoredWebhook,
-        message: &WebhookMessage,
+        message: NamedMessage<'_>,
         at: Timestamp,
     ) -> WebhookAttempt {
         let inner = &self.inner;
@@ -251,7 +254,7 @@ impl Webhooks for EmbeddedWebhooks {
     ) -> Answer<'_, WebhookAttempt> {
         Box::pin(async move {
             let (webhook, secrets) = self.inner.as_it_would_be(webhook, secrets).await?;
-            Ok(self.inner.send(&webhook, &message, &secrets, at).await)
+            Ok(self.inner.send(&webhook, (&message).into(), &secrets, at).await)
         })
     }
 
@@ -265,7 +268,8 @@ impl Webhooks for EmbeddedWebhooks {
         Box::pin(async move {
             let inner = &self.inner;
             let (webhook, secrets) = inner.as_it_would_be(webhook, secrets).await?;
-            let rendered = with_signature(&webhook, &message, &inner.origin, &secrets, at)?;
+            let rendered =
+                with_signature(&webhook, (&message).into(), &inner.origin, &secrets, at)?;
             let written = inner.sender.written(&webhook.url, rendered).await?;
             Ok(String::from_utf8_lossy(&written).into_owned())
         })
@@ -274,7 +278,7 @@ impl Webhooks for EmbeddedWebhooks {
     fn masked_request(
         &self,
         webhook: &Webhook,
-        message: &WebhookMessage,
+        message: NamedMessage<'_>,
         at: Timestamp,
     ) -> Result<MaskedRequest, RenderError> {
         masked(webhook, message, &self.inner.origin, at)
@@ -309,12 +313,19 @@ impl Inner {
     async fn send(
         &self,
         webhook: &Webhook,
-        message: &WebhookMessage,
+        message: NamedMessage<'_>,
         secrets: &Read,
         at: Timestamp,
     ) -> WebhookAttempt {
         let rendered = render(webhook, message, &self.origin, secrets, at);
-        self.sender.send(&webhook.url, rendered, &secrets.texts()).await
+        let mut attempt = self.sender.send(&webhook.url, rendered, &secrets.texts()).await;
+        // A receiver may repeat the name of a user, which must be in no record.
+        if let (Some(_), WebhookAnswer::Status { text, .. }) =
+            (message.username, &mut attempt.answer)
+        {
+            *text = None;
+        }
+        attempt
     }
 
     /// Stores new secrets, records an event, and removes the secrets that are not named any longer.

@@ -24,7 +24,7 @@ pub use deliveries::{
 };
 pub use embedded::EmbeddedWebhooks;
 use embedded::stream_of;
-pub use message::{WebhookOrigin, test_message};
+pub use message::{NamedMessage, WebhookOrigin, test_message};
 pub use rendering::{HeaderKind, MaskedRequest, RenderError, Rendered, RenderedHeader, render};
 pub use secrets::{GivenSecret, GivenSecrets};
 pub use sending::Sender;
@@ -109,7 +109,7 @@ pub trait Webhooks: Send + Sync + 'static {
     fn masked_request(
         &self,
         webhook: &Webhook,
-        message: &WebhookMessage,
+        message: NamedMessage<'_>,
         at: Timestamp,
     ) -> Result<MaskedRequest, RenderError>;
 }

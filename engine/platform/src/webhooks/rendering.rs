@@ -7,12 +7,12 @@ use ring::hmac;
 use serde_json::Value;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::webhooks::{
-    Form, Piece, Source, Webhook, WebhookHandler, WebhookHeader, WebhookHeaderValue,
-    WebhookMessage, WebhookMethod, WebhookSignature, is_header_value, parse_template,
+    Form, Piece, Source, Webhook, WebhookHandler, WebhookHeader, WebhookHeaderValue, WebhookMethod,
+    WebhookSignature, is_header_value, parse_template,
 };
 use waybill_machines::secret::SecretRef;
 
-use super::message::{WebhookOrigin, cloud_event as in_envelope, plain};
+use super::message::{NamedMessage, WebhookOrigin, cloud_event as in_envelope, plain};
 use crate::secret::{Secret, hex};
 
 /// The header of the platform that has the secret, or the signature that was made with it.
@@ -110,7 +110,7 @@ impl Secrets for Masks {
 /// [`RenderError`], if it cannot be rendered.
 pub(super) fn masked(
     webhook: &Webhook,
-    message: &WebhookMessage,
+    message: NamedMessage<'_>,
     origin: &WebhookOrigin,
     at: Timestamp,
 ) -> Result<MaskedRequest, RenderError> {
@@ -131,7 +131,7 @@ pub(super) fn masked(
 /// [`RenderError`], if it cannot be rendered.
 pub(super) fn with_signature(
     webhook: &Webhook,
-    message: &WebhookMessage,
+    message: NamedMessage<'_>,
     origin: &WebhookOrigin,
     secrets: &dyn Secrets,
     at: Timestamp,
@@ -175,11 +175,12 @@ pub trait Secrets {
 /// [`RenderError`], which another attempt does not mend.
 pub fn render(
     webhook: &Webhook,
-    message: &WebhookMessage,
+    message: NamedMessage<'_>,
     origin: &WebhookOrigin,
     secrets: &dyn Secrets,
     at: Timestamp,
 ) -> Result<Rendered, RenderError> {
+    let sent = message.message;
     let event = plain(message, &webhook.key, origin);
     let (method, body, mut headers) = match &webhook.handler {
         WebhookHandler::Webhook { secret, earlier_secret, signature, cloud_event } => {
@@ -195,7 +196,7 @@ pub fn render(
                 .into_iter()
                 .map(|name| secrets.get(name).ok_or(RenderError::SecretMissing))
                 .collect::<Result<_, _>>()?;
-            headers.extend(signed(*signature, &known, &message.id, at, &body));
+            headers.extend(signed(*signature, &known, &sent.id, at, &body));
             (WebhookMethod::Post, Secret::new(body), headers)
         }
         WebhookHandler::CustomWebhook { method, payload, .. } => {
@@ -209,7 +210,7 @@ pub fn render(
     for header in &webhook.headers {
         headers.push(of_webhook(header, webhook, &event, secrets)?);
     }
-    headers.extend(message.trace_id().and_then(|trace| trace_header(trace, &message.id)));
+    headers.extend(sent.trace_id().and_then(|trace| trace_header(trace, &sent.id)));
     let has_type = headers.iter().any(|header| header.name.eq_ignore_ascii_case("content-type"));
     if !has_type {
         headers.push(RenderedHeader::plain("Content-Type", JSON));

@@ -12,7 +12,7 @@ use waybill_machines::machines::mfa::Verified;
 use waybill_machines::secret::PersonId;
 use waybill_platform::Secret;
 use waybill_platform::access::{
-    Client, DeviceToken, Devices as _, Factor, SecondFactors as _, SeenClient,
+    Administration as _, Client, DeviceToken, Devices as _, Factor, SecondFactors as _, SeenClient,
 };
 use world::*;
 
@@ -108,6 +108,54 @@ async fn an_unknown_name_is_stopped_as_a_known_one_is() {
     }
     assert_eq!(last[0].code, "device_needed");
     assert_eq!(last[0], last[1]);
+}
+
+/// How often the passwords of an account were stopped, as its stream has it.
+async fn stops(world: &World, person: &PersonId) -> usize {
+    world.fixture().access.record_all_failures().await;
+    let events = world.fixture().events(&format!("user/{}", person.0));
+    events.iter().filter(|event| event.starts_with("stop_passwords")).count()
+}
+
+/// Strangers try a name from many addresses, over restarts.
+async fn guess_from_everywhere(world: &mut World) {
+    for n in 0..240 {
+        if n % 60 == 59 {
+            world.restart().await;
+        }
+        world.guess(in_session(&format!("198.51.100.{n}"), "s")).await;
+    }
+}
+
+/// covers: [HOOK-04]
+#[tokio::test]
+async fn whatever_strangers_do_a_stop_of_passwords_is_recorded_once_a_day() {
+    let (mut world, ann) = World::new(&[]).await;
+    for (day, failures) in [(1, 100), (2, 200)] {
+        guess_from_everywhere(&mut world).await;
+        assert_eq!(stops(&world, &ann).await, day);
+        guess_from_everywhere(&mut world).await;
+        assert_eq!((stops(&world, &ann).await, world.failures), (day, failures));
+        world.at = world.at.plus_ms(DAY_MS);
+    }
+    // Strangers lock an unlocked account again.
+    guess_from_everywhere(&mut world).await;
+    world.fixture().access.unlock(ann.clone(), context(world.at)).await.unwrap();
+    guess_from_everywhere(&mut world).await;
+    assert_eq!(stops(&world, &ann).await, 4);
+}
+
+/// Without the counts of before, strangers have new attempts, but no other record on the same day.
+///
+/// covers: [HOOK-04]
+#[tokio::test]
+async fn lost_counts_make_no_second_record_of_a_day() {
+    let (mut world, ann) = World::new(&[]).await;
+    for _ in 0..3 {
+        guess_from_everywhere(&mut world).await;
+        world.lose_counts().await;
+    }
+    assert_eq!((stops(&world, &ann).await, world.failures), (1, 300));
 }
 
 /// B2 of the security review: 92 codes were verified within 4 s over many addresses, and 17,000 a day were possible.

@@ -48,7 +48,7 @@ pub struct World {
     mallory: DeviceToken,
     /// How often strangers have failed on the owner's account.
     pub failures: u32,
-    _directory: tempfile::TempDir,
+    directory: tempfile::TempDir,
 }
 
 impl World {
@@ -70,7 +70,7 @@ impl World {
             attacks,
             mallory: device,
             failures: 0,
-            _directory: directory,
+            directory,
         };
         (world, owner)
     }
@@ -130,6 +130,14 @@ impl World {
     pub async fn restart(&mut self) {
         let fixture = self.fixture.take().unwrap();
         fixture.access.save_attempts(self.at);
+        self.fixture = Some(fixture.reopen().await);
+    }
+
+    /// The server is restarted without the counts that it has saved.
+    pub async fn lose_counts(&mut self) {
+        let fixture = self.fixture.take().unwrap();
+        fixture.access.save_attempts(self.at);
+        std::fs::remove_file(self.directory.path().join("attempts")).unwrap();
         self.fixture = Some(fixture.reopen().await);
     }
 

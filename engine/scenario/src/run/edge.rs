@@ -10,6 +10,7 @@ use waybill_machines::rules::search::StoredSearch;
 use waybill_machines::rules::services::NodeRef;
 use waybill_machines::secret::{Handle, PersonId, Personal};
 
+use super::git::GitService;
 use crate::format::{CodeWord, CurrentWord, Given, LoginSubmit, PasswordSubmit};
 
 /// The secret behind a handle.
@@ -44,6 +45,8 @@ pub(crate) struct Edge {
     pub(crate) removed_nodes: BTreeSet<NodeRef>,
     /// The recent searches that are kept with accounts.
     pub(crate) recent_searches: BTreeMap<PersonId, Vec<StoredSearch>>,
+    /// The Git integrations.
+    pub(crate) git: GitService,
     secrets: BTreeMap<String, Secret>,
     minted: u64,
     /// Texts that no record may contain.
@@ -87,6 +90,7 @@ impl Edge {
             projects: given.projects.iter().cloned().collect(),
             removed_nodes: BTreeSet::new(),
             recent_searches: BTreeMap::new(),
+            git: GitService::default(),
             accounts,
             secrets: BTreeMap::new(),
             minted: 0,

@@ -7,6 +7,7 @@ mod calls;
 mod check;
 mod crash;
 mod edge;
+mod git;
 mod log;
 mod menus;
 mod packages;

@@ -85,6 +85,12 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
         | Call::FetchPackage { .. }
         | Call::ListVersions { .. }
         | Call::FetchVersion { .. } => super::packages::answer(call, given),
+        Call::ListGit {}
+        | Call::TestGit { .. }
+        | Call::CreateGit { .. }
+        | Call::UpdateGit { .. }
+        | Call::ChooseGitProducts { .. }
+        | Call::DeleteGit { .. } => super::git::answer(call, &edge.git),
         Call::RetentionStatus {} => {
             json!({"outcome": "told", "enabled": given.target_bundle_retention})
         }
@@ -106,6 +112,7 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
 
 /// Applies the effects of an answer to the state of the services.
 pub(crate) fn apply_answer(call: &Call, answer: &Value, edge: &mut Edge) {
+    super::git::apply_answer(call, answer, &mut edge.git);
     match (call, answer["outcome"].as_str().unwrap_or_default()) {
         (
             Call::StoreCustomData { person, change: CustomChange::Searched { search } },
@@ -232,6 +239,10 @@ fn skeleton(call: &Call, outcome: &Value, edge: &Edge) -> Value {
         (Call::LogsData { file, .. }, "refused") => {
             json!({"outcome": outcome, "file": file, "notice": notice("unavailable", "")})
         }
+        (Call::TestGit { fields, .. }, "refused") => {
+            json!({"outcome": outcome, "fields": fields, "notice": notice("git_refused", "")})
+        }
+        (Call::TestGit { fields, .. }, _) => json!({"outcome": outcome, "fields": fields}),
         (Call::RecentSearches { person }, "failed") => {
             json!({"outcome": outcome, "person": person, "message": "The service did not answer."})
         }

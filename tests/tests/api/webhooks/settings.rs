@@ -220,7 +220,7 @@ fn webhooks_are_kept_by_administrators_without_their_secrets() {
 }
 
 /// All files below a folder.
-fn files_below(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -1,6 +1,6 @@
 import type { ComingRoute } from '@/features/coming/comingRoutes';
 import { lazyPage, type Page } from '@/shell/lazyPage';
-import { comingPage, type FrameRoute } from './pages';
+import { comingPage, type FrameRoute, notFoundPage } from './pages';
 
 // The pages inside the frame. They come with it: the sign-in page needs no list of them and of their files.
 
@@ -39,7 +39,6 @@ const pdn = lazyPage('pdn', () => import('@/features/coming/pdn').then(part => p
 
 const later: Record<ComingRoute & FrameRoute, Page> = {
   releaseBundlesTeaser: comingPage,
-  'integrations.vendor': comingPage,
   cliExtension: lazyPage('command-line-client-extension', () =>
     import('@/features/coming/command-line-client-extension').then(part => part.LaterPage),
   ),
@@ -90,6 +89,9 @@ export const framePages: Record<FrameRoute, Page> = {
   tracker: front,
   integrations: lazyPage('integrations', () =>
     import('@/features/integrations/integrations').then(part => part.IntegrationsPage),
+  ),
+  'integrations.vendor': lazyPage('git-integrations', () =>
+    import('@/features/integrations/git-integrations').then(part => part.vendorPage(notFoundPage)),
   ),
   overview: lazyPage('overview', () =>
     import('@/features/overview/overview').then(part => part.OverviewPage),

@@ -17,7 +17,6 @@ export const alternatives = {
   authProvider: ['login'],
 
   releaseBundlesTeaser: ['releaseBundles', 'sessionActivity'],
-  'integrations.vendor': ['integrations', 'sessionActivity'],
   cliExtension: ['userProfile', 'sessionActivity'],
   securityPolicies: ['sessionActivity'],
 

@@ -102,7 +102,7 @@ const shownCommands = (dialog: HTMLElement) =>
     .map(item => item.querySelector('code')?.textContent);
 
 // covers: [INT-01]
-test('the cards are in two groups, each with its name, what it does, and its button', async () => {
+test('the cards are in groups, each with its name, what it does, and its button', async () => {
   start();
   expect(await screen.findByRole('heading', { level: 1, name: 'Integrations' })).toBeVisible();
   const tools = await screen.findByRole('list', { name: 'Developer tools' });
@@ -118,6 +118,7 @@ test('the cards are in two groups, each with its name, what it does, and its but
     'Renovate',
   ]);
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'Source control',
     'Developer tools',
     'Continuous integration',
   ]);

@@ -9,6 +9,7 @@ import page from '@/ui/cards.module.css';
 import { LateNotice } from '@/ui/LateNotice';
 import { PageTitle } from '@/ui/PageTitle';
 import { GROUPS, type Group, TOOLS, type Tool } from './catalogue';
+import { SourceControl } from './git/SourceControl';
 import css from './integrations.module.css';
 import { ToolIcon } from './ToolIcon';
 
@@ -39,6 +40,7 @@ export function IntegrationsPage() {
       {search.tool !== undefined && !chosen && (
         <LateNotice shown>{texts.absent({ name: search.tool })}</LateNotice>
       )}
+      <SourceControl />
       {GROUPS.map(group => (
         <Cards
           key={group}

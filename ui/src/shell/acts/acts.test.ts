@@ -89,13 +89,15 @@ test('what was refused is reported as such', () => {
     opened('login', 'admin.support', 'redirected', [{ route: 'admin.support', guard: 'x', to: 'login' }]),
     record('login', { type: 'access.authenticate', outcome: 'refused', notice: {} }),
     record('account', { type: 'fail_sign_in', step: 'password', times: 3 }, { stream: 'user/p_2' }),
+    record('account', { type: 'stop_passwords', until: '2026-01-03T09:00:00.000Z' }, { stream: 'user/p_2' }),
   ];
-  expect(refusals.map(of => sentenceOf(of, people)?.refused)).toEqual([true, true, true, true]);
+  expect(refusals.map(of => sentenceOf(of, people)?.refused)).toEqual([true, true, true, true, true]);
   expect(refusals.map(text)).toEqual([
     'maria was not let into Support zone',
     'maria asked for Support zone and was led to Sign in',
     'A sign-in was refused',
     '3 sign-ins as bob failed',
+    'Passwords of bob are refused on unknown devices after too many incorrect ones',
   ]);
   const rejected = record(
     'project',

@@ -21,6 +21,7 @@ export const sessionTable: Pick<
   | 'personalisation'
   | 'retention'
   | 'log_viewer'
+  | 'git_integration'
   | 'service_status'
   | 'search'
   | 'packages'
@@ -139,6 +140,26 @@ export const sessionTable: Pick<
     due: internal,
     'logs.config': internal,
     'logs.data': internal,
+  },
+  // git_connection has what was changed
+  git_integration: {
+    open: internal,
+    refresh: internal,
+    create: internal,
+    edit: internal,
+    test: internal,
+    save: internal,
+    close_popover: internal,
+    choose: internal,
+    delete: internal,
+    close: internal,
+    reset: internal,
+    'git.list': internal,
+    'git.test': internal,
+    'git.create': internal,
+    'git.update': internal,
+    'git.products': internal,
+    'git.delete': internal,
   },
   service_status: {
     load: internal,

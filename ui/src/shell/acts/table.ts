@@ -77,6 +77,7 @@ export const table: Table = {
       ({ user }, { times }) => ({ refused: texts.signIn.failed({ count: times, user }) }),
     ],
     stop_codes: ['signIn', ({ user }) => ({ refused: texts.signIn.codesStopped({ user }) })],
+    stop_passwords: ['signIn', ({ user }) => ({ refused: texts.signIn.passwordsStopped({ user }) })],
     disable: ['change', ({ who, user }) => texts.account.disabled({ who, user })],
     enable: ['change', ({ who, user }) => texts.account.enabled({ who, user })],
     restore: ['change', ({ user }, { backup }) => texts.account.restored({ user, name: isolated(backup) })],
@@ -220,6 +221,17 @@ export const table: Table = {
     ],
     rotate: ['change', ({ who, state }) => texts.application.rotated({ who, name: applicationOf(state) })],
     delete: ['change', ({ who, state }) => texts.application.deleted({ who, name: applicationOf(state) })],
+  },
+  git_connection: {
+    connect: ['change', ({ who }, { fields }) => texts.git.connected({ who, name: isolated(fields.name) })],
+    change: ['change', ({ who }, { fields }) => texts.git.changed({ who, name: isolated(fields.name) })],
+    choose_products: ['change', ({ who }) => texts.git.products({ who })],
+    choose_repositories: ['change', ({ who }) => texts.git.repositories({ who })],
+    delete: [
+      'change',
+      ({ who, state }) =>
+        texts.git.deleted({ who, name: isolated(state?.state === 'deleted' ? state.name : '') }),
+    ],
   },
   application_grant: {
     consent: ['change', ({ who }) => texts.application.consented({ who })],

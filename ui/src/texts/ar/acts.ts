@@ -62,6 +62,7 @@ export const acts: Arabic<typeof english> = {
     failed_many: 'فشلت {{count, number}} محاولة دخول باسم {{user}}',
     failed_other: 'فشلت {{count, number}} محاولة دخول باسم {{user}}',
     codesStopped: 'تُرفض رموز {{user}} بعد كثرة الرموز غير الصحيحة',
+    passwordsStopped: 'تُرفض كلمات مرور {{user}} على الأجهزة غير المعروفة بعد كثرة كلمات المرور غير الصحيحة',
     recoveryUsedBy: '{{user}}: استخدام رمز استرداد',
   },
   page: {
@@ -135,6 +136,13 @@ export const acts: Arabic<typeof english> = {
     retired: 'ألغى {{who}} السر السابق لإشعار الويب {{name}}',
     redelivered: 'أعاد {{who}} إرسال الحدث {{id}} من إشعار ويب',
     deleted: 'حذف {{who}} إشعار الويب {{name}}',
+  },
+  git: {
+    connected: 'أنشأ {{who}} ربط Git باسم {{name}}',
+    changed: 'عدّل {{who}} ربط Git باسم {{name}}',
+    products: 'اختار {{who}} منتجات أحد عمليات ربط Git',
+    repositories: 'اختار {{who}} مستودعات أحد عمليات ربط Git',
+    deleted: 'حذف {{who}} ربط Git باسم {{name}}',
   },
   application: {
     registered: 'سجّل {{who}} التطبيق {{name}}',

@@ -15,6 +15,7 @@ import { downloadRules } from './downloadRules';
 import { facts } from './facts';
 import { frame } from './frame';
 import { frontends } from './frontends';
+import { git } from './git';
 import { home } from './home';
 import { integrations } from './integrations';
 import { lately } from './lately';
@@ -71,6 +72,7 @@ export const arabic: TranslatedInto<'ar'> = {
   frame,
   packageVersion,
   facts,
+  git,
   integrations,
   webhooks,
   why,
@@ -117,6 +119,22 @@ export const arabic: TranslatedInto<'ar'> = {
     download_rule_name_taken: 'توجد قاعدة أخرى بهذا الاسم. اختر اسمًا يميّزها.',
     download_rule_repositories: 'للقاعدة 20 نمطًا للمستودعات على الأكثر، لكل منها من 1 إلى 64 حرفًا مرئيًا.',
     edited_meanwhile: 'أجرى مسؤول آخر تغييرًا في هذه الأثناء. حمّل القيم الحالية ثم غيّرها من جديد.',
+    git_name: 'يتكون اسم الربط من 1 إلى 100 حرف ظاهر.',
+    git_not_scanned: 'يمكن اختيار المستودعات وفحصها عندما يستخدم الربط منتج الفحص.',
+    git_not_tested: 'اختبر الاتصال بهذه القيم قبل حفظها.',
+    git_token: 'يتكون الرمز من 1 إلى 512 حرفًا ظاهرًا من ASCII بلا مسافات. والعنوان الآخر يحتاج إلى رمز جديد.',
+    git_unavailable: 'عمليات ربط Git متوقفة في هذه المنصة. أضف git_scanning إلى الميزات في إعدادات الخادم.',
+    git_url: 'أدخل عنوانًا صالحًا',
+    git_user_name: 'يتكون اسم المستخدم من 1 إلى 200 حرف ظاهر.',
+    git_vendor_fixed: 'لا يمكن تغيير مزود الربط. أنشئ ربطًا جديدًا.',
+    git_busy: 'تُفحص مستودعات أخرى الآن. أعد المحاولة بعد انتهائها.',
+    git_name_taken: 'يوجد ربط بهذا الاسم بالفعل.',
+    git_other_user: 'الرمز يخص مستخدمًا آخر.',
+    git_refused: 'لا يقبل الخادم هذا المستخدم بهذا الرمز. تحقق منهما ومن صلاحيات الرمز.',
+    git_too_large: 'استجابة الخادم أكبر مما يُقرأ منها.',
+    git_too_many: 'بلغ عدد عمليات الربط الحد الأقصى. احذف واحدة أولًا.',
+    git_too_many_repositories: 'يمكن اختيار 200 مستودع على الأكثر من كل ربط.',
+    git_unknown_repository: 'هذا المستودع غير موجود، أو لا يصل إليه الرمز.',
     group_name_taken: 'توجد مجموعة بهذا الاسم. اختر اسمًا آخر.',
     member_is_a_group: 'هذه مجموعة. أعضاء المجموعات مستخدمون.',
     name_looks_alike: 'يشبه هذا الاسم اسم مستخدم آخر. اختر اسمًا لا يلتبس بغيره.',
@@ -144,6 +162,7 @@ export const arabic: TranslatedInto<'ar'> = {
     too_many_sessions: 'تبدأ من هذا العنوان جلسات كثيرة جدًا. أعد المحاولة بعد قليل.',
     too_slow: 'لم يصل الطلب في الوقت المناسب. أرسله مرة أخرى.',
     unavailable: 'إحدى خدمات الخادم لا تستجيب. أعد المحاولة لاحقًا.',
+    unknown_integration: 'هذا الربط غير موجود. ربما حُذف.',
     wrong_password: 'كلمة المرور الحالية غير صحيحة.',
     too_many_webhooks: 'بلغ عدد إشعارات الويب الحد الأقصى. احذف واحدًا أولًا.',
     webhook_delivery_waiting: 'عملية التسليم هذه في الانتظار، وستُرسل مرة أخرى تلقائيًا.',

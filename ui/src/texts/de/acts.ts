@@ -52,6 +52,8 @@ export const acts: German<typeof english> = {
     failed_one: 'Eine Anmeldung als {{user}} ist fehlgeschlagen',
     failed_other: '{{count, number}} Anmeldungen als {{user}} sind fehlgeschlagen',
     codesStopped: 'Codes von {{user}} werden nach zu vielen falschen abgelehnt',
+    passwordsStopped:
+      'Passwörter von {{user}} werden nach zu vielen falschen auf unbekannten Geräten abgelehnt',
     recoveryUsedBy: '{{user}} hat einen Wiederherstellungscode verwendet',
   },
   page: {
@@ -126,6 +128,13 @@ export const acts: German<typeof english> = {
     retired: '{{who}} hat das frühere Geheimnis des Webhooks {{name}} zurückgezogen',
     redelivered: '{{who}} hat das Ereignis {{id}} eines Webhooks erneut senden lassen',
     deleted: '{{who}} hat den Webhook {{name}} gelöscht',
+  },
+  git: {
+    connected: '{{who}} hat die Git-Integration {{name}} angelegt',
+    changed: '{{who}} hat die Git-Integration {{name}} bearbeitet',
+    products: '{{who}} hat die Produkte einer Git-Integration ausgewählt',
+    repositories: '{{who}} hat die Repositorys einer Git-Integration ausgewählt',
+    deleted: '{{who}} hat die Git-Integration {{name}} gelöscht',
   },
   application: {
     registered: '{{who}} hat die Anwendung {{name}} registriert',

@@ -12,7 +12,6 @@ export const coming: German<typeof english> = {
     general: 'Diese Seite hat noch keinen Inhalt. Er kommt in einer späteren Version.',
   },
   part: {
-    vendorName: 'Anbieter',
     proxyName: 'Proxy',
     userName: 'Benutzer',
     groupName: 'Gruppe',
@@ -35,8 +34,6 @@ export const coming: German<typeof english> = {
       'Hier wird die Antwort eines Anmeldedienstes ankommen. Vorerst melden sich alle mit Benutzernamen und Passwort an.',
     releaseBundlesTeaser:
       'Ein Release-Bündel ist eine signierte Liste zusammengehöriger Artefakte. Es wird einmal erstellt, lässt sich danach nicht mehr ändern und geht als Ganzes dorthin, wo es gebraucht wird.',
-    'integrations.vendor':
-      'Hier werden die Verbindungen zu diesem Anbieter mit Adresse, Produkt und Datum stehen. Administratoren werden sie herstellen, prüfen, bearbeiten und entfernen.',
     cliExtension:
       'Ein Kommandozeilenprogramm, das sich mit Ihrem Konto anmelden will, wird hier um Ihre Zustimmung bitten.',
     securityPolicies:

@@ -15,6 +15,7 @@ import { downloadRules } from './downloadRules';
 import { facts } from './facts';
 import { frame } from './frame';
 import { frontends } from './frontends';
+import { git } from './git';
 import { home } from './home';
 import { integrations } from './integrations';
 import { lately } from './lately';
@@ -71,6 +72,7 @@ export const german: TranslatedInto<'de'> = {
   frame,
   packageVersion,
   facts,
+  git,
   integrations,
   webhooks,
   why,
@@ -119,6 +121,27 @@ export const german: TranslatedInto<'de'> = {
       'Eine Regel hat höchstens 20 Muster von Repositorys mit je 1 bis 64 sichtbaren Zeichen.',
     edited_meanwhile:
       'Ein anderer Administrator hat dies inzwischen geändert. Laden Sie die aktuellen Werte und ändern Sie erneut.',
+    git_name: 'Der Name einer Integration hat 1 bis 100 sichtbare Zeichen.',
+    git_not_scanned:
+      'Repositorys können ausgewählt und geprüft werden, sobald die Integration das Produkt Prüfung verwendet.',
+    git_not_tested: 'Testen Sie die Verbindung mit diesen Werten, bevor Sie sie speichern.',
+    git_token:
+      'Das Token hat 1 bis 512 sichtbare ASCII-Zeichen ohne Leerzeichen. Für eine andere URL ist ein neues nötig.',
+    git_unavailable:
+      'Git-Integrationen sind für diese Installation ausgeschaltet. Fügen Sie git_scanning zu den Funktionen in der Konfiguration des Servers hinzu.',
+    git_url: 'Geben Sie eine gültige URL ein',
+    git_user_name: 'Der Benutzername hat 1 bis 200 sichtbare Zeichen.',
+    git_vendor_fixed:
+      'Der Anbieter einer Integration kann nicht geändert werden. Legen Sie eine neue Integration an.',
+    git_busy: 'Andere Repositorys werden gerade geprüft. Versuchen Sie es danach noch einmal.',
+    git_name_taken: 'Es gibt schon eine Integration mit diesem Namen.',
+    git_other_user: 'Das Token gehört einem anderen Benutzer.',
+    git_refused:
+      'Der Server akzeptiert diesen Benutzer mit diesem Token nicht. Prüfen Sie beide und die Rechte des Tokens.',
+    git_too_large: 'Die Antwort des Servers ist größer, als davon gelesen wird.',
+    git_too_many: 'Es gibt schon so viele Integrationen, wie möglich sind. Löschen Sie zuerst eine.',
+    git_too_many_repositories: 'Von einer Integration können höchstens 200 Repositorys ausgewählt werden.',
+    git_unknown_repository: 'Dieses Repository gibt es nicht, oder das Token erreicht es nicht.',
     group_name_taken: 'Es gibt schon eine Gruppe mit diesem Namen. Wählen Sie einen anderen.',
     member_is_a_group: 'Das ist eine Gruppe. Mitglieder von Gruppen sind Benutzer.',
     name_looks_alike:
@@ -152,6 +175,7 @@ export const german: TranslatedInto<'de'> = {
       'Von dieser Adresse aus beginnen zu viele Sitzungen. Versuchen Sie es gleich noch einmal.',
     too_slow: 'Die Anfrage kam nicht rechtzeitig an. Senden Sie sie noch einmal.',
     unavailable: 'Ein Dienst des Servers antwortet nicht. Versuchen Sie es später noch einmal.',
+    unknown_integration: 'Diese Integration gibt es nicht. Vielleicht wurde sie gelöscht.',
     wrong_password: 'Das aktuelle Passwort ist falsch.',
     too_many_webhooks: 'Es gibt schon so viele Webhooks, wie möglich sind. Löschen Sie zuerst einen.',
     webhook_delivery_waiting: 'Diese Zustellung wartet und wird von selbst erneut gesendet.',

@@ -56,6 +56,8 @@ export const acts: French<typeof english> = {
     failed_many: '{{count, number}} de connexions de {{user}} ont échoué',
     failed_other: '{{count, number}} connexions de {{user}} ont échoué',
     codesStopped: 'Les codes de {{user}} sont refusés après trop de codes incorrects',
+    passwordsStopped:
+      'Les mots de passe de {{user}} sont refusés sur les appareils inconnus après trop de mots de passe incorrects',
     recoveryUsedBy: '{{user}} a utilisé un code de récupération',
   },
   page: {
@@ -130,6 +132,13 @@ export const acts: French<typeof english> = {
     retired: '{{who}} a retiré l’ancien secret du webhook {{name}}',
     redelivered: '{{who}} a fait renvoyer l’événement {{id}} d’un webhook',
     deleted: '{{who}} a supprimé le webhook {{name}}',
+  },
+  git: {
+    connected: '{{who}} a créé l’intégration Git {{name}}',
+    changed: '{{who}} a modifié l’intégration Git {{name}}',
+    products: '{{who}} a choisi les produits d’une intégration Git',
+    repositories: '{{who}} a choisi les dépôts d’une intégration Git',
+    deleted: '{{who}} a supprimé l’intégration Git {{name}}',
   },
   application: {
     registered: '{{who}} a enregistré l’application {{name}}',

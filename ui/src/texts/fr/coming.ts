@@ -12,7 +12,6 @@ export const coming: French<typeof english> = {
     general: 'Cette page n’a pas encore de contenu. Elle sera complétée dans une version ultérieure.',
   },
   part: {
-    vendorName: 'Éditeur',
     proxyName: 'Proxy',
     userName: 'Utilisateur',
     groupName: 'Groupe',
@@ -35,8 +34,6 @@ export const coming: French<typeof english> = {
       'La réponse d’un fournisseur d’authentification arrivera ici. Pour l’instant, tout le monde se connecte avec un nom d’utilisateur et un mot de passe.',
     releaseBundlesTeaser:
       'Un lot de publication est une liste signée d’artefacts qui vont ensemble. Il est créé une fois, ne peut plus être modifié et est envoyé en bloc là où il est nécessaire.',
-    'integrations.vendor':
-      'Les connexions à cet éditeur seront répertoriées ici avec leur adresse, leur produit et leur date. Les administrateurs pourront les créer, les tester, les modifier et les retirer.',
     cliExtension:
       'Un client en ligne de commande qui souhaite se connecter avec votre compte vous demandera votre accord ici.',
     securityPolicies:

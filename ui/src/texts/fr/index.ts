@@ -15,6 +15,7 @@ import { downloadRules } from './downloadRules';
 import { facts } from './facts';
 import { frame } from './frame';
 import { frontends } from './frontends';
+import { git } from './git';
 import { home } from './home';
 import { integrations } from './integrations';
 import { lately } from './lately';
@@ -71,6 +72,7 @@ export const french: TranslatedInto<'fr'> = {
   frame,
   packageVersion,
   facts,
+  git,
   integrations,
   webhooks,
   why,
@@ -119,6 +121,26 @@ export const french: TranslatedInto<'fr'> = {
       'Une règle a au plus 20 motifs de dépôts, de 1 à 64 caractères visibles chacun.',
     edited_meanwhile:
       'Un autre administrateur a fait une modification entre-temps. Chargez les valeurs actuelles, puis modifiez-les à nouveau.',
+    git_name: 'Le nom d’une intégration a de 1 à 100 caractères visibles.',
+    git_not_scanned:
+      'Les dépôts peuvent être choisis et analysés dès que l’intégration utilise le produit Analyse.',
+    git_not_tested: 'Testez la connexion avec ces valeurs avant de les enregistrer.',
+    git_token:
+      'Le jeton a de 1 à 512 caractères ASCII visibles, sans espace. Une autre URL exige un nouveau jeton.',
+    git_unavailable:
+      'Les intégrations Git sont désactivées pour cette installation. Ajoutez git_scanning aux fonctions dans la configuration du serveur.',
+    git_url: 'Saisissez une URL valide',
+    git_user_name: 'Le nom d’utilisateur a de 1 à 200 caractères visibles.',
+    git_vendor_fixed: 'Le fournisseur d’une intégration ne peut pas changer. Créez une nouvelle intégration.',
+    git_busy: 'D’autres dépôts sont en cours d’analyse. Réessayez ensuite.',
+    git_name_taken: 'Une intégration porte déjà ce nom.',
+    git_other_user: 'Le jeton appartient à un autre utilisateur.',
+    git_refused:
+      'Le serveur n’accepte pas cet utilisateur avec ce jeton. Vérifiez les deux et les droits du jeton.',
+    git_too_large: 'La réponse du serveur est plus grande que ce qui en est lu.',
+    git_too_many: 'Le nombre maximal d’intégrations est atteint. Supprimez-en une d’abord.',
+    git_too_many_repositories: 'Au plus 200 dépôts d’une intégration peuvent être choisis.',
+    git_unknown_repository: 'Ce dépôt n’existe pas, ou le jeton n’y a pas accès.',
     group_name_taken: 'Un groupe porte déjà ce nom. Choisissez-en un autre.',
     member_is_a_group: 'C’est un groupe. Les membres d’un groupe sont des utilisateurs.',
     name_looks_alike:
@@ -151,6 +173,7 @@ export const french: TranslatedInto<'fr'> = {
     too_many_sessions: 'Trop de sessions commencent depuis cette adresse. Réessayez dans un instant.',
     too_slow: 'La requête n’est pas arrivée à temps. Envoyez-la de nouveau.',
     unavailable: 'Un service du serveur ne répond pas. Réessayez plus tard.',
+    unknown_integration: 'Cette intégration n’existe pas. Elle a peut-être été supprimée.',
     wrong_password: 'Le mot de passe actuel est incorrect.',
     too_many_webhooks: 'Il y a déjà autant de webhooks que possible. Supprimez-en d’abord un.',
     webhook_delivery_waiting: 'Cette livraison est en attente, et sera renvoyée d’elle-même.',

@@ -15,6 +15,7 @@ import type { downloadRules } from '../downloadRules';
 import type { facts } from '../facts';
 import type { frame } from '../frame';
 import type { frontends } from '../frontends';
+import type { git } from '../git';
 import type { home } from '../home';
 import type { integrations } from '../integrations';
 import type { lately } from '../lately';
@@ -110,6 +111,7 @@ export interface Sources {
   frame: typeof frame;
   packageVersion: typeof packageVersion;
   facts: typeof facts;
+  git: typeof git;
   integrations: typeof integrations;
   webhooks: typeof webhooks;
   why: typeof why;
@@ -136,6 +138,22 @@ type Refusal =
   | 'download_rule_name_taken'
   | 'download_rule_repositories'
   | 'edited_meanwhile'
+  | 'git_busy'
+  | 'git_name'
+  | 'git_name_taken'
+  | 'git_not_scanned'
+  | 'git_not_tested'
+  | 'git_other_user'
+  | 'git_refused'
+  | 'git_token'
+  | 'git_too_large'
+  | 'git_too_many'
+  | 'git_too_many_repositories'
+  | 'git_unavailable'
+  | 'git_unknown_repository'
+  | 'git_url'
+  | 'git_user_name'
+  | 'git_vendor_fixed'
   | 'group_name_taken'
   | 'internal'
   | 'link_dead'
@@ -163,6 +181,7 @@ type Refusal =
   | 'too_many_webhooks'
   | 'too_slow'
   | 'unavailable'
+  | 'unknown_integration'
   | 'webhook_delivery_waiting'
   | 'webhook_disabled'
   | 'webhook_no_earlier_secret'

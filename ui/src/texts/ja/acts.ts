@@ -50,6 +50,8 @@ export const acts: Japanese<typeof english> = {
     passwordRefused: 'パスワードの変更が拒否されました',
     failed_other: '{{user}}としてのサインインが{{count, number}}回失敗しました',
     codesStopped: '正しくないコードが多すぎたため、{{user}}のコードは拒否されます',
+    passwordsStopped:
+      '正しくないパスワードが多すぎたため、未知のデバイスでは{{user}}のパスワードは拒否されます',
     recoveryUsedBy: '{{user}}がリカバリーコードを使用しました',
   },
   page: {
@@ -123,6 +125,13 @@ export const acts: Japanese<typeof english> = {
     retired: '{{who}} が Webhook {{name}} の以前のシークレットを廃止しました',
     redelivered: '{{who}} が Webhook のイベント {{id}} を再送しました',
     deleted: '{{who}} が Webhook {{name}} を削除しました',
+  },
+  git: {
+    connected: '{{who}}がGit統合{{name}}を作成しました',
+    changed: '{{who}}がGit統合{{name}}を編集しました',
+    products: '{{who}}がGit統合の製品を選択しました',
+    repositories: '{{who}}がGit統合のリポジトリを選択しました',
+    deleted: '{{who}}がGit統合{{name}}を削除しました',
   },
   application: {
     registered: '{{who}} がアプリケーション {{name}} を登録しました',

@@ -12,7 +12,6 @@ export const coming: Japanese<typeof english> = {
     general: 'このページの内容はまだありません。今後のリリースで提供されます。',
   },
   part: {
-    vendorName: 'ベンダー',
     proxyName: 'プロキシ',
     userName: 'ユーザー',
     groupName: 'グループ',
@@ -35,8 +34,6 @@ export const coming: Japanese<typeof english> = {
       '認証プロバイダーの応答は、ここで受け取るようになります。現在は、すべてのユーザーがユーザー名とパスワードでサインインします。',
     releaseBundlesTeaser:
       'リリースバンドルは、関連するアーティファクトの署名付きリストです。一度作成すると変更できず、必要な場所へまとめて送信されます。',
-    'integrations.vendor':
-      'このベンダーへの接続が、アドレス、製品、日付とともにここに一覧表示されます。管理者は接続の作成、テスト、編集、削除を行えます。',
     cliExtension:
       'アカウントでサインインしようとするコマンドラインクライアントへの同意を、ここで確認します。',
     securityPolicies:

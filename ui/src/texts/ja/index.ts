@@ -15,6 +15,7 @@ import { downloadRules } from './downloadRules';
 import { facts } from './facts';
 import { frame } from './frame';
 import { frontends } from './frontends';
+import { git } from './git';
 import { home } from './home';
 import { integrations } from './integrations';
 import { lately } from './lately';
@@ -71,6 +72,7 @@ export const japanese: TranslatedInto<'ja'> = {
   frame,
   packageVersion,
   facts,
+  git,
   integrations,
   webhooks,
   why,
@@ -118,6 +120,25 @@ export const japanese: TranslatedInto<'ja'> = {
     download_rule_repositories:
       'ルールには、表示できる1～64文字のリポジトリのパターンを最大20件指定できます。',
     edited_meanwhile: '他の管理者がその間に変更しました。現在の値を読み込み、もう一度変更してください。',
+    git_name: '統合名は、表示できる1～100文字で入力してください。',
+    git_not_scanned: '統合が製品「スキャン」を使うようになると、リポジトリを選択してスキャンできます。',
+    git_not_tested: '保存する前に、これらの値で接続をテストしてください。',
+    git_token:
+      'トークンは、空白を含まない表示可能なASCII文字1～512文字です。別のURLには新しいトークンが必要です。',
+    git_unavailable:
+      'この環境ではGit統合がオフになっています。サーバーの設定の機能にgit_scanningを追加してください。',
+    git_url: '有効なURLを入力してください',
+    git_user_name: 'ユーザー名は、表示できる1～200文字で入力してください。',
+    git_vendor_fixed: '統合のベンダーは変更できません。新しい統合を作成してください。',
+    git_busy: 'ほかのリポジトリをスキャンしています。終わってから再試行してください。',
+    git_name_taken: 'この名前の統合はすでにあります。',
+    git_other_user: 'このトークンは別のユーザーのものです。',
+    git_refused:
+      'サーバーはこのトークンでこのユーザーを受け付けません。両方とトークンの権限を確認してください。',
+    git_too_large: 'サーバーの応答が、読み取れる大きさを超えています。',
+    git_too_many: '統合の数が上限に達しています。先に1件削除してください。',
+    git_too_many_repositories: '1つの統合で選択できるリポジトリは200件までです。',
+    git_unknown_repository: 'このリポジトリは存在しないか、トークンでアクセスできません。',
     group_name_taken: 'この名前のグループは既にあります。別の名前を選んでください。',
     member_is_a_group: 'これはグループです。グループのメンバーはユーザーです。',
     name_looks_alike: 'この名前は他のユーザーの名前と見分けがつきません。別の名前を選んでください。',
@@ -150,6 +171,7 @@ export const japanese: TranslatedInto<'ja'> = {
       'このアドレスから開始されたセッションが多すぎます。しばらくしてから再試行してください。',
     too_slow: '要求が時間内に届きませんでした。もう一度送信してください。',
     unavailable: 'サーバーのサービスの1つが応答していません。後で再試行してください。',
+    unknown_integration: 'この統合は存在しません。削除された可能性があります。',
     wrong_password: '現在のパスワードが正しくありません。',
     too_many_webhooks: 'Webhookの数が上限に達しています。先に1件を削除してください。',
     webhook_delivery_waiting: 'この配信は待機中で、自動的に再送信されます。',

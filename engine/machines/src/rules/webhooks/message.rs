@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::WebhookEventType;
+use crate::secret::PersonId;
 use crate::time::Timestamp;
 
 /// An event that a webhook is sent. It is the same at each attempt and each redelivery.
@@ -80,6 +81,9 @@ pub struct WebhookData {
     /// The version of the release bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub release_bundle_version: Option<String>,
+    /// The id of a user. The name, which is a personal value, is added where a request is made of the message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<PersonId>,
 }
 
 impl WebhookMessage {
@@ -92,7 +96,8 @@ impl WebhookMessage {
 }
 
 impl WebhookData {
-    /// What it is about, as one text: repository and path, the build with its number, or the release bundle.
+    /// What it is about, as one text: repository and path, the build with its number, the release bundle, or the id of
+    /// the user.
     pub fn subject(&self) -> String {
         let pair = |first: &Option<String>, second: &Option<String>, between: &str| match second {
             Some(second) => format!("{}{between}{second}", first.as_deref().unwrap_or_default()),
@@ -102,6 +107,8 @@ impl WebhookData {
             pair(&self.repo_key, &self.path, "/")
         } else if self.build_name.is_some() {
             pair(&self.build_name, &self.build_number, " #")
+        } else if let Some(user) = &self.user_id {
+            user.0.clone()
         } else {
             pair(&self.release_bundle_name, &self.release_bundle_version, " ")
         }

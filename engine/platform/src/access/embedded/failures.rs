@@ -13,6 +13,7 @@ use waybill_machines::machines::account::{Event, SignInStep};
 use waybill_machines::secret::PersonId;
 
 use super::Inner;
+use crate::access::slow_down::Reserved;
 use crate::access::{Client, Source};
 use crate::limits::{Budget, Rate, Resource, Scope};
 use crate::streams::ChangeContext;
@@ -158,6 +159,38 @@ impl Inner {
         if let Some(due) = self.failures.count(person, failure) {
             let inner = Arc::clone(self);
             self.failures.record(async move { inner.record_failed_sign_in(due).await });
+        }
+    }
+
+    /// A password of a user was wrong. The last one that strangers have on a day stops further ones, which the account
+    /// records. It is not awaited either.
+    pub(super) fn password_failed(
+        self: &Arc<Self>,
+        person: &PersonId,
+        reserved: &Reserved,
+        context: &ChangeContext,
+    ) {
+        let Some(until) = reserved.stops_until else { return };
+        let (inner, person) = (Arc::clone(self), person.clone());
+        let context = ChangeContext {
+            cause: context.cause.clone(),
+            trace: context.trace.clone(),
+            ..ChangeContext::system(context.at)
+        };
+        self.failures.record(async move { inner.stop_passwords(&person, until, &context).await });
+    }
+
+    /// Records that strangers used up the wrong passwords of a day. The stop itself is in the counts.
+    async fn stop_passwords(&self, person: &PersonId, until: Timestamp, context: &ChangeContext) {
+        tracing::warn!(
+            service = "access",
+            person = person.0,
+            "too many wrong passwords today: only known devices of this user are let in for the rest of the day"
+        );
+        let event = Event::StopPasswords { until };
+        // It is rejected where it is recorded already, and where the account is disabled.
+        if let Err(error) = self.record(person, event, false, context).await {
+            tracing::warn!(service = "access", %error, "the stop of passwords could not be recorded");
         }
     }
 

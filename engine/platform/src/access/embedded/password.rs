@@ -61,6 +61,7 @@ impl Inner {
             Err(delayed) => return Ok(Err(error::delayed(delayed))),
         };
         if !password_rules::is_bounded(current.expose()) {
+            self.password_failed(person, &reserved, context);
             return Ok(Err(wrong()));
         }
         let compared = match self.compare(Some(person), current, reserved.queue()).await {
@@ -72,6 +73,7 @@ impl Inner {
             Err(NotHashed::Failed(error)) => return Err(error),
         };
         if !compared.verdict.is_right {
+            self.password_failed(person, &reserved, context);
             return Ok(Err(wrong()));
         }
         self.attempt_limits.passwords().succeed(reserved, context.at);

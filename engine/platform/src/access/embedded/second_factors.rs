@@ -365,7 +365,7 @@ impl Inner {
     ) -> Verified {
         self.attempt_limits.wrong_code(&counted.attempt);
         self.sign_in_failed(person, SignInStep::Code, client, context);
-        if counted.reserved.is_last {
+        if counted.reserved.stops_until.is_some() {
             self.stop_codes(person, context).await;
         }
         if self.attempt_limits.is_exhausted(&counted.attempt) { too_many() } else { answer }

@@ -97,6 +97,7 @@ impl Inner {
         let failed = |person: Option<&PersonId>| {
             if let Some(person) = person {
                 self.sign_in_failed(person, SignInStep::Password, client, context);
+                self.password_failed(person, &reserved, context);
             }
             Ok(wrong())
         };

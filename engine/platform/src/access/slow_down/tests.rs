@@ -136,6 +136,20 @@ fn strangers_share_the_accounts_count_of_a_day_but_cannot_keep_its_owner_out() {
 }
 
 #[test]
+fn the_last_stranger_of_a_day_stops_the_others_until_its_end() {
+    let mut slow = SlowDown::default();
+    let stranger = |n| Attempt::from_source(ANN, key(n));
+    let later = T0.plus_ms(table::DAY_MS - 1);
+    let stops = (0..100).map(|n| {
+        let at = if n == 0 { T0 } else { later };
+        slow.reserve(stranger(n), at).unwrap().stops_until
+    });
+    let stops: Vec<_> = stops.collect();
+    assert!(stops[..99].iter().all(Option::is_none), "{stops:?}");
+    assert_eq!(stops[99], Some(T0.plus_ms(table::DAY_MS)));
+}
+
+#[test]
 fn a_known_source_has_a_count_of_a_day_of_its_own_and_then_is_a_stranger() {
     let mut slow = SlowDown::new(Rules::PASSWORDS.with_pair(Limits { free: 90, ..Limits::PAIR }));
     slow.sign_in(at_home(), T0).unwrap();

@@ -72,7 +72,7 @@ pub enum Standing {
     Gone,
 }
 
-/// What the owners of webhooks may read, which is asked at each attempt.
+/// What the owners of webhooks may read, which is asked at each attempt, and the names of users in messages.
 pub trait Owners: Send + Sync + 'static {
     /// Whether an owner may have a message sent.
     fn standing<'a>(
@@ -80,6 +80,12 @@ pub trait Owners: Send + Sync + 'static {
         owner: &'a PersonId,
         message: &'a WebhookMessage,
     ) -> Pin<Box<dyn Future<Output = Standing> + Send + 'a>>;
+
+    /// The name of a user; empty if there is no such account any longer.
+    fn username<'a>(
+        &'a self,
+        user: &'a PersonId,
+    ) -> Pin<Box<dyn Future<Output = String> + Send + 'a>>;
 }
 
 /// What reader, workers and the port share.

@@ -6,18 +6,20 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use waybill_journal::{RecordView, StoredRecord};
 use waybill_machines::machines::package::{Content, Event as PackageEvent, Origin, Place};
-use waybill_machines::machines::{build, release_bundle};
+use waybill_machines::machines::{account, build, release_bundle};
 use waybill_machines::rules::artifacts::Properties;
 use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
 use waybill_machines::rules::webhooks::{
     Webhook, WebhookData, WebhookEventType as Type, WebhookFilter, WebhookMessage,
 };
+use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyEvent, AnyState, MachineName};
 
 use crate::repositories::{Repositories, RepositoryError, is_archived};
 
-/// The prefix of the streams of packages.
+/// The prefixes of the streams of packages and of accounts.
 const PACKAGE: &str = "package/";
+const ACCOUNT: &str = "user/";
 /// The number of hexadecimal digits of a record's hash in the id of a message.
 const ID_DIGITS: usize = 24;
 
@@ -48,6 +50,8 @@ pub enum About {
     Build(String),
     /// A release bundle, by its name.
     Bundle(String),
+    /// A user, by whom events are not narrowed.
+    User,
 }
 
 impl Happened {
@@ -118,14 +122,18 @@ pub(super) async fn happened(
         return Ok(Vec::new());
     }
     let found = match view.machine.parse() {
-        Ok(MachineName::Package | MachineName::Build | MachineName::ReleaseBundle) => {
-            match event_of(&view) {
-                Some(AnyEvent::Package(event)) => of_package(&view, event, known).await?,
-                Some(AnyEvent::Build(event)) => of_build(&view, event),
-                Some(AnyEvent::ReleaseBundle(event)) => of_bundle(event),
-                _ => Vec::new(),
-            }
-        }
+        Ok(
+            MachineName::Package
+            | MachineName::Build
+            | MachineName::ReleaseBundle
+            | MachineName::Account,
+        ) => match event_of(&view) {
+            Some(AnyEvent::Package(event)) => of_package(&view, event, known).await?,
+            Some(AnyEvent::Build(event)) => of_build(&view, event),
+            Some(AnyEvent::ReleaseBundle(event)) => of_bundle(event),
+            Some(AnyEvent::Account(account::Event::StopPasswords { .. })) => of_stop(&view),
+            _ => Vec::new(),
+        },
         _ => Vec::new(),
     };
     let hash = record.hash.to_string();
@@ -348,6 +356,13 @@ fn of_bundle(event: release_bundle::Event) -> Found {
         .into()
 }
 
+/// An account whose passwords are stopped is locked, which is the platform's word for it.
+fn of_stop(view: &RecordView<'_>) -> Found {
+    let person = view.stream.strip_prefix(ACCOUNT).map(|id| PersonId(id.to_owned()));
+    let data = |user_id| WebhookData { user_id: Some(user_id), ..WebhookData::default() };
+    person.map(|person| (Type::UserLocked, data(person), About::User)).into_iter().collect()
+}
+
 /// Whether events of a type happen here, so that a webhook can be sent them.
 pub const fn is_caused(event: Type) -> bool {
     matches!(
@@ -367,5 +382,6 @@ pub const fn is_caused(event: Type) -> bool {
             | Type::DestinationReceived
             | Type::VersionArchived
             | Type::VersionRestored
+            | Type::UserLocked
     )
 }

@@ -10,14 +10,15 @@ use waybill_machines::Timestamp;
 use waybill_machines::machines::webhook::WebhookDisabled;
 use waybill_machines::machines::webhook_delivery::Event;
 use waybill_machines::rules::webhooks::{
-    WEBHOOK_RETRIED_MS, WebhookCancelled, WebhookDeath, WebhookMessage, WebhookVerdict,
+    WEBHOOK_RETRIED_MS, WebhookAttempt, WebhookCancelled, WebhookDeath, WebhookMessage,
+    WebhookVerdict,
 };
 
 use super::circuits::receiver_of;
 use super::inbox::Inbox;
 use super::source::Happened;
 use super::{RecordError, Shared, Standing, Waiting, WaitingDeliveries, stream_of};
-use crate::webhooks::StoredWebhook;
+use crate::webhooks::{NamedMessage, StoredWebhook};
 
 /// The most deliveries of a webhook that have failed and wait. Until one ends, no further event is taken.
 const WAITING_MAX: usize = 100;
@@ -209,7 +210,7 @@ impl Worker {
             self.put_back(Arc::clone(&event));
             return;
         }
-        let attempt = self.shared.webhooks.attempt(webhook, message, now).await;
+        let attempt = self.attempt(webhook, message).await;
         let verdict = attempt.answer.verdict();
         let (revision, jitter_permille) = (webhook.revision, jitter());
         let event = Event::Send { message: boxed(), revision, attempt, jitter_permille };
@@ -230,12 +231,22 @@ impl Worker {
             self.waiting.insert(key, waiting);
             return;
         }
-        let attempt = self.shared.webhooks.attempt(webhook, &waiting.message, self.now()).await;
+        let attempt = self.attempt(webhook, &waiting.message).await;
         let verdict = attempt.answer.verdict();
         let (revision, jitter_permille) = (webhook.revision, jitter());
         let event = Event::Retry { revision, attempt, jitter_permille };
         self.record(stream, event).await;
         self.judge(webhook, verdict).await;
+    }
+
+    /// Sends a message once, with the name that its user has now.
+    async fn attempt(&self, webhook: &StoredWebhook, message: &WebhookMessage) -> WebhookAttempt {
+        let username = match &message.data.user_id {
+            Some(user) => Some(self.shared.owners.username(user).await),
+            None => None,
+        };
+        let named = NamedMessage { message, username: username.as_deref() };
+        self.shared.webhooks.attempt(webhook, named, self.now()).await
     }
 
     /// Why the owner of the webhook may not have a message sent; asked at each attempt.

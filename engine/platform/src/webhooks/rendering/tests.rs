@@ -2,8 +2,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 use waybill_machines::rules::webhooks::{
-    WebhookData, WebhookEventType, WebhookFilter, WebhookPatterns,
+    WebhookData, WebhookEventType, WebhookFilter, WebhookMessage, WebhookPatterns,
 };
+use waybill_machines::secret::PersonId;
 
 use super::*;
 
@@ -82,6 +83,10 @@ fn rendered(webhook: &Webhook) -> Result<Rendered, RenderError> {
 }
 
 fn rendered_of(webhook: &Webhook, message: &WebhookMessage) -> Result<Rendered, RenderError> {
+    rendered_as(webhook, message.into())
+}
+
+fn rendered_as(webhook: &Webhook, message: NamedMessage<'_>) -> Result<Rendered, RenderError> {
     let origin =
         WebhookOrigin { url: "https://waybill.example.org".into(), source: "waybill@01HX".into() };
     render(webhook, message, &origin, &Named, Timestamp::from_ms(1_700_000_005_999))
@@ -127,6 +132,30 @@ fn an_event_has_the_form_of_the_public_api() {
     );
     assert_eq!((&envelope["id"], &envelope["data"]), (&json!("msg_1"), &event));
     assert_eq!(header(&sent, "Content-Type"), Some(CLOUD_EVENTS));
+}
+
+/// covers: [HOOK-04]
+#[test]
+fn a_user_is_named_as_long_as_there_is_the_account() {
+    let user_id = PersonId("p_bob".into());
+    let data = WebhookData { user_id: Some(user_id), ..WebhookData::default() };
+    let locked = WebhookMessage { event: WebhookEventType::UserLocked, data, ..message() };
+    let plain = signed_by(&[], WebhookSignature::Plain);
+    let payload = r#"{"who": "{{ .data.username }}", "id": "{{ .data.user_id }}"}"#;
+    let own = custom(WebhookMethod::Post, Some(payload));
+    for name in ["bob", ""] {
+        let named = || NamedMessage { message: &locked, username: Some(name) };
+        let sent = rendered_as(&plain, named()).unwrap();
+        let event: Value = serde_json::from_str(body(&sent)).unwrap();
+        assert_eq!((&event["domain"], &event["event_type"]), (&json!("user"), &json!("locked")));
+        assert_eq!(event["data"], json!({"user_id": "p_bob", "username": name}));
+        let sent = rendered_as(&own, named()).unwrap();
+        let filled: Value = serde_json::from_str(body(&sent)).unwrap();
+        assert_eq!(filled, json!({"who": name, "id": "p_bob"}));
+    }
+    // What is recorded of it has no name.
+    let recorded = serde_json::to_value(&locked).unwrap();
+    assert_eq!(recorded["data"], json!({"user_id": "p_bob"}));
 }
 
 /// covers: [HOOK-04]

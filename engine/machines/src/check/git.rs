@@ -1,0 +1,87 @@
+//! Invariants of Git integrations.
+
+use super::{Finding, finding};
+use crate::call::Call;
+use crate::chart;
+use crate::machines::git_connection::State as Connection;
+use crate::machines::git_integration::{Action, State as Integration};
+use crate::registry::{AnyState, MachineName};
+use crate::rules::git::GitProduct;
+
+pub(super) fn findings() -> [Finding; 3] {
+    [
+        no_token_goes_to_another_address(),
+        repositories_are_those_of_scanning(),
+        nothing_is_created_untested(),
+    ]
+}
+
+/// A token is given for one address: with another address there is another token.
+fn no_token_goes_to_another_address() -> Finding {
+    let is_violated = |from: &Connection, to: &Connection| {
+        let (
+            Connection::Connected { fields: before, token: earlier, .. },
+            Connection::Connected { fields, token, .. },
+        ) = (from, to)
+        else {
+            return false;
+        };
+        fields.url != before.url && token == earlier
+    };
+    over_all_changes("a Git token is never used at another address than its own", is_violated)
+}
+
+/// Repositories are chosen only for scanning, and not beyond the address at which they were found.
+fn repositories_are_those_of_scanning() -> Finding {
+    let is_violated = |from: &Connection, to: &Connection| {
+        let Connection::Connected { fields, products, repositories, .. } = to else {
+            return false;
+        };
+        let is_elsewhere = matches!(from, Connection::Connected { fields: before, .. } if before.url != fields.url);
+        !repositories.is_empty() && (is_elsewhere || !products.contains(&GitProduct::Scanning))
+    };
+    over_all_changes("repositories are chosen only while they are scanned", is_violated)
+}
+
+fn over_all_changes(
+    what: &'static str,
+    is_violated: impl Fn(&Connection, &Connection) -> bool,
+) -> Finding {
+    let exploration = chart::explore(MachineName::GitConnection);
+    let violations = exploration.steps.iter().filter_map(|step| {
+        let (AnyState::GitConnection(from), AnyState::GitConnection(to)) = (&*step.from, &step.to)
+        else {
+            return None;
+        };
+        is_violated(from, to).then(|| format!("{} leads to {to:?}", step.event.name()))
+    });
+    let checked = exploration.steps.len();
+    finding(what, checked, violations)
+}
+
+/// INT-04: while no connection test has passed for these fields, nothing is created.
+fn nothing_is_created_untested() -> Finding {
+    let exploration = chart::explore(MachineName::GitIntegration);
+    let mut checked = 0;
+    let mut violations = Vec::new();
+    for step in &exploration.steps {
+        for call in &step.calls {
+            let Call::CreateGit { fields, mark, .. } = call else { continue };
+            checked += 1;
+            let is_tested = match &*step.from {
+                AnyState::GitIntegration(Integration::Editing { form, .. }) => {
+                    let passed = form.tested.as_ref();
+                    form.action == Action::Create {}
+                        && passed.is_some_and(|passed| {
+                            passed.fields.connects_as(fields) && passed.mark == *mark
+                        })
+                }
+                _ => false,
+            };
+            if !is_tested {
+                violations.push(format!("{} creates in {}", step.event.name(), step.from.name()));
+            }
+        }
+    }
+    finding("no Git integration is created before its test has passed", checked, violations)
+}

@@ -1,0 +1,290 @@
+//! Requests to the servers of vendors, through the one client for other servers.
+//!
+//! A token goes to the server of the integration's API only: no redirect is followed, and an address that an answer
+//! names is asked only if it is below the API's address. Nothing of an answer's body becomes part of an error.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use percent_encoding::percent_decode;
+use waybill_machines::rules::git::{GitFields, Vendor};
+use waybill_outbound::header::{self, HeaderMap, HeaderValue};
+use waybill_outbound::{Authorization, Outbound, OutboundError, Request, Response, Target};
+
+use super::error::{FAILED, LIMITED, NO_API, NOT_ITS_API};
+use super::vendors::{
+    ApiRequest, FilesPage, NOT_FOUND, Place, Received, STEPS_MAX, Step, VendorApi, api_address,
+    api_of, authorization, is_repository, web_address,
+};
+use super::{GitError, RepositoryPage};
+use crate::secret::Secret;
+
+/// How long the files of a repository, and one of them, may take: these are larger than other answers.
+const FILES_WITHIN: Duration = Duration::from_secs(30);
+
+/// Makes connections to vendors.
+pub(super) struct Client {
+    outbound: Outbound,
+}
+
+/// The API of a vendor, with the credentials of an integration.
+pub(super) struct Connection {
+    outbound: Outbound,
+    vendor: Vendor,
+    protocol: &'static dyn VendorApi,
+    user: String,
+    web: Target,
+    api: Target,
+    authorization: Authorization,
+}
+
+impl Client {
+    pub(super) const fn new(outbound: Outbound) -> Self {
+        Self { outbound }
+    }
+
+    /// The API that fields name, which is not asked yet.
+    pub(super) fn connection(
+        &self,
+        fields: &GitFields,
+        token: &Secret,
+    ) -> Result<Connection, GitError> {
+        Ok(Connection {
+            outbound: self.outbound.clone(),
+            vendor: fields.vendor,
+            protocol: api_of(fields.vendor),
+            user: fields.user_name.clone(),
+            web: web_address(fields)?,
+            api: api_address(fields)?,
+            authorization: authorization(fields, token)?,
+        })
+    }
+}
+
+impl Connection {
+    /// Whether the vendor accepts the token, and as that of the user.
+    pub(super) async fn verify(&self) -> Result<(), GitError> {
+        let answer = self.ask(self.protocol.user(&self.user)).await?;
+        let is_user = self.protocol.is_user(&self.user, &answer)?;
+        is_user.then_some(()).ok_or(GitError::OtherUser)
+    }
+
+    /// A page of the repositories whose names have a text.
+    pub(super) async fn repositories(
+        &self,
+        page: Option<&str>,
+        query: &str,
+    ) -> Result<RepositoryPage, GitError> {
+        let list = |answers: &[Received]| self.protocol.list(page, query, answers);
+        let mut page = self.in_steps(list).await?;
+        page.repositories.retain(|repository| is_repository(self.vendor, &repository.name));
+        for repository in &mut page.repositories {
+            // It becomes a link of a page.
+            if Target::parse(&repository.web_url).is_err() {
+                let segments: Vec<&str> = repository.name.split('/').collect();
+                repository.web_url = self.web.below(&segments, &[]).to_string();
+            }
+        }
+        Ok(page)
+    }
+
+    /// The newest commit of the default branch.
+    pub(super) async fn newest(&self, repository: &str) -> Result<Option<String>, GitError> {
+        self.in_steps(|answers| self.protocol.newest(repository, answers)).await
+    }
+
+    /// A page of the files of a commit: the first one, or the one that a page has named as the next.
+    pub(super) async fn files(
+        &self,
+        repository: &str,
+        revision: &str,
+        next: Option<ApiRequest>,
+    ) -> Result<FilesPage, GitError> {
+        let request = next.unwrap_or_else(|| self.protocol.files(repository, revision));
+        self.protocol.read_files(&self.ask_within(request, Some(FILES_WITHIN)).await?)
+    }
+
+    /// The content of a file of a commit; `None` if there is none.
+    pub(super) async fn file(
+        &self,
+        repository: &str,
+        revision: &str,
+        path: &str,
+        bytes_max: usize,
+    ) -> Result<Option<Bytes>, GitError> {
+        let request = self.protocol.file(repository, revision, path).up_to(bytes_max);
+        let answer = self.ask_within(request, Some(FILES_WITHIN)).await?;
+        Ok((answer.status == OK).then_some(answer.body))
+    }
+
+    /// Sends what a result needs, one request after the other.
+    async fn in_steps<T>(
+        &self,
+        next: impl Fn(&[Received]) -> Result<Step<T>, GitError>,
+    ) -> Result<T, GitError> {
+        let mut answers = Vec::new();
+        loop {
+            match next(&answers)? {
+                Step::Done(result) => return Ok(result),
+                Step::Ask(_) if answers.len() >= STEPS_MAX => {
+                    return Err(GitError::Answer(NOT_ITS_API));
+                }
+                Step::Ask(request) => answers.push(self.ask(request).await?),
+            }
+        }
+    }
+
+    /// Sends a request, which may take as long as the configuration says.
+    async fn ask(&self, asked: ApiRequest) -> Result<Received, GitError> {
+        self.ask_within(asked, None).await
+    }
+
+    async fn ask_within(
+        &self,
+        asked: ApiRequest,
+        within: Option<Duration>,
+    ) -> Result<Received, GitError> {
+        let target = target_of(&self.api, &asked.place)?;
+        let mut request = Request::get(target)
+            .authorised_by(self.authorization.clone())
+            .with_header(header::ACCEPT, HeaderValue::from_static(asked.accept))
+            .with_body_limit(asked.bytes_max);
+        if let Some(within) = within {
+            request = request.within(within);
+        }
+        let Response { status, headers, body } = self.outbound.send(request).await?;
+        check_status(status, &headers)?;
+        let has_next = has_next(&headers);
+        Ok(Received { asked, status, has_next, user: user_of(&headers), body })
+    }
+}
+
+const OK: u16 = 200;
+
+/// The address of a request.
+fn target_of(api: &Target, place: &Place) -> Result<Target, GitError> {
+    match place {
+        Place::Below { segments, parameters } => {
+            let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
+            let parameters: Vec<(&str, &str)> =
+                parameters.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            Ok(api.below(&segments, &parameters))
+        }
+        Place::Linked(address) => {
+            let target = api.resolve(address).filter(|target| is_below(target, api));
+            target.ok_or(GitError::Unreachable(OutboundError::Redirected))
+        }
+    }
+}
+
+fn is_below(target: &Target, api: &Target) -> bool {
+    let base = api.path().trim_end_matches('/');
+    let rest = target.path().strip_prefix(base);
+    target.has_origin_of(api) && rest.is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// What does not exist, and what a repository without commits cannot answer, is for the vendor's protocol to read.
+fn check_status(status: u16, headers: &HeaderMap) -> Result<(), GitError> {
+    let is_exhausted = text(headers, "x-ratelimit-remaining") == Some("0");
+    match status {
+        OK | NOT_FOUND | 409 => Ok(()),
+        429 => Err(GitError::Answer(LIMITED)),
+        403 if is_exhausted => Err(GitError::Answer(LIMITED)),
+        401 | 403 => Err(GitError::Refused),
+        410 => Err(GitError::Answer(NO_API)),
+        500.. => Err(GitError::Answer(FAILED)),
+        _ => Err(GitError::Answer(NOT_ITS_API)),
+    }
+}
+
+/// Whether the headers name a next page, as `GitHub` or as `GitLab` does.
+fn has_next(headers: &HeaderMap) -> bool {
+    let is_linked = text(headers, "link").is_some_and(|link| link.contains("rel=\"next\""));
+    is_linked || text(headers, "x-next-page").is_some_and(|page| !page.trim().is_empty())
+}
+
+/// The user whom Bitbucket Server names in the headers, without escapes.
+fn user_of(headers: &HeaderMap) -> Option<String> {
+    let user = text(headers, "x-ausername")?;
+    let decoded = percent_decode(user.as_bytes()).decode_utf8().ok()?;
+    Some(decoded.into_owned()).filter(|user| !user.is_empty())
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        let pairs = pairs.iter().map(|&(name, value)| {
+            (header::HeaderName::from_static(name), HeaderValue::from_static(value))
+        });
+        pairs.collect()
+    }
+
+    /// covers: [INT-07]
+    #[test]
+    fn only_addresses_below_the_api_are_followed() {
+        let api = Target::parse("https://git.example.org/base/2.0").unwrap();
+        let target = |address: &str| target_of(&api, &Place::Linked(address.to_owned()));
+        let next = "https://git.example.org/base/2.0/user/workspaces?page=2";
+        assert_eq!(target(next).unwrap().to_string(), next);
+        for other in [
+            "https://git.example.com/base/2.0/user?page=2",
+            "http://git.example.org/base/2.0/user?page=2",
+            "https://git.example.org:8443/base/2.0/user?page=2",
+            "https://git.example.org/base/2.0/../../other",
+            "https://git.example.org/base/2.0x",
+            "https://user@git.example.org/base/2.0/user",
+            "//other.example.org/base/2.0/user",
+            "javascript:alert(1)",
+        ] {
+            assert!(target(other).is_err(), "{other}");
+        }
+        let below = Place::Below {
+            segments: vec!["projects".into(), "acme/shop".into(), "..".into()],
+            parameters: vec![("ref", "a&b=c".into())],
+        };
+        let below = target_of(&api, &below).unwrap().to_string();
+        assert_eq!(below, "https://git.example.org/base/2.0/projects/acme%2Fshop?ref=a%26b%3Dc");
+    }
+
+    /// covers: [INT-04]
+    #[test]
+    fn a_status_has_its_meaning() {
+        let none = headers(&[]);
+        for status in [200, 404, 409] {
+            assert!(check_status(status, &none).is_ok(), "{status}");
+        }
+        for status in [401, 403] {
+            assert!(matches!(check_status(status, &none), Err(GitError::Refused)), "{status}");
+        }
+        let exhausted = headers(&[("x-ratelimit-remaining", "0")]);
+        for (status, headers, sentence) in [
+            (403, &exhausted, LIMITED),
+            (429, &none, LIMITED),
+            (410, &none, NO_API),
+            (503, &none, FAILED),
+            (201, &none, NOT_ITS_API),
+            (418, &none, NOT_ITS_API),
+        ] {
+            let error = check_status(status, headers).unwrap_err();
+            assert_eq!(error.to_string(), sentence, "{status}");
+        }
+    }
+
+    #[test]
+    fn headers_name_the_next_page_and_the_user() {
+        let link = "<https://api.github.com/user/repos?page=3>; rel=\"next\", <x>; rel=\"last\"";
+        assert!(has_next(&headers(&[("link", link)])));
+        assert!(has_next(&headers(&[("x-next-page", "2")])));
+        let last = headers(&[("link", "<x>; rel=\"first\""), ("x-next-page", "")]);
+        assert!(!has_next(&last));
+        let user = user_of(&headers(&[("x-ausername", "ann%40acme")]));
+        assert_eq!(user.as_deref(), Some("ann@acme"));
+        assert_eq!(user_of(&last), None);
+    }
+}

@@ -1,0 +1,340 @@
+//! Integrations in the platform journal, a stream each, and a view of them in memory.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+use waybill_journal::Journal;
+use waybill_machines::machines::git_connection::Event;
+use waybill_machines::rules::git::{
+    CHOSEN_REPOSITORIES_MAX, GitFields, GitProblem, GitProduct, INTEGRATIONS_MAX, check_token,
+};
+use waybill_machines::secret::Digest;
+use waybill_outbound::Outbound;
+
+use super::client::{Client, Connection};
+use super::scanning::{self, SCANS_MAX};
+use super::stored::{new_key, refused};
+use super::tokens::{Tokens, is_same};
+use super::vendors::is_repository;
+use super::{Answer, Git, GitError, RepositoryPage, ScannedRepository, StoredIntegration};
+use crate::keyed::{Keyed, to_completion};
+use crate::secret::Secret;
+use crate::streams::{ChangeContext, StreamError};
+use crate::vault::{Vault, VaultError};
+
+/// The longest text that names of repositories are searched for.
+const QUERY_CHARS_MAX: usize = 100;
+
+/// The service. Its methods have to be called within a Tokio runtime.
+pub struct EmbeddedGit {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    integrations: Keyed<StoredIntegration>,
+    tokens: Tokens,
+    client: Client,
+    scans: Semaphore,
+}
+
+/// The service cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The journal cannot be read.
+    #[error(transparent)]
+    Stream(#[from] StreamError),
+    /// The vault cannot be read.
+    #[error(transparent)]
+    Vault(#[from] VaultError),
+}
+
+impl EmbeddedGit {
+    /// Opens the service, and removes tokens that no integration has: those of deleted ones, and what a crash left
+    /// between the vault and the journal. Blocks on the disk.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`], if what is stored cannot be read.
+    pub fn open(
+        journal: Arc<dyn Journal>,
+        vault: Arc<Vault>,
+        outbound: Outbound,
+    ) -> Result<Self, OpenError> {
+        let inner = Inner {
+            integrations: Keyed::open(journal)?,
+            tokens: Tokens::new(vault),
+            client: Client::new(outbound),
+            scans: Semaphore::new(SCANS_MAX),
+        };
+        // Where records are missing, a token may belong to one of them.
+        if !inner.integrations.may_lack_records() {
+            let swept = inner.tokens.sweep(&inner.integrations.all())?;
+            if swept > 0 {
+                tracing::info!(
+                    service = "xray",
+                    swept,
+                    "tokens without an integration were removed"
+                );
+            }
+        }
+        Ok(Self { inner: Arc::new(inner) })
+    }
+}
+
+impl Git for EmbeddedGit {
+    fn integrations(&self) -> Answer<'_, Vec<StoredIntegration>> {
+        Box::pin(std::future::ready(Ok(self.inner.integrations.all())))
+    }
+
+    fn integration(&self, key: String) -> Answer<'_, Option<StoredIntegration>> {
+        Box::pin(std::future::ready(Ok(self.inner.integrations.get(&key))))
+    }
+
+    fn test(
+        &self,
+        key: Option<String>,
+        fields: GitFields,
+        token: Option<Secret>,
+    ) -> Answer<'_, Digest> {
+        Box::pin(async move {
+            let inner = &self.inner;
+            let fields = checked(fields)?;
+            let token = match (token, key) {
+                (Some(token), _) => token,
+                (None, Some(key)) => inner.kept(&key, &fields).await?,
+                (None, None) => return Err(GitError::Problem(GitProblem::TokenMissing)),
+            };
+            inner.tested(&fields, &token, None).await
+        })
+    }
+
+    fn create(
+        &self,
+        fields: GitFields,
+        token: Secret,
+        tested: Option<Digest>,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredIntegration> {
+        to_completion(&self.inner, async move |inner| {
+            // The machine rejects these too; here no stream is made for them.
+            let fields = checked(fields)?;
+            let mark = inner.tested(&fields, &token, tested.as_ref()).await?;
+            let _changing = inner.integrations.lock().await;
+            inner.check_name(&fields.name, None)?;
+            if inner.integrations.len() >= INTEGRATIONS_MAX {
+                return Err(GitError::TooMany);
+            }
+            let (key, by) = (new_key(), context.who.person().cloned());
+            inner.tokens.store(&key, &mark, token).await?;
+            let event = Event::Connect { fields, token: mark.clone(), by };
+            let created = match inner.integrations.create_as(&key, event, &context).await {
+                Ok(created) => created.map_err(|error| refused(&error)),
+                Err(error) => Err(error.into()),
+            };
+            if created.as_ref().is_err_and(is_certain) {
+                inner.tokens.forget(&key, &mark).await;
+            }
+            created?.ok_or(GitError::Unknown)
+        })
+    }
+
+    /// The new token is stored beside the old one, and the record decides which of them counts: the names of both have
+    /// the mark of the connection. A crash before the record leaves the old address with the old token, one after it
+    /// the new address with the new token; the other one is removed at the next start. An old token is therefore never
+    /// there for a new address.
+    fn update(
+        &self,
+        key: String,
+        fields: GitFields,
+        token: Option<Secret>,
+        tested: Option<Digest>,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredIntegration> {
+        to_completion(&self.inner, async move |inner| {
+            let fields = checked(fields)?;
+            inner.of_vendor(&key, &fields)?;
+            let given = match token {
+                Some(token) => {
+                    let mark = inner.tested(&fields, &token, tested.as_ref()).await?;
+                    Some((mark, token))
+                }
+                None => None,
+            };
+            let _changing = inner.integrations.lock().await;
+            let known = inner.of_vendor(&key, &fields)?;
+            inner.check_name(&fields.name, Some(&key))?;
+            let mark = match given {
+                Some((mark, token)) => {
+                    inner.tokens.store(&key, &mark, token).await?;
+                    mark
+                }
+                None if known.fields.connects_as(&fields) => known.token.clone(),
+                None => return Err(GitError::TokenRequired),
+            };
+            let event = Event::Change { fields, token: mark.clone() };
+            let changed = inner.submit(&known, event, &context).await;
+            // What may have been recorded needs its token; the next start knows.
+            let unused = match &changed {
+                Ok(_) => Some(&known.token),
+                Err(error) => is_certain(error).then_some(&mark),
+            };
+            if let Some(unused) = unused.filter(|_| !is_same(&known.token, &mark)) {
+                inner.tokens.forget(&key, unused).await;
+            }
+            changed?.ok_or(GitError::Unknown)
+        })
+    }
+
+    fn delete(&self, key: String, context: ChangeContext) -> Answer<'_, ()> {
+        to_completion(&self.inner, async move |inner| {
+            let _changing = inner.integrations.lock().await;
+            let known = inner.known(&key)?;
+            inner.submit(&known, Event::Delete {}, &context).await?;
+            inner.tokens.forget(&key, &known.token).await;
+            Ok(())
+        })
+    }
+
+    fn choose_products(
+        &self,
+        key: String,
+        products: BTreeSet<GitProduct>,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredIntegration> {
+        to_completion(&self.inner, async move |inner| {
+            let _changing = inner.integrations.lock().await;
+            let known = inner.known(&key)?;
+            let changed = inner.submit(&known, Event::ChooseProducts { products }, &context).await;
+            changed?.ok_or(GitError::Unknown)
+        })
+    }
+
+    fn choose_repositories(
+        &self,
+        key: String,
+        repositories: BTreeSet<String>,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredIntegration> {
+        to_completion(&self.inner, async move |inner| {
+            let _changing = inner.integrations.lock().await;
+            let known = inner.known(&key)?;
+            if !known.products.contains(&GitProduct::Scanning) {
+                return Err(GitError::NotScanned);
+            }
+            if repositories.len() > CHOSEN_REPOSITORIES_MAX {
+                return Err(GitError::TooManyRepositories);
+            }
+            if !repositories.iter().all(|name| is_repository(known.fields.vendor, name)) {
+                return Err(GitError::UnknownRepository);
+            }
+            let event = Event::ChooseRepositories { repositories };
+            inner.submit(&known, event, &context).await?.ok_or(GitError::Unknown)
+        })
+    }
+
+    fn repositories(
+        &self,
+        key: String,
+        page: Option<String>,
+        query: String,
+    ) -> Answer<'_, RepositoryPage> {
+        Box::pin(async move {
+            let known = self.inner.known(&key)?;
+            let query: String = query.trim().chars().take(QUERY_CHARS_MAX).collect();
+            self.inner.connection(&known).await?.repositories(page.as_deref(), &query).await
+        })
+    }
+
+    fn scan(&self, key: String, repository: String) -> Answer<'_, ScannedRepository> {
+        Box::pin(async move {
+            let known = self.inner.known(&key)?;
+            let is_scanned = known.products.contains(&GitProduct::Scanning)
+                && known.repositories.contains(&repository)
+                && is_repository(known.fields.vendor, &repository);
+            if !is_scanned {
+                return Err(GitError::NotScanned);
+            }
+            let _permit = self.inner.scans.try_acquire().map_err(|_| GitError::Busy)?;
+            scanning::scan(&self.inner.connection(&known).await?, repository).await
+        })
+    }
+}
+
+impl Inner {
+    fn known(&self, key: &str) -> Result<StoredIntegration, GitError> {
+        self.integrations.get(key).ok_or(GitError::Unknown)
+    }
+
+    /// The integration with a key, if fields have its vendor.
+    fn of_vendor(&self, key: &str, fields: &GitFields) -> Result<StoredIntegration, GitError> {
+        let known = self.known(key)?;
+        let is_of_vendor = known.fields.vendor == fields.vendor;
+        if is_of_vendor { Ok(known) } else { Err(GitError::VendorFixed) }
+    }
+
+    /// Users tell integrations apart by their names.
+    fn check_name(&self, name: &str, of: Option<&str>) -> Result<(), GitError> {
+        let mut others = self.integrations.all().into_iter();
+        let is_taken = others.any(|known| {
+            known.fields.name.eq_ignore_ascii_case(name) && Some(known.key.as_str()) != of
+        });
+        if is_taken { Err(GitError::NameTaken) } else { Ok(()) }
+    }
+
+    /// The stored token of an integration, if fields connect the same way.
+    async fn kept(&self, key: &str, fields: &GitFields) -> Result<Secret, GitError> {
+        let known = self.known(key)?;
+        if !known.fields.connects_as(fields) {
+            return Err(GitError::TokenRequired);
+        }
+        self.tokens.read(&known).await
+    }
+
+    /// The mark of a token with the connection, which has been tested: as the mark of an earlier test shows, or now.
+    async fn tested(
+        &self,
+        fields: &GitFields,
+        token: &Secret,
+        earlier: Option<&Digest>,
+    ) -> Result<Digest, GitError> {
+        check_token(token.expose()).map_err(GitError::Problem)?;
+        let mark = self.tokens.mark(fields, token);
+        match earlier {
+            Some(earlier) if is_same(earlier, &mark) => {}
+            Some(_) => return Err(GitError::NotTested),
+            None => self.client.connection(fields, token)?.verify().await?,
+        }
+        Ok(mark)
+    }
+
+    /// The API of an integration, with its token.
+    async fn connection(&self, known: &StoredIntegration) -> Result<Connection, GitError> {
+        let token = self.tokens.read(known).await?;
+        self.client.connection(&known.fields, &token)
+    }
+
+    /// Records an event of an integration that the caller has locked.
+    async fn submit(
+        &self,
+        known: &StoredIntegration,
+        event: Event,
+        context: &ChangeContext,
+    ) -> Result<Option<StoredIntegration>, GitError> {
+        self.integrations.change(known, event, context).await?.map_err(|error| refused(&error))
+    }
+}
+
+fn checked(fields: GitFields) -> Result<GitFields, GitError> {
+    let fields = fields.trimmed();
+    fields.checked().map_err(GitError::Problem)?;
+    Ok(fields)
+}
+
+/// Whether it is certain that nothing was recorded.
+const fn is_certain(error: &GitError) -> bool {
+    match error {
+        GitError::Stream(error) => error.is_certain(),
+        _ => true,
+    }
+}

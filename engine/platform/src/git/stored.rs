@@ -1,0 +1,62 @@
+//! What integrations are in the journal, and back.
+
+use waybill_machines::machines::git_connection::State;
+use waybill_machines::{AnyState, MachineName, Refused, RejectionCode};
+
+use super::{GitError, StoredIntegration};
+use crate::keyed::StoredByKey;
+use crate::secret::{hex, random};
+
+impl StoredByKey for StoredIntegration {
+    const MACHINE: MachineName = MachineName::GitConnection;
+    const STREAMS: &'static str = "git_connection/";
+    const IDS: &'static str = "git";
+
+    fn of(id: &str, state: &AnyState) -> Option<Self> {
+        let AnyState::GitConnection(State::Connected {
+            fields,
+            products,
+            repositories,
+            token,
+            created_at,
+            created_by,
+            updated_at,
+        }) = state
+        else {
+            return None;
+        };
+        Some(Self {
+            key: id.to_owned(),
+            fields: fields.clone(),
+            products: products.clone(),
+            repositories: repositories.clone(),
+            created_at: *created_at,
+            created_by: created_by.clone(),
+            updated_at: *updated_at,
+            token: token.clone(),
+        })
+    }
+
+    fn id(&self) -> &str {
+        &self.key
+    }
+
+    fn key(&self) -> String {
+        self.key.clone()
+    }
+}
+
+/// A key that no integration has had. It is known before the record, since the token is stored before.
+pub(super) fn new_key() -> String {
+    format!("{}_{}", StoredIntegration::IDS, hex(&random::<8>()))
+}
+
+/// Why a machine refuses a change.
+pub(super) fn refused(refused: &Refused) -> GitError {
+    match refused.rejection.code {
+        RejectionCode::GitVendorFixed => GitError::VendorFixed,
+        RejectionCode::GitToken => GitError::TokenRequired,
+        RejectionCode::GitNotScanned => GitError::NotScanned,
+        _ => GitError::Unknown,
+    }
+}

@@ -1,0 +1,159 @@
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import { ActionIcon, PasswordInput, TextInput } from '@mantine/core';
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { useId } from 'react';
+import { texts } from '@/texts/git';
+import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+import css from './git.module.css';
+import type { Git } from './useGit';
+import { useGitForm } from './useGitForm';
+import { type GitForm, type KnownVendor, vendorOf } from './vendors';
+
+const CODE = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, dir: 'ltr' } as const;
+
+interface FormStepProps {
+  git: Git;
+  form: GitForm;
+}
+
+/** What an administrator enters of an integration. It is saved once its test has passed (INT-04). */
+export function FormStep({ git, form }: FormStepProps) {
+  const { values, set, problems, ...typed } = useGitForm(git, form);
+  const vendor = vendorOf(form.fields.vendor);
+  const hint = useId();
+  const tokenText = () => {
+    if (typed.isNew) return texts.form.tokenText;
+    return typed.isMoved ? texts.form.tokenDropped : texts.form.tokenKept;
+  };
+  return (
+    <form
+      ref={typed.element}
+      className={css.form}
+      aria-label={texts.form.label}
+      autoComplete="off"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        if (!typed.isHeld) void typed.save();
+      }}
+    >
+      <TextInput
+        label={texts.form.name}
+        description={texts.form.nameText}
+        value={values.name}
+        onChange={event => set({ name: event.currentTarget.value })}
+        error={problems.name ?? null}
+        maxLength={100}
+        autoComplete="off"
+        dir="auto"
+        data-autofocus
+      />
+      <TextInput
+        {...CODE}
+        label={texts.form.url}
+        description={vendor?.isHosted ? texts.form.urlHosted : texts.form.urlOwn}
+        value={values.url}
+        onChange={event => set({ url: event.currentTarget.value })}
+        error={problems.url ?? null}
+        inputMode="url"
+        maxLength={500}
+      />
+      <TextInput
+        {...CODE}
+        label={texts.form.userName}
+        description={texts.form.userNameText}
+        value={values.userName}
+        onChange={event => set({ userName: event.currentTarget.value })}
+        error={problems.userName ?? null}
+        maxLength={200}
+      />
+      <PasswordInput
+        label={texts.form.token}
+        description={tokenText()}
+        value={values.token}
+        onChange={event => set({ token: event.currentTarget.value })}
+        error={problems.token ?? null}
+        autoComplete="off"
+        dir="ltr"
+        maxLength={512}
+        visibilityToggleButtonProps={{ 'aria-label': texts.form.showToken, tabIndex: 0 }}
+      />
+      {vendor && <WhereToken vendor={vendor} />}
+      {typed.words !== null && <Notice kind="bad">{typed.words}</Notice>}
+      {typed.isHeld && (
+        <p id={hint} className={css.hint}>
+          {texts.form.testFirst}
+        </p>
+      )}
+      <div className={css.acts}>
+        <div className={css.test}>
+          <Passed
+            isShown={form.popover && typed.isTested}
+            close={() => git.propose({ type: 'close_popover' })}
+          />
+          <Button
+            variant="default"
+            loading={typed.testing}
+            disabled={typed.saving}
+            onClick={() => void typed.test()}
+          >
+            {texts.form.test}
+          </Button>
+        </div>
+        <Button
+          type="submit"
+          loading={typed.saving}
+          disabled={typed.isHeld || typed.testing}
+          aria-describedby={typed.isHeld ? hint : undefined}
+        >
+          {typed.isNew ? texts.form.create : texts.form.save}
+        </Button>
+        <Button variant="default" onClick={() => git.propose({ type: 'close' })}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The popover of a passed test, which is read out when it comes. */
+function Passed({ isShown, close }: { isShown: boolean; close: () => void }) {
+  return (
+    <div role="status">
+      {isShown && (
+        <div className={css.popover}>
+          <IconCircleCheck size={17} stroke={1.8} aria-hidden="true" />
+          {texts.form.passed}
+          <ActionIcon variant="subtle" size="sm" aria-label={texts.form.closePassed} onClick={close}>
+            <IconX size={15} stroke={1.8} aria-hidden="true" />
+          </ActionIcon>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function WhereToken({ vendor: { name, scopes, documentation } }: { vendor: KnownVendor }) {
+  return (
+    <details className={css.where}>
+      <summary>{texts.form.whereToken}</summary>
+      <p>{texts.form.whereText({ vendor: name })}</p>
+      <ul>
+        {scopes.map(scope => (
+          <li key={scope}>
+            <code dir="ltr">{scope}</code>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={documentation} target="_blank" rel="noopener noreferrer">
+          {texts.form.whereLink({ vendor: name })}
+        </a>
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,54 @@
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import { Modal } from '@mantine/core';
+import { texts } from '@/texts/git';
+import { FormStep } from './FormStep';
+import css from './git.module.css';
+import { ServiceStep } from './ServiceStep';
+import type { Git } from './useGit';
+import { type GitForm, vendorOf } from './vendors';
+
+interface GitModalProps {
+  git: Git;
+}
+
+/** The modal of an integration: creating or editing it, and then the services that use it (INT-03). */
+export function GitModal({ git }: GitModalProps) {
+  const { state } = git.machine;
+  const form = state && 'form' in state ? state.form : null;
+  const chosen = state?.state === 'choosing' || state?.state === 'storing' ? state : null;
+  const isEdit = form !== null && 'key' in form.action;
+  return (
+    <Modal
+      opened
+      onClose={() => git.propose({ type: 'close' })}
+      title={form ? titleOf(form) : texts.modal.serviceStep}
+      size="lg"
+      // a click beside it must not lose what was entered
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      {!isEdit && <Steps isSecond={chosen !== null} />}
+      {form && <FormStep git={git} form={form} />}
+      {chosen && <ServiceStep key={chosen.key} git={git} products={chosen.products} />}
+    </Modal>
+  );
+}
+
+function titleOf({ action, fields, before }: GitForm): string {
+  if ('key' in action) return texts.modal.edit({ name: before?.name ?? fields.name });
+  return texts.modal.create({ vendor: vendorOf(fields.vendor)?.name ?? fields.vendor });
+}
+
+function Steps({ isSecond }: { isSecond: boolean }) {
+  const step = (isCurrent: boolean) => ({ 'aria-current': isCurrent ? ('step' as const) : undefined });
+  return (
+    <ol className={css.steps} aria-label={texts.modal.steps}>
+      <li {...step(!isSecond)}>{texts.modal.createStep}</li>
+      <li {...step(isSecond)}>{texts.modal.serviceStep}</li>
+    </ol>
+  );
+}

@@ -1,0 +1,73 @@
+import type { States } from '@/generated/types';
+
+type State = States['git_integration'];
+
+/** What the machine has while its pages are open. */
+export type GitPage = Extract<State, { state: 'ready' }>['page'];
+
+/** What the machine has of the modal. */
+export type GitForm = Extract<State, { state: 'editing' }>['form'];
+
+export type GitFields = GitForm['fields'];
+export type Vendor = GitFields['vendor'];
+export type VendorItem = GitPage['vendors'][number];
+export type Product = VendorItem['services'][number]['product'];
+
+/** What the console knows of a vendor. */
+export interface KnownVendor {
+  /** Its name in addresses and in records. */
+  key: Vendor;
+  /** Its number in calls (DET-04). */
+  code: number;
+  name: string;
+  /** Whether the vendor runs a server for everybody: its address is filled in. */
+  isHosted: boolean;
+  /** What tokens have to permit, as the vendor calls it. */
+  scopes: readonly string[];
+  /** The vendor's own documentation of tokens. */
+  documentation: string;
+}
+
+/** The vendors, in the order of their cards. */
+export const VENDORS: readonly KnownVendor[] = [
+  {
+    key: 'github',
+    code: 1,
+    name: 'GitHub',
+    isHosted: true,
+    scopes: ['repo', 'read:user'],
+    documentation:
+      'https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/managing-your-personal-access-tokens',
+  },
+  {
+    key: 'gitlab',
+    code: 2,
+    name: 'GitLab',
+    isHosted: true,
+    scopes: ['read_api', 'read_repository'],
+    documentation: 'https://docs.gitlab.com/user/profile/personal_access_tokens/',
+  },
+  {
+    key: 'bitbucket_cloud',
+    code: 3,
+    name: 'Bitbucket Cloud',
+    isHosted: true,
+    scopes: ['read:user:bitbucket', 'read:workspace:bitbucket', 'read:repository:bitbucket'],
+    documentation: 'https://support.atlassian.com/bitbucket-cloud/docs/api-tokens/',
+  },
+  {
+    key: 'bitbucket_server',
+    code: 4,
+    name: 'Bitbucket Server',
+    isHosted: false,
+    scopes: ['Project read', 'Repository read'],
+    documentation: 'https://confluence.atlassian.com/bitbucketserver/http-access-tokens-939515499.html',
+  },
+];
+
+/** The products that can use an integration. */
+export const PRODUCTS: readonly Product[] = ['scanning'];
+
+export const vendorOf = (key: string): KnownVendor | undefined => VENDORS.find(vendor => vendor.key === key);
+
+export const isProduct = (name: string): name is Product => PRODUCTS.some(known => known === name);
