@@ -980,7 +980,7 @@ number: string, };
 
 export type ChosenGitRepositories = { 
 /**
- * The full names of all that are scanned.
+ * Their names.
  */
 repositories: Array<string>, };
 
@@ -1712,7 +1712,7 @@ progress: CleanupCounts | null, };
 
 export type DescribedGitIntegration = { 
 /**
- * Its key.
+ * Its key, which the platform has chosen.
  */
 key: string, 
 /**
@@ -1720,7 +1720,7 @@ key: string,
  */
 name: string, 
 /**
- * What it is: 1 is Git.
+ * What is integrated: always 1, Git.
  */
 type: number, 
 /**
@@ -1728,19 +1728,19 @@ type: number,
  */
 url: string, 
 /**
- * The user that the token belongs to.
+ * The user whose token it has.
  */
 username: string, 
 /**
- * The vendor, by its number.
+ * The vendor: 1 to 4.
  */
 vendorName: number, 
 /**
- * The products that use it.
+ * What it is for.
  */
 products: Array<GitProduct>, 
 /**
- * The names of the repositories that are scanned.
+ * The repositories that were chosen.
  */
 repositories: Array<string>, 
 /**
@@ -1748,7 +1748,7 @@ repositories: Array<string>,
  */
 createdOn: Timestamp, 
 /**
- * When it was last changed.
+ * When it was changed last.
  */
 updatedOn: Timestamp, };
 
@@ -2102,7 +2102,7 @@ frontends: Array<FrontEnd>, };
 
 export type GitAdvisory = { 
 /**
- * The identifier of the advisory.
+ * Its identifier.
  */
 id: string, 
 /**
@@ -2110,7 +2110,7 @@ id: string,
  */
 severity: string, 
 /**
- * The versions in which it is fixed.
+ * The versions behind this one in which it is fixed, the oldest first.
  */
 fixed: Array<string>, };
 
@@ -2120,7 +2120,7 @@ export type GitFinding = {
  */
 manifest: string, 
 /**
- * The type of the package.
+ * The package type.
  */
 package_type: string, 
 /**
@@ -2128,23 +2128,23 @@ package_type: string,
  */
 name: string, 
 /**
- * Its version.
+ * The version.
  */
 version: string, 
 /**
- * The advisories about it, the worst first.
+ * The advisories, the most severe first.
  */
 advisories: Array<GitAdvisory>, };
 
 export type GitKey = { 
 /**
- * The key of the new integration.
+ * The key.
  */
 data: string, };
 
 export type GitManifest = { 
 /**
- * Its path in the repository.
+ * Its path.
  */
 path: string, 
 /**
@@ -2152,69 +2152,69 @@ path: string,
  */
 kind: string, 
 /**
- * How many packages it names.
+ * How many packages it names by their version.
  */
 packages: number, 
 /**
- * Why it could not be read; null if it could.
+ * Why it could not be read, or not all of it; null if it was read.
  */
 problem: string | null, };
 
 export type GitProducts = { 
 /**
- * The products that use the integration.
+ * The products.
  */
 products: Array<GitProduct>, };
 
 export type GitRepositories = { 
 /**
- * A page of the repositories of the vendor.
+ * The repositories.
  */
 repositories: Array<ListedGitRepository>, 
 /**
- * Where the next page begins; null at the end.
+ * The page behind this one; null if it is the last.
  */
 next: string | null, };
 
 export type GitRepositoriesQuery = { 
 /**
- * Where the page begins.
+ * The page, as the answer before names it; the first one if it is missing.
  */
 page?: string, 
 /**
- * What the names have in them.
+ * A part of their names.
  */
 query?: string, };
 
 export type GitScan = { 
 /**
- * The full name of the repository.
+ * The repository.
  */
 repository: string, 
 /**
- * The revision that was read; null if there is none.
+ * The commit that was read; null if the repository is empty.
  */
 revision: string | null, 
 /**
- * The manifests that were read.
+ * The manifests that were found.
  */
 manifests: Array<GitManifest>, 
 /**
- * The packages that advisories are about.
+ * The affected packages, the most severe first.
  */
 findings: Array<GitFinding>, 
 /**
- * Whether there are more manifests than were read.
+ * Whether there is more than was read or listed.
  */
 truncated: boolean, 
 /**
- * Whether the installation has advisories to compare with.
+ * Whether the packages were compared with advisories.
  */
 advisories_available: boolean, };
 
 export type GitScanRequest = { 
 /**
- * The full name of the repository.
+ * Its name, one of those that were chosen.
  */
 repository: string, };
 
@@ -2700,7 +2700,7 @@ limit?: number, };
 
 export type ListedGitRepository = { 
 /**
- * Its full name, such as `owner/name`.
+ * Its name, with that of its owner or project.
  */
 name: string, 
 /**
@@ -2708,7 +2708,7 @@ name: string,
  */
 web_url: string, 
 /**
- * Its default branch; null if it has none.
+ * Its default branch; null if it is empty.
  */
 default_branch: string | null, 
 /**
@@ -6082,11 +6082,11 @@ export type VcsIntegration = {
  */
 integration_id: string, 
 /**
- * The vendor.
+ * The vendor, as the address of its page names it.
  */
 vcs_type: string, 
 /**
- * Its name.
+ * The name of the integration.
  */
 name: string, 
 /**
@@ -6094,7 +6094,7 @@ name: string,
  */
 url: string, 
 /**
- * The names of the repositories that are scanned.
+ * The repositories that were chosen.
  */
 repositories: Array<string>, };
 
@@ -6549,31 +6549,31 @@ revision: number, };
 
 export type WantedGitIntegration = { 
 /**
- * The user that the token belongs to.
+ * The user whose token it is.
  */
 userName: string, 
 /**
- * The name of the integration.
+ * Its name.
  */
 integrationName: string, 
 /**
- * The token; missing to keep the stored one.
+ * The token. Without it the stored one stays, which an existing integration has for one address.
  */
 token?: Secret, 
 /**
- * The address of the vendor; that of a hosted one if it is missing.
+ * The address of the vendor; its hosted service if it is missing.
  */
 url?: string, 
 /**
- * The vendor, by its number.
+ * The vendor: 1 `GitHub`, 2 `GitLab`, 3 Bitbucket Cloud, 4 Bitbucket Server.
  */
 vendorName: number, 
 /**
- * What it is: 1 is Git.
+ * What is integrated: 1, Git.
  */
 integrationType: number, 
 /**
- * The key of an existing integration, for a test.
+ * The key of the integration that it is, if it exists.
  */
 integrationKey?: string, };
 

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "71540f8c45ab7e82";
+export const chartsHash = "9d5c3ee379732da3";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
@@ -12,6 +12,7 @@ export const charts = {
         "on": {
           "choose": "storing",
           "close": "ready",
+          "close_popover": "choosing",
           "git.create": "choosing",
           "git.delete": "choosing",
           "git.list": "choosing",
@@ -25,11 +26,14 @@ export const charts = {
           "reset": "closed"
         },
         "tags": [
-          "modal"
+          "modal",
+          "opened"
         ]
       },
       "closed": {
         "on": {
+          "close": "closed",
+          "close_popover": "closed",
           "git.create": "closed",
           "git.delete": "closed",
           "git.list": "closed",
@@ -45,8 +49,13 @@ export const charts = {
       },
       "deleting": {
         "on": {
+          "close": "deleting",
+          "close_popover": "deleting",
           "git.create": "deleting",
-          "git.delete": "ready",
+          "git.delete": [
+            "deleting",
+            "ready"
+          ],
           "git.list": "deleting",
           "git.products": "deleting",
           "git.test": "deleting",
@@ -56,7 +65,10 @@ export const charts = {
             "unavailable"
           ],
           "reset": "closed"
-        }
+        },
+        "tags": [
+          "opened"
+        ]
       },
       "editing": {
         "on": {
@@ -77,11 +89,14 @@ export const charts = {
           "test": "testing"
         },
         "tags": [
-          "modal"
+          "modal",
+          "opened"
         ]
       },
       "loading": {
         "on": {
+          "close": "loading",
+          "close_popover": "loading",
           "git.create": "loading",
           "git.delete": "loading",
           "git.list": "ready",
@@ -92,11 +107,17 @@ export const charts = {
             "loading",
             "unavailable"
           ],
+          "refresh": "loading",
           "reset": "closed"
-        }
+        },
+        "tags": [
+          "opened"
+        ]
       },
       "ready": {
         "on": {
+          "close": "ready",
+          "close_popover": "ready",
           "create": "editing",
           "delete": "deleting",
           "edit": "editing",
@@ -112,14 +133,19 @@ export const charts = {
           ],
           "refresh": "ready",
           "reset": "closed"
-        }
+        },
+        "tags": [
+          "opened"
+        ]
       },
       "saving": {
         "on": {
           "close": "ready",
+          "close_popover": "saving",
           "git.create": [
             "choosing",
-            "editing"
+            "editing",
+            "saving"
           ],
           "git.delete": "saving",
           "git.list": "saving",
@@ -127,7 +153,8 @@ export const charts = {
           "git.test": "saving",
           "git.update": [
             "editing",
-            "ready"
+            "ready",
+            "saving"
           ],
           "open": [
             "loading",
@@ -136,18 +163,21 @@ export const charts = {
           "reset": "closed"
         },
         "tags": [
-          "modal"
+          "modal",
+          "opened"
         ]
       },
       "storing": {
         "on": {
           "close": "ready",
+          "close_popover": "storing",
           "git.create": "storing",
           "git.delete": "storing",
           "git.list": "storing",
           "git.products": [
             "choosing",
-            "ready"
+            "ready",
+            "storing"
           ],
           "git.test": "storing",
           "git.update": "storing",
@@ -158,17 +188,22 @@ export const charts = {
           "reset": "closed"
         },
         "tags": [
-          "modal"
+          "modal",
+          "opened"
         ]
       },
       "testing": {
         "on": {
           "close": "ready",
+          "close_popover": "testing",
           "git.create": "testing",
           "git.delete": "testing",
           "git.list": "testing",
           "git.products": "testing",
-          "git.test": "editing",
+          "git.test": [
+            "editing",
+            "testing"
+          ],
           "git.update": "testing",
           "open": [
             "loading",
@@ -177,11 +212,14 @@ export const charts = {
           "reset": "closed"
         },
         "tags": [
-          "modal"
+          "modal",
+          "opened"
         ]
       },
       "unavailable": {
         "on": {
+          "close": "unavailable",
+          "close_popover": "unavailable",
           "git.create": "unavailable",
           "git.delete": "unavailable",
           "git.list": "unavailable",
@@ -193,7 +231,10 @@ export const charts = {
             "unavailable"
           ],
           "reset": "closed"
-        }
+        },
+        "tags": [
+          "opened"
+        ]
       }
     }
   },
@@ -1203,8 +1244,15 @@ export const guards = {
   "followed_packages": [
     "last"
   ],
-  "git_connection": [],
-  "git_integration": [],
+  "git_connection": [
+    "another_address"
+  ],
+  "git_integration": [
+    "connection_kept",
+    "failed",
+    "test_failed",
+    "unavailable"
+  ],
   "group": [],
   "idle": [],
   "licence": [],

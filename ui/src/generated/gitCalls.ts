@@ -10,46 +10,46 @@ import type { Handle } from "./types";
 export const getIntegrationGetIntegrations = (api: Sender) =>
   api.call<Array<DescribedGitIntegration>>("GET", `integration/getIntegrations`);
 
-/** All integrations of a type. */
-export const getIntegrationGetIntegrationsType = (api: Sender, type: string) =>
-  api.call<Array<DescribedGitIntegration>>("GET", `integration/getIntegrations/${part(type)}`);
+/** The integrations of a type, of which `git` is the only one. */
+export const getIntegrationGetIntegrationsKind = (api: Sender, kind: string) =>
+  api.call<Array<DescribedGitIntegration>>("GET", `integration/getIntegrations/${part(kind)}`);
 
-/** Tests whether the vendor accepts a user with a token. */
+/** Whether the vendor accepts the user of a Git integration as it would be. */
 export const postIntegrationTest = (api: Sender, body: WantedGitIntegration) =>
   api.call<Empty>("POST", `integration/test`, body);
 
-/** Creates an integration. */
+/** Creates a Git integration. */
 export const postIntegration = (api: Sender, body: WantedGitIntegration) =>
   api.call<GitKey>("POST", `integration`, body);
 
-/** Changes an integration. */
+/** Changes a Git integration. */
 export const putIntegrationKey = (api: Sender, key: string, body: WantedGitIntegration) =>
   api.call<DescribedGitIntegration>("PUT", `integration/${part(key)}`, body);
 
-/** Deletes an integration. */
+/** Deletes a Git integration. */
 export const deleteIntegrationKey = (api: Sender, key: string) =>
   api.call<Empty>("DELETE", `integration/${part(key)}`);
 
-/** Keeps a token for a test or a change, which name it by the handle. */
-export const postIntegrationSecret = (api: Sender, body: GitToken) =>
-  api.call<Handle>("POST", `integration/secret`, body);
-
-/** Chooses the products that use an integration. */
+/** Chooses what a Git integration is for. */
 export const putIntegrationKeyProducts = (api: Sender, key: string, body: GitProducts) =>
   api.call<DescribedGitIntegration>("PUT", `integration/${part(key)}/products`, body);
 
-/** The repositories of an integration at its vendor, page by page. */
+/** The repositories that the user of a Git integration may read at the vendor. */
 export const getIntegrationKeyRepositories = (api: Sender, key: string, query: GitRepositoriesQuery = {}) =>
   api.call<GitRepositories>("GET", `integration/${part(key)}/repositories${search(query)}`);
 
-/** Chooses the repositories that are scanned. */
+/** Chooses the repositories of a Git integration. */
 export const putIntegrationKeyRepositories = (api: Sender, key: string, body: ChosenGitRepositories) =>
   api.call<DescribedGitIntegration>("PUT", `integration/${part(key)}/repositories`, body);
 
-/** Scans a repository for dependency manifests. */
+/** Reads the manifests of a chosen repository and compares what they name with advisories. */
 export const postIntegrationKeyScan = (api: Sender, key: string, body: GitScanRequest) =>
   api.call<GitScan>("POST", `integration/${part(key)}/scan`, body);
 
-/** The integrations that the scanner uses. */
+/** The Git integrations whose repositories can be scanned. */
 export const getXrayUiVcsIntegrations = (api: Sender) =>
   api.call<Array<VcsIntegration>>("GET", `xray/ui/vcs_integrations`);
+
+/** Keeps a token for an event that has its handle, once and for a minute. */
+export const postIntegrationSecret = (api: Sender, body: GitToken) =>
+  api.call<Handle>("POST", `integration/secret`, body);

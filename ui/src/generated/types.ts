@@ -178,7 +178,11 @@ step: SignInStep,
 /**
  * How many, of which no earlier record has counted any.
  */
-times: number, } | { "type": "stop_codes", } | { "type": "disable", } | { "type": "enable", } | { "type": "restore", 
+times: number, } | { "type": "stop_codes", } | { "type": "stop_passwords", 
+/**
+ * When that day ends.
+ */
+until: Timestamp, } | { "type": "disable", } | { "type": "enable", } | { "type": "restore", 
 /**
  * The name of the backup.
  */
@@ -1022,19 +1026,19 @@ package: string,
  */
 version: string, } | { "call": "retention.status", } | { "call": "git.list", } | { "call": "git.test", 
 /**
- * The key of an existing integration.
+ * The key of an existing integration, whose stored token is used if none is given.
  */
 key: string | null, 
 /**
- * What is tested.
+ * The fields to test.
  */
 fields: GitFields, 
 /**
- * The handle of the token; none to use the stored one.
+ * The handle of the token; none for the stored one.
  */
 token: Handle | null, } | { "call": "git.create", 
 /**
- * What is created.
+ * The fields of the integration.
  */
 fields: GitFields, 
 /**
@@ -1050,7 +1054,7 @@ mark: Digest, } | { "call": "git.update",
  */
 key: string, 
 /**
- * What it becomes.
+ * The fields from now on.
  */
 fields: GitFields, 
 /**
@@ -1058,7 +1062,7 @@ fields: GitFields,
  */
 token: Handle | null, 
 /**
- * The mark of the passed test; none where the connection stays the same.
+ * The mark of the passed test; none if it connects as before.
  */
 mark: Digest | null, } | { "call": "git.products", 
 /**
@@ -1066,7 +1070,7 @@ mark: Digest | null, } | { "call": "git.products",
  */
 key: string, 
 /**
- * The products that use it.
+ * The products.
  */
 products: Array<GitProduct>, } | { "call": "git.delete", 
 /**
@@ -1345,6 +1349,20 @@ cve: string | null,
  * The severities of vulnerabilities.
  */
 severities: Array<string> | null, };
+
+export type ConfiguredService = { 
+/**
+ * The product.
+ */
+product: GitProduct, 
+/**
+ * The number of integrations that it is selected for.
+ */
+connections: number, 
+/**
+ * Whether there is one.
+ */
+connected: boolean, };
 
 export type CustomChange = { "change": "onboarded", 
 /**
@@ -1752,30 +1770,6 @@ has_builds: boolean,
  */
 digest: Digest, };
 
-export type GrantEnded = "by_user" | "by_administrator" | "application_deleted";
-
-export type GroupEdit = { 
-/**
- * The number of edits that the editor has seen. If there were others meanwhile, this one is rejected.
- */
-seen: number | null, 
-/**
- * The description.
- */
-description: string | null, 
-/**
- * The group's id in another directory.
- */
-external_id: string | null, 
-/**
- * Whether its members may administer the installation.
- */
-admin: boolean | null, 
-/**
- * Whether users who are created from now on are in it.
- */
-auto_join: boolean | null, };
-
 export type GitAction = { "action": "create", } | { "action": "update", 
 /**
  * The key of the integration.
@@ -1792,23 +1786,23 @@ fields: GitFields,
  */
 token: Digest, 
 /**
- * Who connects it; none if it was not a user.
+ * The user who creates it; none for the server.
  */
 by: PersonId | null, } | { "type": "change", 
 /**
- * What it connects to.
+ * What it connects to from now on.
  */
 fields: GitFields, 
 /**
- * The keyed mark of its token.
+ * The keyed mark of its token from now on.
  */
 token: Digest, } | { "type": "choose_products", 
 /**
- * The products that use it.
+ * The products.
  */
 products: Array<GitProduct>, } | { "type": "choose_repositories", 
 /**
- * The names of the repositories that are scanned.
+ * The names of the repositories.
  */
 repositories: Array<string>, } | { "type": "delete", };
 
@@ -1818,11 +1812,11 @@ export type GitConnectionState = { "state": "absent", } | { "state": "connected"
  */
 fields: GitFields, 
 /**
- * The products that use it.
+ * The products that it is used for.
  */
 products: Array<GitProduct>, 
 /**
- * The names of the repositories that are scanned.
+ * The names of the repositories that were chosen for scanning.
  */
 repositories: Array<string>, 
 /**
@@ -1834,11 +1828,11 @@ token: Digest,
  */
 created_at: Timestamp, 
 /**
- * Who has created it; none if it was not a user.
+ * The user who created it; none if the server did.
  */
 created_by: PersonId | null, 
 /**
- * When it was last changed.
+ * When it was changed last.
  */
 updated_at: Timestamp, } | { "state": "deleted", 
 /**
@@ -1852,7 +1846,7 @@ export type GitDone = { "outcome": "done",
  */
 key: string, } | { "outcome": "refused", 
 /**
- * Why.
+ * The reason.
  */
 notice: Notice, } | { "outcome": "interrupted", };
 
@@ -1870,33 +1864,33 @@ name: string,
  */
 url: string, 
 /**
- * The user that the token belongs to.
+ * The user at the vendor whose token it is.
  */
 user_name: string, };
 
 export type GitForm = { 
 /**
- * Whether an integration is created or updated.
+ * Whether an integration is created or changed.
  */
 action: GitAction, 
 /**
- * What was sent last.
+ * The fields that were sent last; those that the form was opened with before.
  */
 fields: GitFields, 
 /**
- * What the integration had when it was opened; none for a new one.
+ * The fields of the integration when the form was opened; none if it is created.
  */
 before: GitFields | null, 
 /**
- * What has passed a test; none before one.
+ * What has passed a test; none after a failed one.
  */
 tested: GitPassed | null, 
 /**
- * Whether the popover of a passed test is shown.
+ * Whether the popover of the passed test is shown.
  */
 popover: boolean, 
 /**
- * Why the last test or change has failed.
+ * Why the last test or change failed.
  */
 error: Notice | null, };
 
@@ -1918,31 +1912,31 @@ person: PersonId | null, } | { "type": "refresh", } | { "type": "create",
  */
 vendor: Vendor, } | { "type": "edit", 
 /**
- * What the integration has now.
+ * The fields of the integration.
  */
 fields: GitFields, 
 /**
- * Its key.
+ * The key of the integration.
  */
 key: string, } | { "type": "test", 
 /**
- * What is tested.
+ * The fields of the form.
  */
 fields: GitFields, 
 /**
- * The handle of the token; none to use the stored one.
+ * The handle of the token; none if none was entered.
  */
 token: Handle | null, } | { "type": "save", 
 /**
- * What is saved.
+ * The fields of the form.
  */
 fields: GitFields, 
 /**
- * The handle of the token; none to keep the stored one.
+ * The handle of the token; none if none was entered.
  */
 token: Handle | null, } | { "type": "close_popover", } | { "type": "choose", 
 /**
- * The products that use the integration.
+ * The products.
  */
 products: Array<GitProduct>, } | { "type": "delete", 
 /**
@@ -1952,47 +1946,47 @@ key: string, } | { "type": "close", } | { "type": "reset", } | { "type": "git.li
 
 export type GitIntegrationState = { "state": "closed", } | { "state": "loading", 
 /**
- * What the page shows.
+ * What the page knows.
  */
 page: GitPage, } | { "state": "unavailable", 
 /**
- * What the page shows.
+ * What the page knows.
  */
 page: GitPage, 
 /**
- * Why.
+ * The reason.
  */
 why: GitUnavailable, } | { "state": "ready", 
 /**
- * What the page shows.
+ * What the page knows.
  */
 page: GitPage, } | { "state": "editing", 
 /**
- * What the page shows.
+ * What the page knows.
  */
 page: GitPage, 
 /**
- * What the modal has.
+ * The form.
  */
 form: GitForm, } | { "state": "testing", 
 /**
- * What the page shows.
+ * What the page knows.
  */
 page: GitPage, 
 /**
- * What the modal has.
+ * The form.
  */
 form: GitForm, } | { "state": "saving", 
 /**
- * What the page shows.
+ * What the page knows.
  */
 page: GitPage, 
 /**
- * What the modal has.
+ * The form.
  */
 form: GitForm, } | { "state": "choosing", 
 /**
- * What the page shows.
+ * What the page knows.
  */
 page: GitPage, 
 /**
@@ -2000,11 +1994,11 @@ page: GitPage,
  */
 key: string, 
 /**
- * The products that use it.
+ * The products that were selected last.
  */
 products: Array<GitProduct>, } | { "state": "storing", 
 /**
- * What the page shows.
+ * What the page knows.
  */
 page: GitPage, 
 /**
@@ -2012,11 +2006,11 @@ page: GitPage,
  */
 key: string, 
 /**
- * The products that use it.
+ * The selected products.
  */
 products: Array<GitProduct>, } | { "state": "deleting", 
 /**
- * What the page shows.
+ * What the page knows.
  */
 page: GitPage, 
 /**
@@ -2026,17 +2020,17 @@ key: string, };
 
 export type GitListed = { "outcome": "received", 
 /**
- * The vendors, in their order.
+ * Every vendor, in the order of the codes.
  */
 vendors: Array<VendorItem>, } | { "outcome": "refused", 
 /**
- * Why.
+ * The reason.
  */
 notice: Notice, } | { "outcome": "interrupted", };
 
 export type GitPage = { 
 /**
- * Whether the user has an OAuth realm.
+ * Whether the user has signed in by an OAuth provider.
  */
 oauth: boolean, 
 /**
@@ -2044,21 +2038,21 @@ oauth: boolean,
  */
 person: PersonId | null, 
 /**
- * The vendors; empty until they are fetched.
+ * The vendors with what is connected to them; empty until they have been fetched.
  */
 vendors: Array<VendorItem>, 
 /**
- * Whether they could not be fetched.
+ * Whether they could not be fetched the last time.
  */
 failed: boolean, };
 
 export type GitPassed = { 
 /**
- * What was tested.
+ * The fields that were tested.
  */
 fields: GitFields, 
 /**
- * The keyed mark of the token that was tested with it.
+ * The keyed mark of the token that was tested with them.
  */
 mark: Digest, };
 
@@ -2087,6 +2081,30 @@ notice: Notice, } | { "outcome": "interrupted",
 fields: GitFields, };
 
 export type GitUnavailable = "not_supported" | "not_admin";
+
+export type GrantEnded = "by_user" | "by_administrator" | "application_deleted";
+
+export type GroupEdit = { 
+/**
+ * The number of edits that the editor has seen. If there were others meanwhile, this one is rejected.
+ */
+seen: number | null, 
+/**
+ * The description.
+ */
+description: string | null, 
+/**
+ * The group's id in another directory.
+ */
+external_id: string | null, 
+/**
+ * Whether its members may administer the installation.
+ */
+admin: boolean | null, 
+/**
+ * Whether users who are created from now on are in it.
+ */
+auto_join: boolean | null, };
 
 export type GroupEvent = { "type": "create", 
 /**
@@ -4142,7 +4160,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "scope_not_granted" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -5380,6 +5398,26 @@ onboarding_owed: boolean,
  */
 profile: Profile, };
 
+export type Vendor = "github" | "gitlab" | "bitbucket_cloud" | "bitbucket_server";
+
+export type VendorItem = { 
+/**
+ * The vendor.
+ */
+vendor: Vendor, 
+/**
+ * The number of its integrations.
+ */
+integrations: number, 
+/**
+ * Whether it has integrations.
+ */
+connected: boolean, 
+/**
+ * Every product, with the number of integrations that it is selected for.
+ */
+services: Array<ConfiguredService>, };
+
 export type Verified = { "outcome": "accepted", } | { "outcome": "refused", 
 /**
  * The reason.
@@ -5401,40 +5439,6 @@ model: SearchModel,
  * Whether versions before a release are left out.
  */
 ignore_pre_release: boolean, };
-
-export type ConfiguredService = { 
-/**
- * The product.
- */
-product: GitProduct, 
-/**
- * How many integrations it uses.
- */
-connections: number, 
-/**
- * Whether there is one.
- */
-connected: boolean, };
-
-export type Vendor = "github" | "gitlab" | "bitbucket_cloud" | "bitbucket_server";
-
-export type VendorItem = { 
-/**
- * The vendor.
- */
-vendor: Vendor, 
-/**
- * How many integrations there are.
- */
-integrations: number, 
-/**
- * Whether there is one.
- */
-connected: boolean, 
-/**
- * Each product, with the integrations that it uses.
- */
-services: Array<ConfiguredService>, };
 
 export type View = { 
 /**
@@ -5606,7 +5610,11 @@ release_bundle_name?: string,
 /**
  * The version of the release bundle.
  */
-release_bundle_version?: string, };
+release_bundle_version?: string, 
+/**
+ * The id of a user. The name, which is a personal value, is added where a request is made of the message.
+ */
+user_id?: PersonId, };
 
 export type WebhookDeath = "refused" | "gone" | "expired" | "owner_without_rights";
 

@@ -12,8 +12,8 @@ use crate::rules::projects::ProjectRole;
 use crate::secret::Digest;
 use crate::time::Timestamp;
 
-/// Stops passwords on devices that are not known. It happens once a day, whatever strangers do: while one stop lasts, no
-/// other one is recorded, even if the server has lost its counts.
+/// Stops passwords on devices that are not known. It happens once a day, whatever strangers do: while one stop lasts,
+/// no other one is recorded, even if the server has lost its counts.
 pub(super) fn stop_passwords(
     profile: &mut Profile,
     until: Timestamp,

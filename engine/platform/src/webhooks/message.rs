@@ -13,8 +13,8 @@ pub struct WebhookOrigin {
     pub source: String,
 }
 
-/// A message as a request is made of it: with the name of the user that it is about, which is in no record and is looked
-/// up each time.
+/// A message as a request is made of it: with the name of the user that it is about, which is in no record and is
+/// looked up each time.
 #[derive(Clone, Copy)]
 pub struct NamedMessage<'a> {
     /// The message.

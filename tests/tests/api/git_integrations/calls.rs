@@ -6,8 +6,8 @@ use waybill_tests::git_server::GitServer;
 use waybill_tests::{Browser, Place, Request, run};
 
 use super::{
-    Fixture, INTEGRATION, LIST, ROWS, SECRET, TEST, TOKEN, USER, create, create_scanned, listed,
-    one, problem, products, refused_field, repositories, settings, wanted, with,
+    Fixture, INTEGRATION, LIST, ROWS, SECRET, TEST, TOKEN, USER, create, create_scanned, entered,
+    listed, one, problem, products, refused_field, repositories, settings, with,
 };
 use crate::licences::with_bob;
 
@@ -19,11 +19,11 @@ fn integrations_are_created_listed_changed_and_deleted() {
         let mut fixture = Fixture::new(&[&github]).await;
         let page = &mut fixture.page;
         assert_eq!(listed(page).await, json!([]));
-        let wished = wanted(&github, "Ours");
-        let tested = page.post(TEST, wished.clone()).await;
+        let entered = wanted(&github, "Ours");
+        let tested = page.post(TEST, entered.clone()).await;
         assert_eq!((tested.status, tested.json()), (200, json!({})));
         assert_eq!(listed(page).await, json!([]));
-        let key = create(page, &wished).await;
+        let key = create(page, &entered).await;
         let mut all = listed(page).await;
         let (created, updated) = (all[0]["createdOn"].take(), all[0]["updatedOn"].take());
         assert!(!created.is_null() && created == updated, "{created} {updated}");
@@ -39,7 +39,7 @@ fn integrations_are_created_listed_changed_and_deleted() {
 
         // Another name needs no token.
         let renamed =
-            with(&with(&wished, "integrationName", json!("Theirs")), "token", Value::Null);
+            with(&with(&entered, "integrationName", json!("Theirs")), "token", Value::Null);
         let changed = page.put(&one(&key), renamed).await;
         assert_eq!(changed.status, 200, "{}", changed.json());
         let changed = changed.json();
@@ -80,7 +80,7 @@ fn vendors_have_the_codes_1_to_4_and_other_codes_are_refused() {
             let found = all.find(|one| one["key"] == json!(key)).expect("the new one");
             assert_eq!((&found["vendorName"], &found["type"]), (&json!(code), &json!(1)));
         }
-        let wished = wanted(&servers[0], "Another");
+        let entered = wanted(&servers[0], "Another");
         for (field, value) in [
             ("vendorName", json!(0)),
             ("vendorName", json!(5)),
@@ -89,7 +89,7 @@ fn vendors_have_the_codes_1_to_4_and_other_codes_are_refused() {
             ("integrationType", json!(2)),
         ] {
             for path in [INTEGRATION, TEST] {
-                let refused = page.post(path, with(&wished, field, value.clone())).await;
+                let refused = page.post(path, with(&entered, field, value.clone())).await;
                 assert_eq!(refused_field(&refused).0, field, "{value}");
             }
         }
@@ -102,7 +102,7 @@ fn vendors_have_the_codes_1_to_4_and_other_codes_are_refused() {
             ("products", json!(["scanning"])),
             ("password", json!(TOKEN)),
         ] {
-            let refused = page.post(INTEGRATION, with(&wished, field, value.clone())).await;
+            let refused = page.post(INTEGRATION, with(&entered, field, value.clone())).await;
             let (status, code, _, message) = problem(&refused);
             assert_eq!((status, code.as_str()), (400, "malformed_body"), "{field} {value}");
             assert!(!message.contains(TOKEN), "{message}");
@@ -118,7 +118,7 @@ fn fields_are_refused_with_the_sentences_of_the_form() {
         let gitlab = GitServer::start(Vendor::Gitlab, USER, TOKEN).await;
         let mut fixture = Fixture::new(&[&gitlab]).await;
         let page = &mut fixture.page;
-        let wished = wanted(&gitlab, "Ours");
+        let entered = wanted(&gitlab, "Ours");
         let url = "Enter a valid URL";
         for (field, value, sentence) in [
             ("userName", "", "User name is required"),
@@ -132,12 +132,12 @@ fn fields_are_refused_with_the_sentences_of_the_form() {
             ("url", "https://exa mple.org", url),
         ] {
             for path in [INTEGRATION, TEST] {
-                let refused = page.post(path, with(&wished, field, json!(value))).await;
+                let refused = page.post(path, with(&entered, field, json!(value))).await;
                 let expected = (field.to_owned(), sentence.to_owned());
                 assert_eq!(refused_field(&refused), expected, "{path} {value}");
             }
         }
-        let without = page.post(INTEGRATION, with(&wished, "token", Value::Null)).await;
+        let without = page.post(INTEGRATION, with(&entered, "token", Value::Null)).await;
         assert_eq!(refused_field(&without), ("token".to_owned(), "Token is required".to_owned()));
         for (field, value) in [
             ("userName", "u".repeat(201)),
@@ -155,13 +155,13 @@ fn fields_are_refused_with_the_sentences_of_the_form() {
             ("url", "https://ann@git.example.org".to_owned()),
             ("url", "https://git.example.org/?private_token=canary-in-url".to_owned()),
         ] {
-            let refused = page.post(INTEGRATION, with(&wished, field, json!(value))).await;
+            let refused = page.post(INTEGRATION, with(&entered, field, json!(value))).await;
             let (found, message) = refused_field(&refused);
             assert_eq!(found, field, "{value}: {message}");
             assert!(!message.is_empty() && !message.contains("canary"), "{message}");
         }
         // The form of an ftp address is valid, but such a server has no API.
-        let ftp = with(&wished, "url", json!("ftp://git.example.org"));
+        let ftp = with(&entered, "url", json!("ftp://git.example.org"));
         for path in [INTEGRATION, TEST] {
             let (field, message) = refused_field(&page.post(path, ftp.clone()).await);
             assert_eq!(field, "url");
@@ -179,32 +179,32 @@ fn names_are_taken_once_and_keys_and_vendors_stay() {
         let cloud = GitServer::start(Vendor::BitbucketCloud, USER, TOKEN).await;
         let mut fixture = Fixture::new(&[&cloud]).await;
         let page = &mut fixture.page;
-        let wished = wanted(&cloud, "Ours");
-        let key = create(page, &wished).await;
-        let (status, _, field, message) = problem(&page.post(INTEGRATION, wished.clone()).await);
+        let entered = wanted(&cloud, "Ours");
+        let key = create(page, &entered).await;
+        let (status, _, field, message) = problem(&page.post(INTEGRATION, entered.clone()).await);
         assert_eq!((status, field.as_str()), (409, "integrationName"), "{message}");
         let other = create(page, &wanted(&cloud, "Theirs")).await;
-        let taken = page.put(&one(&other), wished.clone()).await;
+        let taken = page.put(&one(&other), entered.clone()).await;
         assert_eq!(taken.status, 409);
         // Its own name is not taken.
-        assert_eq!(page.put(&one(&key), wished.clone()).await.status, 200);
+        assert_eq!(page.put(&one(&key), entered.clone()).await.status, 200);
         let before = listed(page).await;
 
-        let moved = with(&wished, "vendorName", json!(1));
+        let moved = with(&entered, "vendorName", json!(1));
         let (status, code, field, _) = problem(&page.put(&one(&key), moved).await);
         assert_eq!((status, field.as_str()), (400, "vendorName"));
         assert_eq!(code, "git_vendor_fixed");
-        let named = with(&wished, "integrationKey", json!(other));
+        let named = with(&entered, "integrationKey", json!(other));
         assert_eq!(page.put(&one(&key), named).await.status, 400);
         let chosen = with(&wanted(&cloud, "Third"), "integrationKey", json!("mine"));
         assert_eq!(refused_field(&page.post(INTEGRATION, chosen).await).0, "integrationKey");
 
         for key in ["none", "git_0", "..", "%2e%2e%2f"] {
-            assert_eq!(page.put(&one(key), wished.clone()).await.status, 404, "{key}");
+            assert_eq!(page.put(&one(key), entered.clone()).await.status, 404, "{key}");
             assert_eq!(page.delete(&one(key)).await.status, 404, "{key}");
         }
         let scan = json!({"repository": "team/shop"});
-        let kept = with(&wished, "token", Value::Null);
+        let kept = with(&entered, "token", Value::Null);
         for answer in [
             page.put(&products("none"), json!({"products": []})).await,
             page.get(&repositories("none")).await,
@@ -254,23 +254,23 @@ fn products_make_rows_and_repositories_are_chosen_for_scanning_only() {
         let described = page.put(&products(&key), json!({"products": []})).await.json();
         assert_eq!((&described["products"], &described["repositories"]), (&json!([]), &json!([])));
         assert_eq!(page.get(ROWS).await.json(), json!([]));
-        let scan =
-            page.post(&format!("{INTEGRATION}/{key}/scan"), json!({"repository": "team/shop"}));
-        assert!((400..500).contains(&scan.await.status));
+        let path = format!("{INTEGRATION}/{key}/scan");
+        let scan = page.post(&path, json!({"repository": "team/shop"})).await;
+        assert!((400..500).contains(&scan.status), "{}", scan.status);
     });
 }
 
 /// All calls, with bodies that would be accepted.
 fn calls(server: &GitServer, key: &str) -> Vec<(&'static str, String, Option<Value>)> {
-    let wished = wanted(server, "Mine");
+    let entered = wanted(server, "Mine");
     vec![
         ("GET", LIST.to_owned(), None),
         ("GET", format!("{LIST}/git"), None),
         ("GET", ROWS.to_owned(), None),
-        ("POST", TEST.to_owned(), Some(wished.clone())),
-        ("POST", INTEGRATION.to_owned(), Some(wished.clone())),
+        ("POST", TEST.to_owned(), Some(entered.clone())),
+        ("POST", INTEGRATION.to_owned(), Some(entered.clone())),
         ("POST", SECRET.to_owned(), Some(json!({"token": TOKEN}))),
-        ("PUT", one(key), Some(wished)),
+        ("PUT", one(key), Some(entered)),
         ("PUT", products(key), Some(json!({"products": []}))),
         ("GET", repositories(key), None),
         ("PUT", repositories(key), Some(json!({"repositories": []}))),

@@ -9,8 +9,8 @@ use waybill_tests::git_server::{GitServer, Mishap};
 use waybill_tests::run;
 
 use super::{
-    Fixture, INTEGRATION, TEST, TOKEN, USER, create, create_scanned, listed, one, problem,
-    refused_field, repositories, settings, wanted, with,
+    Fixture, INTEGRATION, TEST, TOKEN, USER, create, create_scanned, entered, listed, one, problem,
+    refused_field, repositories, settings, with,
 };
 
 /// How long a test of a connection may take, whatever the other server does.
@@ -27,7 +27,7 @@ fn a_vendor_that_misbehaves_fails_the_test_in_time_and_nothing_is_stored() {
         let mut fixture = Fixture::new(&servers.iter().collect::<Vec<_>>()).await;
         let page = &mut fixture.page;
         for server in &servers {
-            let wished = wanted(server, "Ours");
+            let entered = wanted(server, "Ours");
             for (mishap, statuses) in [
                 (Mishap::refuses(), &[422][..]),
                 (Mishap::fails(), &[502]),
@@ -38,7 +38,7 @@ fn a_vendor_that_misbehaves_fails_the_test_in_time_and_nothing_is_stored() {
                 (Mishap::Disconnects, &[502]),
             ] {
                 server.misbehaves_at("", mishap.clone());
-                let answer = page.post(TEST, wished.clone()).await;
+                let answer = page.post(TEST, entered.clone()).await;
                 let (status, _, _, message) = problem(&answer);
                 assert!(statuses.contains(&status), "{mishap:?}: {status} {message}");
                 assert!(!message.is_empty() && !message.contains("canary"), "{message}");
@@ -60,10 +60,10 @@ fn a_vendor_that_never_answers_is_given_up_and_delays_nothing_else() {
         );
         let mut fixture = Fixture::new(&[&dead, &alive]).await;
         dead.misbehaves_at("", Mishap::Hangs);
-        let wished = wanted(&dead, "Dead");
+        let entered = wanted(&dead, "Dead");
         let mut waiting = fixture.page.clone();
         let since = Instant::now();
-        let tested = tokio::spawn(async move { waiting.post(TEST, wished).await });
+        let tested = tokio::spawn(async move { waiting.post(TEST, entered).await });
         create(&mut fixture.page, &wanted(&alive, "Alive")).await;
         assert_eq!(listed(&mut fixture.page).await[0]["name"], json!("Alive"));
         let answer = tested.await.expect("it ended");
@@ -167,8 +167,8 @@ fn private_hosts_that_are_not_opened_are_refused_with_the_name_of_the_setting() 
             "https://192.168.0.1:7990".to_owned(),
         ] {
             for path in [TEST, INTEGRATION] {
-                let wished = with(&wanted(&inside, "Inside"), "url", json!(url));
-                let (field, message) = refused_field(&page.post(path, wished).await);
+                let entered = with(&wanted(&inside, "Inside"), "url", json!(url));
+                let (field, message) = refused_field(&page.post(path, entered).await);
                 assert_eq!(field, "url", "{url}: {message}");
                 assert!(message.contains("[outbound] allow"), "{url}: {message}");
             }

@@ -9,7 +9,7 @@ use waybill_tests::git_server::{GitServer, Mishap};
 use waybill_tests::{Answer, Browser, Request, run};
 
 use super::{
-    Fixture, INTEGRATION, TOKEN, USER, create_scanned, listed, problem, repositories, wanted,
+    Fixture, INTEGRATION, TOKEN, USER, create_scanned, entered, listed, problem, repositories,
 };
 use crate::advisories::{CRITICAL, advisory, archive};
 
@@ -79,8 +79,8 @@ fn all_manifests() -> [(&'static str, &'static str); 5] {
 }
 
 async fn scan(page: &mut Browser, key: &str, repository: &str) -> Answer {
-    let wanted = json!({"repository": repository});
-    page.post(&format!("{INTEGRATION}/{key}/scan"), wanted).await
+    let entered = json!({"repository": repository});
+    page.post(&format!("{INTEGRATION}/{key}/scan"), entered).await
 }
 
 async fn choose(page: &mut Browser, key: &str, names: &[&str]) {

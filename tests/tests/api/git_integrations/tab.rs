@@ -70,14 +70,14 @@ fn a_tab_tests_creates_changes_and_deletes_an_integration() {
         assert_eq!(ready["page"]["vendors"].as_array().map(Vec::len), Some(4));
         assert_eq!(item(&ready, "gitlab")["connected"], json!(false));
         propose(&mut tab, json!({"type": "create", "vendor": "gitlab"}), "editing").await;
-        let wished = fields(&gitlab, "Ours");
+        let entered = fields(&gitlab, "Ours");
         // It is not saved before it was tested.
-        let untested = event("save", &wished, &handle(page, TOKEN).await);
+        let untested = event("save", &entered, &handle(page, TOKEN).await);
         assert_eq!(rejected(&mut tab, untested).await, "git_not_tested");
-        let without = event("test", &wished, &Value::Null);
+        let without = event("test", &entered, &Value::Null);
         assert_eq!(rejected(&mut tab, without).await, "git_token");
 
-        let failing = event("test", &wished, &handle(page, WRONG).await);
+        let failing = event("test", &entered, &handle(page, WRONG).await);
         let answer = tab.command(MACHINE, failing).await;
         assert_eq!(answer["type"], "ack", "{answer}");
         tab.receive_until(|tab| !state(tab)["form"]["error"].is_null()).await;
@@ -87,32 +87,36 @@ fn a_tab_tests_creates_changes_and_deletes_an_integration() {
             (&json!("editing"), &Value::Null, &json!(false))
         );
         let passing = handle(page, TOKEN).await;
-        let answer = tab.command(MACHINE, event("test", &wished, &passing)).await;
+        let answer = tab.command(MACHINE, event("test", &entered, &passing)).await;
         assert_eq!(answer["type"], "ack", "{answer}");
         tab.receive_until(|tab| state(tab)["form"]["popover"] == true).await;
         let passed = state(&tab);
-        assert_eq!(passed["form"]["tested"]["fields"], wished);
+        assert_eq!(passed["form"]["tested"]["fields"], entered);
         assert_eq!(passed["form"]["error"], Value::Null);
         // Other fields are not what was tested.
-        let moved = with(&wished, "url", json!("https://git.example.org"));
+        let moved = with(&entered, "url", json!("https://git.example.org"));
         let moved = event("save", &moved, &handle(page, TOKEN).await);
         assert_eq!(rejected(&mut tab, moved).await, "git_not_tested");
 
-        let saving = event("save", &wished, &handle(page, TOKEN).await);
+        let saving = event("save", &entered, &handle(page, TOKEN).await);
         let choosing = propose(&mut tab, saving, "choosing").await;
         let key = choosing["key"].clone();
         assert_eq!(listed(page).await[0]["key"], key);
         let choose = json!({"type": "choose", "products": ["scanning"]});
         propose(&mut tab, choose, "ready").await;
-        tab.receive_until(|tab| item(&state(tab), "gitlab")["connected"] == true).await;
-        let connected = item(&state(&tab), "gitlab");
-        assert_eq!(connected["integrations"], json!(1));
+        // The list is fetched again after the modal has closed.
         let service = json!({"product": "scanning", "connections": 1, "connected": true});
-        assert_eq!(connected["services"], json!([service]));
+        let has_service = |tab: &Tab| item(&state(tab), "gitlab")["services"] == json!([service]);
+        tab.receive_until(has_service).await;
+        let connected = item(&state(&tab), "gitlab");
+        assert_eq!(
+            (&connected["integrations"], &connected["connected"]),
+            (&json!(1), &json!(true))
+        );
         assert_eq!(listed(page).await[0]["products"], json!(["scanning"]));
 
         // Another name needs neither a test nor the token.
-        let edit = json!({"type": "edit", "fields": wished, "key": key});
+        let edit = json!({"type": "edit", "fields": entered, "key": key});
         propose(&mut tab, edit, "editing").await;
         let renamed = event("save", &fields(&gitlab, "Theirs"), &Value::Null);
         propose(&mut tab, renamed, "ready").await;
@@ -138,21 +142,21 @@ fn a_handle_is_good_once_and_a_late_answer_changes_no_closed_modal() {
         tab.settle("/packages").await;
         propose(&mut tab, json!({"type": "open"}), "ready").await;
         propose(&mut tab, json!({"type": "create", "vendor": "github"}), "editing").await;
-        let wished = fields(&github, "Ours");
+        let entered = fields(&github, "Ours");
         let once = handle(page, TOKEN).await;
-        let test = event("test", &wished, &once);
+        let test = event("test", &entered, &once);
         assert_eq!(tab.command(MACHINE, test.clone()).await["type"], "ack");
         tab.receive_until(|tab| state(tab)["form"]["popover"] == true).await;
         propose(&mut tab, json!({"type": "close_popover"}), "editing").await;
         let invented = json!({"handle": format!("h_{}", "0".repeat(32))});
-        for test in [test, event("test", &wished, &invented)] {
+        for test in [test, event("test", &entered, &invented)] {
             propose(&mut tab, test, "editing").await;
             assert_eq!(state(&tab)["form"]["popover"], json!(false));
         }
         assert_eq!(github.received().len(), 1);
 
         github.misbehaves_at("", Mishap::Hangs);
-        let hanging = event("test", &wished, &handle(page, TOKEN).await);
+        let hanging = event("test", &entered, &handle(page, TOKEN).await);
         propose(&mut tab, hanging, "testing").await;
         let closed = propose(&mut tab, json!({"type": "close"}), "ready").await;
         assert_eq!(closed.get("form"), None);

@@ -8,8 +8,8 @@ use waybill_tests::git_server::GitServer;
 use waybill_tests::{Place, Tab, run};
 
 use super::{
-    Fixture, INTEGRATION, LIST, ROWS, SECRET, TEST, TOKEN, USER, create, create_scanned, listed,
-    one, problem, refused_field, repositories, settings, wanted, with,
+    Fixture, INTEGRATION, LIST, ROWS, SECRET, TEST, TOKEN, USER, create, create_scanned, entered,
+    listed, one, problem, refused_field, repositories, settings, with,
 };
 use crate::secrets::{contains, files, searchable};
 
@@ -34,25 +34,25 @@ fn no_token_is_in_an_answer_a_journal_or_a_log() {
         let page = &mut fixture.page;
         let mut tab = Tab::open(page).await;
         tab.settle("/packages").await;
-        let wished = wanted(&cloud, "Ours");
-        let refused = with(&wished, "token", json!(WRONG));
+        let entered = wanted(&cloud, "Ours");
+        let refused = with(&entered, "token", json!(WRONG));
         let mut answers = vec![
-            page.post(TEST, wished.clone()).await,
+            page.post(TEST, entered.clone()).await,
             page.post(TEST, refused.clone()).await,
             page.post(INTEGRATION, refused.clone()).await,
             // In wrong places.
-            page.post(INTEGRATION, with(&wished, "vendorName", json!(WRONG))).await,
-            page.post(INTEGRATION, with(&wished, WRONG, json!(1))).await,
+            page.post(INTEGRATION, with(&entered, "vendorName", json!(WRONG))).await,
+            page.post(INTEGRATION, with(&entered, WRONG, json!(1))).await,
             page.post(SECRET, json!({(WRONG): 1})).await,
             page.post(SECRET, json!({"token": PENDING})).await,
         ];
         let statuses: Vec<_> = answers.iter().map(|answer| answer.status).collect();
         assert_eq!(statuses, [200, 422, 422, 400, 400, 400, 200]);
-        let key = create_scanned(page, &wished).await;
+        let key = create_scanned(page, &entered).await;
         assert_eq!(page.put(&one(&key), refused).await.status, 422);
         let chosen = json!({"repositories": ["team/till"]});
         answers.push(page.put(&repositories(&key), chosen).await);
-        answers.push(page.put(&one(&key), with(&wished, "token", json!(SECOND))).await);
+        answers.push(page.put(&one(&key), with(&entered, "token", json!(SECOND))).await);
         let scan = json!({"repository": "team/till"});
         answers.push(page.post(&format!("{INTEGRATION}/{key}/scan"), scan).await);
         for path in [LIST.to_owned(), ROWS.to_owned(), repositories(&key)] {
@@ -175,11 +175,11 @@ fn a_changed_user_drops_the_token() {
         github.knows("eve", SECOND);
         let mut fixture = Fixture::new(&[&github]).await;
         let page = &mut fixture.page;
-        let wished = wanted(&github, "Ours");
-        let key = create(page, &wished).await;
+        let entered = wanted(&github, "Ours");
+        let key = create(page, &entered).await;
         let before = listed(page).await;
         github.clear_received();
-        let eve = with(&with(&wished, "userName", json!("eve")), "token", Value::Null);
+        let eve = with(&with(&entered, "userName", json!("eve")), "token", Value::Null);
         let refused = page.put(&one(&key), eve.clone()).await;
         assert_eq!(refused_field(&refused).0, "token");
         assert_eq!((listed(page).await, github.received().len()), (before, 0));
@@ -202,9 +202,9 @@ fn a_token_is_valid_for_its_own_user_only() {
         let mut fixture = Fixture::new(&servers.iter().collect::<Vec<_>>()).await;
         let page = &mut fixture.page;
         for server in &servers {
-            let wished = wanted(server, &format!("Of {:?}", server.vendor));
+            let entered = wanted(server, &format!("Of {:?}", server.vendor));
             for (token, whose) in [(SECOND, "another user"), (WRONG, "no user")] {
-                let refused = with(&wished, "token", json!(token));
+                let refused = with(&entered, "token", json!(token));
                 for path in [TEST, INTEGRATION] {
                     let answer = page.post(path, refused.clone()).await;
                     let (status, code, field, message) = problem(&answer);
@@ -230,14 +230,14 @@ fn a_revoked_token_is_reported_and_can_be_replaced() {
         gitlab.add("team/till", &[("requirements.txt", "flask==1.0\n")]);
         let mut fixture = Fixture::new(&[&gitlab]).await;
         let page = &mut fixture.page;
-        let wished = wanted(&gitlab, "Ours");
-        let key = create_scanned(page, &wished).await;
+        let entered = wanted(&gitlab, "Ours");
+        let key = create_scanned(page, &entered).await;
         let chosen = json!({"repositories": ["team/till"]});
         assert_eq!(page.put(&repositories(&key), chosen).await.status, 200);
         let before = listed(page).await;
         gitlab.forgets_users();
         let scan = json!({"repository": "team/till"});
-        let kept = with(&with(&wished, "token", Value::Null), "integrationKey", json!(key));
+        let kept = with(&with(&entered, "token", Value::Null), "integrationKey", json!(key));
         for refused in [
             page.get(&repositories(&key)).await,
             page.post(&format!("{INTEGRATION}/{key}/scan"), scan).await,
@@ -247,7 +247,7 @@ fn a_revoked_token_is_reported_and_can_be_replaced() {
         }
         assert_eq!(listed(page).await, before);
         gitlab.knows(USER, SECOND);
-        let replaced = page.put(&one(&key), with(&wished, "token", json!(SECOND))).await;
+        let replaced = page.put(&one(&key), with(&entered, "token", json!(SECOND))).await;
         assert_eq!(replaced.status, 200, "{}", replaced.json());
         // The address is the same, so the repositories stay.
         assert_eq!(replaced.json()["repositories"], json!(["team/till"]));

@@ -67,7 +67,7 @@ fn a_user_whose_passwords_strangers_have_used_up_is_locked_once_and_named() {
         let stops = stops(&place, &id);
         assert_eq!(stops.len(), 1, "{stops:?}");
         let event = stops[0]["event"].as_object().expect("an event");
-        assert_eq!(event.keys().collect::<Vec<_>>(), ["type", "until"]);
+        assert_eq!(event.keys().collect::<Vec<_>>(), ["by", "type", "until"], "{event:?}");
         assert_eq!(stops[0]["who"], json!("system"));
         // No record of a delivery has the name.
         for file in files_below(&place.data().join("deliveries")) {

@@ -2,7 +2,7 @@
 //!
 //! What an address leads to is not decided here: the outbound client refuses private hosts when it connects.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
+use core::net::{Ipv4Addr, Ipv6Addr};
 
 /// The longest address, in characters.
 pub const URL_CHARS_MAX: usize = 500;

@@ -81,7 +81,7 @@ mod tests {
     fn packages_are_those_of_the_folders() {
         let text = r#"{"name":"shop","version":"1.0.0","lockfileVersion":3,"requires":true,"packages":{
             "":{"name":"shop","version":"1.0.0","dependencies":{"lodash":"^4"}},
-            "node_modules/lodash":{"version":"4.17.20","resolved":"https://registry.npmjs.org/lodash"},
+            "node_modules/lodash":{"version":"4.17.20","resolved":"https://npm.example.org/lodash"},
             "node_modules/@acme/web":{"version":"2.0.0"},
             "node_modules/@acme/web/node_modules/lodash":{"version":"3.10.1","dev":true},
             "node_modules/alias":{"name":"minimist","version":"1.2.0"},

@@ -86,7 +86,7 @@ mod tests {
         let text = "\
 # What the shop needs
 -r other.txt
---index-url https://pypi.org/simple
+--index-url https://pypi.example.org/simple
 django==3.2.0
 requests [security] == 2.19.0 ; python_version < \"3.8\"  # old
 urllib3===1.24.1

@@ -36,8 +36,8 @@ function merged(found: Problems, refusal: Refusal | null): { problems: Problems;
 }
 
 /**
- * The form of an integration. What is typed is in this tab alone until it is tested or saved; the token goes by HTTP,
- * and the machine has its handle.
+ * The form of an integration. What is typed is in this tab alone until it is tested or saved; the token is sent over
+ * HTTP, and the machine has its handle.
  */
 export function useGitForm({ machine }: Git, form: GitForm) {
   const { api } = useEngine();

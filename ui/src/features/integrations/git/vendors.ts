@@ -20,7 +20,7 @@ export interface KnownVendor {
   /** Its number in calls (DET-04). */
   code: number;
   name: string;
-  /** Whether the vendor runs a server for everybody: its address is filled in. */
+  /** Whether the vendor runs a public server, whose address is filled in. */
   isHosted: boolean;
   /** What tokens have to permit, as the vendor calls it. */
   scopes: readonly string[];
