@@ -6,8 +6,8 @@ use waybill_tests::git_server::GitServer;
 use waybill_tests::{Browser, Place, Request, run};
 
 use super::{
-    Fixture, INTEGRATION, LIST, ROWS, SECRET, TEST, TOKEN, USER, create, create_scanned, entered,
-    listed, one, problem, products, refused_field, repositories, settings, with,
+    Fixture, INTEGRATION, LIST, ROWS, SECRET, TEST, TOKEN, USER, create, create_scanned, listed,
+    one, problem, products, refused_field, repositories, settings, wanted, with,
 };
 use crate::licences::with_bob;
 

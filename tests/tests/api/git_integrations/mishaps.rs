@@ -9,8 +9,8 @@ use waybill_tests::git_server::{GitServer, Mishap};
 use waybill_tests::run;
 
 use super::{
-    Fixture, INTEGRATION, TEST, TOKEN, USER, create, create_scanned, entered, listed, one, problem,
-    refused_field, repositories, settings, with,
+    Fixture, INTEGRATION, TEST, TOKEN, USER, create, create_scanned, listed, one, problem,
+    refused_field, repositories, settings, wanted, with,
 };
 
 /// How long a test of a connection may take, whatever the other server does.

@@ -9,7 +9,7 @@ use waybill_tests::git_server::{GitServer, Mishap};
 use waybill_tests::{Answer, Browser, Request, run};
 
 use super::{
-    Fixture, INTEGRATION, TOKEN, USER, create_scanned, entered, listed, problem, repositories,
+    Fixture, INTEGRATION, TOKEN, USER, create_scanned, listed, problem, repositories, wanted,
 };
 use crate::advisories::{CRITICAL, advisory, archive};
 

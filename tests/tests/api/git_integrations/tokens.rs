@@ -8,8 +8,8 @@ use waybill_tests::git_server::GitServer;
 use waybill_tests::{Place, Tab, run};
 
 use super::{
-    Fixture, INTEGRATION, LIST, ROWS, SECRET, TEST, TOKEN, USER, create, create_scanned, entered,
-    listed, one, problem, refused_field, repositories, settings, with,
+    Fixture, INTEGRATION, LIST, ROWS, SECRET, TEST, TOKEN, USER, create, create_scanned, listed,
+    one, problem, refused_field, repositories, settings, wanted, with,
 };
 use crate::secrets::{contains, files, searchable};
 
