@@ -8,12 +8,14 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use waybill_engine::{Described, WantedVersion, judge_download};
 use waybill_machines::Timestamp;
+use waybill_machines::machines::download_violations::DownloadViolation;
 use waybill_machines::rules::download_rules::{DownloadCondition, DownloadRule};
 use waybill_machines::rules::repositories::PackageType;
-use waybill_platform::download_rules::{StoredRules, Verdict};
+use waybill_platform::download_rules::{Refusal, StoredRules, Verdict};
 
+use crate::bearer::TokenOwner;
 use crate::components::remote_versions::of_upstream;
-use crate::downloads::{Served, ServedPart};
+use crate::downloads::{HolderOfTicket, Served, ServedPart, context_of, person_of};
 use crate::error::ApiError;
 use crate::state::AppState;
 
@@ -24,6 +26,7 @@ const NPM_NOTICE: HeaderName = HeaderName::from_static("npm-notice");
 
 /// Middleware: judges what a response has.
 pub async fn apply(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let owner = request.extensions().get::<TokenOwner>().cloned().unwrap_or_default();
     let mut response = next.run(request).await;
     if state.engine.ports().download_rules.current().rules.is_empty() {
         return response;
@@ -36,24 +39,62 @@ pub async fn apply(State(state): State<AppState>, request: Request, next: Next) 
             warn(&mut response, package_type, &warnings);
             response
         }
-        Ok((_, Verdict::Refused(reason))) => {
-            tracing::info!(service = "artifactory", reason, "a download was refused");
-            ApiError::download_refused(reason).into_response()
+        Ok((_, Verdict::Refused(refusal))) => {
+            let holder = response.extensions().get::<HolderOfTicket>().cloned();
+            refused(&state, &file, refusal, &owner, holder.as_ref()).await.into_response()
         }
         Err(error) => error.into_response(),
     }
 }
 
-/// Whether rules let a file be downloaded at present, for a page that is about to.
+/// Whether rules let a file be downloaded at present, for a page that is about to: by whom the ticket would let in.
 ///
 /// # Errors
 ///
 /// 403 with the reason, if a rule refuses it.
-pub async fn check(state: &AppState, file: &Served) -> Result<(), ApiError> {
+pub async fn check(
+    state: &AppState,
+    file: &Served,
+    holder: &HolderOfTicket,
+) -> Result<(), ApiError> {
     match judged(state, file).await? {
         (_, Verdict::Allowed | Verdict::Warned(_)) => Ok(()),
-        (_, Verdict::Refused(reason)) => Err(ApiError::download_refused(reason)),
+        (_, Verdict::Refused(refusal)) => {
+            Err(refused(state, file, refusal, &TokenOwner::default(), Some(holder)).await)
+        }
     }
+}
+
+/// The answer to a download that a rule refuses. The service log has each, and the records what is due of them. `HEAD`
+/// counts too: a client that is refused there never asks for the file.
+async fn refused(
+    state: &AppState,
+    file: &Served,
+    refusal: Refusal,
+    owner: &TokenOwner,
+    holder: Option<&HolderOfTicket>,
+) -> ApiError {
+    let Refusal { sentences, rule, reason } = refusal;
+    tracing::info!(service = "artifactory", reason = sentences, "a download was refused");
+    if let Some(WantedVersion { repository_id, package_type, id, .. }) = file.wanted_version() {
+        let violation = DownloadViolation {
+            rule,
+            kind: reason.kind(),
+            reason,
+            repository: repository_id,
+            package_type,
+            package: id.package,
+            version: id.version,
+            path: file.path().to_owned(),
+            person: person_of(owner, holder).cloned(),
+        };
+        let rules = &state.engine.ports().download_rules;
+        // Who acts by which means is looked up for what is recorded alone.
+        if rules.is_due(&violation, state.engine.now()) {
+            rules.violated(violation, context_of(state, owner, holder).await);
+        }
+    }
+    ApiError::download_refused(sentences)
 }
 
 /// What the rules say of a file, and the type of its packages. What belongs to no version is allowed.

@@ -192,13 +192,12 @@ pub async fn follow(State(state): State<AppState>, request: Request, next: Next)
     response.map(|body| Body::new(Followed { body, ended }))
 }
 
-/// Records a download by itself, with who is sent the file and by which means.
-async fn recorded(
+/// Who downloads, and by which means, as records name both.
+pub async fn context_of(
     state: &AppState,
-    part: &ServedPart,
     owner: &TokenOwner,
     holder: Option<&HolderOfTicket>,
-) -> Result<(), RepositoryError> {
+) -> ChangeContext {
     if let Some(TokenHolder { person, token, .. }) = owner.0.get() {
         state.engine.acts_with_token(token.id().to_owned(), person.clone()).await;
     } else if let Some(HolderOfTicket { person, session }) = holder {
@@ -206,7 +205,25 @@ async fn recorded(
     }
     let actor = trace::current().and_then(|trace| trace.actor());
     let who = actor.map_or(Who::Anonymous, |actor| actor.who);
-    let context = ChangeContext::by(who, state.engine.now());
+    ChangeContext::by(who, state.engine.now())
+}
+
+/// The user who downloads; none without credentials.
+pub fn person_of<'a>(
+    owner: &'a TokenOwner,
+    holder: Option<&'a HolderOfTicket>,
+) -> Option<&'a PersonId> {
+    owner.0.get().map(|token| &token.person).or_else(|| holder?.person.as_ref())
+}
+
+/// Records a download by itself, with who is sent the file and by which means.
+async fn recorded(
+    state: &AppState,
+    part: &ServedPart,
+    owner: &TokenOwner,
+    holder: Option<&HolderOfTicket>,
+) -> Result<(), RepositoryError> {
+    let context = context_of(state, owner, holder).await;
     let Served { repository, repository_id, path, package, version, sha256, .. } =
         part.file.clone();
     let (from, to, sha256) = (part.from, part.to, Digest(sha256));
@@ -223,8 +240,7 @@ fn transfer_of(
 ) -> Transfer {
     let Served { repository, repository_id, path, package, version, sha256, size, .. } =
         part.file.clone();
-    let token = owner.0.get();
-    let person = token.map(|token| &token.person).or_else(|| holder?.person.as_ref());
+    let (token, person) = (owner.0.get(), person_of(owner, holder));
     Transfer {
         repository,
         repository_id,

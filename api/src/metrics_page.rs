@@ -48,6 +48,9 @@ pub fn install() -> anyhow::Result<PrometheusHandle> {
     for reason in ["queue_full", "not_delivered"] {
         Metric::SpansDropped.show(&[reason]);
     }
+    for reason in ["hour_full", "queue_full", "not_recorded"] {
+        Metric::ViolationsDropped.show(&[reason]);
+    }
     tokio::spawn(sum_up(recorder.clone()));
     Ok(recorder)
 }

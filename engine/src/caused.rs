@@ -114,6 +114,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::Advisories
         | Of::FollowedPackages
         | Of::DownloadRules
+        | Of::DownloadViolations
         | Of::Reading
         | Of::Download
         | Of::Node

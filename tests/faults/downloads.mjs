@@ -31,4 +31,18 @@ export default [
     replacement: 'is_audited: repository.settings.audit == Audit::Full && file.path.is_empty(),',
     test: `${api}a_repository_with_full_audit`,
   },
+  {
+    name: 'refused-download-recorded-twice-in-an-hour',
+    file: 'engine/platform/src/download_rules/violations.rs',
+    text: 'if self.recorded.get(key).is_some_and(|known| is_within(*known, at)) {',
+    replacement: 'if self.recorded.get(key).is_some_and(|known| false && is_within(*known, at)) {',
+    test: 'cargo test -p waybill-platform violations::',
+  },
+  {
+    name: 'refused-downloads-without-a-limit',
+    file: 'engine/machines/src/machines/download_violations.rs',
+    text: 'context.guard("too_many", violations >= DOWNLOAD_VIOLATIONS_MAX)',
+    replacement: 'context.guard("too_many", false && violations >= DOWNLOAD_VIOLATIONS_MAX)',
+    test: 'cargo test -p waybill-machines an_hour_has_only',
+  },
 ];

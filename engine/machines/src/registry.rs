@@ -376,6 +376,7 @@ registry! {
     Advisories advisories Advisories;
     FollowedPackages followed_packages FollowedPackages;
     DownloadRules download_rules DownloadRules;
+    DownloadViolations download_violations DownloadViolations;
     Webhook webhook Webhook;
     WebhookCursor webhook_cursor WebhookCursor;
     WebhookDelivery webhook_delivery WebhookDelivery;

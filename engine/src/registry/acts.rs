@@ -186,6 +186,7 @@ fn is_refused(view: &RecordView<'_>) -> bool {
             || fails.iter().any(|text| view.event.contains(text))
             || view.event.contains("\"type\":\"stop_codes\"")
             || view.event.contains("\"type\":\"stop_passwords\"")
+            || view.machine == "download_violations"
             || ["blocked", "failed", "redirected"]
                 .iter()
                 .any(|outcome| state.contains(&format!("\"outcome\":\"{outcome}\""))))
@@ -224,7 +225,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::Build
         | Of::Onboarding => &[Change],
         Of::SupportBundle => &[Change, Reading],
-        Of::Reading => &[Reading],
+        Of::Reading | Of::DownloadViolations => &[Reading],
         // the counts of minutes are no act
         Of::Download if view.event.contains("\"type\":\"serve\"") => &[Reading],
         Of::Node | Of::Setup => &[Change, Server],

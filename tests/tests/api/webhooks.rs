@@ -5,6 +5,7 @@ mod kills;
 mod locked;
 mod receiver;
 mod settings;
+mod violations;
 
 use std::net::SocketAddr;
 

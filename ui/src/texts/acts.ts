@@ -209,6 +209,7 @@ export const acts = {
   },
   reading: {
     file: '{{who}} downloaded the file {{path}}',
+    violation: '{{who}} was refused the download of {{name}} {{version}} by the rule {{rule}}',
     log: '{{who}} opened the log {{name}}',
     logFile: '{{who}} downloaded the log {{name}}',
     bundle: '{{who}} opened the contents of the support bundle {{name}}',

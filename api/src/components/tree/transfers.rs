@@ -57,7 +57,8 @@ pub async fn ticket_to_download(
 ) -> Result<Json<FileTicket>, ApiError> {
     let at = located(state, &reader.rights, repository, path).await?;
     let HeldFile { file, holder } = file_at(state, &reader.rights, &at).await?;
-    download_rules::check(state, &Served::of(&holder, &file)).await?;
+    let asks = HolderOfTicket { person: reader.person.clone(), session: reader.session.clone() };
+    download_rules::check(state, &Served::of(&holder, &file), &asks).await?;
     let purpose = Purpose::Download { sha256: file.content.sha256.0 };
     answer(state, Ticket::new(reader, at, purpose))
 }

@@ -122,9 +122,11 @@ async fn username_in(state: &AppState, message: &WebhookMessage) -> Option<Strin
     Some(username_of(&*state.engine.ports().accounts, user).await)
 }
 
-/// A delivery as it is listed. A user without a name any longer is named by the id.
+/// A delivery as it is listed. A user without a name any longer is named by the id, and what a user has done to a file
+/// is about the file.
 fn listed(delivery: ListedDelivery, username: Option<String>) -> ListedWebhookDelivery {
     let ListedDelivery { id, message, state, attempted_at, last, .. } = delivery;
+    let username = username.filter(|name| !name.is_empty() && message.data.repo_key.is_none());
     let (attempts, retried_at, why) = match &state {
         State::Absent {} => (0, None, None),
         State::Waiting { attempts, until, .. } => (*attempts, Some(*until), None),
@@ -137,7 +139,7 @@ fn listed(delivery: ListedDelivery, username: Option<String>) -> ListedWebhookDe
         id,
         domain: message.event.domain(),
         event_type: message.event.type_name(),
-        subject: username.filter(|name| !name.is_empty()).unwrap_or_else(|| message.data.subject()),
+        subject: username.unwrap_or_else(|| message.data.subject()),
         happened_at: message.at,
         state: status_of(&state),
         attempts,

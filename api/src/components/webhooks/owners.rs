@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use waybill_engine::principal_of;
 use waybill_machines::rules::permissions::Action;
-use waybill_machines::rules::webhooks::WebhookMessage;
+use waybill_machines::rules::webhooks::{WebhookDomain, WebhookMessage};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::Accounts;
 use waybill_platform::permissions::{Permissions, Principal};
@@ -29,6 +29,10 @@ impl AccountsAsOwners {
             Ok(None) => return Standing::Gone,
             Err(_) => return Standing::NotPermitted,
         };
+        // The rules about downloads, and who violates them, are for administrators.
+        if message.event.domain() == WebhookDomain::Policy {
+            return Standing::NotPermitted;
+        }
         let data = &message.data;
         let (Some(key), Some(path)) = (&data.repo_key, &data.path) else {
             return Standing::NotPermitted;

@@ -14,6 +14,7 @@ pub mod build;
 pub mod cleanup_policy;
 pub mod download;
 pub mod download_rules;
+pub mod download_violations;
 pub mod followed_packages;
 pub mod git_connection;
 pub mod git_integration;

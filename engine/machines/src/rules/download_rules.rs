@@ -92,6 +92,45 @@ pub enum DownloadAction {
     Refuse,
 }
 
+/// What a rule is about, without the details.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum DownloadRuleKind {
+    /// Security advisories, by their severity.
+    Severity,
+    /// Licences.
+    Licence,
+    /// The time of publication.
+    Age,
+}
+
+/// What a version violates that a rule refuses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum DownloadViolationReason {
+    /// A security advisory of such a severity is about it.
+    Severity,
+    /// It has a licence that is refused.
+    LicenceRefused,
+    /// It has no licence, or none that SPDX has an identifier for.
+    LicenceUnknown,
+    /// It was published too lately.
+    TooNew,
+}
+
+impl DownloadViolationReason {
+    /// What a rule is about that refuses for this reason.
+    pub const fn kind(self) -> DownloadRuleKind {
+        match self {
+            Self::Severity => DownloadRuleKind::Severity,
+            Self::LicenceRefused | Self::LicenceUnknown => DownloadRuleKind::Licence,
+            Self::TooNew => DownloadRuleKind::Age,
+        }
+    }
+}
+
 impl DownloadRule {
     /// Whether it applies to files of the repository with a key.
     pub fn applies_to(&self, repository: &str) -> bool {

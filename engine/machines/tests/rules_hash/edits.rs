@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 42] = [
+const OWN: [Edits; 43] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
@@ -25,6 +25,14 @@ const OWN: [Edits; 42] = [
     (
         "download_rules",
         [("download_rules", "none"), ("download_rules", "ruled"), ("download_rules", "set")],
+    ),
+    (
+        "download_violations",
+        [
+            ("download_violations", "none"),
+            ("download_violations", "violated"),
+            ("download_violations", "violate"),
+        ],
     ),
     (
         "followed_packages",

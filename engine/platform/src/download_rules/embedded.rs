@@ -6,11 +6,13 @@ use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::Mutex;
 use waybill_journal::Journal;
 use waybill_machines::machines::download_rules::{Event, State};
+use waybill_machines::machines::download_violations::DownloadViolation;
 use waybill_machines::rules::download_rules::{
     DownloadCondition, DownloadRule, check_download_rules,
 };
-use waybill_machines::{AnyState, MachineName, RejectionCode};
+use waybill_machines::{AnyState, MachineName, RejectionCode, Timestamp};
 
+use super::violations::Violations;
 use super::{Answer, DownloadRules, DownloadRulesError, StoredRules};
 use crate::streams::{ChangeContext, Command, Streams};
 
@@ -20,6 +22,7 @@ const STREAM: &str = "download_rules";
 /// The service. Its methods have to be called within a Tokio runtime.
 pub struct EmbeddedDownloadRules {
     inner: Arc<Inner>,
+    violations: Violations,
 }
 
 struct Inner {
@@ -36,10 +39,11 @@ impl EmbeddedDownloadRules {
     ///
     /// [`DownloadRulesError`], if what is recorded cannot be read.
     pub fn open(journal: Arc<dyn Journal>) -> Result<Self, DownloadRulesError> {
+        let violations = Violations::start(Arc::clone(&journal));
         let streams = Streams::new(journal);
         let current = stored(streams.state(STREAM, MachineName::DownloadRules)?)?;
         let (current, changing) = (RwLock::new(Arc::new(current)), Mutex::default());
-        Ok(Self { inner: Arc::new(Inner { streams, current, changing }) })
+        Ok(Self { inner: Arc::new(Inner { streams, current, changing }), violations })
     }
 }
 
@@ -71,6 +75,14 @@ impl DownloadRules for EmbeddedDownloadRules {
             let done = tokio::spawn(change).await;
             done.map_err(|_| DownloadRulesError::Defect("changing the download rules stopped"))?
         })
+    }
+
+    fn is_due(&self, violation: &DownloadViolation, at: Timestamp) -> bool {
+        self.violations.is_due(violation, at)
+    }
+
+    fn violated(&self, violation: DownloadViolation, context: ChangeContext) {
+        self.violations.note(violation, context);
     }
 }
 

@@ -3,7 +3,7 @@
 use waybill_advisories::Level;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::download_rules::{
-    DownloadAction, DownloadCondition, DownloadRule, DownloadSeverity,
+    DownloadAction, DownloadCondition, DownloadRule, DownloadSeverity, DownloadViolationReason,
 };
 
 const HOUR_MS: i64 = 60 * 60 * 1_000;
@@ -41,8 +41,19 @@ pub enum Verdict {
     Allowed,
     /// The file is sent, with these warnings, in the order of the rules.
     Warned(Vec<String>),
-    /// The file is not sent, for this reason.
-    Refused(String),
+    /// The file is not sent.
+    Refused(Refusal),
+}
+
+/// Why a file is not sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The sentences that the client gets.
+    pub sentences: String,
+    /// The name of the rule.
+    pub rule: String,
+    /// What the version violates.
+    pub reason: DownloadViolationReason,
 }
 
 /// Judges a download. The first rule that refuses it is the reason, whatever others warn of.
@@ -53,7 +64,8 @@ pub fn judge<'r>(
 ) -> Verdict {
     let mut warnings = Vec::new();
     for rule in rules.into_iter().filter(|rule| rule.applies_to(facts.repository)) {
-        let Some(Reason { what, until }) = reason(&rule.condition, facts, now) else { continue };
+        let found = reason(&rule.condition, facts, now);
+        let Some(Reason { what, until, reason }) = found else { continue };
         let (package, version, name) = (facts.package, facts.version, &rule.name);
         let until = until.map(|until| format!(" until {until}")).unwrap_or_default();
         let (is_refused, says) = match rule.action {
@@ -64,7 +76,7 @@ pub fn judge<'r>(
             "{package} {version} {what}. The rule '{name}' of this installation {says}{until}."
         );
         if is_refused {
-            return Verdict::Refused(sentences);
+            return Verdict::Refused(Refusal { sentences, rule: name.clone(), reason });
         }
         warnings.push(sentences);
     }
@@ -77,6 +89,8 @@ struct Reason {
     what: String,
     /// Until when it is, where that is known.
     until: Option<Timestamp>,
+    /// The same without words.
+    reason: DownloadViolationReason,
 }
 
 fn reason(
@@ -84,8 +98,10 @@ fn reason(
     facts: &VersionFacts<'_>,
     now: Timestamp,
 ) -> Option<Reason> {
-    let what = match condition {
-        DownloadCondition::Severity { at_least } => severe(*at_least, facts.advisory?)?,
+    let (reason, what) = match condition {
+        DownloadCondition::Severity { at_least } => {
+            (DownloadViolationReason::Severity, severe(*at_least, facts.advisory?)?)
+        }
         DownloadCondition::Licence { refused, unknown } => {
             let is_refused = |name: &str| refused.contains(name);
             unpermitted(facts.licence, is_refused, *unknown)?
@@ -102,10 +118,14 @@ fn reason(
             };
             let wanted = of_hours(i64::from(*min_hours));
             let what = format!("was published {ago}, and has to be {wanted} old");
-            return Some(Reason { what, until: Some(until) });
+            return Some(Reason {
+                what,
+                until: Some(until),
+                reason: DownloadViolationReason::TooNew,
+            });
         }
     };
-    Some(Reason { what, until: None })
+    Some(Reason { what, until: None, reason })
 }
 
 fn of_hours(hours: i64) -> String {
@@ -128,19 +148,21 @@ fn unpermitted(
     licence: &str,
     is_refused: impl Fn(&str) -> bool,
     refuses_unknown: bool,
-) -> Option<String> {
+) -> Option<(DownloadViolationReason, String)> {
     if refuses_unknown && !waybill_spdx::is_known(licence) {
-        return Some(match licence {
+        let what = match licence {
             "" => "has no licence that is known".to_owned(),
             licence => format!("has the licence '{licence}', which SPDX has no identifier for"),
-        });
+        };
+        return Some((DownloadViolationReason::LicenceUnknown, what));
     }
     if waybill_spdx::permits(licence, |name| !is_refused(name)) {
         return None;
     }
     let named = waybill_spdx::normalise(licence).into_iter().map(|licence| licence.name);
     let named: Vec<String> = named.filter(|name| is_refused(name)).collect();
-    Some(format!("has the licence {}", named.join(" and ")))
+    let what = format!("has the licence {}", named.join(" and "));
+    Some((DownloadViolationReason::LicenceRefused, what))
 }
 
 #[cfg(test)]
@@ -178,7 +200,7 @@ mod tests {
 
     fn refused(condition: DownloadCondition, facts: &VersionFacts<'_>) -> Option<String> {
         match judge(&[rule(condition, DownloadAction::Refuse)], facts, NOW) {
-            Verdict::Refused(reason) => Some(reason),
+            Verdict::Refused(refusal) => Some(refusal.sentences),
             Verdict::Allowed => None,
             Verdict::Warned(warnings) => panic!("{warnings:?}"),
         }
@@ -259,7 +281,7 @@ mod tests {
         assert!(warnings[0].ends_with("The rule 'A' of this installation warns of it."));
         assert_eq!(warnings.len(), 2);
         let both = judge(&[warn("A"), refuse], &facts(), NOW);
-        assert!(matches!(both, Verdict::Refused(reason) if reason.contains("MIT")));
+        assert!(matches!(both, Verdict::Refused(refusal) if refusal.sentences.contains("MIT")));
     }
 
     fn any_rule() -> impl Strategy<Value = DownloadRule> {

@@ -1,21 +1,24 @@
 //! The rules about downloads of packages: the list in the stream `download_rules` of the platform journal, which is in
-//! memory for each download, and how a version is judged by it.
+//! memory for each download, how a version is judged by it, and what was refused, in the streams
+//! `download_violations/<day>`.
 
 mod embedded;
 mod judging;
+mod violations;
 
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
 use waybill_machines::Timestamp;
+use waybill_machines::machines::download_violations::DownloadViolation;
 use waybill_machines::rules::download_rules::{DownloadRule, DownloadRuleProblem};
 use waybill_machines::secret::PersonId;
 
 use crate::streams::{ChangeContext, StreamError};
 
 pub use embedded::EmbeddedDownloadRules;
-pub use judging::{Severe, Verdict, VersionFacts, judge};
+pub use judging::{Refusal, Severe, Verdict, VersionFacts, judge};
 
 /// The future answer of a call.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, DownloadRulesError>> + Send + 'a>>;
@@ -32,6 +35,13 @@ pub trait DownloadRules: Send + Sync + 'static {
         revision: u64,
         context: ChangeContext,
     ) -> Answer<'_, Arc<StoredRules>>;
+
+    /// Whether a refused download is to be recorded: not one that the last hour has already, nor any other once an hour
+    /// has as many as it may. It costs no more than a lock that is hardly ever held.
+    fn is_due(&self, violation: &DownloadViolation, at: Timestamp) -> bool;
+
+    /// Has a refused download recorded that is due. It waits for nothing.
+    fn violated(&self, violation: DownloadViolation, context: ChangeContext);
 }
 
 /// The rules of the installation.

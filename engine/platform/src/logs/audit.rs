@@ -113,7 +113,10 @@ impl AuditLog {
             entity: view.stream.to_owned(),
             action: token.unwrap_or_else(|| action(&view)),
             kind: token.map_or(kind, |_| "TKN"),
-            change: change(before.as_deref().unwrap_or("{}"), state),
+            change: match refused_download(&view) {
+                Some(download) => change("{}", &download),
+                None => change(before.as_deref().unwrap_or("{}"), state),
+            },
         };
         Ok(Some((LogId::new(service, LogKind::Audit), audit_line(&audited))))
     }
@@ -156,6 +159,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::Advisories => (ServiceId::Artifactory, "ADV"),
         MachineName::FollowedPackages => (ServiceId::Artifactory, "FLW"),
         MachineName::DownloadRules => (ServiceId::Artifactory, "DRL"),
+        MachineName::DownloadViolations => (ServiceId::Artifactory, "DVL"),
         MachineName::Webhook => (ServiceId::Event, "WHK"),
         MachineName::WebhookCursor => (ServiceId::Event, "WHC"),
         MachineName::WebhookDelivery => (ServiceId::Event, "WHD"),
@@ -207,6 +211,15 @@ fn token_action(view: &RecordView<'_>) -> Option<char> {
         "revoke_token" => Some('D'),
         _ => None,
     }
+}
+
+/// The download that was refused. The state behind it is a number, which says nothing about it.
+fn refused_download(view: &RecordView<'_>) -> Option<String> {
+    if view.machine != "download_violations" {
+        return None;
+    }
+    let event: Value = serde_json::from_str(view.event).ok()?;
+    Some(event.get("violation")?.to_string())
 }
 
 /// What a change added and removed, field by field.

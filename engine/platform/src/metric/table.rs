@@ -80,6 +80,9 @@ table! {
     SpansDropped: Counter "waybill_spans_dropped_total" ["reason"]
         "Spans of traces that were dropped: `queue_full`, or `not_delivered` to the collector.";
 
+    ViolationsDropped: Counter "waybill_download_violations_dropped_total" ["reason"]
+        "Downloads refused by rules that have no record: `hour_full` (600 in an hour), `queue_full` or `not_recorded`.";
+
     SignIns: Counter "waybill_sign_ins_total" ["step", "outcome"]
         "Steps of signing in; a password that is accepted may be followed by the step of a code.";
     SessionsOpen: Gauge "waybill_sessions_open" []

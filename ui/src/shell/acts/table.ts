@@ -178,6 +178,19 @@ export const table: Table = {
   download_rules: {
     set: ['change', ({ who }) => texts.change.downloadRules({ who })],
   },
+  download_violations: {
+    violate: [
+      'reading',
+      ({ who }, { violation }) => ({
+        refused: texts.reading.violation({
+          who,
+          name: isolated(violation.package),
+          version: isolated(violation.version),
+          rule: isolated(violation.rule),
+        }),
+      }),
+    ],
+  },
   webhook: {
     create: ['change', ({ who }, { webhook }) => texts.webhook.created({ who, name: isolated(webhook.key) })],
     change: ['change', ({ who }, { webhook }) => texts.webhook.changed({ who, name: isolated(webhook.key) })],

@@ -218,6 +218,7 @@ export const acts: Arabic<typeof english> = {
   },
   reading: {
     file: '{{who}}: تنزيل الملف {{path}}',
+    violation: '{{who}}: رفض تنزيل {{name}} {{version}} بموجب القاعدة {{rule}}',
     log: '{{who}}: فتح السجل {{name}}',
     logFile: '{{who}}: تنزيل السجل {{name}}',
     bundle: '{{who}}: فتح محتويات حزمة الدعم {{name}}',

@@ -212,6 +212,7 @@ export const acts: German<typeof english> = {
   },
   reading: {
     file: '{{who}} hat die Datei {{path}} heruntergeladen',
+    violation: 'Die Regel {{rule}} hat den Download von {{name}} {{version}} durch {{who}} abgelehnt',
     log: '{{who}} hat das Protokoll {{name}} geöffnet',
     logFile: '{{who}} hat das Protokoll {{name}} heruntergeladen',
     bundle: '{{who}} hat den Inhalt des Support-Pakets {{name}} geöffnet',

@@ -216,6 +216,7 @@ export const acts: French<typeof english> = {
   },
   reading: {
     file: '{{who}} a téléchargé le fichier {{path}}',
+    violation: 'La règle {{rule}} a refusé le téléchargement de {{name}} {{version}} par {{who}}',
     log: '{{who}} a ouvert le journal {{name}}',
     logFile: '{{who}} a téléchargé le journal {{name}}',
     acts: '{{who}} a lu l’activité de l’installation',

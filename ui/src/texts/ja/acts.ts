@@ -207,6 +207,7 @@ export const acts: Japanese<typeof english> = {
   },
   reading: {
     file: '{{who}}がファイル{{path}}をダウンロードしました',
+    violation: 'ルール{{rule}}により、{{who}}による{{name}} {{version}}のダウンロードが拒否されました',
     log: '{{who}}がログ{{name}}を開きました',
     logFile: '{{who}}がログ{{name}}をダウンロードしました',
     bundle: '{{who}}がサポートバンドル{{name}}の内容を開きました',

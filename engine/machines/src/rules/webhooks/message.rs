@@ -4,6 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::WebhookEventType;
+use crate::rules::download_rules::{DownloadRuleKind, DownloadViolationReason};
+use crate::rules::repositories::PackageType;
 use crate::secret::PersonId;
 use crate::time::Timestamp;
 
@@ -81,6 +83,24 @@ pub struct WebhookData {
     /// The version of the release bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub release_bundle_version: Option<String>,
+    /// The type of a repository.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub package_type: Option<PackageType>,
+    /// The name of a package.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub package_name: Option<String>,
+    /// The version of the package.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub package_version: Option<String>,
+    /// The name of a rule about downloads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule_name: Option<String>,
+    /// What the rule is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule_kind: Option<DownloadRuleKind>,
+    /// What violates the rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<DownloadViolationReason>,
     /// The id of a user. The name, which is a personal value, is added where a request is made of the message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<PersonId>,

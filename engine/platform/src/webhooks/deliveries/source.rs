@@ -1,6 +1,8 @@
 //! What the records of the platform's log mean for webhooks: the events that they are sent, and what these are about
 //! (platform-api 3.4).
 
+mod violation;
+
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -15,6 +17,7 @@ use waybill_machines::rules::webhooks::{
 use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyEvent, AnyState, MachineName};
 
+use self::violation::of_violation;
 use crate::repositories::{Repositories, RepositoryError, is_archived};
 
 /// The prefixes of the streams of packages and of accounts.
@@ -126,11 +129,13 @@ pub(super) async fn happened(
             MachineName::Package
             | MachineName::Build
             | MachineName::ReleaseBundle
+            | MachineName::DownloadViolations
             | MachineName::Account,
         ) => match event_of(&view) {
             Some(AnyEvent::Package(event)) => of_package(&view, event, known).await?,
             Some(AnyEvent::Build(event)) => of_build(&view, event),
             Some(AnyEvent::ReleaseBundle(event)) => of_bundle(event),
+            Some(AnyEvent::DownloadViolations(event)) => of_violation(event, known).await?,
             Some(AnyEvent::Account(account::Event::StopPasswords { .. })) => of_stop(&view),
             _ => Vec::new(),
         },
@@ -382,6 +387,7 @@ pub const fn is_caused(event: Type) -> bool {
             | Type::DestinationReceived
             | Type::VersionArchived
             | Type::VersionRestored
+            | Type::PolicyViolated
             | Type::UserLocked
     )
 }
