@@ -140,9 +140,16 @@ pub async fn is_still_valid(holder: &TokenHolder, state: &AppState) -> Result<bo
             Ok(tokens.iter().any(|token| token.id == *id && now < token.until))
         }
         HeldToken::OfApplication { client, line } => {
-            let began_at = ports.applications.began_at(person, client, line, now);
-            let Some(began_at) = began_at else { return Ok(false) };
-            Ok(user_of_sign_in(state, person, began_at).await?.is_some())
+            let Some(ongoing) = ports.applications.sign_in(person, client, line, now) else {
+                return Ok(false);
+            };
+            // An administrator may have narrowed meanwhile what the application may do.
+            let is_permitted = match rights_of(&ongoing.scopes) {
+                ApplicationRights::Nothing => false,
+                ApplicationRights::Repositories(scope) => holder.scope.as_ref() == Some(&scope),
+                ApplicationRights::Everything => true,
+            };
+            Ok(is_permitted && user_of_sign_in(state, person, ongoing.began_at).await?.is_some())
         }
     }
 }

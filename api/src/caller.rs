@@ -6,6 +6,7 @@ mod reader;
 mod reauthentication;
 mod rights;
 
+use std::convert::Infallible;
 use std::net::IpAddr;
 
 use axum::extract::FromRequestParts;
@@ -160,6 +161,18 @@ pub fn is_act(parts: &Parts) -> bool {
 /// The source of a request.
 pub fn source(address: Option<IpAddr>) -> Source {
     address.map_or_else(Source::unknown, Source::from)
+}
+
+/// The source of a request of a program, which is no page of the console: nothing else about it is checked.
+#[derive(Debug, Clone)]
+pub struct RequestSource(pub Source);
+
+impl<S: Sync> FromRequestParts<S> for RequestSource {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(source(client_address::of(&parts.extensions))))
+    }
 }
 
 /// CSRF protection: the request must come from the console itself. `Sec-Fetch-Site` is set by the browser; without it,

@@ -7,8 +7,8 @@ use axum::response::{AppendHeaders, Redirect, Response};
 
 use crate::caller::{
     Admin, AdminClient, Auditor, Caller, MaybeReauthentication, PackageClient, PresentedDevices,
-    ProjectAdmin, Reauthentication, RepositoryReader, RepositoryUser, SessionUser, SignedIn,
-    Visitor,
+    ProjectAdmin, Reauthentication, RepositoryReader, RepositoryUser, RequestSource, SessionUser,
+    SignedIn, Visitor,
 };
 use crate::error::ApiError;
 use crate::extract::{Body, Parameters, PathParams, QueryParams};
@@ -90,6 +90,7 @@ impl Argument for HeaderMap {}
 impl Argument for Method {}
 impl Argument for PresentedDevices {}
 impl Argument for Request {}
+impl Argument for RequestSource {}
 impl Argument for RawQuery {}
 
 impl<T: Wire> Argument for Body<T> {

@@ -2,8 +2,10 @@
 
 mod admin;
 mod consent;
+mod proof;
 mod protocol;
 mod request;
+mod users;
 
 use std::sync::Arc;
 
@@ -19,6 +21,10 @@ const SERVICE: &[ServiceId] = &[Access];
 const JSON: &str = "application/json";
 const WELL_KNOWN: [&str; 2] =
     ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
+const WELL_KNOWN_OF_PATH: [&str; 2] = [
+    "/.well-known/openid-configuration/{*path}",
+    "/.well-known/oauth-authorization-server/{*path}",
+];
 
 /// Applications.
 pub struct Applications;
@@ -40,6 +46,23 @@ impl Component for Applications {
                 admin::rotate,
             )
             .logs_access(AccessEvent::Account),
+            get(
+                "/access/integration/{id}/grants",
+                "The users who let an application act.",
+                users::list,
+            ),
+            delete(
+                "/access/integration/{id}/grants",
+                "No user lets an application act any longer.",
+                users::revoke_all,
+            )
+            .logs_access(AccessEvent::Token),
+            delete(
+                "/access/integration/{id}/grants/{user}",
+                "A user no longer lets an application act.",
+                users::revoke,
+            )
+            .logs_access(AccessEvent::Token),
             get(
                 "/access/integration/client/{id}",
                 "What users see of an application.",
@@ -73,6 +96,12 @@ impl Component for Applications {
 
     fn public(&self) -> Vec<Row> {
         let [openid, oauth] = WELL_KNOWN;
+        let of_path = WELL_KNOWN_OF_PATH.map(|path| {
+            get(path, "The same, for a server below a path.", protocol::metadata_of_path)
+                .responds_with(JSON)
+                .also_at_root()
+                .cross_origin()
+        });
         let rows = vec![
             get(openid, "How applications sign users in.", protocol::metadata)
                 .responds_with(JSON)
@@ -102,7 +131,7 @@ impl Component for Applications {
                 .responds_with(JSON)
                 .cross_origin(),
         ];
-        let rows = rows.into_iter();
+        let rows = rows.into_iter().chain(of_path);
         rows.map(|row| row.depends_on(SERVICE).logged_by(Access).fails_as(ErrorForm::Oauth))
             .collect()
     }

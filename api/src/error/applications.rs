@@ -1,6 +1,7 @@
 //! Errors about applications.
 
 use axum::http::StatusCode;
+use waybill_machines::Timestamp;
 use waybill_platform::applications::ApplicationError;
 
 use super::ApiError;
@@ -8,9 +9,17 @@ use super::ApiError;
 impl ApiError {
     /// 401: an application has not proven which one it is.
     pub fn invalid_client() -> Self {
-        let message = "The application is unknown, or its secret is not the right one.";
+        let message = ApplicationError::NotProven.to_string();
         Self::new(StatusCode::UNAUTHORIZED, "invalid_client", message)
             .challenging("Basic realm=\"waybill\"")
+    }
+
+    /// 429: too many wrong secrets came from an address.
+    pub fn too_many_secrets(retry_at: Timestamp, now: Timestamp) -> Self {
+        let message = ApplicationError::Guessed { retry_at }.to_string();
+        let mut error = Self::new(StatusCode::TOO_MANY_REQUESTS, "slow_down", message);
+        error.retry_after_ms = Some(retry_at.ms_since(now).max(0));
+        error
     }
 
     /// Converts an error of the service of applications.
@@ -29,6 +38,11 @@ impl ApiError {
             }
             ApplicationError::Unknown | ApplicationError::NoGrant => Self::not_found(message),
             ApplicationError::NotGood => Self::bad_request("invalid_grant", message),
+            ApplicationError::NotProven => Self::invalid_client(),
+            // Without a clock: the wait is known where the secret is checked.
+            ApplicationError::Guessed { .. } => {
+                Self::new(StatusCode::TOO_MANY_REQUESTS, "slow_down", message)
+            }
             ApplicationError::Vault(_)
             | ApplicationError::Stream(_)
             | ApplicationError::Stopped(_) => {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::applications::{Application, ApplicationKind, ApplicationScope};
+use waybill_machines::secret::PersonId;
 
 /// All applications.
 #[derive(Debug, Serialize)]
@@ -28,6 +29,8 @@ pub struct DescribedApplication {
     pub description: String,
     /// Where users are sent back to.
     pub callback_url: String,
+    /// What it may ask users for; null for everything.
+    pub scopes: Option<BTreeSet<ApplicationScope>>,
     /// The address of the platform, by which the application finds everything else.
     pub platform_base_url: String,
     /// When it was registered.
@@ -38,6 +41,7 @@ pub struct DescribedApplication {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct WantedApplication {
     /// Its name.
     pub name: String,
@@ -47,17 +51,20 @@ pub struct WantedApplication {
     pub description: String,
     /// Where users are sent back to.
     pub callback_url: String,
+    /// What it may ask users for; everything if it is missing.
+    pub scopes: Option<BTreeSet<ApplicationScope>>,
 }
 
 impl From<WantedApplication> for Application {
     fn from(wanted: WantedApplication) -> Self {
-        let WantedApplication { name, kind, description, callback_url } = wanted;
+        let WantedApplication { name, kind, description, callback_url, scopes } = wanted;
         let trimmed = |text: String| text.trim().to_owned();
         Self {
             name: trimmed(name),
             kind,
             description: trimmed(description),
             callback_url: trimmed(callback_url),
+            scopes,
         }
     }
 }
@@ -70,6 +77,58 @@ pub struct RegisteredApplication {
     pub application: DescribedApplication,
     /// Its secret.
     pub secret: String,
+}
+
+/// Which users are listed who let an application act.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct ApplicationUsersQuery {
+    /// A part of the user name, in any case.
+    pub search: Option<String>,
+    /// `next` of the page before.
+    pub after: Option<PersonId>,
+    /// Maximum number of users, at most 1,000.
+    pub limit: Option<usize>,
+}
+
+/// A page of the users who let an application act.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ApplicationUsers {
+    /// The users, by name.
+    pub users: Vec<ApplicationUser>,
+    /// How many there are in all.
+    pub total: usize,
+    /// Where the next page begins; null at the end.
+    pub next: Option<PersonId>,
+}
+
+/// A user who lets an application act.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ApplicationUser {
+    /// The id of the user.
+    pub user: PersonId,
+    /// The user name; null after it was erased.
+    pub name: Option<String>,
+    /// What the application may do, of what the user has consented to.
+    pub scopes: BTreeSet<ApplicationScope>,
+    /// When the user last consented to something new.
+    pub consented_at: Timestamp,
+    /// How many sign-ins to the application go on.
+    pub sign_ins: usize,
+    /// When the application last got a token for one of the newest sign-ins; null if there is none.
+    pub last_used_at: Option<Timestamp>,
+}
+
+/// Users no longer let an application act.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct RevokedUsers {
+    /// How many they are.
+    pub revoked: usize,
 }
 
 /// The names of all applications (DET-06).
@@ -105,6 +164,8 @@ pub struct AuthorizationRequestShown {
     pub callback_origin: String,
     /// Whether the user shows the password to consent.
     pub password_required: bool,
+    /// How long the application has access at most, in milliseconds, if the user does not revoke it before.
+    pub lasts_ms: i64,
 }
 
 /// What users see of an application.

@@ -104,6 +104,7 @@ pub enum RejectionCode {
     ApplicationDescription,
     ApplicationCallback,
     ApplicationFixed,
+    ApplicationScopes,
     ScopeNotGranted,
 
     // Git integrations.

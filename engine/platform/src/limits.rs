@@ -42,12 +42,22 @@ pub enum Account {
     Person(PersonId),
 }
 
+/// An application that calls for itself.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct CallingApplication {
+    /// The client id.
+    pub id: String,
+    /// The address, where any client can present that id: a stranger uses up nothing of what others need.
+    pub source: Option<Source>,
+}
+
 /// The budgets of one installation, as they are used.
 #[derive(Debug)]
 pub struct Budgets {
     limits: Limits,
     new_sessions: Rate<Source>,
     requests: ByAccount,
+    applications: Rate<CallingApplication>,
     visitors_requests: Shared,
     recorded: Recorded,
 }
@@ -69,6 +79,10 @@ impl Budgets {
                 visitors: Rate::new(Budget(Scope::Address, Resource::Requests), address.requests),
                 people: Rate::new(Budget(Scope::Person, Resource::Requests), person.requests),
             },
+            applications: Rate::new(
+                Budget(Scope::Application, Resource::Requests),
+                person.requests,
+            ),
             recorded: Recorded {
                 session: Rate::new(
                     Budget(Scope::Session, Resource::RecordedBytes),
@@ -114,6 +128,11 @@ impl Budgets {
             Account::Visitor(source) => self.visitors_requests.take(source, 1),
             Account::Person(_) => Ok(()),
         }
+    }
+
+    /// Uses one request of an application, which may send as many as a user.
+    pub fn application_request(&self, client: &CallingApplication) -> Result<(), Exceeded> {
+        self.applications.take(client, 1)
     }
 
     /// Uses bytes of the journal.
@@ -201,6 +220,24 @@ mod tests {
         assert_eq!(budgets.record(&signs_in), Ok(()));
         let user = Account::Person(PersonId("p_ann".to_owned()));
         assert_eq!(budgets.record(&written("s", user, false, 1_000)), Ok(()));
+    }
+
+    /// covers: [APP-02]
+    #[test]
+    fn an_application_uses_up_its_own_requests() {
+        let mut limits = Limits::default();
+        limits.person.requests = Allowance::new(5, 1);
+        let budgets = Budgets::new(limits);
+        let of = |id: &str, source: Option<&str>| {
+            let source = source.map(Source::named);
+            let client = CallingApplication { id: id.to_owned(), source };
+            (0..10).filter(|_| budgets.application_request(&client).is_ok()).count()
+        };
+        assert_eq!((of("app_1", None), of("app_2", None)), (5, 5));
+        // Where it presents no secret, each address has its own.
+        let addresses = ["192.0.2.1", "192.0.2.2"].map(|address| of("app_3", Some(address)));
+        assert_eq!(addresses, [5, 5]);
+        assert_eq!(budgets.request(&Account::Person(PersonId("p_ann".to_owned()))), Ok(()));
     }
 
     #[test]

@@ -1,9 +1,13 @@
 //! A third-party application signs users in over HTTP, and does what they let it do.
 
 mod accounts;
+mod administrators;
 mod authlib;
 mod cross_origin;
+mod limits;
+mod metadata;
 mod prompts;
+mod scopes;
 mod tokens;
 mod tricks;
 mod uploads;

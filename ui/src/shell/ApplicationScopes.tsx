@@ -1,16 +1,7 @@
 import type { ApplicationScope } from '@/generated/types';
 import { texts } from '@/texts/applications';
 import css from './ApplicationScopes.module.css';
-
-const SENTENCES = {
-  openid: 'openid',
-  profile: 'profile',
-  email: 'email',
-  offline_access: 'offline',
-  'repositories:read': 'read',
-  'repositories:write': 'write',
-  administration: 'administration',
-} as const satisfies Record<ApplicationScope, keyof typeof texts.scope>;
+import { scopeSentence } from './scopeSentences';
 
 interface ApplicationScopesProps {
   /** Names the list. */
@@ -26,7 +17,7 @@ export function ApplicationScopes({ label, scopes, fresh = [] }: ApplicationScop
     <ul className={css.scopes} aria-label={label}>
       {scopes.map(scope => (
         <li key={scope}>
-          {texts.scope[SENTENCES[scope]]}
+          {scopeSentence(scope)}
           {fresh.includes(scope) && (
             <>
               {' '}

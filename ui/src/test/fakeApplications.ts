@@ -2,6 +2,8 @@ import { vi } from 'vitest';
 import type { Fetch } from '@/engine/api';
 import {
   API_BASE,
+  type ApplicationUser,
+  type ApplicationUsers,
   type AuthorizationRequestShown,
   type Authorize,
   type Authorized,
@@ -9,6 +11,7 @@ import {
   type DescribedApplications,
   type Empty,
   type RegisteredApplication,
+  type RevokedUsers,
   type UserIntegration,
   type WantedApplication,
 } from '@/generated/api';
@@ -28,6 +31,7 @@ export const application = (
   kind: 'server',
   description: `What ${name} is for`,
   callback_url: `https://${name}.example.org/callback`,
+  scopes: null,
   platform_base_url: 'https://waybill.example.org/',
   registered_at: '2026-01-01T09:00:00.000Z',
   ...more,
@@ -40,6 +44,7 @@ export const request = (more: Partial<AuthorizationRequestShown> = {}): Authoriz
   new_scopes: ['openid', 'repositories:read'],
   callback_origin: 'https://billing.example.org',
   password_required: false,
+  lasts_ms: 600_000,
   ...more,
 });
 
@@ -53,12 +58,28 @@ export const granted = (name: string, more: Partial<UserIntegration> = {}): User
   ...more,
 });
 
+/** A user who lets an application act. */
+export const applicationUser = (name: string, more: Partial<ApplicationUser> = {}): ApplicationUser => ({
+  user: `p_${name}`,
+  name,
+  scopes: ['openid', 'offline_access'],
+  consented_at: '2026-01-02T09:00:00.000Z',
+  sign_ins: 1,
+  last_used_at: '2026-01-03T09:00:00.000Z',
+  ...more,
+});
+
+/** How many users a page has. */
+const PAGE_ROWS = 3;
+
 const json = <Body>(body: Body) => new Response(JSON.stringify(body), { status: 200 });
 
 /** The calls of the real server, as far as the pages of applications use them. */
 export class FakeApplications {
   all: DescribedApplication[] = [];
   granted: UserIntegration[] = [];
+  /** The users of every application. */
+  users: ApplicationUser[] = [];
   request = request();
   /** Nothing can be loaded. */
   fails = false;
@@ -91,10 +112,27 @@ export class FakeApplications {
     const [, , part] = (path.split('?')[0] ?? '').split('/');
     if (part === 'validate') return this.invalid?.() ?? json<AuthorizationRequestShown>(this.request);
     if (part === 'authorization') return json<UserIntegration[]>(this.granted);
+    if (path.includes('/grants')) return this.#users(new URLSearchParams(path.split('?')[1] ?? ''));
     return json<DescribedApplications>({ applications: this.all });
   }
 
-  #change(method: string, [part = '', id]: string[], body: unknown): Response {
+  #users(query: URLSearchParams): Response {
+    const found = this.users.filter(({ name }) => (name ?? '').includes(query.get('search') ?? ''));
+    const begin = found.findIndex(({ user }) => user === query.get('after')) + 1;
+    const users = found.slice(begin, begin + PAGE_ROWS);
+    const next = begin + PAGE_ROWS < found.length ? (users.at(-1)?.user ?? null) : null;
+    return json<ApplicationUsers>({ users, total: found.length, next });
+  }
+
+  #revoke(user: string | undefined): Response {
+    const kept = user === undefined ? [] : this.users.filter(one => one.user !== user);
+    const revoked = this.users.length - kept.length;
+    this.users = kept;
+    return user === undefined ? json<RevokedUsers>({ revoked }) : json<Empty>({});
+  }
+
+  #change(method: string, [part = '', id, user]: string[], body: unknown): Response {
+    if (id === 'grants') return this.#revoke(user);
     if (part === 'authorize') return this.#authorize(body as Authorize);
     if (part === 'authorization') {
       this.granted = this.granted.filter(one => one.client_id !== id);
@@ -115,14 +153,16 @@ export class FakeApplications {
   }
 
   #changed(id: string, wanted: WantedApplication): Response {
-    this.all = this.all.map(one => (one.id === id ? { ...one, ...wanted } : one));
+    this.all = this.all.map(one =>
+      one.id === id ? { ...one, ...wanted, scopes: wanted.scopes ?? null } : one,
+    );
     const changed = this.all.find(one => one.id === id);
     if (!changed) return refusal(404, 'not_found', 'There is no such application.');
     return json<DescribedApplication>(changed);
   }
 
   #registered(wanted: WantedApplication): DescribedApplication {
-    const made = application(wanted.name, wanted);
+    const made = application(wanted.name, { ...wanted, scopes: wanted.scopes ?? null });
     this.all.push(made);
     return made;
   }

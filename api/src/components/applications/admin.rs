@@ -104,6 +104,7 @@ fn described(state: &AppState, application: StoredApplication) -> DescribedAppli
         kind: settings.kind,
         description: settings.description,
         callback_url: settings.callback_url,
+        scopes: settings.scopes,
         platform_base_url: state.edge.address.link(""),
         registered_at,
     }

@@ -4,7 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use waybill_engine::SessionId;
 use waybill_machines::Timestamp;
-use waybill_machines::machines::application_grant::GrantEnded;
+use waybill_machines::machines::application_grant::{ACCESS_LIVES_MS, GrantEnded, LINE_LIVES_MS};
+use waybill_machines::rules::applications::ApplicationScope;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::User;
 use waybill_platform::applications::{ApplicationError, CodeRequest, StoredApplication};
@@ -46,6 +47,7 @@ pub async fn validate(
     let known = grants.find(|grant| grant.client == application.client);
     let known = known.map(|grant| grant.scopes).unwrap_or_default();
     let new_scopes = request.scopes.difference(&known).copied().collect();
+    let is_offline = request.scopes.contains(&ApplicationScope::OfflineAccess);
     let path = request.callback.splitn(4, '/').take(3).collect::<Vec<_>>().join("/");
     Ok(Json(AuthorizationRequestShown {
         client: shown(&application),
@@ -53,6 +55,7 @@ pub async fn validate(
         new_scopes,
         callback_origin: path,
         password_required,
+        lasts_ms: if is_offline { LINE_LIVES_MS } else { ACCESS_LIVES_MS },
     }))
 }
 
@@ -148,7 +151,7 @@ pub(super) async fn signed_in_at(state: &AppState, session: &SessionId) -> Optio
     state.engine.inspect(session).await.ok()?.signed_in_at()
 }
 
-async fn existing(state: &AppState, id: String) -> Result<StoredApplication, ApiError> {
+pub(super) async fn existing(state: &AppState, id: String) -> Result<StoredApplication, ApiError> {
     let found = answered(state.engine.ports().applications.application(id).await)?;
     found.ok_or_else(|| ApiError::of_application(&ApplicationError::Unknown))
 }

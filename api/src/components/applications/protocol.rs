@@ -4,8 +4,6 @@ use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse as _, Redirect, Response};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use url::form_urlencoded;
 use waybill_machines::rules::applications::{ApplicationKind, ApplicationScope, scopes_text};
@@ -19,13 +17,14 @@ use waybill_platform::streams::ChangeContext;
 
 use super::admin::answered;
 use super::consent::signed_in_at;
+use super::proof::{admit, authenticated};
 use super::request::{
     AuthorizationRequest, PROMPTS, Refusal, RequestProblem, client_of, request_of,
 };
 use crate::bearer::user_of_sign_in;
-use crate::caller::token as session_token;
+use crate::caller::{RequestSource, token as session_token};
 use crate::error::ApiError;
-use crate::extract::Parameters;
+use crate::extract::{Parameters, PathParams};
 use crate::state::AppState;
 use crate::wire::Empty;
 use crate::wire::applications::OauthTokens;
@@ -75,6 +74,23 @@ pub async fn metadata(State(state): State<AppState>) -> Response {
         "request_uri_parameter_supported": false,
     });
     Json(metadata).into_response()
+}
+
+/// `GET /.well-known/oauth-authorization-server/{path}` at the root of the host, where programs ask for the metadata of
+/// an issuer below a path (RFC 8414, 3.1).
+///
+/// # Errors
+///
+/// If the server is not below that path.
+pub async fn metadata_of_path(
+    state: State<AppState>,
+    PathParams(path): PathParams<String>,
+) -> Result<Response, ApiError> {
+    let own = state.edge.address.base_path().path("");
+    if own.strip_prefix('/') != Some(path.as_str()) {
+        return Err(ApiError::not_found("The server is not below this path."));
+    }
+    Ok(metadata(state).await)
 }
 
 /// `GET /access/oauth2/keys`.
@@ -155,10 +171,11 @@ async fn not_silently(
 /// `POST /access/oauth2/token`: a code or a refresh token is exchanged for tokens.
 pub async fn token(
     State(state): State<AppState>,
+    RequestSource(source): RequestSource,
     headers: HeaderMap,
     mut form: Parameters,
 ) -> Result<Response, ApiError> {
-    let application = authenticated(&state, &headers, &mut form).await?;
+    let application = authenticated(&state, &source, &headers, &mut form).await?;
     let (applications, now) = (&state.engine.ports().applications, state.engine.now());
     let context = ChangeContext::system(now);
     let issued = match form.required("grant_type")?.as_str() {
@@ -200,10 +217,11 @@ pub async fn token(
 /// `POST /access/oauth2/revoke` (RFC 7009): ends the sign-in that a token belongs to, and says nothing about others.
 pub async fn revoke(
     State(state): State<AppState>,
+    RequestSource(source): RequestSource,
     headers: HeaderMap,
     mut form: Parameters,
 ) -> Result<Response, ApiError> {
-    let application = authenticated(&state, &headers, &mut form).await?;
+    let application = authenticated(&state, &source, &headers, &mut form).await?;
     let token = Secret::new(form.required("token")?);
     let context = ChangeContext::system(state.engine.now());
     let applications = &state.engine.ports().applications;
@@ -214,10 +232,11 @@ pub async fn revoke(
 /// `POST /access/oauth2/introspect` (RFC 7662): what an access token of the application is good for.
 pub async fn introspect(
     State(state): State<AppState>,
+    RequestSource(source): RequestSource,
     headers: HeaderMap,
     mut form: Parameters,
 ) -> Result<Response, ApiError> {
-    let application = authenticated(&state, &headers, &mut form).await?;
+    let application = authenticated(&state, &source, &headers, &mut form).await?;
     if application.settings.kind != ApplicationKind::Server {
         return Err(ApiError::invalid_client());
     }
@@ -247,16 +266,27 @@ pub async fn introspect(
 /// `GET` or `POST /access/oauth2/userinfo`: who has signed in, as far as the user has consented to that.
 pub async fn userinfo(
     State(state): State<AppState>,
+    RequestSource(source): RequestSource,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let value = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let bearer = value.and_then(|value| value.split_once(' '));
     let bearer = bearer.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
     let token = bearer.and_then(|(_, token)| Token::parse(token.trim()));
-    let now = state.engine.now();
-    let held = token.and_then(|token| state.engine.ports().applications.holder(&token, now));
-    let held = held.filter(|held| held.scopes.contains(&ApplicationScope::Openid));
-    let held = held.ok_or_else(ApiError::token_not_accepted)?;
+    let token = token.ok_or_else(ApiError::token_not_accepted)?;
+    let (ports, now) = (state.engine.ports(), state.engine.now());
+    let Some(held) = ports.applications.holder(&token, now) else {
+        // One that was never given out may be a guess, which is counted as elsewhere.
+        if !ports.access_tokens.is_known(&token) {
+            state.access(ports.access_tokens.holder_of_token(token, source, now).await)?;
+        }
+        return Err(ApiError::token_not_accepted());
+    };
+    let known = answered(ports.applications.application(held.client.clone()).await)?;
+    admit(&state, &known.ok_or_else(ApiError::token_not_accepted)?, &source)?;
+    if !held.scopes.contains(&ApplicationScope::Openid) {
+        return Err(ApiError::token_not_accepted());
+    }
     let user = user_of_sign_in(&state, &held.person, held.began_at).await?;
     let user = user.ok_or_else(ApiError::token_not_accepted)?;
     Ok(not_stored(Json(claims_of(&held, &user))))
@@ -316,52 +346,6 @@ async fn still_counts(
     let user = user_of_sign_in(state, &person, began_at).await?;
     let sentence = "The user may no longer sign in.";
     user.map(drop).ok_or_else(|| ApiError::bad_request("invalid_grant", sentence))
-}
-
-/// The application that calls, which proves that it is the one: by its secret, unless it cannot keep one.
-async fn authenticated(
-    state: &AppState,
-    headers: &HeaderMap,
-    form: &mut Parameters,
-) -> Result<StoredApplication, ApiError> {
-    let posted = form.take("client_id").zip(form.take("client_secret").or(Some(String::new())));
-    let basic = headers.get(header::AUTHORIZATION).map(|value| of_basic(value.as_bytes()));
-    let (client, secret) = match (basic, posted) {
-        // Two ways at once are ambiguous, unless the name is merely repeated.
-        (Some(Some((client, secret))), posted)
-            if posted
-                .as_ref()
-                .is_none_or(|(named, other)| *named == client && other.is_empty()) =>
-        {
-            (client, secret)
-        }
-        (Some(_), _) | (None, None) => return Err(ApiError::invalid_client()),
-        (None, Some(posted)) => posted,
-    };
-    let applications = &state.engine.ports().applications;
-    let known =
-        answered(applications.application(client).await)?.ok_or_else(ApiError::invalid_client)?;
-    let is_proven = match known.settings.kind {
-        ApplicationKind::Device if secret.is_empty() => true,
-        _ => applications.has_secret(&known.client, &Secret::new(secret)),
-    };
-    if is_proven { Ok(known) } else { Err(ApiError::invalid_client()) }
-}
-
-/// The id and the secret of `Authorization: Basic`, each encoded as in a form (RFC 6749, 2.3.1).
-fn of_basic(value: &[u8]) -> Option<(String, String)> {
-    let text = std::str::from_utf8(value).ok()?;
-    let (scheme, encoded) = text.split_once(' ')?;
-    let decoded =
-        STANDARD.decode(encoded.trim()).ok().filter(|_| scheme.eq_ignore_ascii_case("basic"))?;
-    let decoded = String::from_utf8(decoded).ok()?;
-    let (client, secret) = decoded.split_once(':')?;
-    let plain = |part: &str| {
-        // A device sends its id and nothing else.
-        let parsed = form_urlencoded::parse(part.as_bytes()).next();
-        parsed.map(|(name, _)| name.into_owned()).unwrap_or_default()
-    };
-    Some((plain(client), plain(secret)))
 }
 
 /// Tokens are for the application alone, and for no cache between.

@@ -148,6 +148,9 @@ pub(super) fn request_of(
     let Some(scopes) = take("scope").and_then(|scope| scopes_in(&scope)) else {
         return Err(refused("invalid_scope", "a scope is missing or unknown"));
     };
+    if application.settings.permitted(&scopes) != scopes {
+        return Err(refused("invalid_scope", "the application may not ask for one of the scopes"));
+    }
     let prompt = take("prompt").unwrap_or_default();
     let Some(prompts) = prompts_in(&prompt) else {
         return Err(refused("invalid_request", "prompt has to be none alone, login or consent"));

@@ -189,6 +189,7 @@ impl Machine for Application {
             kind,
             description: "Shows builds.".into(),
             callback_url: "https://app.example.org/callback".into(),
+            scopes: None,
         };
         let secret = |letter: &str| Digest(letter.repeat(64));
         let mut all: Vec<Event> =

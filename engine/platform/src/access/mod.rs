@@ -22,7 +22,7 @@ mod second_factors;
 mod settings;
 mod setup;
 mod sign_in;
-mod slow_down;
+pub(crate) mod slow_down;
 mod source;
 mod tokens;
 mod totp;

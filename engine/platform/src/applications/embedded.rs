@@ -12,13 +12,14 @@ use waybill_machines::secret::{Digest, PersonId};
 
 use super::codes::Codes;
 use super::grants::Grants;
+use super::guesses::Guesses;
 use super::signing::{SigningError, SigningKey};
 use super::stored::refused;
 use super::{
     Answer, ApplicationError, ApplicationSignIn, ApplicationToken, Applications, CodeExchange,
-    CodeRequest, IssuedTokens, StoredApplication, StoredGrant,
+    CodeRequest, IssuedTokens, OngoingSignIn, StoredApplication, StoredGrant,
 };
-use crate::access::Token;
+use crate::access::{Source, Token};
 use crate::keyed::{Keyed, to_completion};
 use crate::secret::{Secret, hex, random, sha256_hex};
 use crate::streams::{ChangeContext, StreamError};
@@ -37,6 +38,7 @@ pub(super) struct Inner {
     pub(super) applications: Keyed<StoredApplication>,
     pub(super) grants: Grants,
     pub(super) codes: Codes,
+    guesses: Guesses,
     key: SigningKey,
 }
 
@@ -62,6 +64,7 @@ impl EmbeddedApplications {
             applications: Keyed::open(Arc::clone(&journal))?,
             grants: Grants::open(journal)?,
             codes: Codes::default(),
+            guesses: Guesses::default(),
             key: SigningKey::open(vault)?,
         };
         Ok(Self { inner: Arc::new(inner) })
@@ -146,18 +149,36 @@ impl Applications for EmbeddedApplications {
                     .map_err(|error| refused(&error))?;
             }
             // From here on no token of it is good: `holder` asks for the application.
-            inner.grants.revoke_of_client(&client, &context).await
+            inner.grants.revoke_all(&client, GrantEnded::ApplicationDeleted, &context).await?;
+            Ok(())
         })
     }
 
-    fn has_secret(&self, client: &str, secret: &Secret) -> bool {
+    fn prove(
+        &self,
+        client: &str,
+        secret: &Secret,
+        source: &Source,
+        at: Timestamp,
+    ) -> Result<StoredApplication, ApplicationError> {
         let known = self.inner.applications.get(client);
         // Both are digests of 256 random bits: how much of them agrees says nothing about the secret.
-        known.is_some_and(|known| known.secret == digest(secret))
+        if let Some(known) = known.filter(|known| known.secret == digest(secret)) {
+            return Ok(known);
+        }
+        let counted = self.inner.guesses.count(client, source, at);
+        Err(counted.map_or_else(
+            |retry_at| ApplicationError::Guessed { retry_at },
+            |()| ApplicationError::NotProven,
+        ))
     }
 
     fn grants_of(&self, person: PersonId) -> Answer<'_, Vec<StoredGrant>> {
         Box::pin(std::future::ready(Ok(self.inner.grants.of_person(&person))))
+    }
+
+    fn grants_to(&self, client: String) -> Answer<'_, Vec<StoredGrant>> {
+        Box::pin(std::future::ready(Ok(self.inner.grants.of_client(&client))))
     }
 
     fn consent(&self, request: CodeRequest, context: ChangeContext) -> Answer<'_, Secret> {
@@ -194,6 +215,18 @@ impl Applications for EmbeddedApplications {
         })
     }
 
+    fn revoke_all(
+        &self,
+        client: String,
+        why: GrantEnded,
+        context: ChangeContext,
+    ) -> Answer<'_, usize> {
+        to_completion(&self.inner, async move |inner| {
+            inner.application(&client)?;
+            inner.grants.revoke_all(&client, why, &context).await
+        })
+    }
+
     fn sign_in_of_code(&self, client: &str, code: &Secret) -> Option<ApplicationSignIn> {
         self.inner.codes.sign_in_of(code, client)
     }
@@ -225,14 +258,14 @@ impl Applications for EmbeddedApplications {
         self.inner.holder(token, at)
     }
 
-    fn began_at(
+    fn sign_in(
         &self,
         person: &PersonId,
         client: &str,
         line: &str,
         at: Timestamp,
-    ) -> Option<Timestamp> {
-        self.inner.began_at(person, client, line, at)
+    ) -> Option<OngoingSignIn> {
+        self.inner.sign_in(person, client, line, at)
     }
 
     fn public_keys(&self) -> Value {

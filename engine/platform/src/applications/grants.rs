@@ -45,6 +45,11 @@ impl Grants {
         self.all.filtered(|grant| grant.person == *person)
     }
 
+    /// What users let an application do.
+    pub(super) fn of_client(&self, client: &str) -> Vec<StoredGrant> {
+        self.all.filtered(|grant| grant.client == client)
+    }
+
     /// The grant of a token.
     pub(super) fn with_token(&self, digest: &Digest) -> Option<StoredGrant> {
         let by_token = self.by_token.read().unwrap_or_else(PoisonError::into_inner);
@@ -107,16 +112,19 @@ impl Grants {
         Ok(true)
     }
 
-    /// Ends what users let an application do that was deleted.
-    pub(super) async fn revoke_of_client(
+    /// Ends what all users let an application do. Answers how many they were.
+    pub(super) async fn revoke_all(
         &self,
         client: &str,
+        why: GrantEnded,
         context: &ChangeContext,
-    ) -> Result<(), ApplicationError> {
-        for grant in self.all.filtered(|grant| grant.client == client) {
-            self.revoke(client, &grant.person, GrantEnded::ApplicationDeleted, context).await?;
+    ) -> Result<usize, ApplicationError> {
+        let mut revoked = 0;
+        for grant in self.of_client(client) {
+            // The user may have been first.
+            revoked += usize::from(self.revoke(client, &grant.person, why, context).await?);
         }
-        Ok(())
+        Ok(revoked)
     }
 
     fn index(&self, before: Option<&StoredGrant>, now: Option<&StoredGrant>) {

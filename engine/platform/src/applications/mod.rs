@@ -7,6 +7,7 @@
 mod codes;
 mod embedded;
 mod grants;
+mod guesses;
 mod signing;
 mod stored;
 mod tokens;
@@ -27,7 +28,7 @@ pub use codes::is_challenge;
 pub use embedded::EmbeddedApplications;
 pub use signing::SigningError;
 
-use crate::access::Token;
+use crate::access::{Source, Token};
 use crate::keyed::TaskStopped;
 use crate::secret::Secret;
 use crate::streams::{ChangeContext, StreamError};
@@ -69,11 +70,25 @@ pub trait Applications: Send + Sync + 'static {
     /// Deletes an application, and revokes what users let it do.
     fn delete(&self, client: String, context: ChangeContext) -> Answer<'_, ()>;
 
-    /// Whether a secret is the one of an application.
-    fn has_secret(&self, client: &str, secret: &Secret) -> bool;
+    /// Checks that a secret is the one of an application. A wrong one is counted for its application and its source,
+    /// and waits after too many; the right one is never delayed.
+    ///
+    /// # Errors
+    ///
+    /// [`ApplicationError::NotProven`] or [`ApplicationError::Guessed`].
+    fn prove(
+        &self,
+        client: &str,
+        secret: &Secret,
+        source: &Source,
+        at: Timestamp,
+    ) -> Result<StoredApplication, ApplicationError>;
 
     /// What a user lets applications do, by client id.
     fn grants_of(&self, person: PersonId) -> Answer<'_, Vec<StoredGrant>>;
+
+    /// What users let an application do, by user.
+    fn grants_to(&self, client: String) -> Answer<'_, Vec<StoredGrant>>;
 
     /// A user consents to what an application wants, and it gets a code.
     fn consent(&self, request: CodeRequest, context: ChangeContext) -> Answer<'_, Secret>;
@@ -86,6 +101,14 @@ pub trait Applications: Send + Sync + 'static {
         why: GrantEnded,
         context: ChangeContext,
     ) -> Answer<'_, ()>;
+
+    /// Ends what all users let an application do. Answers how many they were.
+    fn revoke_all(
+        &self,
+        client: String,
+        why: GrantEnded,
+        context: ChangeContext,
+    ) -> Answer<'_, usize>;
 
     /// Whose a code of an application is. The code is not spent by that.
     fn sign_in_of_code(&self, client: &str, code: &Secret) -> Option<ApplicationSignIn>;
@@ -110,15 +133,15 @@ pub trait Applications: Send + Sync + 'static {
     /// Whose an access token is, and what it permits; `None` if it is not good.
     fn holder(&self, token: &Token, at: Timestamp) -> Option<ApplicationToken>;
 
-    /// Since when a sign-in to an application goes on, by its id; `None` if it has ended. It goes on longer than an
-    /// access token of it is good, if the application may refresh that.
-    fn began_at(
+    /// A sign-in to an application that goes on, by its id; `None` if it has ended. It goes on longer than an access
+    /// token of it is good, if the application may refresh that.
+    fn sign_in(
         &self,
         person: &PersonId,
         client: &str,
         line: &str,
         at: Timestamp,
-    ) -> Option<Timestamp>;
+    ) -> Option<OngoingSignIn>;
 
     /// The public keys that ID tokens verify with.
     fn public_keys(&self) -> Value;
@@ -188,6 +211,15 @@ pub struct ApplicationSignIn {
     pub began_at: Timestamp,
 }
 
+/// A sign-in to an application that goes on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OngoingSignIn {
+    /// When it began.
+    pub began_at: Timestamp,
+    /// What it permits, as far as the application may have that at present.
+    pub scopes: BTreeSet<ApplicationScope>,
+}
+
 /// A code with what has to fit to it.
 #[derive(Debug)]
 pub struct CodeExchange {
@@ -229,7 +261,7 @@ pub struct ApplicationToken {
     pub line: String,
     /// When that began.
     pub began_at: Timestamp,
-    /// What it permits.
+    /// What it permits, as far as the application may have that at present.
     pub scopes: BTreeSet<ApplicationScope>,
     /// Until when it is good.
     pub until: Timestamp,
@@ -254,7 +286,7 @@ pub enum ApplicationError {
     #[error("There is no such integration.")]
     Unknown,
     /// The user has not consented to this application.
-    #[error("You have not let this application do anything.")]
+    #[error("The user has not let this application do anything.")]
     NoGrant,
     /// The user has consented to the most applications allowed.
     #[error(
@@ -264,6 +296,15 @@ pub enum ApplicationError {
     /// A code, a verifier, a callback or a token is not good. To say which would help only those who guess.
     #[error("The code or the token is not good, or was used before.")]
     NotGood,
+    /// The application is unknown, or its secret is not the right one. To say which would help only those who guess.
+    #[error("The application is unknown, or its secret is not the right one.")]
+    NotProven,
+    /// There were too many wrong secrets for this application from this source.
+    #[error("Too many wrong secrets come from this address. Try again later.")]
+    Guessed {
+        /// When another one is checked.
+        retry_at: Timestamp,
+    },
     /// The vault failed.
     #[error(transparent)]
     Vault(#[from] VaultError),

@@ -1,10 +1,12 @@
 //! What applications and grants are in the journal, and back.
 
 use waybill_machines::machines::application::State as ApplicationState;
-use waybill_machines::machines::application_grant::State as GrantState;
-use waybill_machines::rules::applications::ApplicationProblem;
+use waybill_machines::machines::application_grant::{
+    ACCESS_LIVES_MS, State as GrantState, TokenLine,
+};
+use waybill_machines::rules::applications::{ApplicationProblem, ApplicationScope};
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::{AnyState, MachineName, Refused, RejectionCode};
+use waybill_machines::{AnyState, MachineName, Refused, RejectionCode, Timestamp};
 
 use super::{ApplicationError, CodeRequest, IssuedTokens, StoredApplication, StoredGrant};
 use crate::access::Token;
@@ -74,6 +76,19 @@ impl StoredByKey for StoredGrant {
     }
 }
 
+impl StoredApplication {
+    /// Whether it may get tokens anew while a user is away.
+    pub(super) fn may_refresh(&self) -> bool {
+        let offline = [ApplicationScope::OfflineAccess].into();
+        !self.settings.permitted(&offline).is_empty()
+    }
+
+    /// Whether a line of tokens goes on at a time.
+    pub(super) fn keeps(&self, line: &TokenLine, at: Timestamp) -> bool {
+        line.goes_on(at) && (at < line.access_until || self.may_refresh())
+    }
+}
+
 impl StoredGrant {
     /// The digests of all its tokens, used refresh tokens too.
     pub(super) fn digests(&self) -> impl Iterator<Item = &Digest> {
@@ -82,9 +97,25 @@ impl StoredGrant {
             .flat_map(|line| [&line.access].into_iter().chain(&line.refresh).chain(&line.used))
     }
 
-    /// What was issued on a line.
+    /// When the sign-ins to the application began that go on at a time.
+    pub fn sign_ins(
+        &self,
+        application: &StoredApplication,
+        at: Timestamp,
+    ) -> impl Iterator<Item = Timestamp> {
+        let ongoing = self.lines.values().filter(move |line| application.keeps(line, at));
+        ongoing.map(|line| line.began_at)
+    }
+
+    /// When the application last got a token for one of its sign-ins; `None` if all of them have ended.
+    pub fn last_used_at(&self) -> Option<Timestamp> {
+        self.lines.values().map(|line| line.access_until.plus_ms(-ACCESS_LIVES_MS)).max()
+    }
+
+    /// What was issued on a line, as far as the application may have that at present.
     pub(super) fn tokens(
         &self,
+        application: &StoredApplication,
         line: &str,
         access: Token,
         refresh: Option<Secret>,
@@ -96,7 +127,7 @@ impl StoredGrant {
             access_until: line.access_until,
             refresh,
             person: self.person.clone(),
-            scopes: line.scopes.clone(),
+            scopes: application.settings.permitted(&line.scopes),
             request,
         })
     }
@@ -118,6 +149,7 @@ pub(super) fn refused(refused: &Refused) -> ApplicationError {
         RejectionCode::ApplicationCallback => {
             ApplicationError::Problem(ApplicationProblem::Callback)
         }
+        RejectionCode::ApplicationScopes => ApplicationError::Problem(ApplicationProblem::Scopes),
         _ => ApplicationError::NotGood,
     }
 }

@@ -7,7 +7,10 @@ use waybill_machines::secret::PersonId;
 
 use super::codes::{Presented, verifies};
 use super::embedded::{Inner, digest, digest_of, fresh};
-use super::{ApplicationError, ApplicationSignIn, ApplicationToken, CodeExchange, IssuedTokens};
+use super::{
+    ApplicationError, ApplicationSignIn, ApplicationToken, CodeExchange, IssuedTokens,
+    OngoingSignIn,
+};
 use crate::access::Token;
 use crate::secret::{Secret, hex, random};
 use crate::streams::ChangeContext;
@@ -45,18 +48,24 @@ impl Inner {
         let known = self.grants.get(&client, &request.person);
         let known = known.filter(|known| request.scopes.is_subset(&known.scopes));
         let known = known.ok_or(ApplicationError::NotGood)?;
+        // An administrator may have narrowed what the application may have, or have deleted it.
+        let application = self.application(&client).map_err(|_| ApplicationError::NotGood)?;
+        let scopes = application.settings.permitted(&request.scopes);
+        if scopes.is_empty() {
+            return Err(ApplicationError::NotGood);
+        }
         let access = Token::fresh();
-        let may_refresh = request.scopes.contains(&ApplicationScope::OfflineAccess);
+        let may_refresh = scopes.contains(&ApplicationScope::OfflineAccess);
         let refresh = may_refresh.then(|| fresh(REFRESH_PREFIX));
         let event = GrantEvent::Issue {
             line: line.clone(),
-            scopes: request.scopes.clone(),
+            scopes,
             access: digest_of(access.expose()),
             refresh: refresh.as_ref().map(digest),
         };
         let issued = self.grants.change(&known, event, context).await?;
         let issued = issued.ok_or(ApplicationError::NotGood)?;
-        issued.tokens(&line, access, refresh, Some(request))
+        issued.tokens(&application, &line, access, refresh, Some(request))
     }
 
     /// A refresh token becomes others. One that was used before ends its line.
@@ -66,7 +75,10 @@ impl Inner {
         token: &Secret,
         context: &ChangeContext,
     ) -> Result<IssuedTokens, ApplicationError> {
-        self.application(client).map_err(|_| ApplicationError::NotGood)?;
+        let application = self.application(client).map_err(|_| ApplicationError::NotGood)?;
+        if !application.may_refresh() {
+            return Err(ApplicationError::NotGood);
+        }
         let _changing = self.grants.lock().await;
         let presented = digest(token);
         let (known, line) =
@@ -84,7 +96,7 @@ impl Inner {
         };
         let refreshed = self.grants.change(&known, event, context).await?;
         let refreshed = refreshed.ok_or(ApplicationError::NotGood)?;
-        refreshed.tokens(&line, access, Some(refresh), None)
+        refreshed.tokens(&application, &line, access, Some(refresh), None)
     }
 
     /// Whose a refresh token is, used or not.
@@ -126,29 +138,30 @@ impl Inner {
     pub(super) fn holder(&self, token: &Token, at: Timestamp) -> Option<ApplicationToken> {
         let presented = digest_of(token.expose());
         let grant = self.grants.with_token(&presented)?;
-        self.applications.get(&grant.client)?;
+        let application = self.applications.get(&grant.client)?;
         let (id, line) = grant.lines.iter().find(|(_, line)| line.access == presented)?;
         (at < line.access_until).then(|| ApplicationToken {
             person: grant.person.clone(),
             client: grant.client.clone(),
             line: id.clone(),
             began_at: line.began_at,
-            scopes: line.scopes.clone(),
+            scopes: application.settings.permitted(&line.scopes),
             until: line.access_until,
         })
     }
 
-    /// Since when a line goes on.
-    pub(super) fn began_at(
+    /// A line that goes on.
+    pub(super) fn sign_in(
         &self,
         person: &PersonId,
         client: &str,
         line: &str,
         at: Timestamp,
-    ) -> Option<Timestamp> {
-        self.applications.get(client)?;
+    ) -> Option<OngoingSignIn> {
+        let application = self.applications.get(client)?;
         let grant = self.grants.get(client, person)?;
-        let line = grant.lines.get(line).filter(|line| line.goes_on(at))?;
-        Some(line.began_at)
+        let line = grant.lines.get(line).filter(|line| application.keeps(line, at))?;
+        let scopes = application.settings.permitted(&line.scopes);
+        Some(OngoingSignIn { began_at: line.began_at, scopes })
     }
 }

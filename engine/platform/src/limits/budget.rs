@@ -15,6 +15,8 @@ pub enum Scope {
     Address,
     /// One user.
     Person,
+    /// One application that signs users in here.
+    Application,
     /// All visitors together.
     Visitors,
     /// The whole server.
@@ -27,6 +29,7 @@ impl Scope {
             Self::Session => "session",
             Self::Address => "address",
             Self::Person => "person",
+            Self::Application => "application",
             Self::Visitors => "visitors",
             Self::Server => "server",
         }
@@ -148,6 +151,7 @@ impl Limits {
         places(Scope::Person, Connections, connections.get());
         places(Scope::Person, Sockets, sockets.get());
         rate(Scope::Person, Requests, *requests);
+        rate(Scope::Application, Requests, *requests);
         rate(Scope::Person, RecordedBytes, *recorded_bytes);
         let sources = Budget(Scope::Person, FailedSignInSources);
         sources.set_limit("day", failed_sign_in_sources_a_day.get());

@@ -168,7 +168,7 @@ pub struct PersonLimits {
     pub connections: NonZeroU32,
     /// Open WebSocket connections.
     pub sockets: NonZeroU32,
-    /// Requests.
+    /// Requests. An application that signs users in here has as many for its own calls.
     pub requests: Allowance,
     /// Bytes of records.
     pub recorded_bytes: Allowance,

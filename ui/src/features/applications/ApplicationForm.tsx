@@ -1,18 +1,20 @@
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
-import { Radio, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedApplication, WantedApplication } from '@/generated/api';
-import type { ApplicationKind } from '@/generated/types';
+import type { ApplicationKind, ApplicationScope } from '@/generated/types';
 import { useDraft } from '@/lib/drafts';
 import { useProblemFocus } from '@/lib/useProblemFocus';
+import { APPLICATION_SCOPES, scopeSentence } from '@/shell/scopeSentences';
 import { texts } from '@/texts/applications';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import css from './applications.module.css';
-import { errorsOf, NEW, type Problems, problemsOf, type Values, valuesOf } from './problems';
+import { errorsOf, NEW, type Problems, problemsOf, type Values, valuesOf, wantedOf } from './problems';
 
 const KINDS: readonly ApplicationKind[] = ['server', 'device'];
 const CODE = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, dir: 'ltr' } as const;
@@ -79,6 +81,7 @@ export function ApplicationForm({ before, send, cancel }: ApplicationFormProps) 
         inputMode="url"
         maxLength={2_048}
       />
+      <ScopesField scopes={values.scopes} set={scopes => set({ scopes })} problem={problems.scopes} />
       {words && <Notice kind="bad">{words}</Notice>}
       <div className={css.acts}>
         <Button type="submit" loading={busy} disabled={before !== null && !isDirty}>
@@ -121,6 +124,36 @@ function KindField({ kind, set, problem }: KindFieldProps) {
   );
 }
 
+interface ScopesFieldProps {
+  scopes: readonly ApplicationScope[];
+  set: (scopes: readonly ApplicationScope[]) => void;
+  problem: string | undefined;
+}
+
+function ScopesField({ scopes, set, problem }: ScopesFieldProps) {
+  return (
+    <div data-invalid={problem !== undefined || undefined}>
+      <Checkbox.Group
+        label={texts.form.scopes}
+        description={texts.form.scopesText}
+        value={[...scopes]}
+        onChange={chosen => set(APPLICATION_SCOPES.filter(scope => chosen.includes(scope)))}
+        error={problem ?? null}
+      >
+        {APPLICATION_SCOPES.map(scope => (
+          <Checkbox
+            key={scope}
+            value={scope}
+            label={scopeSentence(scope)}
+            description={<bdi dir="ltr">{scope}</bdi>}
+            mt="xs"
+          />
+        ))}
+      </Checkbox.Group>
+    </div>
+  );
+}
+
 function useApplicationForm(before: DescribedApplication | null, send: ApplicationFormProps['send']) {
   const submit = useSubmit();
   const [initial] = useState(() => (before ? valuesOf(before) : NEW));
@@ -146,7 +179,7 @@ function useApplicationForm(before: DescribedApplication | null, send: Applicati
       setFound(problems);
       submit.clear();
       const isSound = Object.keys(problems).length === 0;
-      const isSent = isSound && kind !== '' && (await submit.run(() => send({ ...values, kind })));
+      const isSent = isSound && kind !== '' && (await submit.run(() => send(wantedOf(values, kind))));
       if (!isSent) focusProblem();
     },
   };

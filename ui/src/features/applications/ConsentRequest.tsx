@@ -8,6 +8,7 @@ import { ApplicationScopes } from '@/shell/ApplicationScopes';
 import { refusalText } from '@/shell/answers';
 import { PasswordConfirm } from '@/shell/PasswordConfirm';
 import { texts } from '@/texts/applications';
+import { durationText } from '@/texts/duration';
 import { Button } from '@/ui/Button';
 import cards from '@/ui/cards.module.css';
 import { Fact, Facts } from '@/ui/Facts';
@@ -29,6 +30,7 @@ interface ConsentRequestProps {
 export function ConsentRequest({ request, url, user }: ConsentRequestProps) {
   const { client, scopes, new_scopes: fresh, callback_origin: origin } = request;
   const words = texts.consent;
+  const time = durationText(request.lasts_ms);
   return (
     <section className={`${cards.card} ${css.consent}`} aria-labelledby="consent-asks">
       <h2 id="consent-asks">{words.asks({ name: client.name })}</h2>
@@ -46,6 +48,9 @@ export function ConsentRequest({ request, url, user }: ConsentRequestProps) {
         </Fact>
         <Fact name={words.callback}>
           <bdi dir="ltr">{origin}</bdi>
+        </Fact>
+        <Fact name={words.lasts}>
+          {scopes.includes('offline_access') ? words.untilRevoked({ time }) : words.forTime({ time })}
         </Fact>
       </Facts>
       <p className="wb-muted">{words.revoke}</p>

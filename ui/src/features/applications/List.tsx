@@ -27,12 +27,15 @@ const SecretDialog = lazyWith(() =>
 const EditDialog = lazyWith(() =>
   loadChunk('application-edit', () => import('./EditDialog')).then(part => part.EditDialog),
 );
+const UsersSheet = lazyWith(() =>
+  loadChunk('application-users', () => import('./UsersSheet')).then(part => part.UsersSheet),
+);
 
 const SORTED_BY = { id: 'name', desc: false };
 
 /** What is asked about an application. */
 interface Asked {
-  about: 'edit' | 'delete' | 'secret';
+  about: 'edit' | 'users' | 'delete' | 'secret';
   application: DescribedApplication;
 }
 
@@ -60,6 +63,7 @@ export function List() {
       columnsWith({
         copyId,
         edit: application => setAsked({ about: 'edit', application }),
+        showUsers: application => setAsked({ about: 'users', application }),
         askSecret: application => setAsked({ about: 'secret', application }),
         askDelete: application => setAsked({ about: 'delete', application }),
       }),
@@ -94,6 +98,7 @@ export function List() {
         />
       </div>
       {asked?.about === 'edit' && <EditDialog application={asked.application} close={close} />}
+      {asked?.about === 'users' && <UsersSheet application={asked.application} close={close} />}
       {asked?.about === 'delete' && <DeleteDialog application={asked.application} close={close} />}
       {asked?.about === 'secret' && <SecretDialog application={asked.application} close={close} />}
     </div>

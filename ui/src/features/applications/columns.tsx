@@ -3,6 +3,7 @@ import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import type { DescribedApplication } from '@/generated/api';
 import { texts } from '@/texts/applications';
 import type { TableColumn } from '@/ui/table/columns';
@@ -45,6 +46,7 @@ type Act = (application: DescribedApplication) => void;
 interface Acts {
   copyId: Act;
   edit: Act;
+  showUsers: Act;
   askSecret: Act;
   askDelete: Act;
 }
@@ -52,9 +54,9 @@ interface Acts {
 const ACT_WIDTH_PX = 84;
 
 /** The columns of the list, and after them what can be done with an application. */
-export function columnsWith({ copyId, edit, askSecret, askDelete }: Acts): readonly Column[] {
+export function columnsWith({ copyId, edit, showUsers, askSecret, askDelete }: Acts): readonly Column[] {
   const act = (
-    id: 'copy' | 'edit' | 'secret' | 'delete',
+    id: 'copy' | 'edit' | 'users' | 'secret' | 'delete',
     Icon: typeof IconTrash,
     labelOf: (application: DescribedApplication) => string,
     run: Act,
@@ -82,6 +84,7 @@ export function columnsWith({ copyId, edit, askSecret, askDelete }: Acts): reado
     ...COLUMNS,
     act('copy', IconCopy, ({ name }) => texts.copyNamed({ name }), copyId),
     act('edit', IconEdit, ({ name }) => texts.editNamed({ name }), edit),
+    act('users', IconUsers, ({ name }) => texts.users.title({ name }), showUsers),
     act('secret', IconKey, ({ name }) => texts.secretNamed({ name }), askSecret),
     act('delete', IconTrash, ({ name }) => texts.deleteNamed({ name }), askDelete),
   ];

@@ -70,6 +70,17 @@ test('Enter alone allows nothing, also where nothing is new', async () => {
 });
 
 // covers: [APP-02]
+test.each([
+  [['openid'], 600_000, 'For 10 minutes'],
+  [['openid', 'offline_access'], 31_536_000_000, 'Until you revoke it, for at most 365 days'],
+] as const)('the page says how long access with %s lasts', async (scopes, lasts, text) => {
+  startApplications(PATH, kept => {
+    kept.request = request({ scopes: [...scopes], lasts_ms: lasts });
+  });
+  expect(await question()).toHaveTextContent(`Access lasts${text}`);
+});
+
+// covers: [APP-02]
 test('administration has a warning', async () => {
   startApplications(PATH, kept => {
     kept.request = request({ scopes: ['administration'], new_scopes: ['administration'] });

@@ -1,7 +1,8 @@
 import type { ApiError } from '@/engine/api';
-import type { DescribedApplication } from '@/generated/api';
-import type { ApplicationKind } from '@/generated/types';
+import type { DescribedApplication, WantedApplication } from '@/generated/api';
+import type { ApplicationKind, ApplicationScope } from '@/generated/types';
 import { refusalText } from '@/shell/answers';
+import { APPLICATION_SCOPES } from '@/shell/scopeSentences';
 import { texts } from '@/texts/applications';
 import { texts as shellTexts } from '@/texts/common';
 
@@ -11,29 +12,44 @@ export interface Values {
   kind: ApplicationKind | '';
   description: string;
   callback_url: string;
+  scopes: readonly ApplicationScope[];
 }
 
-export const NEW: Values = { name: '', kind: '', description: '', callback_url: '' };
+/** A new application may not ask for what is as powerful as the account itself, unless that is chosen. */
+export const NEW: Values = {
+  name: '',
+  kind: '',
+  description: '',
+  callback_url: '',
+  scopes: APPLICATION_SCOPES.filter(scope => scope !== 'administration'),
+};
 
 /** What an application has now. */
-export const valuesOf = ({ name, kind, description, callback_url }: DescribedApplication): Values => ({
-  name,
+export const valuesOf = (application: DescribedApplication): Values => {
+  const { name, kind, description, callback_url, scopes } = application;
+  return { name, kind, description, callback_url, scopes: scopes ?? APPLICATION_SCOPES };
+};
+
+/** What is sent. All scopes are not named, so that later ones are among them. */
+export const wantedOf = ({ scopes, ...fields }: Values, kind: ApplicationKind): WantedApplication => ({
+  ...fields,
   kind,
-  description,
-  callback_url,
+  ...(scopes.length < APPLICATION_SCOPES.length && { scopes: [...scopes] }),
 });
 
 /** What is wrong, by the field. */
 export type Problems = Partial<Record<keyof Values, string>>;
 
-const FIELDS = ['name', 'kind', 'description', 'callback_url'] as const satisfies readonly (keyof Values)[];
+const TEXTS = ['name', 'kind', 'description', 'callback_url'] as const satisfies readonly (keyof Values)[];
+const FIELDS = [...TEXTS, 'scopes'] as const;
 const NAME = /^[A-Za-z0-9]+$/;
 
 /** What is wrong, before anything is sent (APP-01). */
 export function problemsOf(values: Values): Problems {
   const found: Problems = {};
-  for (const field of FIELDS) if (values[field].trim() === '') found[field] = texts.form.mandatory;
+  for (const field of TEXTS) if (values[field].trim() === '') found[field] = texts.form.mandatory;
   if (!found.name && !NAME.test(values.name.trim())) found.name = texts.form.nameProblem;
+  if (values.scopes.length === 0) found.scopes = texts.form.scopesProblem;
   return found;
 }
 

@@ -111,6 +111,7 @@ export const arabic: TranslatedInto<'ar'> = {
     application_description: 'للوصف 1000 حرف مرئي على الأكثر.',
     application_name: 'لا يمكن أن يحتوي الاسم على مسافات أو رموز خاصة',
     application_name_taken: 'لتطبيق آخر هذا الاسم. اختر اسمًا غيره.',
+    application_scopes: 'اختر نطاقًا واحدًا على الأقل',
     bad_email: 'هذا ليس عنوان بريد إلكتروني. اكتبه مثل maria@example.org.',
     download_rule_age: 'العمر الذي تتطلبه القاعدة من 1 إلى 8760 ساعة.',
     download_rule_licences:

@@ -111,6 +111,7 @@ export const german: TranslatedInto<'de'> = {
     application_description: 'Eine Beschreibung hat höchstens 1000 sichtbare Zeichen.',
     application_name: 'Der Name darf keine Leerzeichen oder Sonderzeichen enthalten',
     application_name_taken: 'Eine andere Anwendung hat diesen Namen. Wählen Sie einen anderen.',
+    application_scopes: 'Wählen Sie mindestens einen Bereich',
     bad_email: 'Das ist keine E-Mail-Adresse. Schreiben Sie sie wie maria@example.org.',
     download_rule_age: 'Das Alter, das eine Regel verlangt, ist 1 bis 8760 Stunden.',
     download_rule_licences:

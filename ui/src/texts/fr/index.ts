@@ -111,6 +111,7 @@ export const french: TranslatedInto<'fr'> = {
     application_description: 'Une description a au plus 1000 caractères visibles.',
     application_name: 'Le nom ne peut contenir ni espaces ni caractères spéciaux',
     application_name_taken: 'Une autre application porte ce nom. Choisissez-en un autre.',
+    application_scopes: 'Choisissez au moins une portée',
     bad_email: 'Ce n’est pas une adresse électronique. Écrivez-la comme maria@example.org.',
     download_rule_age: 'L’âge qu’une règle demande est de 1 à 8760 heures.',
     download_rule_licences:

@@ -130,6 +130,7 @@ type Refusal =
   | 'application_description'
   | 'application_name'
   | 'application_name_taken'
+  | 'application_scopes'
   | 'bad_email'
   | 'busy'
   | 'download_rule_age'

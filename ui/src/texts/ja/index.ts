@@ -111,6 +111,7 @@ export const japanese: TranslatedInto<'ja'> = {
     application_description: '説明は表示できる文字で1000文字以内です。',
     application_name: '名前に空白や特殊文字は使用できません',
     application_name_taken: 'この名前は別のアプリケーションが使用しています。別の名前を選択してください。',
+    application_scopes: 'スコープを1つ以上選択してください',
     bad_email: 'メールアドレスではありません。maria@example.org のように入力してください。',
     download_rule_age: 'ルールの時間は1～8760時間です。',
     download_rule_licences:

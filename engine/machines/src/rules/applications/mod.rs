@@ -3,6 +3,8 @@
 mod callback;
 mod scopes;
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::display_text::is_invisible;
@@ -47,6 +49,19 @@ pub struct Application {
     pub description: String,
     /// Where users are sent back to, exactly.
     pub callback_url: String,
+    /// What it may ask users for; everything if it is missing, as in records that are older than this field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scopes: Option<BTreeSet<ApplicationScope>>,
+}
+
+impl Application {
+    /// The part of these scopes that the application may have.
+    pub fn permitted(&self, scopes: &BTreeSet<ApplicationScope>) -> BTreeSet<ApplicationScope> {
+        match &self.scopes {
+            Some(permitted) => scopes & permitted,
+            None => scopes.clone(),
+        }
+    }
 }
 
 /// What is wrong with an application.
@@ -64,6 +79,8 @@ pub enum ApplicationProblem {
     CallbackMissing,
     /// The callback is not an address that users can safely be sent to.
     Callback,
+    /// It may ask for nothing.
+    Scopes,
 }
 
 impl ApplicationProblem {
@@ -73,6 +90,7 @@ impl ApplicationProblem {
             Self::NameMissing | Self::Name => RejectionCode::ApplicationName,
             Self::DescriptionMissing | Self::Description => RejectionCode::ApplicationDescription,
             Self::CallbackMissing | Self::Callback => RejectionCode::ApplicationCallback,
+            Self::Scopes => RejectionCode::ApplicationScopes,
         }
     }
 
@@ -82,6 +100,7 @@ impl ApplicationProblem {
             Self::NameMissing | Self::Name => "name",
             Self::DescriptionMissing | Self::Description => "description",
             Self::CallbackMissing | Self::Callback => "callback_url",
+            Self::Scopes => "scopes",
         }
     }
 
@@ -103,6 +122,7 @@ impl std::fmt::Display for ApplicationProblem {
                 "Enter an https address without user, fragment or wildcard, such as \
                  https://app.example.org/callback; http is for 127.0.0.1 and [::1] only"
             }
+            Self::Scopes => "Choose at least one scope",
         })
     }
 }
@@ -113,7 +133,7 @@ impl std::fmt::Display for ApplicationProblem {
 ///
 /// The first [`ApplicationProblem`].
 pub fn check_application(application: &Application) -> Result<(), ApplicationProblem> {
-    let Application { name, kind: _, description, callback_url } = application;
+    let Application { name, kind: _, description, callback_url, scopes } = application;
     let is_blank = |text: &str| text.trim().is_empty();
     if is_blank(name) {
         return Err(ApplicationProblem::NameMissing);
@@ -134,7 +154,11 @@ pub fn check_application(application: &Application) -> Result<(), ApplicationPro
     if is_blank(callback_url) {
         return Err(ApplicationProblem::CallbackMissing);
     }
-    is_callback(callback_url).then_some(()).ok_or(ApplicationProblem::Callback)
+    if !is_callback(callback_url) {
+        return Err(ApplicationProblem::Callback);
+    }
+    let are_none = scopes.as_ref().is_some_and(BTreeSet::is_empty);
+    if are_none { Err(ApplicationProblem::Scopes) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -149,6 +173,7 @@ mod tests {
             kind: ApplicationKind::Server,
             description: "Shows builds.".into(),
             callback_url: "https://app.example.org/callback".into(),
+            scopes: None,
         };
         assert_eq!(check_application(&sound), Ok(()));
         let with = |change: fn(&mut Application)| {
@@ -167,5 +192,25 @@ mod tests {
             assert_eq!(problem, Err(special.clone()), "{name}");
         }
         assert!(with(|it| it.description = "a\u{202e}b".into()).is_err());
+        let nothing = with(|it| it.scopes = Some(BTreeSet::new()));
+        assert_eq!(nothing, Err(("scopes", "Choose at least one scope".to_owned())));
+    }
+
+    /// covers: [APP-01, APP-02]
+    #[test]
+    fn an_application_of_an_older_record_may_ask_for_everything() {
+        let recorded = r#"{"name": "Dashboard", "kind": "server", "description": "Shows builds.",
+            "callback_url": "https://app.example.org/callback"}"#;
+        let mut application: Application = serde_json::from_str(recorded).expect("a record");
+        let all = BTreeSet::from(ApplicationScope::ALL);
+        assert_eq!(application.permitted(&all), all);
+        let written = serde_json::to_value(&application).expect("JSON");
+        assert_eq!(written.get("scopes"), None);
+        let openid = BTreeSet::from([ApplicationScope::Openid]);
+        application.scopes = Some([ApplicationScope::Openid, ApplicationScope::Email].into());
+        assert_eq!(application.permitted(&openid), openid);
+        assert_eq!(application.permitted(&all).len(), 2);
+        let read = BTreeSet::from([ApplicationScope::RepositoriesRead]);
+        assert!(application.permitted(&read).is_empty());
     }
 }

@@ -1,0 +1,15 @@
+import { locale } from './i18n/languages';
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** A length of time in the largest unit that it is a whole number of, such as "10 minutes". */
+export function durationText(ms: number): string {
+  const [unit, length] =
+    UNITS.find(([, each]) => ms >= each && ms % each === 0) ?? (['second', 1_000] as const);
+  const options = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 } as const;
+  return new Intl.NumberFormat(locale(), options).format(ms / length);
+}
